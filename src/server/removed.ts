@@ -1,20 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
+import { recordStatus } from '#shared/statuses.ts'
 
 /**
- * Projects and organizations that were removed with their import have this status: their rows stay for the ledger alone
- * (docs/decisions/0041). Every list, count and search leaves them out; no address leads to them.
+ * Leaves out what was removed with its import, in a statement about projects or organizations or about their kept counts.
+ * Every list, count and search does; no address leads to a removed row.
  */
-export const removedStatus = 4
-
-/** What is there, in a statement about projects or organizations, or about their kept counts. */
-export const notRemoved = sql<boolean>`status <> ${sql.lit(removedStatus)}`
+export const notRemoved = sql<boolean>`status <> ${sql.lit(recordStatus.removed)}`
 
 /** The same of a table by its name in a statement that reads several. */
 export const notRemovedOf = (table: string) =>
-  sql<boolean>`${sql.ref(`${table}.status`)} <> ${sql.lit(removedStatus)}`
-
-/** The status of what is in the archive; all before it are in use, and what was removed stands behind it. */
-export const archivedStatus = 3
+  sql<boolean>`${sql.ref(`${table}.status`)} <> ${sql.lit(recordStatus.removed)}`
 
 /**
  * Which of what is there a list asks for. One comparison says both "not in the archive" and "not removed": every row of the
@@ -26,8 +21,8 @@ export function askedByStatus(query: {
 }): RawBuilder<boolean>[] {
   const inUse = query.archived === false || query.exclude_status === 'archived'
   const parts = [
-    ...(query.archived === true ? [sql<boolean>`status = ${sql.lit(archivedStatus)}`] : []),
-    ...(inUse ? [sql<boolean>`status < ${sql.lit(archivedStatus)}`] : []),
+    ...(query.archived === true ? [sql<boolean>`status = ${sql.lit(recordStatus.archived)}`] : []),
+    ...(inUse ? [sql<boolean>`status < ${sql.lit(recordStatus.archived)}`] : []),
   ]
   return parts.length > 0 ? parts : [notRemoved]
 }

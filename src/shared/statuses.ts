@@ -1,5 +1,21 @@
 import type { Label } from './labels.ts'
 
+/**
+ * The numbers of a project's or an organization's status on the wire and in the database (spec §4). A removed one went with
+ * its import: its row stays for the ledger alone and is never on the wire (docs/decisions/0041).
+ */
+export const recordStatus = { inProgress: 1, complete: 2, archived: 3, removed: 4 } as const
+
+/** The numbers of a review's outcome (spec §4). `passed` makes a project public; `accepted` passes without publishing it. */
+export const reviewOutcome = { passed: 2, rejected: 3, accepted: 4 } as const
+
+/** Whether a review with this outcome was passed; null is no outcome yet. */
+export const passes = (outcome: number | null): boolean =>
+  outcome === reviewOutcome.passed || outcome === reviewOutcome.accepted
+
+/** The stages that a project's row keeps of its financing; null is none of them. */
+export const financing = { fullyFunded: 1, expired: 2, inFinancing: 3 } as const
+
 /** Status of projects and organizations (spec §4): number → name in filters, label, tone. */
 export const statuses = {
   1: { name: 'in_progress', label: { text: 'labels.in_progress', tone: 'warning' } },

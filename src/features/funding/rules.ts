@@ -1,3 +1,5 @@
+import { passes } from '#shared/statuses.ts'
+
 /** How one sum is spread over several projects (design: by need, equally, the rest, by hand); cents, all of it pure. */
 
 /** The ways to spread, in the order of the screen. */
@@ -64,5 +66,5 @@ export function isPublicBenefit(organization: {
   exemption_expired: boolean
 }): boolean {
   const { nonprofit_review_status: outcome, exemption_expired } = organization
-  return outcome === 2 || outcome === 4 || !exemption_expired
+  return passes(outcome) || !exemption_expired
 }

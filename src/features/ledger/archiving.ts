@@ -1,3 +1,5 @@
+import { financing } from '#shared/statuses.ts'
+
 /** What keeps a project from the archive, in the order it is said. */
 export const archiveBlockers = ['still_in_financing', 'unsettled_funds', 'open_payouts'] as const
 export type ArchiveBlocker = (typeof archiveBlockers)[number]
@@ -15,7 +17,7 @@ export type Archivable = {
  * not paid. Imported history is paid and blocks nothing.
  */
 export function archiveBlocker(project: Archivable): ArchiveBlocker | undefined {
-  if (project.financing === 3) return 'still_in_financing'
+  if (project.financing === financing.inFinancing) return 'still_in_financing'
   if (project.funded_cents > project.settled_cents) return 'unsettled_funds'
   return project.settled_cents > project.paid_cents ? 'open_payouts' : undefined
 }

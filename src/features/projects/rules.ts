@@ -1,4 +1,5 @@
 import type { Day } from '#shared/dates.ts'
+import { passes, recordStatus } from '#shared/statuses.ts'
 
 /** What decides whether a project can take money; amounts in cents, days Berlin (product.md §4). */
 export type Financing = {
@@ -12,7 +13,7 @@ export type Financing = {
 }
 
 const mayBeFunded = (row: { status: number; review_status: number | null }) =>
-  row.status === 2 && (row.review_status === 2 || row.review_status === 4)
+  row.status === recordStatus.complete && passes(row.review_status)
 
 /** Everything needed is there; a project without needs is never fully funded. */
 export function isFullyFunded(project: Pick<Financing, 'target_cents' | 'funded_cents'>): boolean {
@@ -29,7 +30,7 @@ export function isExpired(project: Financing, today: Day): boolean {
   return isEnded(project, today) && !isFullyFunded(project)
 }
 
-/** The formula of product.md §4; archived is status 3 and so never complete. */
+/** The formula of product.md §4; an archived one is never complete. */
 export function canReceiveFundings(project: Financing, today: Day): boolean {
   return (
     mayBeFunded(project) &&
@@ -58,15 +59,14 @@ export type BlockingCode =
 /** What is looked at of a row that knows whether its end has passed. */
 type Judged = Omit<Financing, 'ends_on'> & { is_ended: boolean }
 
-const isReviewed = (row: { review_status: number | null }) =>
-  row.review_status === 2 || row.review_status === 4
+const isReviewed = (row: { review_status: number | null }) => passes(row.review_status)
 
 /** Each reason in the order in which staff would mend it, and whether it holds. */
 const blocking: Record<BlockingCode, (project: Judged) => boolean> = {
-  archived: ({ status }) => status === 3,
-  not_complete: ({ status }) => status !== 2 && status !== 3,
+  archived: ({ status }) => status === recordStatus.archived,
+  not_complete: ({ status }) => status !== recordStatus.complete && status !== recordStatus.archived,
   not_reviewed: (project) => !isReviewed(project),
-  organization_not_complete: ({ organization }) => organization.status !== 2,
+  organization_not_complete: ({ organization }) => organization.status !== recordStatus.complete,
   organization_not_reviewed: ({ organization }) => !isReviewed(organization),
   banned: ({ is_banned }) => is_banned,
   ended: ({ is_ended }) => is_ended,

@@ -1,3 +1,4 @@
+import { recordStatus } from '#shared/statuses.ts'
 import { outcomesOf, type ReviewKind, type Subject } from './outcomes.ts'
 
 /** What a record says of its reviews, by the columns that keep it. */
@@ -43,7 +44,7 @@ type Reviewed = { [C in ReviewColumn]?: number | null } & { [F in FlagColumn]?: 
  * A draft and what is archived say nothing: as a complete record again they wait for their review.
  */
 export function writeReviews(subject: Subject, row: Reviewed): string | null {
-  if (row.status !== 2) return null
+  if (row.status !== recordStatus.complete) return null
   const said = [...parts[subject]].filter(([, means]) =>
     Object.entries(means).every(([column, value]) => row[column as ReviewColumn] === value),
   )

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Locale } from '#shared/messages.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { type LockFor, lockedFor } from '#server/locks.ts'
@@ -41,7 +42,7 @@ export async function storedFields(db: Db, keys?: readonly string[]): Promise<St
 export async function listFields(db: Db, keys?: readonly string[]): Promise<AdditionalField[]> {
   const fields = await storedFields(db, keys)
   const { rows } = await sql<{ field_id: number; n: number }>`
-    select field_id, sum(n)::bigint as n from additional_counts where status <> 4 group by field_id`.execute(
+    select field_id, sum(n)::bigint as n from additional_counts where status <> ${sql.lit(recordStatus.removed)} group by field_id`.execute(
     db,
   )
   const answers = new Map(rows.map(({ field_id, n }) => [field_id, n]))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { plain, tellingWords } from '../similar.ts'
 import { type Candidate, type GuessedLine, numbersIn, saysFees } from '../suggest.ts'
 import { titleOf } from './lines.ts'
@@ -103,7 +104,7 @@ const projects = (lines: Recordset) => sql<Found>`
         and coalesce(part.project_id, funding.project_id) is not null
       order by earlier.id desc limit 5)
   ) near join projects project on project.id = near.id
-  where line.cents > 0 and project.status <> 3 and not project.is_banned
+  where line.cents > 0 and project.status <> ${sql.lit(recordStatus.archived)} and not project.is_banned
   group by line.place, project.id`
 
 /** Pledges that the text names, or of the same amount and of a donor of that name or account. */
@@ -120,7 +121,7 @@ const pledges = (lines: Recordset) => sql<Found>`
   ) near join fundings gift on gift.id = near.id
   join projects project on project.id = gift.project_id
   left join donors donor on donor.id = gift.donor_id
-  where line.cents > 0 and gift.state = 'pledged' and project.status <> 3 and not project.is_banned`
+  where line.cents > 0 and gift.state = 'pledged' and project.status <> ${sql.lit(recordStatus.archived)} and not project.is_banned`
 
 /** Payouts that the text names, or of the same amount that no statement has shown yet. */
 const payouts = (lines: Recordset) => sql<Found>`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { notRemovedOf } from '#server/removed.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import type { Half } from '../pairs.ts'
 import { recordsetOf, type StoredLine } from './candidates.ts'
 
@@ -42,7 +43,7 @@ const pledges = (lines: Recordset) => sql<Found>`
   ) near join fundings gift on gift.id = near.id
   join projects project on project.id = gift.project_id
   left join donors donor on donor.id = gift.donor_id
-  where line.cents > 0 and gift.state = 'pledged' and project.status <> 3 and not project.is_banned
+  where line.cents > 0 and gift.state = 'pledged' and project.status <> ${sql.lit(recordStatus.archived)} and not project.is_banned
   order by line.place, gift.id`
 
 /** Open claims on an organization whose name or account is the sender's. */

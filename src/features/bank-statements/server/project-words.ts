@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { notRemoved } from '#server/removed.ts'
 import { lexeme } from '#server/whole-words.ts'
+import { recordStatus } from '#shared/statuses.ts'
 
 /** How many spellings of a word are looked at, and how many projects of a line. */
 const spellings = 20
@@ -59,7 +60,7 @@ async function withWords(db: Db, rounds: readonly Round[]): Promise<{ place: num
         jsonb_array_elements_text(line.queries) query, lateral (
           select id from (
             select id, length(search_text) as letters from projects
-            where to_tsvector('simple', search_text) @@ query::tsquery and status <> 3 and ${notRemoved} and not is_banned
+            where to_tsvector('simple', search_text) @@ query::tsquery and status <> ${sql.lit(recordStatus.archived)} and ${notRemoved} and not is_banned
             limit ${atMost}
           ) hits order by letters, id limit ${perLine}
         ) near

@@ -5,6 +5,7 @@ import { conflict, invalid } from '#server/errors.ts'
 import { type LockedClaim, lockClaim } from '#features/ledger/server/claims.ts'
 import { type LockedPayout, lockPayouts } from '#features/ledger/server/payouts.ts'
 import { type LockedGift, lockGift, refuseOtherThan } from '#features/ledger/server/private-gifts.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import type { TargetType } from '../suggest.ts'
 
 /** A part of a line as it is sent. */
@@ -109,7 +110,7 @@ function refuseTwice(parts: readonly WantedPart[]): void {
 async function projectsBySlug(tx: Db, slugs: readonly string[]): Promise<Map<string, LockedProject>> {
   const { rows } = await sql<LockedProject>`
     select id, slug, title, status, is_banned from projects where slug = any(${slugs}::text[])`.execute(tx)
-  const closed = rows.filter((project) => project.status === 3 || project.is_banned)
+  const closed = rows.filter((project) => project.status === recordStatus.archived || project.is_banned)
   if (closed.length > 0)
     throw conflict('project_closed', {
       blocking: closed.map(({ slug, title, is_banned }) => ({

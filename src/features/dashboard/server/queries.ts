@@ -1,4 +1,5 @@
 import { monthsOf, type Span } from '#shared/periods.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { fundingByMonth } from '#features/ledger/server/totals.ts'
@@ -48,7 +49,7 @@ export async function longestWaiting(db: Db, limit: number): Promise<WaitingRow[
     select slug, title, organization_title, needs_donation_review, needs_voting_review,
       least(needs_donation_review_since, needs_voting_review_since) as since
     from projects
-    where status <> 3 and (needs_donation_review or needs_voting_review)
+    where status <> ${sql.lit(recordStatus.archived)} and (needs_donation_review or needs_voting_review)
     order by least(needs_donation_review_since, needs_voting_review_since), id
     limit ${limit}`.execute(db)
   return rows

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { cancelPayouts, lockPayouts } from '#features/ledger/server/payouts.ts'
@@ -26,7 +27,7 @@ export async function seedPayouts(tx: Db, { now, today }: { now: Date; today: Da
   const { rows: open } = await sql<{ id: number; slug: string }>`
     select payouts.id, payouts.slug from payouts
     join projects on projects.id = payouts.project_id join organizations on organizations.id = organization_id
-    where payouts.state = 'open' and organizations.iban <> '' and organizations.status <> 3 and not projects.is_banned
+    where payouts.state = 'open' and organizations.iban <> '' and organizations.status <> ${sql.lit(recordStatus.archived)} and not projects.is_banned
     order by payouts.id limit 4`.execute(tx)
   const [cancelled, ...inFile] = open
   if (cancelled)

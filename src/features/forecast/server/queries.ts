@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import type { Db } from '#server/db/db.ts'
 import { paging } from '#server/list.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
@@ -34,7 +35,7 @@ async function endingOn(db: Db, today: Day, run?: number): Promise<RawBuilder<un
     from (
       ${run === undefined ? untilProjectsEnd(today) : untilIssued(run)}
     ) running
-    join organizations organization on organization.id = running.organization_id and organization.status in (1, 2)
+    join organizations organization on organization.id = running.organization_id and organization.status in (${sql.lit(recordStatus.inProgress)}, ${sql.lit(recordStatus.complete)})
     cross join lateral (
       select least(organization.exemption_ends_on, (organization.exemption_date + make_interval(months =>
         case organization.exemption_kind when 'art60a' then ${limits.exemption_art60a_months}::int
@@ -45,7 +46,7 @@ async function endingOn(db: Db, today: Day, run?: number): Promise<RawBuilder<un
 
 const untilProjectsEnd = (today: Day) => sql`
   select organization_id, max(ends_on) as until, count(*)::int as projects from projects
-  where status in (1, 2) and ends_on is not null and ends_on >= ${today}::date group by organization_id`
+  where status in (${sql.lit(recordStatus.inProgress)}, ${sql.lit(recordStatus.complete)}) and ends_on is not null and ends_on >= ${today}::date group by organization_id`
 
 const untilIssued = (run: number) => sql`
   select row.organization_id, run.issue_day as until, count(*)::int as projects

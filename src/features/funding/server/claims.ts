@@ -8,6 +8,7 @@ import { notFound } from '#server/errors.ts'
 import { allOf, anyOf, containsWords, paging } from '#server/list.ts'
 import type { Context } from '#server/routes.ts'
 import type { Route } from '#shared/route.ts'
+import { taskStatus } from '#features/tasks/rules.ts'
 import { text, textOf } from '#server/texts.ts'
 import {
   type AskedBy,
@@ -147,6 +148,6 @@ export async function completeTaskOf(doing: Doing, claim: { id: number; reminder
   await completeTasks(
     tx,
     doing,
-    tasks.filter((task) => task.status === 1),
+    tasks.filter((task) => task.status === taskStatus.open),
   )
 }

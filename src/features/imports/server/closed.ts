@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { archivedStatus } from '#server/removed.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { dataRows } from '../reading/scan.ts'
 import type { Refusal } from '../rules.ts'
 import { WorkFailed } from './failed.ts'
@@ -20,7 +20,7 @@ const fieldOf = {
  * A project is closed by an act here, as the check of the ledger has it. One that a file brought as banned gets its gifts from the
  * next: an export gives back records and gifts in a file each (0006).
  */
-const isClosed = sql<boolean>`(projects.status = ${sql.lit(archivedStatus)}
+const isClosed = sql<boolean>`(projects.status = ${sql.lit(recordStatus.archived)}
   or projects.is_banned and (projects.import_id is null or exists (
     select from audit_events event
     where event.object_type = 'project' and event.object_id = projects.id and event.action in ('change', 'undo')
@@ -41,7 +41,7 @@ export async function refuseClosed(tx: Db, id: number, organizations: number[]):
     join organizations on organizations.id = organization.organization_id
     left join projects on projects.id = wanted.project_id and not wanted.is_new
     where wanted.import_id = ${id} and wanted.organization_n = any(${organizations}::integer[])
-      and case when wanted.is_new then organizations.status = ${sql.lit(archivedStatus)}
+      and case when wanted.is_new then organizations.status = ${sql.lit(recordStatus.archived)}
         else ${isClosed} and wanted.funded_cents > 0 end`.execute(tx)
   if (closed.length === 0) return false
   const refusals = closed.map(({ n, code }) => ({
@@ -102,7 +102,9 @@ export async function lockOrganizations(tx: Db, id: number): Promise<void> {
         where wanted.import_id = ${id} and wanted.is_new and not organization.is_new)
       order by id for key share
     )
-    select count(*) filter (where status = ${sql.lit(archivedStatus)}) as archived from locked`.execute(tx)
+    select count(*) filter (where status = ${sql.lit(recordStatus.archived)}) as archived from locked`.execute(
+    tx,
+  )
   if (rows[0]!.archived > 0) throw new WorkFailed('organization_archived')
 }
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { foldName } from '#shared/normalize.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { canonical } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { notRemoved, removedStatus } from '#server/removed.ts'
+import { notRemoved } from '#server/removed.ts'
 import type { Rates } from '../rates.ts'
 import { groupSpellings, type KnownOrganization, type Meant, ownGift } from '../identity.ts'
 import { refuseClosed } from './closed.ts'
@@ -326,7 +327,7 @@ async function matchProjects(tx: Db, id: number, organizations: number[]): Promi
     join import_rows row on row.import_id = ${id} and row.n = wanted.n
     join projects on projects.organization_id = organization.organization_id
       and md5(name_identity(projects.title)) = md5(name_identity(row.project ->> 'title'))
-      and projects.status <> ${sql.lit(removedStatus)}
+      and projects.status <> ${sql.lit(recordStatus.removed)}
     where ${wantedHere} and wanted.is_new
     order by wanted.n, projects.id`.execute(tx)
   const found = new Map<number, number>()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Day } from '#shared/dates.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import type { AuditContext, AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/errors.ts'
@@ -70,7 +71,10 @@ export async function lockGiftProject(tx: Db, slug: string): Promise<GiftProject
     .executeTakeFirst()
   if (!project) return undefined
   const { title } = project
-  const codes = [...(project.status === 3 ? ['archived'] : []), ...(project.is_banned ? ['banned'] : [])]
+  const codes = [
+    ...(project.status === recordStatus.archived ? ['archived'] : []),
+    ...(project.is_banned ? ['banned'] : []),
+  ]
   if (codes.length > 0)
     throw conflict('not_fundable', { blocking: codes.map((code) => ({ slug, title, code })) })
   return project

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
+import { financing, recordStatus } from '#shared/statuses.ts'
 import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { randomToken } from '#server/secrets.ts'
@@ -82,8 +83,8 @@ export async function settle(
 async function lockDue(tx: Db, which: ToSettle): Promise<Due[]> {
   const { rows: projects } = await sql<{ id: number }>`
     select id from projects
-    where status <> 3 and not is_banned
-      and (financing = 1 or not (select all_or_nothing from platform_features where id = 1))
+    where status <> ${sql.lit(recordStatus.archived)} and not is_banned
+      and (financing = ${sql.lit(financing.fullyFunded)} or not (select all_or_nothing from platform_features where id = 1))
       and ${
         'projects' in which
           ? sql`id = any(${which.projects}::bigint[])`

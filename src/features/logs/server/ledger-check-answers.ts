@@ -1,5 +1,6 @@
 import type { Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
+import { taskStatus } from '#features/tasks/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { fullNameWithUsername } from '#server/session.ts'
 import { textOf } from '#server/texts.ts'
@@ -83,7 +84,11 @@ async function taskOf(db: Db, run: Run | undefined, locale: Locale): Promise<Led
     .where('id', '=', run.task_id)
     .executeTakeFirst()
   return task
-    ? { slug: task.slug, title: textOf(locale, 'ledger_checks.task'), is_open: task.status === 1 }
+    ? {
+        slug: task.slug,
+        title: textOf(locale, 'ledger_checks.task'),
+        is_open: task.status === taskStatus.open,
+      }
     : null
 }
 

@@ -6,6 +6,7 @@ import { lockedFor } from '#server/locks.ts'
 import { lockChosen, type Selected } from '#server/selection.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Selection } from '#shared/selection.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { archiveBlocker, firstBlocker } from '#features/ledger/archiving.ts'
 import { objectOf } from './change.ts'
 import { type OrganizationQuery, selectableOrganizations } from './list.ts'
@@ -26,13 +27,13 @@ export function chosenOrganizations(
 /** Archives locked organizations, all or none. 409 names their projects that collect money or have money under way. */
 export async function archiveOrganizations(tx: Db, context: AuditContext, ids: number[]): Promise<void> {
   const rows = await rowsOf(tx, ids)
-  const fresh = rows.filter((row) => row.status !== 3)
+  const fresh = rows.filter((row) => row.status !== recordStatus.archived)
   await lockForArchiving(
     tx,
     fresh.map((row) => row.id),
   )
   await sql`
-    update organizations set status = 3, previous_status = status, version = version + 1, updated_at = ${context.now}
+    update organizations set status = ${sql.lit(recordStatus.archived)}, previous_status = status, version = version + 1, updated_at = ${context.now}
     where id = any(${fresh.map((row) => row.id)}::bigint[])`.execute(tx)
   const events = fresh.map((row): AuditEvent => ({
     action: 'archive',
@@ -46,7 +47,7 @@ export async function archiveOrganizations(tx: Db, context: AuditContext, ids: n
 /** Restores locked organizations with the status they had. Those that are not archived stay as they are. */
 export async function unarchiveOrganizations(tx: Db, context: AuditContext, ids: number[]): Promise<void> {
   const rows = await rowsOf(tx, ids)
-  const archived = rows.filter((row) => row.status === 3)
+  const archived = rows.filter((row) => row.status === recordStatus.archived)
   await sql`
     update organizations set status = coalesce(previous_status, 1), previous_status = null, version = version + 1,
       updated_at = ${context.now}

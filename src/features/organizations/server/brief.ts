@@ -4,6 +4,7 @@ import { maskedIban } from '#shared/iban.ts'
 import { dash } from '#shared/labels.ts'
 import type { Locale } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
+import { passes, recordStatus } from '#shared/statuses.ts'
 import type { Db } from '#server/db/db.ts'
 import { personName } from '#server/person-name.ts'
 import { notRemoved } from '#server/removed.ts'
@@ -46,7 +47,7 @@ export async function briefOf(
     email_contact,
     place: `${row.postcode} ${row.city}`.trim(),
     review: outcomeInWords(locale, { kind: 'review', subject: 'organization', choice: row.review_status }),
-    may_receive: row.status === 2 && [2, 4].includes(row.review_status ?? 0),
+    may_receive: row.status === recordStatus.complete && passes(row.review_status),
     review_by: review?.by ?? null,
     review_at: review?.at ? new Date(review.at).toISOString() : null,
     proof: {

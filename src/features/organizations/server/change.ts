@@ -7,6 +7,7 @@ import { randomToken } from '#server/secrets.ts'
 import { freeSlug } from '#server/slug.ts'
 import type { organizations } from '../contract.ts'
 import { normalIban } from '#shared/bank-details.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { type Exemption, isFutureProof } from '../rules.ts'
 import type { StoredDetail } from './queries.ts'
 
@@ -50,7 +51,8 @@ export async function changeOrganization(
   const { before, after } = await writeOrganization(tx, { now: context.now, today }, row, sent)
   if (Object.keys(after).length === 0) return
   // The status from before the archive is overwritten with it, and comes back when this is undone.
-  const archivedFrom = 'status' in after && row.status === 3 && row.previous_status !== null
+  const archivedFrom =
+    'status' in after && row.status === recordStatus.archived && row.previous_status !== null
   await audit(tx, context, {
     action: 'change',
     ...objectOf({ id: row.id, title: sent.title ?? row.title }),
@@ -138,6 +140,6 @@ async function references(
 // Archiving keeps the status it overwrites, so that restoring brings it back (product.md §1).
 function statusColumns(row: StoredDetail, status: number | undefined): { previous_status?: number | null } {
   if (status === undefined || status === row.status) return {}
-  if (status === 3) return { previous_status: row.status }
-  return row.status === 3 ? { previous_status: null } : {}
+  if (status === recordStatus.archived) return { previous_status: row.status }
+  return row.status === recordStatus.archived ? { previous_status: null } : {}
 }

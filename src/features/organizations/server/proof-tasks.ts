@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, addMonths, type Day, daysBetween, showDay } from '#shared/dates.ts'
+import { recordStatus } from '#shared/statuses.ts'
+import { taskStatus } from '#features/tasks/rules.ts'
 import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { defineDailyJob } from '#server/jobs.ts'
@@ -47,7 +49,7 @@ async function endingSoon(db: Db, today: Day, { notice, art60a }: ExemptionPerio
     ${addMonths(addDays(today, -longestOutage - 4), -months)}::date and ${addMonths(addDays(today, stages.at(-1)! + 4), -months)}::date`
   const { rows } = await sql<Ending>`
     select id, title, exemption_kind, exemption_date, exemption_ends_on from organizations
-    where status in (1, 2) and ((exemption_kind = 'notice' and ${within(notice)})
+    where status in (${sql.lit(recordStatus.inProgress)}, ${sql.lit(recordStatus.complete)}) and ((exemption_kind = 'notice' and ${within(notice)})
       or (exemption_kind = 'art60a' and ${within(art60a)})
       or exemption_ends_on between ${addDays(today, -longestOutage)}::date and ${addDays(today, stages.at(-1)!)}::date)
     order by id`.execute(db)
@@ -114,7 +116,7 @@ async function endAnswered(
   const { rows } = await sql<Ending & { ends_on: Day; reminder_id: number }>`
     select organization.id, title, exemption_kind, exemption_date, exemption_ends_on, asked.ends_on, asked.reminder_id
     from proof_tasks asked join organizations organization on organization.id = asked.organization_id
-    where asked.reminder_id in (select id from reminders where status = 1)
+    where asked.reminder_id in (select id from reminders where status = ${sql.lit(taskStatus.open)})
     order by asked.reminder_id`.execute(db)
   for (const { ends_on, reminder_id, ...one } of rows) {
     const now = exemptionValidUntil(one, periods)

@@ -1,5 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
+import { financing, recordStatus } from '#shared/statuses.ts'
+import { taskStatus } from '#features/tasks/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/errors.ts'
@@ -66,7 +68,7 @@ export type ListedRow = StoredRow & { exemption_expired: boolean }
 // The open tasks are counted from an index, for the rows of one page only.
 const rowColumns = sql`
   ${columnsIn('organizations', [...shownColumns, ...otherColumns])},
-  (select count(*)::int from reminders where organization_id = organizations.id and reminders.status = 1) as open_tasks,
+  (select count(*)::int from reminders where organization_id = organizations.id and reminders.status = ${sql.lit(taskStatus.open)}) as open_tasks,
   internal.slug as internal_slug, internal.title as internal_title`
 
 const projectCount = sql`(select count(*)::int from projects where organization_id = organizations.id and ${notRemoved})`
@@ -202,7 +204,7 @@ export async function projectsAgainstArchiving(db: Db, organizationIds: number[]
     join organizations organization on organization.id = wanted.id
     cross join lateral (
       select * from projects
-      where organization_id = wanted.id and (financing = 3 or funded_cents > paid_cents) order by id limit 10
+      where organization_id = wanted.id and (financing = ${sql.lit(financing.inFinancing)} or funded_cents > paid_cents) order by id limit 10
     ) project
     order by organization.id, project.id`.execute(db)
   return rows
@@ -242,7 +244,7 @@ export async function minimalOrganizations(
   const condition = allOf([
     notRemoved,
     ...(words ? [words] : []),
-    ...(query.exclude_status ? [sql<boolean>`status <> 3`] : []),
+    ...(query.exclude_status ? [sql<boolean>`status <> ${sql.lit(recordStatus.archived)}`] : []),
   ])
   const { rows } = await sql<Named>`
     select slug, title from organizations where ${condition}

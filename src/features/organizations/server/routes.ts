@@ -9,6 +9,7 @@ import { can, type Holder } from '#shared/permissions.ts'
 import { seesBankDetails } from '#shared/personal-data.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 import { historyOf } from '#features/history/server/queries.ts'
 import { answerExport } from '#features/exports/server/background.ts'
@@ -91,7 +92,8 @@ export const organizationRoutes = implement(organizations, {
     if (versionOf(context) !== row.version)
       throw conflict('edit_conflict', { current: await detail(db, params.slug, context) })
     const { version: _, ...changes } = body
-    if (changes.status === 3 && row.status !== 3) await lockForArchiving(db, [row.id])
+    if (changes.status === recordStatus.archived && row.status !== recordStatus.archived)
+      await lockForArchiving(db, [row.id])
     await changeOrganization(db, { ...auditContext, today }, row, changes)
     return detail(db, params.slug, context)
   }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Day } from '#shared/dates.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { type UndoableEvent, undoEvent, type Undoing } from '#features/history/server/undo.ts'
 import { undoDecisions } from '#features/reviews/server/decide.ts'
 import { lockForArchiving } from './archive.ts'
@@ -27,7 +28,7 @@ async function restore(
 ): Promise<void> {
   const { previous_status, ...fields } = event.before
   // Back into the archive only by the archive's own rules.
-  if (fields.status === 3) await lockForArchiving(tx, [row.id])
+  if (fields.status === recordStatus.archived) await lockForArchiving(tx, [row.id])
   if (event.action.startsWith('review_'))
     return undoDecisions(tx, auditContext, 'organization', [{ id: row.id, event }])
   // The values were checked when they were saved first; whether they can be had again is checked now.

@@ -35,7 +35,7 @@ import { useEditing } from '#web/record/useEditing.ts'
 import { RecordTabs, useRecordTab } from '#web/record/RecordTabs.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { HistoryPart, historyQuery } from '#features/history/web/History.tsx'
-import { statuses } from '#shared/statuses.ts'
+import { recordStatus, statuses } from '#shared/statuses.ts'
 import { Nothing } from '#web/record/Nothing.tsx'
 import { drawLabels } from '#web/table/cell.tsx'
 import type { Decide, Review } from '#features/reviews/web/DecisionModal.tsx'
@@ -315,7 +315,7 @@ function ActionMenu({ organization, open }: ActionMenuProps) {
   const allowed = useAllowed()
   const lacks = (permission: Parameters<typeof allowed>[0]) => (allowed(permission) ? undefined : permission)
   const items: MenuItem[] = [
-    organization.status.choice === 3
+    organization.status.choice === recordStatus.archived
       ? {
           key: 'unarchive',
           text: t('actions.unarchive'),

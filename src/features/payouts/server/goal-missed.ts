@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { formatEuro } from '#shared/money.ts'
 import type { Day } from '#shared/dates.ts'
+import { financing } from '#shared/statuses.ts'
 import { auditAll, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { text } from '#server/texts.ts'
@@ -43,7 +44,7 @@ export async function returnUnreached(
 async function lockUnreached(tx: Db, atMost: number): Promise<Project[]> {
   const { rows: locked } = await sql<{ id: number }>`
     select id from projects
-    where financing = 2 and funded_cents > settled_cents and (select all_or_nothing from platform_features where id = 1)
+    where financing = ${sql.lit(financing.expired)} and funded_cents > settled_cents and (select all_or_nothing from platform_features where id = 1)
       and (exists (select from fundings where project_id = projects.id and state = 'confirmed' and company_id is not null)
         or (exists (select from fundings where project_id = projects.id and state = 'confirmed' and company_id is null)
           and not exists (select from goal_refund_tasks where project_id = projects.id)))

@@ -4,6 +4,7 @@ import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/errors.ts'
 import { lockedFor } from '#server/locks.ts'
 import { notRemoved } from '#server/removed.ts'
+import { recordStatus, reviewOutcome } from '#shared/statuses.ts'
 import type { Photo } from '../contract.ts'
 
 export type StoredPhoto = Selectable<DB['photos']>
@@ -63,9 +64,8 @@ export async function publicPhoto(db: Db, { slug, id }: { slug: string; id: numb
     select photos.*, organizations.preview_token from photos
     join projects on projects.id = photos.project_id
     join organizations on organizations.id = projects.organization_id
-    where photos.id = ${id} and organizations.slug = ${slug} and projects.status = 2 and projects.review_status = 2`.execute(
-    db,
-  )
+    where photos.id = ${id} and organizations.slug = ${slug} and projects.status = ${sql.lit(recordStatus.complete)}
+      and projects.review_status = ${sql.lit(reviewOutcome.passed)}`.execute(db)
   return rows[0]
 }
 

@@ -7,6 +7,7 @@ import { freeSlugs } from '#server/slug.ts'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Selection } from '#shared/selection.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { text } from '#server/texts.ts'
 import { copyAnswers } from '#features/additional-fields/server/answers.ts'
 import { type Archivable, archiveBlocker, firstBlocker } from '#features/ledger/archiving.ts'
@@ -48,10 +49,10 @@ export function refuseArchiving(rows: readonly (Archivable & { slug: string; tit
  */
 export async function archiveProjects(tx: Db, context: AuditContext, ids: number[]): Promise<number[]> {
   const rows = await rowsOf(tx, ids)
-  refuseArchiving(rows.filter((row) => row.status !== 3))
-  const fresh = rows.filter((row) => row.status !== 3)
+  refuseArchiving(rows.filter((row) => row.status !== recordStatus.archived))
+  const fresh = rows.filter((row) => row.status !== recordStatus.archived)
   await sql`
-    update projects set status = 3, previous_status = status, version = version + 1, updated_at = ${context.now}
+    update projects set status = ${sql.lit(recordStatus.archived)}, previous_status = status, version = version + 1, updated_at = ${context.now}
     where id = any(${fresh.map((row) => row.id)}::bigint[])`.execute(tx)
   return auditAll(
     tx,
@@ -63,7 +64,7 @@ export async function archiveProjects(tx: Db, context: AuditContext, ids: number
 /** Restores locked projects with the status they had. Those that are not archived stay as they are. */
 export async function unarchiveProjects(tx: Db, context: AuditContext, ids: number[]): Promise<number[]> {
   const rows = await rowsOf(tx, ids)
-  const archived = rows.filter((row) => row.status === 3)
+  const archived = rows.filter((row) => row.status === recordStatus.archived)
   await sql`
     update projects set status = coalesce(previous_status, 1), previous_status = null, version = version + 1,
       updated_at = ${context.now}

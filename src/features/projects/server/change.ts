@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { audit, differences, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
-import { archivedStatus } from '#server/removed.ts'
 import { freeSlug } from '#server/slug.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import {
@@ -13,6 +12,7 @@ import {
   writeAnswers,
 } from '#features/additional-fields/server/answers.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import type { projects } from '../contract.ts'
 import { hasLedgerRows, needsOf, type StoredDetail } from './queries.ts'
 
@@ -42,7 +42,7 @@ async function references(
       .forShare()
       .executeTakeFirst()
     if (!row) throw invalid({ organization_slug: 'projects.organization_required' })
-    if (row.status === archivedStatus && row.id !== now?.organization_id)
+    if (row.status === recordStatus.archived && row.id !== now?.organization_id)
       throw invalid({ organization_slug: 'projects.organization_archived' })
     columns.organization_id = row.id
   }
@@ -186,7 +186,8 @@ function besideOf(row: StoredDetail, { after }: { after: Record<string, unknown>
   const since = (['needs_donation_review', 'needs_voting_review'] as const).flatMap((flag) => {
     return after[flag] === false ? [[`${flag}_since`, row[`${flag}_since`]] as const] : []
   })
-  const archivedFrom = 'status' in after && row.status === archivedStatus && row.previous_status !== null
+  const archivedFrom =
+    'status' in after && row.status === recordStatus.archived && row.previous_status !== null
   return {
     ...Object.fromEntries(since),
     ...(archivedFrom ? { previous_status: row.previous_status } : {}),
@@ -196,8 +197,8 @@ function besideOf(row: StoredDetail, { after }: { after: Record<string, unknown>
 // Archiving keeps the status it overwrites, so that restoring brings it back (product.md §1).
 function statusColumns(row: StoredDetail, status: number | undefined): { previous_status?: number | null } {
   if (status === undefined || status === row.status) return {}
-  if (status === 3) return { previous_status: row.status }
-  return row.status === 3 ? { previous_status: null } : {}
+  if (status === recordStatus.archived) return { previous_status: row.status }
+  return row.status === recordStatus.archived ? { previous_status: null } : {}
 }
 
 /** The present values under the keys a change names, in the words of the wire, as audit events have them. */

@@ -6,7 +6,7 @@ import type { OfferedField } from '#features/additional-fields/contract.ts'
 import { answerInWords } from '#features/additional-fields/record.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { reviewLabel, type ReviewKind } from '#features/reviews/outcomes.ts'
-import { statusLabel } from '#shared/statuses.ts'
+import { financing, statusLabel } from '#shared/statuses.ts'
 import { factsOf } from '#server/list-facts.ts'
 import { pick } from '#server/list.ts'
 import { text, textOf } from '#server/texts.ts'
@@ -47,9 +47,9 @@ export function presentRow(row: StoredRow, locale: Locale): ProjectRow {
     review_status: review('review', row.review_status),
     content_review_status: review('content', row.content_review_status),
     voting_review_status: review('voting', row.voting_review_status),
-    fully_funded: row.financing === 1,
-    expired: row.financing === 2,
-    can_receive_fundings: row.financing === 3,
+    fully_funded: row.financing === financing.fullyFunded,
+    expired: row.financing === financing.expired,
+    can_receive_fundings: row.financing === financing.inFinancing,
     funding_type: { choice: row.funding_type, display: textOf(locale, fundingTypes[row.funding_type].text) },
     individual_bank_account:
       row.account_slug === null ? null : { slug: row.account_slug, title: row.account_title! },

@@ -1,5 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { GuardedAct } from '#shared/approvals.ts'
+import { recordStatus } from '#shared/statuses.ts'
+import { taskStatus } from '#features/tasks/rules.ts'
 import { waitingActs } from '#server/approvals.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -91,7 +93,7 @@ const rowColumnsWith = (letters: number | null) => sql`
   organization.email_contact as organization_email,
   case when users.id is not null then json_build_object('id', users.id, 'name', ${personName}) end as reviewer,
   ${answersColumn(letters)} as additional,
-  (select count(*)::int from reminders where project_id = projects.id and reminders.status = 1) as open_tasks,
+  (select count(*)::int from reminders where project_id = projects.id and reminders.status = ${sql.lit(taskStatus.open)}) as open_tasks,
   ${waitingActs(sql`array['project:' || projects.id]`)} as waiting_acts,
   organization.status as organization_status, organization.review_status as organization_review_status,
   organization.city as town, organization.postcode, decision.kind as decision_kind,
@@ -269,7 +271,7 @@ export async function minimalProjects(
   const condition = allOf([
     notRemoved,
     ...(words ? [words] : []),
-    ...(query.exclude_status ? [sql<boolean>`status <> 3`] : []),
+    ...(query.exclude_status ? [sql<boolean>`status <> ${sql.lit(recordStatus.archived)}`] : []),
   ])
   const { rows } = await sql<{ slug: string; title: string }>`
     select slug, title from projects where ${condition} order by title_sort, id limit ${query.limit ?? null}`.execute(

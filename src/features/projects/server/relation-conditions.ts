@@ -10,6 +10,8 @@ import {
   type RelativeDay,
 } from '#shared/filter-shapes.ts'
 import type { FiltersOf } from '#shared/list-record.ts'
+import { financing, recordStatus, reviewOutcome } from '#shared/statuses.ts'
+import { taskStatus } from '#features/tasks/rules.ts'
 import { allOf, anyOf } from '#server/list.ts'
 import { type ConditionsOf, joined } from '#server/list-conditions.ts'
 import { exemptionExpiredOn } from '#features/organizations/server/list.ts'
@@ -29,23 +31,24 @@ const ofOrganization = (found: Condition) =>
 const expired = exemptionExpiredOn(today)
 const noProof = sql<boolean>`exemption_kind = 'none'`
 const proofExpired = sql<boolean>`exemption_kind <> 'none' and ${expired}`
-const passed = sql<boolean>`coalesce(review_status in (2, 4), false)`
+const hasPassed = sql<boolean>`review_status in (${sql.lit(reviewOutcome.passed)}, ${sql.lit(reviewOutcome.accepted)})`
+const passed = sql<boolean>`coalesce(${hasPassed}, false)`
 
 /** Each reason that blocks a project, on its own row or on that of its organization. */
 export const reasonConditions = {
   own: {
     not_reviewed: sql<boolean>`not ${passed}`,
-    not_complete: sql<boolean>`status not in (2, 3)`,
+    not_complete: sql<boolean>`status not in (${sql.lit(recordStatus.complete)}, ${sql.lit(recordStatus.archived)})`,
     banned: sql<boolean>`is_banned`,
     ended: sql<boolean>`is_ended`,
-    fully_funded: sql<boolean>`coalesce(financing = 1, false)`,
-    archived: sql<boolean>`status = 3`,
+    fully_funded: sql<boolean>`coalesce(financing = ${sql.lit(financing.fullyFunded)}, false)`,
+    archived: sql<boolean>`status = ${sql.lit(recordStatus.archived)}`,
   },
   organization: {
     proof_expired: proofExpired,
     no_proof: noProof,
     organization_not_reviewed: sql<boolean>`not ${passed}`,
-    organization_not_complete: sql<boolean>`status <> 2`,
+    organization_not_complete: sql<boolean>`status <> ${sql.lit(recordStatus.complete)}`,
   },
 }
 
@@ -107,7 +110,7 @@ const instantsWithin = (column: RawBuilder<unknown>) => (ranges: readonly string
   )
 
 const withTasks = (found: Condition) =>
-  sql<boolean>`projects.id in (select project_id from reminders where status = 1 and project_id is not null and ${found})`
+  sql<boolean>`projects.id in (select project_id from reminders where status = ${sql.lit(taskStatus.open)} and project_id is not null and ${found})`
 
 /** Gifts of companies that came, or are on their way. */
 export const funded = sql<boolean>`company_id is not null and state not in ('failed', 'expired', 'reversed')`
@@ -128,8 +131,8 @@ export const relationConditions: Pick<ConditionsOf<typeof projectList, 'project_
   organization_review: joined(
     {
       needs_review: sql<boolean>`needs_review`,
-      accepted: sql<boolean>`review_status in (2, 4)`,
-      rejected: sql<boolean>`review_status = 3`,
+      accepted: hasPassed,
+      rejected: sql<boolean>`review_status = ${sql.lit(reviewOutcome.rejected)}`,
       none: sql<boolean>`review_status is null`,
     },
     ofOrganization,

@@ -7,6 +7,7 @@ import { type Context, guarded, implement } from '#server/routes.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
 import { isSameName } from '#shared/normalize.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
 import { offeredFields, storedFields } from '#features/additional-fields/server/queries.ts'
 import { historyOf } from '#features/history/server/queries.ts'
@@ -132,9 +133,12 @@ export const projectRoutes = implement(projects, {
     if (versionOf(context) !== row.version)
       throw conflict('edit_conflict', { current: await detail(db, params.slug, context) })
     const { version: _, ...changes } = body
-    if (changes.status !== undefined && (changes.status === 3) !== (row.status === 3)) {
+    if (
+      changes.status !== undefined &&
+      (changes.status === recordStatus.archived) !== (row.status === recordStatus.archived)
+    ) {
       if (!can(user, 'archive_projects')) throw forbidden('archive_projects')
-      if (changes.status === 3) refuseArchiving([row])
+      if (changes.status === recordStatus.archived) refuseArchiving([row])
     }
     await changeProject(db, auditContext, row, changes)
     return detail(db, params.slug, context)

@@ -14,6 +14,7 @@ import {
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
 import { namedAnswers } from '#features/additional-fields/server/answers.ts'
 import { undoDecisions } from '#features/reviews/server/decide.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { refuseArchiving } from './bulk.ts'
 import { valuesOn, writeProject } from './change.ts'
 import { lockProject, lockProjects, needsOf, type StoredDetail } from './queries.ts'
@@ -112,7 +113,7 @@ async function restore(
   const { status, ...body } = withAnswers(fields) as Body
   const needs = body.needs && { needs: await withIds(tx, row.id, body.needs) }
   await writeProject(tx, auditContext, row, { ...body, ...needs })
-  if (status === 3) await refuseReturn(tx, auditContext, row.slug, event)
+  if (status === recordStatus.archived) await refuseReturn(tx, auditContext, row.slug, event)
   if (status !== undefined) await writeProject(tx, auditContext, await lockProject(tx, row.slug), { status })
   await writeBeside(tx, [{ id: row.id, event }])
 }

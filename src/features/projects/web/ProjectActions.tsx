@@ -7,6 +7,7 @@ import { IconArchive, IconArchiveOff, IconCoinEuro, IconCopy, IconDots, IconTras
 import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { openedFunding } from '#features/ledger/web/open-funding.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import type { ProjectDetail } from '../contract.ts'
 import { projectArchive } from './archive.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
@@ -52,7 +53,7 @@ export function ActionMenu({
   const t = useText()
   const allowed = useAllowed()
   const lacks = (permission: Parameters<typeof allowed>[0]) => (allowed(permission) ? undefined : permission)
-  const archived = project.status.choice === 3
+  const archived = project.status.choice === recordStatus.archived
   const items: MenuItem[] = [
     {
       key: 'duplicate',

@@ -31,7 +31,7 @@ import { validateAnswers } from '#features/additional-fields/web/values.ts'
 import { HistoryPart, historyQuery } from '#features/history/web/History.tsx'
 import { HistoryList } from '#features/history/web/HistoryList.tsx'
 import { LedgerPart } from '#features/ledger/web/LedgerPart.tsx'
-import { statuses } from '#shared/statuses.ts'
+import { recordStatus, statuses } from '#shared/statuses.ts'
 import type { Decide, Review } from '#features/reviews/web/DecisionModal.tsx'
 import { ReviewDecisions } from '#features/reviews/web/ReviewDecisions.tsx'
 import { TasksPanel } from '#features/tasks/web/TasksPanel.tsx'
@@ -253,7 +253,7 @@ function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: 
               <div className="fields">
                 <StatusField
                   form={form}
-                  isArchived={project.status.choice === 3}
+                  isArchived={project.status.choice === recordStatus.archived}
                   mayArchive={allowed('archive_projects')}
                 />
                 <InternalStatusField form={form} titles={titles} />

@@ -2,6 +2,7 @@ import { dayOf, showDay } from '#shared/dates.ts'
 import type { Tone } from '#shared/labels.ts'
 import { daysBetween } from '#shared/periods.ts'
 import { visible } from '#shared/visible.ts'
+import { reviewOutcome } from '#shared/statuses.ts'
 import type { Answer } from '#web/api.ts'
 import { locationOf } from '#web/router/match.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
@@ -42,8 +43,10 @@ export function RecordCallout({ project, decisions, onMend }: RecordCalloutProps
       />
     )
   }
-  const rejected = decisions?.find(({ kind, outcome }) => kind === 'review' && outcome.choice === 3)
-  const isRejected = project.review_status.choice === 3
+  const rejected = decisions?.find(
+    ({ kind, outcome }) => kind === 'review' && outcome.choice === reviewOutcome.rejected,
+  )
+  const isRejected = project.review_status.choice === reviewOutcome.rejected
   const waits =
     !isRejected && project.waiting_since !== null && reasons.some(({ code }) => code === 'not_reviewed')
   const lead = isRejected

@@ -6,6 +6,7 @@ import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { type Context, implement } from '#server/routes.ts'
 import { versionOf } from '#server/version.ts'
 import type { Route } from '#shared/route.ts'
+import { reviewOutcome } from '#shared/statuses.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 import { changeProject } from '#features/projects/server/change.ts'
 import { getProject, lockProject } from '#features/projects/server/queries.ts'
@@ -122,7 +123,8 @@ export const reviewQueueRoutes = implement(reviewQueue, {
     const { kind, outcome, version } = body
     const reason = body.reason.trim()
     if (!byOutcome[kind].includes(outcome)) throw invalid({ outcome: 'validation.unknown_value' })
-    if (outcome === 3 && reason === '') throw invalid({ reason: 'review_queue.reason_required' })
+    if (outcome === reviewOutcome.rejected && reason === '')
+      throw invalid({ reason: 'review_queue.reason_required' })
     const row = await lockProject(db, params.slug)
     await requireLease(db, row.id, await aliveAt(db, context), user.id)
     const event = await decide(

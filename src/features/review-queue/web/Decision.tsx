@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useId } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { visible } from '#shared/visible.ts'
+import { reviewOutcome } from '#shared/statuses.ts'
 import { controlKey } from '#web/shortcuts.ts'
 import { useText, type Translate } from '#web/texts.ts'
 import { useDebounced } from '#web/useDebounced.ts'
@@ -19,9 +20,10 @@ import type { Sitting } from './useSitting.ts'
 
 /** What an outcome does for this very project. */
 function sentence(kind: Opened['kind'], outcome: Outcome, record: Record_, t: Translate): string {
-  if (kind !== 'review') return t(outcome === 3 ? 'review_queue.says.failed' : 'review_queue.says.passed')
-  if (outcome === 3) return t('review_queue.says.rejected')
-  if (outcome === 4) return t('review_queue.says.accepted')
+  if (kind !== 'review')
+    return t(outcome === reviewOutcome.rejected ? 'review_queue.says.failed' : 'review_queue.says.passed')
+  if (outcome === reviewOutcome.rejected) return t('review_queue.says.rejected')
+  if (outcome === reviewOutcome.accepted) return t('review_queue.says.accepted')
   if (record.organization.proof.expired) return t('review_queue.says.public_later')
   const stays = record.project.blocking_reasons.filter(({ code }) => code !== 'not_reviewed')
   return t(stays.length > 0 ? 'review_queue.says.public_blocked' : 'review_queue.says.public')
@@ -32,7 +34,7 @@ const acts: Record<Outcome, 'public' | 'accept' | 'reject'> = { 2: 'public', 3: 
 /** What the main button does, by the choice. */
 function actWord(kind: Opened['kind'], outcome: Outcome | undefined, t: Translate): string {
   if (outcome === undefined) return t('reviews.decide')
-  const act = kind === 'content' && outcome === 2 ? 'accept' : acts[outcome]
+  const act = kind === 'content' && outcome === reviewOutcome.passed ? 'accept' : acts[outcome]
   return t(`review_queue.act.${act}`)
 }
 
@@ -125,7 +127,7 @@ export function Decision(props: DecisionProps) {
                 />
                 <span className="rq-outcome-text">
                   <span className="rq-outcome-name" data-outcome={outcome}>
-                    {outcome === 3 ? (
+                    {outcome === reviewOutcome.rejected ? (
                       <IconX size={16} stroke={2} aria-hidden />
                     ) : (
                       <IconCheck size={16} stroke={2} aria-hidden />

@@ -1,4 +1,5 @@
 import { visible } from '#shared/visible.ts'
+import { reviewOutcome } from '#shared/statuses.ts'
 import { useText } from '#web/texts.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconCheck, IconClock, IconX } from '#web/ui/icons.ts'
@@ -116,7 +117,7 @@ function Item({ row, mark, kind, isCurrent, overdueAfter, onOpen }: ItemProps) {
       </span>
       {outcome ? (
         <span className="rq-outcome" data-outcome={outcome}>
-          {outcome === 3 ? (
+          {outcome === reviewOutcome.rejected ? (
             <IconX size={18} stroke={2} aria-hidden />
           ) : (
             <IconCheck size={18} stroke={2} aria-hidden />

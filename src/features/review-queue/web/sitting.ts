@@ -1,9 +1,10 @@
+import type { reviewOutcome } from '#shared/statuses.ts'
 import { type Answer, q } from '#web/api.ts'
 
 export type Opened = Answer<'GET /api/v4/reviews/queue/'>
 export type Record_ = Answer<'GET /api/v4/reviews/queue/:slug/'>
 type Taken = NonNullable<Answer<'POST /api/v4/reviews/take/'>['taken']>
-export type Outcome = 2 | 3 | 4
+export type Outcome = (typeof reviewOutcome)[keyof typeof reviewOutcome]
 export type OwnWords = { subject: string; text: string }
 
 /** What somebody has chosen and typed for one project. */

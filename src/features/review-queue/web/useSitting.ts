@@ -6,6 +6,7 @@ import { queryClient } from '#web/query-client.ts'
 import { useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
+import { reviewOutcome } from '#shared/statuses.ts'
 import { longestWindow } from '../rules.ts'
 import { type Draft, type Hold, type Mark, type Opened, type Record_, recordQuery } from './sitting.ts'
 import { useDrafts } from './useDrafts.ts'
@@ -155,7 +156,7 @@ export function useSitting(
     if (slug === undefined || !data || outcome === undefined || hold === 'given_back' || hold === 'nobody')
       return false
     if (typeof hold === 'object') return false
-    if (outcome === 3 && reason.trim() === '') {
+    if (outcome === reviewOutcome.rejected && reason.trim() === '') {
       setMissing(true)
       return false
     }

@@ -1,6 +1,8 @@
 import { showDay } from '#shared/dates.ts'
 import { formatEuro, formatWholeEuro } from '#shared/money.ts'
 import type { Locale } from '#shared/messages.ts'
+import { recordStatus, reviewOutcome } from '#shared/statuses.ts'
+import { taskStatus } from '#features/tasks/rules.ts'
 import { text, textOf } from '#server/texts.ts'
 import type { FoundKind } from '../contract.ts'
 
@@ -36,7 +38,7 @@ const tellers: { [K in FoundKind]: (facts: Facts[K], asked: Asked) => Said } = {
   task: ({ scheduled_for, status }, { locale, today }) => ({
     details: [text(locale, 'search.due', { day: showDay(scheduled_for) })],
     label:
-      status === 2
+      status === taskStatus.done
         ? { text: text(locale, 'labels.done'), tone: 'success' }
         : scheduled_for < today
           ? { text: text(locale, 'tasks.due_overdue'), tone: 'danger' }
@@ -53,9 +55,11 @@ const tellers: { [K in FoundKind]: (facts: Facts[K], asked: Asked) => Said } = {
 }
 
 function reviewLabel({ status, needs_review, review_status }: Reviewed, locale: Locale): Said['label'] {
-  if (status === 3) return { text: text(locale, 'labels.archived'), tone: 'default' }
+  if (status === recordStatus.archived) return { text: text(locale, 'labels.archived'), tone: 'default' }
   if (needs_review) return { text: text(locale, 'labels.needs_review'), tone: 'warning' }
-  return review_status === 3 ? { text: text(locale, 'labels.rejected'), tone: 'danger' } : null
+  return review_status === reviewOutcome.rejected
+    ? { text: text(locale, 'labels.rejected'), tone: 'danger' }
+    : null
 }
 
 /** A found record with what is said of it. */

@@ -8,7 +8,7 @@ import type { Context } from '#server/routes.ts'
 import { randomSlug } from '#server/slug.ts'
 import type { User } from '#server/session.ts'
 import type { tasks } from '../contract.ts'
-import { canDelete, canEdit, type Repeat } from '../rules.ts'
+import { canDelete, canEdit, type Repeat, taskStatus } from '../rules.ts'
 import { mailCreated, mailDueNow } from './mails.ts'
 import { factsOf } from './present.ts'
 import { checkAssignees, checkTarget, type StoredTask, type Target, tasksByIds } from './queries.ts'
@@ -128,7 +128,7 @@ export async function changeTask(tx: Db, doing: Doing, task: StoredTask, body: T
   const { auditContext, user, now, today, services } = doing
   const facts = factsOf(task)
   if (!canEdit(user, facts))
-    throw task.status === 1 ? forbidden('change_reminders') : conflict('task_not_editable')
+    throw task.status === taskStatus.open ? forbidden('change_reminders') : conflict('task_not_editable')
   refuseMove(task, body)
   const {
     targetId: _,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
+import { taskStatus } from '../rules.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/errors.ts'
@@ -92,7 +93,7 @@ export async function sendDraft(
 ): Promise<void> {
   const task = await lockTask(tx, slug)
   const draft = await draftOf(tx, slug)
-  if (task.status !== 1) throw conflict('task_not_editable')
+  if (task.status !== taskStatus.open) throw conflict('task_not_editable')
   const { organization, issued_on, ends_on } = draft
   const event = await audit(tx, context, {
     action: 'send',

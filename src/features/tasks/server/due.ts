@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addDays, type Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { queueMails } from '#server/mail.ts'
-import { dueMailHour } from '../rules.ts'
+import { dueMailHour, taskStatus } from '../rules.ts'
 import { type MailedTask, mailOf } from './mails.ts'
 
 const batchSize = 1000
@@ -74,7 +74,7 @@ async function dueRows(
     left join users creator on creator.id = task.created_by
     left join projects project on project.id = task.project_id
     left join organizations organization on organization.id = task.organization_id
-    where due.status = 1 and due.scheduled_for between ${first}::date and ${day}::date ${further}
+    where due.status = ${sql.lit(taskStatus.open)} and due.scheduled_for between ${first}::date and ${day}::date ${further}
       and due.added_at < (due.scheduled_for + make_time(${dueMailHour}, 0, 0)) at time zone ${timeZone}
     order by due.scheduled_for, due.reminder_id, due.user_id limit ${batchSize}`.execute(db)
   return rows

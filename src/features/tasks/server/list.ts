@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
 import { allOf, anyOf, containsWords, paging, readPage } from '#server/list.ts'
 import type { SelectableList } from '#server/selection.ts'
-import { type TargetType, type TaskGroup, weekOf } from '../rules.ts'
+import { type TargetType, type TaskGroup, taskStatus, weekOf } from '../rules.ts'
 import type { taskList } from '../table.ts'
 import { type StoredTask, taskRows } from './queries.ts'
 
@@ -20,8 +20,8 @@ type Extra = {
 export type TaskQuery = ListQuery<typeof taskList> & { extra: Extra }
 type Asked = { userId: number; today: Day }
 
-const open = sql<boolean>`status = 1`
-const done = sql<boolean>`status = 2`
+const open = sql<boolean>`status = ${sql.lit(taskStatus.open)}`
+const done = sql<boolean>`status = ${sql.lit(taskStatus.done)}`
 
 /** Every filter value with its condition; one without SQL does not compile. */
 function conditionsOf({ userId, today }: Asked) {
@@ -29,7 +29,7 @@ function conditionsOf({ userId, today }: Asked) {
   return {
     status: { open, done, 1: open, 2: done },
     due: {
-      overdue: sql<boolean>`status = 1 and scheduled_for < ${today}::date`,
+      overdue: sql<boolean>`status = ${sql.lit(taskStatus.open)} and scheduled_for < ${today}::date`,
       today: sql<boolean>`scheduled_for = ${today}::date`,
       week: sql<boolean>`scheduled_for between ${monday}::date and ${sunday}::date`,
     },
@@ -116,11 +116,11 @@ export async function countGroups(db: Db, query: TaskQuery, who: Asked): Promise
   const today = sql`(select ${who.today}::date)`
   const week = sql`(select ${sunday}::date)`
   const { rows } = await sql<Record<TaskGroup, number>>`
-    select count(*) filter (where status = 1 and scheduled_for < ${today})::int as overdue,
-      count(*) filter (where status = 1 and scheduled_for = ${today})::int as today,
-      count(*) filter (where status = 1 and scheduled_for > ${today} and scheduled_for <= ${week})::int as week,
-      count(*) filter (where status = 1 and scheduled_for > greatest(${today}, ${week}))::int as later,
-      count(*) filter (where status = 2)::int as done
+    select count(*) filter (where status = ${sql.lit(taskStatus.open)} and scheduled_for < ${today})::int as overdue,
+      count(*) filter (where status = ${sql.lit(taskStatus.open)} and scheduled_for = ${today})::int as today,
+      count(*) filter (where status = ${sql.lit(taskStatus.open)} and scheduled_for > ${today} and scheduled_for <= ${week})::int as week,
+      count(*) filter (where status = ${sql.lit(taskStatus.open)} and scheduled_for > greatest(${today}, ${week}))::int as later,
+      count(*) filter (where status = ${sql.lit(taskStatus.done)})::int as done
     from reminders where ${condition(query, who)}`.execute(db)
   return rows[0]!
 }
@@ -133,6 +133,8 @@ export async function summaryOf(db: Db, { userId, today }: Asked) {
       count(*) filter (where scheduled_for = ${today}::date)::int as today,
       count(*) filter (where scheduled_for > ${today}::date)::int as week
     from reminder_assignees
-    where user_id = ${userId} and status = 1 and scheduled_for <= ${sunday}::date`.execute(db)
+    where user_id = ${userId} and status = ${sql.lit(taskStatus.open)} and scheduled_for <= ${sunday}::date`.execute(
+    db,
+  )
   return rows[0]!
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { personName } from '#server/person-name.ts'
-import { isOverdue } from '../rules.ts'
+import { isOverdue, taskStatus } from '../rules.ts'
 
 /** An open task in a few words. */
 export type OpenTask = { slug: string; title: string; due: Day; overdue: boolean; people: string[] }
@@ -19,7 +19,7 @@ export async function openTasksOn(
     select slug, title, scheduled_for as due, array(
       select ${personName} from reminder_assignees join users on users.id = reminder_assignees.user_id
       where reminder_id = reminders.id order by users.id) as people
-    from reminders where ${sql.ref(`${type}_id`)} = ${id} and status = 1
+    from reminders where ${sql.ref(`${type}_id`)} = ${id} and status = ${sql.lit(taskStatus.open)}
     order by scheduled_for, id limit ${mostShown}`.execute(db)
   return rows.map((task) => ({ ...task, overdue: isOverdue({ status: 1, scheduled_for: task.due }, today) }))
 }

@@ -3,7 +3,7 @@ import { auditAll, type AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden } from '#server/errors.ts'
 import { lockedFor } from '#server/locks.ts'
-import { canReopen, canResolve, nextDay, wantsCompletionMail } from '../rules.ts'
+import { canReopen, canResolve, nextDay, taskStatus, wantsCompletionMail } from '../rules.ts'
 import { type Doing, insertTask } from './change.ts'
 import { mailCompleted } from './mails.ts'
 import { factsOf } from './present.ts'
@@ -119,7 +119,7 @@ export async function reopen(tx: Db, doing: Doing, task: StoredTask): Promise<vo
     .execute()
   const events = [eventOf('reopen', task, 2, 1)]
   const successor = await successorOf(tx, task.id).$call(lockedFor('removal')).executeTakeFirst()
-  if (successor?.status === 1 && successor.version === 1) {
+  if (successor?.status === taskStatus.open && successor.version === 1) {
     await tx.deleteFrom('reminders').where('id', '=', successor.id).execute()
     const { id, title, scheduled_for } = successor
     events.push({

@@ -13,7 +13,7 @@ import { ListFailed } from '#web/table/ListFailed.tsx'
 import { Nothing } from '#web/record/Nothing.tsx'
 import { NotAllowed } from '#web/ui/states.tsx'
 import type { Task } from '../contract.ts'
-import { shortName } from '../rules.ts'
+import { shortName, taskStatus } from '../rules.ts'
 import { markDone, reopen } from './actions.ts'
 import { useMayAdd } from './data.ts'
 import { openTasks, type TaskTarget } from './open.ts'
@@ -88,7 +88,7 @@ function Few({ target, tasks }: { target: TaskTarget; tasks: readonly Task[] }) 
   return (
     <ul className="side-tasks">
       {tasks.map((task) => {
-        const done = task.status === 2
+        const done = task.status === taskStatus.done
         return (
           <li key={task.slug} data-row={task.slug} data-done={done || undefined}>
             <IconButton

@@ -3,6 +3,7 @@ import { useText } from '#web/texts.ts'
 import { IconMail } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
+import { taskStatus } from '../rules.ts'
 import type { Task } from '../contract.ts'
 
 const DraftModal = lazyDialog(() => import('./DraftModal.tsx'), 'DraftModal')
@@ -11,7 +12,7 @@ const DraftModal = lazyDialog(() => import('./DraftModal.tsx'), 'DraftModal')
 export function WriteDraft({ task }: { task: Task }) {
   const t = useText()
   const [writing, setWriting] = useState(false)
-  if (!task.has_draft || task.status !== 1) return null
+  if (!task.has_draft || task.status !== taskStatus.open) return null
   return (
     <>
       <PermissionButton permission="change_organizations" icon={IconMail} onClick={() => setWriting(true)}>

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { audit, type AuditContext, auditPrepared } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { removedStatus } from '#server/removed.ts'
 import { reverseImportedGifts } from '#features/ledger/server/undone-gifts.ts'
 import { progressBeside, type Stage, stopIfAsked } from '../progress.ts'
 import type { ImportRecord } from '../records.ts'
@@ -111,7 +111,7 @@ function recordRemoval(
 
 /** Only what the journal shows of them stays; "~" stands in no address, so their names are free again. */
 const gone = (now: Date) => sql`
-  slug = '~' || id, status = ${sql.lit(removedStatus)}, previous_status = null, description = '', needs_voting_review = false,
+  slug = '~' || id, status = ${sql.lit(recordStatus.removed)}, previous_status = null, description = '', needs_voting_review = false,
   internal_status_id = null, version = version + 1, updated_at = ${now}`
 
 async function removeProjects(tx: Db, ids: Ids, now: Date): Promise<void> {

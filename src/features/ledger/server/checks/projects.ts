@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordStatus } from '#shared/statuses.ts'
 import { stageDifferences } from '../checks.ts'
 import { brokenRow, type LedgerCheck } from './check.ts'
 
@@ -159,7 +160,7 @@ const needsFrozen: LedgerCheck = {
 const closedProjects: LedgerCheck = {
   key: 'closed_projects',
   unit: 'projects',
-  checked: sql`select count(*) as checked from projects where status = 3 or is_banned`,
+  checked: sql`select count(*) as checked from projects where status = ${sql.lit(recordStatus.archived)} or is_banned`,
   broken: sql`
     with said as (
       select event.object_id as project_id, event.id, event.at, closing.kind, closing.is_closed

@@ -5,7 +5,7 @@ import { invalid } from '#server/errors.ts'
 import { personName } from '#server/person-name.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Tone } from '#shared/labels.ts'
-import { statuses, statusLabel } from '#shared/statuses.ts'
+import { financing, recordStatus, statuses, statusLabel } from '#shared/statuses.ts'
 import type { Day } from '#shared/dates.ts'
 import type { TemplateKey } from '#features/email-templates/templates.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
@@ -73,7 +73,7 @@ const reviewFlags = { review: 'needs_donation_review', voting: 'needs_voting_rev
 const flagOf = (kind: BulkInputs['decide']['kind']) => (kind === 'content' ? undefined : reviewFlags[kind])
 
 const nothingSkipped = sql<string | null>`null::text`
-const archived = sql<boolean>`projects.status = 3`
+const archived = sql<boolean>`projects.status = ${sql.lit(recordStatus.archived)}`
 
 /** What each act does to one project; the same path serves one and a hundred thousand. */
 export const bulkActs: { [A in BulkAction]: Act<Prepared[A]> } = {
@@ -202,7 +202,7 @@ export const bulkActs: { [A in BulkAction]: Act<Prepared[A]> } = {
   archive: {
     skip: async () => sql<string | null>`case
       when ${archived} then 'already_so'
-      when projects.financing = 3 then 'still_in_financing'
+      when projects.financing = ${sql.lit(financing.inFinancing)} then 'still_in_financing'
       when projects.funded_cents > projects.settled_cents then 'unsettled_funds'
       when projects.settled_cents > projects.paid_cents then 'open_payouts' end`,
     before: (row) => statusLabel(row.status) ?? '-',

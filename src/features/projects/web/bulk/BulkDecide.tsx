@@ -9,6 +9,7 @@ import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { reviewLabel } from '#features/reviews/outcomes.ts'
 import { BulkAct } from './BulkAct.tsx'
 import '#features/reviews/web/reviews.css'
+import { reviewOutcome } from '#shared/statuses.ts'
 
 const outcomes = [2, 4, 3] as const
 type Outcome = (typeof outcomes)[number]
@@ -82,8 +83,8 @@ export function BulkDecide({ list, onClose }: BulkDecideProps) {
           <TextArea
             name="reason"
             label={t('reviews.reason')}
-            optional={outcome !== 3}
-            required={outcome === 3}
+            optional={outcome !== reviewOutcome.rejected}
+            required={outcome === reviewOutcome.rejected}
             value={reason}
             onChange={setReason}
             rows={2}
