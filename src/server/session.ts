@@ -23,6 +23,7 @@ export type User = {
   language: Locale
   appearance: 'system' | 'light' | 'dark'
   shortcuts: boolean
+  pinned_pages: string[]
   is_superuser: boolean
   permissions: string[]
   user_type: string
@@ -55,8 +56,8 @@ export async function closeSessionsOf(db: Db, userId: number, except?: string): 
 }
 
 const findSession = preparedStatement<User & { created_at: Date; seen_at: Date }>(`
-  select users.id, username, first_name, last_name, email, language, appearance, shortcuts, is_superuser,
-    user_type, company_id, sessions.created_at, sessions.seen_at,
+  select users.id, username, first_name, last_name, email, language, appearance, shortcuts,
+    pinned_pages, is_superuser, user_type, company_id, sessions.created_at, sessions.seen_at,
     array(
       select permission from user_permissions
       where user_id = users.id and user_type in ('staff', 'company') order by permission
@@ -111,7 +112,7 @@ async function noteSeen(db: Db, tokenHash: string, now: Date, log: Log): Promise
 /** An active person with the rights they hold now; undefined when the account is not active. */
 export async function findActiveUser(db: Db, id: number): Promise<User | undefined> {
   const { rows } = await sql<User>`
-    select id, username, first_name, last_name, email, language, appearance, shortcuts, is_superuser, user_type,
+    select id, username, first_name, last_name, email, language, appearance, shortcuts, pinned_pages, is_superuser, user_type,
       company_id, array(
         select permission from user_permissions
         where user_id = users.id and user_type in ('staff', 'company') order by permission

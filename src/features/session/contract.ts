@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { locales } from '#shared/messages.ts'
+import { mostPinned, plainPages } from '#shared/pages.ts'
 import { route } from '#shared/route.ts'
 
 /** Who is signed in, with rights (spec §3) and what the page needs to greet them. */
@@ -12,6 +13,8 @@ export const Profile = z
     language: z.enum(locales),
     appearance: z.enum(['system', 'light', 'dark']),
     shortcuts: z.boolean(),
+    /** Addresses of pages in the navigation, in the order in which they were pinned. */
+    pinned_pages: z.array(z.string()),
     is_superuser: z.boolean(),
     user_type: z.string(),
     permissions: z.array(z.string()),
@@ -58,11 +61,16 @@ export const session = {
     method: 'PATCH',
     path: '/api/v4/users/profile/',
     access: 'signed_in',
-    summary: 'Change the own language, appearance or shortcuts',
+    summary: 'Change the own language, appearance, shortcuts or pinned pages',
     body: z.strictObject({
       language: z.enum(locales).optional(),
       appearance: z.enum(['system', 'light', 'dark']).optional(),
       shortcuts: z.boolean().optional(),
+      pinned_pages: z
+        .array(z.enum(plainPages, 'validation.unknown_value'))
+        .max(mostPinned, 'validation.too_big')
+        .refine((pages) => new Set(pages).size === pages.length, 'validation.unknown_value')
+        .optional(),
     }),
     response: Profile,
   }),

@@ -1489,6 +1489,7 @@ export interface Users {
   last_name: Generated<string>;
   name_sort: Generated<string | null>;
   password_hash: string | null;
+  pinned_pages: Generated<string[]>;
   search_text: Generated<string | null>;
   shortcuts: Generated<boolean>;
   signed_in_at: Timestamp | null;

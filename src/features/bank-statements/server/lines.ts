@@ -34,6 +34,9 @@ const columns = sql`line.id, line.statement_id, line.bank_account_id, line.posit
   line.decided_by, line.decided_at, line.version,
   (select first_name || ' ' || last_name from users where users.id = line.decided_by) as decided_name`
 
+/** How many lines of all statements nobody has matched, held back or ignored yet. */
+export const openLineCount = sql`select count(*) from bank_lines where state = 'open'`
+
 /** One line; throws notFound. */
 export async function readLine(db: Db, id: number): Promise<Line> {
   const { rows } =
