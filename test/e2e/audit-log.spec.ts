@@ -4,7 +4,7 @@ test('an auditor sees what was done, sealed within moments, on wide and narrow s
   page,
 }) => {
   await page.goto('/site-admin/logs/audit/?action=seed')
-  await expect(page.getByRole('heading', { level: 1, name: 'Logs' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
   await expect(page.getByText('Demo data made').first()).toBeVisible()
   const chain = page.locator('.logs-chain')
   await expect(chain).toContainText('Last verified')

@@ -10,6 +10,7 @@ import { Toasts } from '#web/ui/Toasts.tsx'
 import { FundingLayer } from '#features/funding/web/FundingLayer.tsx'
 import { TasksLayer } from '#features/tasks/web/TasksLayer.tsx'
 import { navigation } from './navigation.ts'
+import { useWaiting } from './waiting.ts'
 import '#web/shell/shell.css'
 
 const RefusalModal = lazyDialog(() => import('#web/record/RefusalModal.tsx'), 'RefusalModal')
@@ -39,7 +40,7 @@ export function Root() {
 function Admin({ children }: { children: ReactNode }) {
   return (
     <>
-      <Shell navigation={navigation} starts={loadStarts}>
+      <Shell navigation={navigation} waiting={useWaiting()} starts={loadStarts}>
         {children}
       </Shell>
       <TasksLayer />

@@ -1,4 +1,4 @@
-import { useNavigation } from './navigation.ts'
+import { goKeysOf, useOfferedEntries } from './navigation.ts'
 import { controlKey } from '../shortcuts.ts'
 import { useText } from '../texts.ts'
 import { KeysModal, type KeyRows } from '../ui/KeysModal.tsx'
@@ -20,10 +20,10 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
     [['s'], t('tasks.keys.snooze')],
     [[t('shortcuts.keys.shift_click'), t('shortcuts.keys.shift_space')], t('shortcuts.range')],
     [['p', 'n'], t('shortcuts.pages')],
-    ...useNavigation()
-      .flatMap((group) => group.items)
-      .filter((item) => item.key)
-      .map((item): [string[], string] => [[`g ${item.key}`], t('shortcuts.go', { page: t.of(item.text) })]),
+    ...goKeysOf(useOfferedEntries()).map(({ key, text }): [string[], string] => [
+      [`g ${key}`],
+      t('shortcuts.go', { page: t.of(text) }),
+    ]),
     [[controlKey(t, 'S')], t('shortcuts.save')],
     [[controlKey(t, 'Enter')], t('shortcuts.submit')],
     [['Esc'], t('shortcuts.close')],

@@ -5,6 +5,7 @@ import { visible } from '#shared/visible.ts'
 import { type Answer, q } from '../api.ts'
 import { densities, showDensity } from '../density.ts'
 import { changeProfile, useAllowed, useProfile } from '../profile.tsx'
+import { useLocation } from '../router/page.ts'
 import { appearances } from '../theme.ts'
 import { type TextKey, type Translate, useText } from '../texts.ts'
 import { currentCommands } from '../ui/commands.ts'
@@ -17,11 +18,14 @@ import {
   IconLogout,
   IconMail,
   IconMoon,
+  IconPin,
+  IconPinnedOff,
   IconUser,
 } from '../ui/icons.ts'
 import { IconArrowUpRight, IconBaselineDensitySmall } from '../ui/later-icons.ts'
-import { isOffered, type StartingPoint, StartingPointsContext, useNavigation } from './navigation.ts'
+import { placeOf, type StartingPoint, StartingPointsContext, useOfferedEntries } from './navigation.ts'
 import { rankOf } from './palette-rank.ts'
+import { usePins } from './pins.ts'
 import { recentRecords } from './recent.ts'
 import { signOut } from './sign-out.ts'
 
@@ -166,7 +170,9 @@ export function useRecentTargets(): Target[] {
 export function useActions(typed: string): Target[] {
   const t = useText()
   const allowed = useAllowed()
-  const navigation = useNavigation()
+  const entries = useOfferedEntries()
+  const pins = usePins()
+  const { pathname } = useLocation()
   const starts = useStartingPoints()
   const [commands] = useState(currentCommands)
   return useMemo(() => {
@@ -183,19 +189,43 @@ export function useActions(typed: string): Target[] {
         run: command.withText ? () => command.withText!.run(typed.trim()) : command.run,
       }
     })
+    const here = placeOf(entries, pathname)?.page
+    if (here?.to === pathname && pins.canBePinned(here)) {
+      const text = t(pins.isPinned(here) ? 'nav.unpin' : 'nav.pin', { page: t.of(here.text) })
+      ofPage.push({
+        ...action('pin', text, pins.isPinned(here) ? IconPinnedOff : IconPin),
+        isOfPage: true,
+        run: () => pins.toggle(here),
+      })
+    }
     const isHere = (text: string) => ofPage.some((target) => target.text.startsWith(text))
     const begun = starts
-      .filter(({ permission, text }) => allowed(permission) && !isHere(t.of(text)))
-      .map(({ to, text, icon }): Target => ({ ...action(`s ${to}`, t.of(text), icon), href: to }))
+      .filter(
+        ({ permission, text, partOf }) =>
+          (!permission || allowed(permission)) && (partOf || !isHere(t.of(text))),
+      )
+      .filter(({ partOf }) => !partOf || typed.trim() !== '')
+      .map(({ to, text, icon, partOf }): Target => ({
+        ...action(`s ${to} ${text}`, t.of(text), icon),
+        about: partOf ? [t.of(partOf)] : [],
+        href: to,
+      }))
     const page = (to: PageAddress, text: string, icon: Icon): Target => ({
       ...action(to, text, icon),
       kindText: t('shell.palette_pages'),
       href: to,
     })
-    const pages = navigation
-      .flatMap((group) => group.items)
-      .filter((item) => isOffered(item, allowed))
-      .map((item) => page(item.to, t.of(item.text), item.icon))
+    const pages = entries.flatMap((entry) => {
+      const [first, ...others] = entry.pages
+      if (others.length === 0) return [page(first.to, t.of(first.text), first.icon)]
+      const about = [t.of(entry.text)]
+      return [
+        ...(typed.trim() === '' || entry.text === first.text
+          ? []
+          : [{ ...page(first.to, t.of(entry.text), entry.icon), key: `n ${entry.text}` }]),
+        ...entry.pages.map(({ to, text, icon }) => ({ ...page(to, t.of(text), icon), about })),
+      ]
+    })
     const own = [
       page('/site-admin/profile/', t('nav.profile'), IconArrowUpRight),
       ...appearances.map((appearance): Target => ({
@@ -222,7 +252,7 @@ export function useActions(typed: string): Target[] {
       const rank = typed.trim() === '' ? 0 : rankOf(target.text, typed)
       return rank === undefined ? [] : [{ ...target, rank }]
     })
-  }, [typed, commands, starts, navigation, allowed, t])
+  }, [typed, commands, starts, entries, pins, pathname, allowed, t])
 }
 
 function useStartingPoints(): readonly StartingPoint[] {

@@ -9,7 +9,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { auditCells } from '../cells.ts'
 import type { AuditRow } from '../contract.ts'
 import { auditList } from '../table.ts'
-import { LogsTabs } from './LogsTabs.tsx'
+import { LedgerCheckCallout } from './LedgerCheckCallout.tsx'
 import './logs.css'
 
 const titleColumn = titleOf<AuditRow>(auditList, (event) =>
@@ -27,7 +27,7 @@ export function AuditPage() {
     <ListTable
       route="GET /api/v4/logs/audit/"
       declaration={auditList}
-      title={t('nav.logs')}
+      title={t('funding_logs.audit')}
       titleColumn={titleColumn}
       columns={columns}
       rowKey={keyOf}
@@ -37,7 +37,7 @@ export function AuditPage() {
       noneMatchText={t('logs.none_match')}
       above={
         <>
-          <LogsTabs />
+          <LedgerCheckCallout />
           <Chain />
         </>
       }
