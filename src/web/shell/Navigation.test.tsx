@@ -47,7 +47,7 @@ test('numbers say what waits for who can work on it, and go when it is done', as
   expect(namesIn('.entry-tabs')).toContain('Payouts1, 1 payout is open')
   await page.press(/^More actions: /)
   await page.press('Mark paid…')
-  await page.press('Mark paid')
+  await page.press(/^Mark paid:? ?/, await page.dialog('Mark paid'))
   await waitFor(() => expect(described(entry('Money'))).toBeUndefined())
 })
 
