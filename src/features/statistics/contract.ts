@@ -46,6 +46,8 @@ export const Statistics = z
     as_of: z.string().nullable(),
     totals: Figures,
     series: z.array(Group),
+    /** With companies: each company over its funding types, every project and donor once; otherwise empty. */
+    subtotals: z.array(Group),
   })
   .meta({ id: 'Statistics' })
 export type Statistics = z.infer<typeof Statistics>

@@ -44,6 +44,7 @@ export const statisticsMessages = defineMessages({
   'statistics.percent': ['{percent}%', '{percent} %'],
   'statistics.change': ['Change', 'Veränderung'],
   'statistics.all': ['All', 'Alle'],
+  'statistics.all_types': ['All funding types', 'Alle Förderarten'],
   'statistics.each_once': ['each once', 'je einmal'],
   'statistics.every_figure': [
     'every figure opens the list that makes it up',
