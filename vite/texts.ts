@@ -69,6 +69,7 @@ const behind = [
   'private_donations',
   'profile',
   'projects',
+  'purposes',
   'record',
   'review_queue',
   'reviews',

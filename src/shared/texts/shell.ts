@@ -77,7 +77,7 @@ export const shellMessages = defineMessages({
   'shell.appearances.system': ['As the system', 'Wie das System'],
   'shell.appearances.light': ['Light', 'Hell'],
   'shell.appearances.dark': ['Dark', 'Dunkel'],
-  'shell.help': ['Keyboard shortcuts', 'Tastenkürzel'],
+  'shell.help': ['Help and keyboard shortcuts', 'Hilfe und Tastenkürzel'],
   'shell.account': ['Account of {name}', 'Konto von {name}'],
   'shell.notifications': ['Notifications', 'Benachrichtigungen'],
   'shell.close_notification': ['Close: {title}', 'Schließen: {title}'],
@@ -129,6 +129,17 @@ export const shellMessages = defineMessages({
 
   'shortcuts.palette': ['Search or jump', 'Suchen oder springen'],
   'shortcuts.help': ['This help', 'Diese Hilfe'],
+  'shortcuts.of_page': ['Keys of this page', 'Tasten dieser Seite'],
+  'shortcuts.everywhere': ['Keys everywhere', 'Tasten auf allen Seiten'],
+  'shortcuts.statement_acts': [
+    'Open line: match, split, hold, ignore',
+    'Offene Zeile: zuordnen, aufteilen, zurückstellen, ignorieren',
+  ],
+  'shortcuts.statement_undo': ['Undo the last decision', 'Letzte Entscheidung zurücknehmen'],
+  'shortcuts.zoom': [
+    'Larger, smaller, original size, page width',
+    'Größer, kleiner, Originalgröße, Seitenbreite',
+  ],
   'shortcuts.search': ['Search the list; ↓ goes to its rows', 'Liste durchsuchen; ↓ geht zu den Zeilen'],
   'shortcuts.filter': ['Filter the list', 'Liste filtern'],
   'shortcuts.go': ['Go to: {page}', 'Gehe zu: {page}'],
