@@ -1,0 +1,61 @@
+import { type ReactNode, useId } from 'react'
+import type { Permission } from '#shared/permissions.ts'
+import { useText } from '../texts.ts'
+import { IconDownload } from './icons.ts'
+import { PermissionButton } from './PermissionButton.tsx'
+import { Segmented } from './Tabs.tsx'
+import './bar-chart.css'
+
+export type ChartView = 'chart' | 'table'
+
+type ChartCardProps = {
+  title: string
+  view: ChartView
+  onView: (view: ChartView) => void
+  chart: ReactNode
+  /** The rows of a table with the same values: its head and body. */
+  table: ReactNode
+  /** Downloads the same values; the button says what it needs. */
+  download: { permission: Permission; label: string; run: () => void }
+  /** Controls of its own, between the title and the switch. */
+  controls?: ReactNode
+}
+
+/** Figures over time as a chart or as a table, with their download. */
+export function ChartCard({ title, view, onView, chart, table, download, controls }: ChartCardProps) {
+  const t = useText()
+  const id = useId()
+  return (
+    <section className="card chart-card" aria-labelledby={id}>
+      <div className="chart-card-head">
+        <h2 id={id}>{title}</h2>
+        {controls}
+        <Segmented
+          label={title}
+          value={view}
+          options={[
+            { value: 'chart', text: t('charts.as_chart') },
+            { value: 'table', text: t('charts.as_table') },
+          ]}
+          onChange={onView}
+        />
+        <PermissionButton
+          permission={download.permission}
+          size="sm"
+          icon={IconDownload}
+          aria-label={download.label}
+          onClick={download.run}
+        >
+          {t('charts.download')}
+        </PermissionButton>
+      </div>
+      {view === 'chart' ? (
+        chart
+      ) : (
+        <div className="chart-card-table" role="region" aria-labelledby={id} tabIndex={0}>
+          <table className="simple-table figures">{table}</table>
+        </div>
+      )}
+    </section>
+  )
+}
