@@ -87,6 +87,21 @@ export const documentMessages = defineMessages({
   'documents.forecast.tab': ['Forecast', 'Ausblick'],
   'documents.forecast.title': ['Who may issue until when', 'Wer bis wann bestätigen darf'],
   'documents.forecast.part': ['Proof ends before the project does', 'Nachweis endet vor dem Projekt'],
+  'documents.forecast.by_month': ['Proofs that end, by month', 'Ablaufende Nachweise nach Monat'],
+  'documents.forecast.month': ['Month', 'Monat'],
+  'documents.forecast.over': ['Ended', 'Abgelaufen'],
+  'documents.forecast.later': ['Later', 'Später'],
+  'documents.forecast.proofs': ['Proofs', 'Nachweise'],
+  'documents.forecast.asked_for': ['Notice asked for', 'Bescheid angefordert'],
+  'documents.forecast.not_asked': ['Not asked for yet', 'Noch nicht angefordert'],
+  'documents.forecast.months_say': [
+    '1 proof has ended already.|{count} proofs have ended already.',
+    '1 Nachweis ist bereits abgelaufen.|{count} Nachweise sind bereits abgelaufen.',
+  ],
+  'documents.forecast.month_in_words': [
+    '{month}: 1 proof, {asked} asked for|{month}: {count} proofs, {asked} asked for',
+    '{month}: 1 Nachweis, {asked} angefordert|{month}: {count} Nachweise, {asked} angefordert',
+  ],
   'documents.forecast.none': [
     'Every proof outlasts its projects.',
     'Jeder Nachweis reicht über die Projekte hinaus.',

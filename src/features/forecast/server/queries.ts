@@ -24,7 +24,7 @@ export type Ending = {
  * which still runs; of a run that makes receipts, before its day of issue. A proof that never ends, or that is not there,
  * has no day to be told ahead.
  */
-async function endingOn(db: Db, today: Day, run?: number): Promise<RawBuilder<unknown>> {
+export async function endingOn(db: Db, today: Day, run?: number): Promise<RawBuilder<unknown>> {
   const limits = await limitsOn(db, today)
   return sql`
     select organization.id, organization.slug, organization.title, organization.email_contact as email,
