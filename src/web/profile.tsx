@@ -55,12 +55,13 @@ export function useAllowed(): (permission: Permission) => boolean {
   return (permission) => profile !== undefined && can(profile, permission)
 }
 
-/** Keeps language, colours, shortcuts or pinned pages: shown at once, stored in the profile when somebody is signed in. */
+/** Keeps what people set for themselves: shown at once, stored in the profile when somebody is signed in. */
 export async function changeProfile(change: {
   language?: Profile['language']
   appearance?: Appearance
   shortcuts?: boolean
   pinned_pages?: PlainPage[]
+  first_steps?: Profile['first_steps']
 }): Promise<void> {
   if (change.appearance) showAppearance(change.appearance)
   if (change.language) await showLocale(change.language)

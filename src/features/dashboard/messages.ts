@@ -2,6 +2,29 @@ import { defineMessages } from '#shared/messages.ts'
 
 /** The start page. */
 export const dashboardMessages = defineMessages({
+  'dashboard.first_steps.title': ['First steps', 'Erste Schritte'],
+  'dashboard.first_steps.taken': ['{taken} of {all} done', '{taken} von {all} erledigt'],
+  'dashboard.first_steps.done': ['Done', 'Erledigt'],
+  'dashboard.first_steps.hide': ['Hide the first steps', 'Erste Schritte ausblenden'],
+  'dashboard.first_steps.failed': ['This could not be saved', 'Das konnte nicht gespeichert werden'],
+  'dashboard.first_steps.profile': ['Choose language and appearance', 'Sprache und Darstellung wählen'],
+  'dashboard.first_steps.projects': ['Find a project in the list', 'Ein Projekt in der Liste finden'],
+  'dashboard.first_steps.tasks': ['See which tasks are yours', 'Die eigenen Aufgaben ansehen'],
+  'dashboard.first_steps.payouts': ['See which payouts are open', 'Offene Auszahlungen ansehen'],
+  'dashboard.first_steps.bank_statements': [
+    'See which statement lines are open',
+    'Offene Zeilen der Kontoauszüge ansehen',
+  ],
+  'dashboard.first_steps.private_donations': ['Find a donation', 'Eine Spende finden'],
+  'dashboard.first_steps.documents': ['Find a document', 'Ein Dokument finden'],
+  'dashboard.first_steps.organizations': [
+    'Find an organization in the list',
+    'Eine Organisation in der Liste finden',
+  ],
+  'dashboard.first_steps.emails': ['See which e-mails went out', 'Gesendete E-Mails ansehen'],
+  'dashboard.first_steps.statistics': ['Look at this year’s figures', 'Die Zahlen dieses Jahres ansehen'],
+  'dashboard.first_steps.users': ['See who has an account', 'Alle Personen mit Konto ansehen'],
+  'dashboard.first_steps.logs': ['Look up a booking', 'Eine Buchung nachschlagen'],
   'dashboard.period': ['Period', 'Zeitraum'],
   'dashboard.periods.quarter': ['Quarter', 'Quartal'],
   'dashboard.periods.year': ['This year', 'Dieses Jahr'],

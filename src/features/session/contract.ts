@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstStepKeys } from '#shared/first-steps.ts'
 import { locales } from '#shared/messages.ts'
 import { mostPinned, plainPages } from '#shared/pages.ts'
 import { route } from '#shared/route.ts'
@@ -15,6 +16,8 @@ export const Profile = z
     shortcuts: z.boolean(),
     /** Addresses of pages in the navigation, in the order in which they were pinned. */
     pinned_pages: z.array(z.string()),
+    /** First steps taken (`shared/first-steps.ts`); null once the list is gone. */
+    first_steps: z.array(z.enum(firstStepKeys)).nullable(),
     is_superuser: z.boolean(),
     user_type: z.string(),
     permissions: z.array(z.string()),
@@ -61,7 +64,7 @@ export const session = {
     method: 'PATCH',
     path: '/api/v4/users/profile/',
     access: 'signed_in',
-    summary: 'Change the own language, appearance, shortcuts or pinned pages',
+    summary: 'Change the own language, appearance, shortcuts, pinned pages or first steps',
     body: z.strictObject({
       language: z.enum(locales).optional(),
       appearance: z.enum(['system', 'light', 'dark']).optional(),
@@ -71,6 +74,7 @@ export const session = {
         .max(mostPinned, 'validation.too_big')
         .refine((pages) => new Set(pages).size === pages.length, 'validation.unknown_value')
         .optional(),
+      first_steps: z.array(z.enum(firstStepKeys)).max(firstStepKeys.length).nullable().optional(),
     }),
     response: Profile,
   }),

@@ -1375,6 +1375,7 @@ export interface ReminderTemplates {
 }
 
 export interface ReviewDecisions {
+  asked_at: Timestamp | null;
   decided_at: Timestamp;
   decided_by: number | null;
   id: Generated<number>;
@@ -1483,6 +1484,7 @@ export interface Users {
   created_at: Timestamp;
   email: string;
   first_name: Generated<string>;
+  first_steps: Generated<string[] | null>;
   id: Generated<number>;
   is_superuser: Generated<boolean>;
   language: Generated<string>;

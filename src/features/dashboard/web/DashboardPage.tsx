@@ -16,6 +16,7 @@ import { FinancingCard } from './FinancingCard.tsx'
 import { FundingCard } from './FundingCard.tsx'
 import { MyTasksCard } from './MyTasksCard.tsx'
 import { NeedsReviewCard } from './NeedsReviewCard.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import './dashboard.css'
 
 /** The start page: what came in, what waits, what is mine. Who may see none of it is told where to go. */
@@ -50,6 +51,7 @@ function Dashboard({ title }: { title: string }) {
           />
         )}
       </header>
+      <FirstSteps />
       <Figures period={period} funding={funding} projects={projects} tasks={tasks} overdue={overdue} />
       <div className="dash-columns">
         <div className="stack">

@@ -53,6 +53,7 @@ test('signing in answers the profile and sets a session that scripts cannot read
     appearance: 'system',
     shortcuts: expect.any(Boolean),
     pinned_pages: [],
+    first_steps: [],
     is_superuser: false,
     user_type: 'staff',
     permissions: ['view_projects'],
@@ -393,6 +394,19 @@ test('a person pins pages of the product, each once and eight at most, and no ot
     expect((await pin(refused)).status).toBe(400)
   expect((await staff.get('/api/v4/users/profile/')).body).toMatchObject({ pinned_pages: pages })
   expect((await pin([])).body).toMatchObject({ pinned_pages: [] })
+})
+
+test('the first steps of a person are kept with the account, and go for good', async () => {
+  const user = await app.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const client = await app.asUser(user.id)
+  const keep = (first_steps: unknown) => client.patch('/api/v4/users/profile/', { first_steps })
+  expect((await keep(['projects'])).body.first_steps).toEqual(['projects'])
+  expect((await (await app.asUser(user.id)).get('/api/v4/users/profile/')).body.first_steps).toEqual([
+    'projects',
+  ])
+  expect((await keep(['somewhere'])).status).toBe(400)
+  expect((await keep(null)).body.first_steps).toBeNull()
+  expect((await client.get('/api/v4/users/profile/')).body.first_steps).toBeNull()
 })
 
 test('refusals speak the language of the header, else of the profile', async () => {
