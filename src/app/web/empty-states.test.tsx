@@ -63,7 +63,7 @@ test.each([
   ['/site-admin/organizations/', 'Create organization'],
   ['/site-admin/private-donations/', 'Record'],
   ['/site-admin/settings/internal-statuses/', /./],
-  ['/site-admin/settings/own-accounts/', /./],
+  ['/site-admin/settings/bank-accounts/', /./],
   ['/site-admin/settings/additional-fields/', /./],
 ])('%s offers what makes it fill, to those who may do it', async (path, name) => {
   await newBrowser()

@@ -71,9 +71,9 @@ export function BarChart({
         {description}
       </span>
       <div className="bar-chart-plot">
-        <svg className="bar-axis" width="52" height={height} aria-hidden>
+        <svg className="bar-axis" width="64" height={height} aria-hidden>
           {axis.ticks.map((tick) => (
-            <text key={tick} x="44" y={y(tick) + 4} textAnchor="end">
+            <text key={tick} x="56" y={y(tick) + 4} textAnchor="end">
               {tickText(tick)}
             </text>
           ))}

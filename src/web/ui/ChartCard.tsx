@@ -1,8 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import type { Permission } from '#shared/permissions.ts'
+import { useCan } from '../profile.tsx'
 import { useText } from '../texts.ts'
+import { IconButton } from './Button.tsx'
 import { IconDownload } from './icons.ts'
-import { PermissionButton } from './PermissionButton.tsx'
+import { useBarred } from './PermissionButton.tsx'
 import { Segmented } from './Tabs.tsx'
 import './bar-chart.css'
 
@@ -25,6 +27,7 @@ type ChartCardProps = {
 export function ChartCard({ title, view, onView, chart, table, download, controls }: ChartCardProps) {
   const t = useText()
   const id = useId()
+  const barred = useBarred(useCan(download.permission) ? undefined : download.permission)
   return (
     <section className="card chart-card" aria-labelledby={id}>
       <div className="chart-card-head">
@@ -39,15 +42,7 @@ export function ChartCard({ title, view, onView, chart, table, download, control
           ]}
           onChange={onView}
         />
-        <PermissionButton
-          permission={download.permission}
-          size="sm"
-          icon={IconDownload}
-          aria-label={download.label}
-          onClick={download.run}
-        >
-          {t('charts.download')}
-        </PermissionButton>
+        <IconButton icon={IconDownload} label={download.label} onClick={download.run} {...barred} />
       </div>
       {view === 'chart' ? (
         chart

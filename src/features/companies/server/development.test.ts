@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { accountId } from '#features/ledger/server/accounts.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
 import { postDefunding } from '#features/ledger/server/defund.ts'
 import { postInternalFunding } from '#features/ledger/server/fund.ts'
+import { post } from '#features/ledger/server/post.ts'
 import { everyCompany } from '#server/company-scope.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { testDatabase } from '#test/database.ts'
 import { createProject } from '#test/factories.ts'
 import { makeBudget, makeCompany } from '#test/money.ts'
+import { plansOf, touched } from '#test/plans.ts'
 import type { CompanyMonth } from '../contract.ts'
+import { developmentOf } from './development.ts'
 
 let app: TestApp
 let staff: Client
@@ -129,4 +134,48 @@ test('the workbook holds the same months', async () => {
     months.map((month) => [month.added_cents / 100, month.given_cents / 100, month.available_cents / 100]),
   )
   expect(about!.rows[0]).toEqual(['Company', 'Stadtwerke'])
+})
+
+test('PostgreSQL: the months of a company read its own rows alone, among many of another company', async () => {
+  const [others, own] = [3_000, 40]
+  const database = await testDatabase({ poolSize: 1 })
+  try {
+    const { db } = database
+    const give = async (company_id: number, many: number) => {
+      const entry = { business_day: '2026-06-01', created_by: null, now: new Date('2026-11-21T11:00:00Z') }
+      await db.transaction().execute(async (tx) => {
+        const debit = await accountId(tx, { kind: 'budget_used', company_id })
+        const credit = await accountId(tx, { kind: 'budget_available', company_id })
+        await post(
+          tx,
+          { kind: 'funded_internally', ...entry },
+          Array.from({ length: many }, () => ({
+            purpose: 'budget_use' as const,
+            debit,
+            credit,
+            amount_cents: 1,
+          })),
+        )
+      })
+    }
+    const company = await makeCompany(db, { slug: 'werke', title: 'Stadtwerke', granted_cents: 5_000 })
+    const other = await makeCompany(db, { slug: 'bank', title: 'Bank', granted_cents: 5_000 })
+    await give(other.id, others)
+    await give(company.id, own)
+    await sql`analyze`.execute(db)
+    let months: CompanyMonth[] = []
+    const plans = await plansOf(
+      database,
+      async () => void (months = await developmentOf(db, company.id, '2026-11-21')),
+    )
+    expect(months.at(-1)!.available_cents).toBe(5_000 - own)
+    expect(plans.length).toBeGreaterThan(0)
+    expect(
+      plans
+        .map((one) => [touched(one.Plan), one['Query Text'].trim().slice(0, 80)] as const)
+        .filter(([rows]) => rows > 10 * own),
+    ).toEqual([])
+  } finally {
+    await database.close()
+  }
 })

@@ -18,10 +18,12 @@ const year = 'date_from=2026-01-01&date_to=2026-12-31'
 
 /** A project that waits for a review since then, decided now. */
 async function decided(since: string | null, now: string) {
-  const project = await createProject(app.db, {
-    needs_donation_review: since !== null,
-    needs_donation_review_since: since,
-  })
+  const project = await createProject(app.db, { needs_donation_review: since !== null })
+  await app.db
+    .updateTable('projects')
+    .set({ needs_donation_review_since: since })
+    .where('id', '=', project.id)
+    .execute()
   app.clock.now = new Date(now)
   const person = await app.as('superuser')
   const address = `/api/v4/project/${project.slug}/`
