@@ -12,7 +12,7 @@ export const pagePurposes = defineMessages({
   ],
   'purposes./site-admin/projects/': [
     'This list holds all projects that are not archived. Filter it, open a project, or select several to change, fund or export them together.',
-    'Diese Liste enthält alle Projekte, die nicht archiviert sind. Sie lässt sich filtern, und mehrere ausgewählte Projekte lassen sich zusammen ändern, fördern oder exportieren.',
+    'Diese Liste enthält alle Projekte, die nicht archiviert sind. Filter grenzen die Liste ein, und mehrere ausgewählte Projekte lassen sich zusammen ändern, fördern oder exportieren.',
   ],
   'purposes./site-admin/projects/archive/': [
     'The archive holds projects that are finished or no longer pursued. A project restored from here returns to the list with all its data.',
@@ -65,7 +65,7 @@ export const pagePurposes = defineMessages({
   ],
   'purposes./site-admin/tasks/templates/': [
     'Task templates describe tasks that come up again and again. They fill in title, text and due day when a task is created.',
-    'Aufgabenvorlagen beschreiben Aufgaben, die immer wieder anfallen. Sie füllen Titel, Text und Fälligkeit aus, wenn eine Aufgabe angelegt wird.',
+    'Aufgabenvorlagen beschreiben Aufgaben, die immer wieder anfallen. Beim Anlegen einer Aufgabe füllt die Vorlage Titel, Text und Fälligkeit aus.',
   ],
   'purposes./site-admin/approvals/': [
     'Acts that need a second person wait here with all their effects. Approve or refuse what others have proposed; your own proposals can only be withdrawn.',
@@ -89,7 +89,7 @@ export const pagePurposes = defineMessages({
   ],
   'purposes./site-admin/settings/internal-statuses/': [
     'Internal statuses are the bank’s own words for where a case stands. They can be chosen, filtered and exported in the lists.',
-    'Interne Status sind eigene Bezeichnungen dafür, wie weit ein Vorgang ist. Sie lassen sich in den Listen wählen, filtern und exportieren.',
+    'Interne Status sind eigene Bezeichnungen dafür, wie weit ein Vorgang ist. In den Listen lassen sich diese Status wählen, filtern und exportieren.',
   ],
   'purposes./site-admin/settings/additional-fields/': [
     'Additional fields are the bank’s own questions in the form of a project. Each becomes a column, a filter and a part of exports.',
@@ -117,7 +117,7 @@ export const pagePurposes = defineMessages({
   ],
   'purposes./site-admin/company/:slug/': [
     'This is one donating company with its budgets and everything it gave. It shows what is left, and makes the statement of account.',
-    'Diese Seite zeigt ein Unternehmen mit seinen Budgets und allem, was es gegeben hat. Sie zeigt, was noch verfügbar ist, und erstellt den Kontoauszug des Unternehmens.',
+    'Diese Seite zeigt ein Unternehmen mit seinen Budgets und allem, was es gegeben hat. Hier steht, was noch verfügbar ist, und hier entsteht der Kontoauszug des Unternehmens.',
   ],
   'purposes./site-admin/payouts/': [
     'Payouts are settled money that goes to organizations. Export open ones as a payment file, then mark them as paid.',
@@ -141,7 +141,7 @@ export const pagePurposes = defineMessages({
   ],
   'purposes./site-admin/bank-statements/': [
     'Upload the statements of your accounts here. Their lines are then matched with donations, payouts and claims.',
-    'Hier werden die Kontoauszüge der eigenen Konten hochgeladen. Ihre Zeilen werden anschließend Spenden, Auszahlungen und Rückforderungen zugeordnet.',
+    'Hier werden die Kontoauszüge der eigenen Konten hochgeladen. Die Zeilen werden anschließend Spenden, Auszahlungen und Rückforderungen zugeordnet.',
   ],
   'purposes./site-admin/bank-statement/:id/': [
     'This is one bank statement, line by line, with suggestions for what each line is. Match every open line until the statement and the ledger agree.',
@@ -209,7 +209,7 @@ export const pagePurposes = defineMessages({
   ],
   'purposes./site-admin/permissions/': [
     'This table shows who may do what. Use it to find out why somebody sees a page, or does not.',
-    'Diese Tabelle zeigt, wer was darf. Sie beantwortet, warum jemand eine Seite sieht oder nicht sieht.',
+    'Diese Tabelle zeigt, wer was darf. So lässt sich klären, warum jemand eine Seite sieht oder nicht sieht.',
   ],
   'purposes./site-admin/exports/': [
     'Large exports are prepared here while you go on working. A file stays for a while and can be downloaded again.',
@@ -221,7 +221,7 @@ export const pagePurposes = defineMessages({
   ],
   'purposes./site-admin/logs/journal/:id/': [
     'This is one booking with all its rows, debit and credit. It names what caused it and what took it back, if anything did.',
-    'Diese Seite zeigt eine Buchung mit allen Zeilen in Soll und Haben. Sie nennt den Anlass und, falls vorhanden, die Gegenbuchung.',
+    'Diese Seite zeigt eine Buchung mit allen Zeilen in Soll und Haben. Auch der Anlass und, falls vorhanden, die Gegenbuchung stehen hier.',
   ],
   'purposes./site-admin/logs/accounts/': [
     'These are all accounts of the ledger with their balances. Open one to see the bookings that make up its balance.',

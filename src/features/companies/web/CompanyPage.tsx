@@ -129,7 +129,7 @@ function BudgetCard({ budget, onEdit }: { budget: Budget; onEdit: () => void }) 
           {t('actions.edit')}
         </PermissionButton>
       </div>
-      <svg className="budget-bar" width="100%" height="8" aria-hidden>
+      <svg className="company-budget-bar" width="100%" height="8" aria-hidden>
         <rect width="100%" height="8" rx="4" className="money-bar-back" />
         <rect width={`${share}%`} height="8" rx="4" className="money-bar-fill" />
       </svg>
