@@ -33,16 +33,18 @@ export function ChartCard({ title, view, onView, chart, table, download, control
       <div className="chart-card-head">
         <h2 id={id}>{title}</h2>
         {controls}
-        <Segmented
-          label={title}
-          value={view}
-          options={[
-            { value: 'chart', text: t('charts.as_chart') },
-            { value: 'table', text: t('charts.as_table') },
-          ]}
-          onChange={onView}
-        />
-        <IconButton icon={IconDownload} label={download.label} onClick={download.run} {...barred} />
+        <div className="chart-card-acts">
+          <Segmented
+            label={title}
+            value={view}
+            options={[
+              { value: 'chart', text: t('charts.as_chart') },
+              { value: 'table', text: t('charts.as_table') },
+            ]}
+            onChange={onView}
+          />
+          <IconButton icon={IconDownload} label={download.label} onClick={download.run} {...barred} />
+        </div>
       </div>
       {view === 'chart' ? (
         chart

@@ -128,7 +128,9 @@ function Row({ of, group, search, measured, most, isPart = false, hasParts = fal
       {isPart ? (
         <>
           <td />
-          <th scope="row">{type}</th>
+          <th scope="row" className="nowrap">
+            {type}
+          </th>
         </>
       ) : (
         <>
@@ -136,7 +138,7 @@ function Row({ of, group, search, measured, most, isPart = false, hasParts = fal
             {group === 'month' ? monthName(of.key, locale, 'with year') : of.title}
           </th>
           {group === 'company' && (
-            <td>{type ?? <span className="muted">{t('statistics.all_types')}</span>}</td>
+            <td className="nowrap">{type ?? <span className="muted">{t('statistics.all_types')}</span>}</td>
           )}
         </>
       )}
@@ -162,7 +164,7 @@ function Projects({ count, isEachOnce = false }: { count: number; isEachOnce?: b
   const t = useText()
   const locale = useLocale()
   return (
-    <td className="end">
+    <td className="end nowrap">
       {isEachOnce && <span className="caption muted">{t('statistics.each_once')}</span>}{' '}
       {formatInteger(count, locale)}
     </td>
