@@ -6,6 +6,7 @@ import { exportOfUsers } from './export.ts'
 import { type Context, implement } from '#server/routes.ts'
 import { closeSessionsOf, fullNameWithUsername, type User } from '#server/session.ts'
 import type { Locale } from '#shared/messages.ts'
+import { sees } from '#shared/personal-data.ts'
 import type { Route } from '#shared/route.ts'
 import { users } from '../contract.ts'
 import { changeUser, refuseTouchingSuperuser } from './change.ts'
@@ -109,7 +110,9 @@ export const userRoutes = implement(users, {
 
   resendInvitation: async (context) => {
     await resendInvitation(context, context.params.id)
-    return detail(context.db, context.params.id, context.locale)
+    const told = await detail(context.db, context.params.id, context.locale)
+    // Whoever may invite need not see the accounts that are there.
+    return sees(context.user, 'colleague') ? told : { ...told, email: '' }
   },
 
   readInvitation: async ({ db, params, now }) => {
