@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contracts } from '#app/contracts.ts'
+import { can, type Permission } from '#shared/permissions.ts'
+import type { Route } from '#shared/route.ts'
+import { type Answer, type Client, type TestApp, testApp } from './app.ts'
+import { changingCalls, type ChangingCall } from './changing-calls.ts'
+import { foldings, standsIn } from './every-byte.ts'
+import { createUser } from './factories.ts'
+import { keepWorld } from './kept-world.ts'
+import {
+  foundIn,
+  isHiddenFrom,
+  lacking,
+  moneyRights,
+  opensTo,
+  type Person,
+  withoutPersonalRight,
+} from './people.ts'
+import { type Marker, markersOfB, plantedMarkers, plantWorld, type World } from './planted-world.ts'
+import { addressOf } from './ways-out.ts'
+
+// Changing routes on the rows of the planted world, each call from the same rows: staff have it done; whoever lacks the right is
+// refused; nobody reads in an answer what is hidden from them; and a refused call leaves every table as it was.
+
+const routes: Route[] = Object.values(contracts).flatMap((contract) =>
+  Object.values(contract as Record<string, Route>),
+)
+const routeOf = (name: string) => routes.find((route) => `${route.method} ${route.path}` === name)!
+
+let app: TestApp
+let world: World
+let kept: Awaited<ReturnType<typeof keepWorld>>
+let markers: Marker[]
+let ofB: Marker[]
+const clients = new Map<string, Client>()
+
+beforeAll(async () => {
+  app = await testApp()
+  world = await plantWorld(app)
+  await app.db.updateTable('approval_rules').set({ enabled: false }).execute()
+  for (const person of everybody()) clients.set(person.who, await newClient(person))
+  kept = await keepWorld(app.db)
+  markers = plantedMarkers()
+  ofB = markersOfB()
+}, 120_000)
+afterAll(() => app.close())
+
+const nobody: Person = { who: 'somebody without any right', rights: [] }
+
+/** Who calls a route, in which order. */
+function callersOf(route: Route, { also = [] }: ChangingCall): Person[] {
+  const { access, orAccess } = route
+  if (access === 'signed_in') return [nobody]
+  const opening = [access, orAccess].filter(
+    (one): one is Permission => one !== undefined && one !== 'any_right',
+  )
+  const few = opening.map((one): Person => {
+    const rights = [...new Set([one, ...also])]
+    return { who: `${rights.join(' and ')} alone`, rights }
+  })
+  const ofCompanyA: Person = {
+    who: `a user of company A with ${[...opening, ...also].join(' and ')}`,
+    rights: [...new Set([...moneyRights, ...opening, ...also])],
+    ofCompanyA: true,
+  }
+  const others = withoutPersonalRight.filter(({ rights }) => opensTo(route, rights))
+  return [nobody, lacking(access as Permission, orAccess), ...few, ...others, ofCompanyA]
+}
+
+function everybody(): Person[] {
+  const all = Object.entries(changingCalls).flatMap(([name, calls]) =>
+    calls.flatMap((call) => callersOf(routeOf(name), call)),
+  )
+  return [...new Map(all.map((person) => [person.who, person])).values()]
+}
+
+async function newClient({ rights, ofCompanyA }: Person): Promise<Client> {
+  const account = ofCompanyA ? { user_type: 'company', company_id: world.companyA.id } : {}
+  const { id } = await createUser(app.db, { rights: [...rights], now: app.clock.now, ...account })
+  return app.asUser(id)
+}
+
+/** Whether the last call may have changed rows. */
+let isChanged = false
+
+/** Makes a call from the rows as they were planted; says what it sent, its answer, and whether a refused one changed nothing. */
+async function made(route: Route, { arrange, isPlain }: ChangingCall, client: Client) {
+  if (isChanged) await kept.putBack()
+  isChanged = true
+  const sent = await arrange({ app, staff: world.staff, w: world, userId: client.userId })
+  await app.services.searches.written()
+  const before = isPlain ? kept.kept : await kept.contents()
+  const answer: Answer = await client.call(
+    route.method,
+    addressOf(route, sent),
+    sent.raw ? { raw: sent.raw } : { body: sent.body ?? {} },
+  )
+  if (answer.status < 400) return { sent, answer, isSame: true }
+  await app.services.searches.written()
+  const isSame = JSON.stringify(await kept.contents()) === JSON.stringify(before)
+  isChanged = !isPlain || !isSame
+  return { sent, answer, isSame }
+}
+
+const table = Object.entries(changingCalls).flatMap(([name, calls]) =>
+  calls.map((call, at) => [name, at + 1, call] as const),
+)
+
+describe.each(table)('%s, call %i', (name, _, call) => {
+  const route = routeOf(name)
+
+  test('is done for staff who may do everything', async () => {
+    const { answer } = await made(route, call, world.staff)
+    expect([answer.status < 300, answer.body]).toEqual([true, answer.body])
+  })
+
+  test.each(callersOf(route, call).map((person) => [person.who, person] as const))(
+    'tells %s nothing that is hidden from them',
+    async (who, person) => {
+      const { sent, answer, isSame } = await made(route, call, clients.get(who)!)
+      expect(answer.status).toBeLessThan(500)
+      if (!opensTo(route, person.rights)) expect(answer.status).toBe(403)
+      if (route.wholeHouse && person.ofCompanyA)
+        expect([answer.status, answer.body.code]).toEqual([403, 'company_user'])
+      // What a person wrote is no secret of theirs.
+      const written = foldings(JSON.stringify([sent.path, sent.body]))
+      const hidden = [...markers, ...ofB].filter(
+        (marker) => isHiddenFrom(person, marker, ofB) && !standsIn(marker.text, written),
+      )
+      expect([await foundIn(answer, hidden), isSame]).toEqual([[], true])
+    },
+  )
+})

@@ -1,0 +1,89 @@
+import { areas, can, type Permission, permissions } from '#shared/permissions.ts'
+import type { Route } from '#shared/route.ts'
+import type { Answer } from './app.ts'
+import { foldings, standsIn, textsOf } from './every-byte.ts'
+import type { Marker } from './planted-world.ts'
+
+/** Somebody who may not see all of the planted world. */
+export type Person = { who: string; rights: readonly Permission[]; ofCompanyA?: boolean }
+
+const without = (...left: Permission[]) => permissions.filter((one) => !left.includes(one))
+const ofArea = (area: string) => permissions.filter((one) => one.endsWith(`_${area}`))
+
+/** People with one right. */
+export const alone: Person[] = permissions.map((right) => ({ who: `${right} alone`, rights: [right] }))
+/** People with the rights of all areas but one. */
+export const otherAreas: Person[] = areas.map((area) => ({
+  who: `all rights but those for ${area}`,
+  rights: without(...ofArea(area)),
+}))
+/** They see the records, but not what is personal of them. */
+export const withoutPersonalRight: Person[] = [
+  { who: 'all rights but change_private_donations', rights: without('change_private_donations') },
+  {
+    who: 'all rights but change_organizations and change_payouts',
+    rights: without('change_organizations', 'change_payouts'),
+  },
+  { who: 'all rights but change_bank_statements', rights: without('change_bank_statements') },
+  {
+    who: 'every view right and export_data',
+    rights: [...permissions.filter((one) => one.startsWith('view_')), 'export_data'],
+  },
+]
+/** Whatever a person for company A may be given: what is the staff's own stays out. */
+export const moneyRights: Permission[] = [
+  'fund_projects',
+  'defund_projects',
+  'archive_projects',
+  'export_data',
+  'change_projects',
+  'change_payouts',
+  'view_statistics',
+  'view_logs',
+  'create_projects',
+  'create_organizations',
+  'delete_projects',
+  'delete_organizations',
+  'create_private_donations',
+  'change_private_donations',
+  'view_documents',
+  'create_documents',
+  'view_reminders',
+]
+/** Somebody who speaks for company A. */
+export const userOfA: Person = { who: 'a user of company A', rights: moneyRights, ofCompanyA: true }
+
+/** True when a route is open to people with these rights. */
+export const opensTo = ({ access, orAccess }: Route, rights: readonly Permission[]) => {
+  const holder = { is_superuser: false, permissions: rights }
+  if (access === 'signed_in') return true
+  if (access === 'any_right') return rights.length > 0
+  if (access === 'public' || access === 'signed') return false
+  return can(holder, access) || (orAccess !== undefined && can(holder, orAccess))
+}
+
+/** What of these markers an answer holds, each kind once. */
+export async function foundIn(
+  answer: Pick<Answer, 'headers' | 'bytes'>,
+  searched: readonly Marker[],
+): Promise<string[]> {
+  if (searched.length === 0) return []
+  const texts = foldings(await textsOf(answer))
+  return [...new Set(searched.filter(({ text }) => standsIn(text, texts)).map(({ what }) => what))]
+}
+
+/** Somebody with all rights but those that open a route. */
+export function lacking(access: Permission, orAccess?: Permission): Person {
+  const opens = (one: Permission) =>
+    [access, orAccess].some((wanted) => wanted && can({ is_superuser: false, permissions: [one] }, wanted))
+  return {
+    who: `all rights but ${access}${orAccess ? ` and ${orAccess}` : ''} and what holds it`,
+    rights: permissions.filter((one) => !opens(one)),
+  }
+}
+
+/** True when a person must not read a planted text. */
+export const isHiddenFrom = ({ rights, ofCompanyA }: Person, marker: Marker, ofB: readonly Marker[]) =>
+  ofB.includes(marker)
+    ? ofCompanyA === true
+    : !marker.rights.some((right) => can({ is_superuser: false, permissions: rights }, right))
