@@ -80,7 +80,8 @@ export function callingAs(staff: Caller): Place['call'] {
     // Nobody knows what became of some calls: with their key, the same call is not done twice.
     const again = method === 'GET' || body instanceof FormData ? {} : { key: randomUUID() }
     let answer: Answer = await staff.call(method, path, body, again)
-    for (let tries = 1; tries < 10 && isToComeBack(answer); tries++) {
+    // On a busy machine the first of two calls takes as long as all others together.
+    for (const until = Date.now() + 180_000; Date.now() < until && isToComeBack(answer);) {
       await sleep(1_000)
       answer = await staff.call(method, path, body, again)
     }
