@@ -89,6 +89,8 @@ const alone: Record<string, string> = {
   'POST /api/v4/bank-statements/': 'says what the bank did',
   'POST /api/v4/bank-statements/csv-preview/': 'shows what a file holds',
   'POST /api/v4/bank-statements/csv-layouts/': 'moves nothing',
+  'PATCH /api/v4/bank-statements/csv-layouts/:id/': 'says how files are read',
+  'DELETE /api/v4/bank-statements/csv-layouts/:id/': 'says how files are read',
   'POST /api/v4/bank-transactions/:id/match/': 'explains what the bank did',
   'POST /api/v4/bank-transactions/:id/hold/': 'moves nothing',
   'POST /api/v4/bank-transactions/:id/ignore/': 'moves nothing',

@@ -118,6 +118,7 @@ export function valuesOf({ path }: Route, w: World): Record<string, string | num
     [/^\/api\/v4\/companies\/donating-companies\/:slug\//, { slug: w.companyB.slug, budget: w.budgetB.slug }],
     [/^\/api\/v4\/bank-accounts\/:slug\//, { slug: 'main' }],
     [/^\/api\/v4\/bank-statements\/files\/:id\//, { id: 1 }],
+    [/^\/api\/v4\/bank-statements\/csv-layouts\/:id\//, { id: 1 }],
     [/^\/api\/v4\/bank-statements\/:id\//, { id: w.statement }],
     [/^\/api\/v4\/bank-transactions\/:id\//, { id: w.openLine }],
     [/^\/api\/v4\/documents\/:slug\//, { slug: w.receipt.slug, id: w.link.id }],

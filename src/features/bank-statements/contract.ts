@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
-import { AmountCents, byId, Instant, line } from '#shared/shapes.ts'
+import { AmountCents, byId, Instant, line, Version } from '#shared/shapes.ts'
 import { csvFields } from './reading/csv-columns.ts'
 import { statementFormats } from './reading/statement.ts'
 import { causeNames, lineStates, maxStatementBytes } from './rules.ts'
@@ -135,6 +135,19 @@ export const CsvPreview = z
   .meta({ id: 'CsvPreview' })
 export type CsvPreview = z.infer<typeof CsvPreview>
 
+/** A saved layout of a bank's CSV: what its columns hold, by place from 0; an account of null holds for any. */
+export const CsvLayoutRow = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    version: z.int(),
+    account: z.object({ slug: z.string(), title: z.string() }).nullable(),
+    columns: z.array(z.object({ field: z.enum(csvFields), place: z.int(), heading: z.string() })),
+    updated_at: Instant,
+  })
+  .meta({ id: 'CsvLayoutRow' })
+export type CsvLayoutRow = z.infer<typeof CsvLayoutRow>
+
 /** A file that was brought in; `waiting` while its worker has not read it. */
 export const StatementFile = z
   .object({
@@ -241,6 +254,34 @@ export const bankStatements = {
     }),
     response: 'empty',
     idempotent: false,
+  }),
+  layouts: route({
+    method: 'GET',
+    path: '/api/v4/bank-statements/csv-layouts/',
+    access: 'create_bank_statements',
+    wholeHouse: true,
+    summary: 'Saved layouts of banks’ CSV by account and name: which column holds what',
+    query: pagingQuery,
+    response: pageOf(CsvLayoutRow),
+  }),
+  renameLayout: route({
+    method: 'PATCH',
+    path: '/api/v4/bank-statements/csv-layouts/:id/',
+    access: 'create_bank_statements',
+    wholeHouse: true,
+    summary: 'Rename a layout of a bank’s CSV; takes the version it was read with',
+    params: byId,
+    body: z.strictObject({ title: line(100).min(1, 'validation.required'), version: Version.optional() }),
+    response: CsvLayoutRow,
+  }),
+  removeLayout: route({
+    method: 'DELETE',
+    path: '/api/v4/bank-statements/csv-layouts/:id/',
+    access: 'create_bank_statements',
+    wholeHouse: true,
+    summary: 'Forget a layout of a bank’s CSV; statements that came in by it stay',
+    params: byId,
+    response: 'empty',
   }),
   read: route({
     method: 'GET',

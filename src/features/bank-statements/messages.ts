@@ -60,6 +60,22 @@ export const bankStatementMessages = defineMessages({
     'A layout of the same name is replaced.',
     'Ein Layout gleichen Namens wird ersetzt.',
   ],
+  'bank_statements.layouts': ['Layouts of CSV files', 'Layouts von CSV-Dateien'],
+  'bank_statements.layouts_hint': [
+    'They say which column of a bank’s CSV holds what. Files with the same headings come in without a question.',
+    'Sie sagen, welche Spalte einer Bank-CSV was enthält. Dateien mit denselben Überschriften kommen ohne Rückfrage herein.',
+  ],
+  'bank_statements.layout': ['Layout', 'Layout'],
+  'bank_statements.layout_any_account': ['Any account', 'Jedes Konto'],
+  'bank_statements.layout_columns': ['Columns', 'Spalten'],
+  'bank_statements.layout_column': ['{field}: {heading}', '{field}: {heading}'],
+  'bank_statements.layout_place': ['column {n}', 'Spalte {n}'],
+  'bank_statements.layout_saved': ['Saved', 'Gespeichert'],
+  'bank_statements.layout_rename': ['Rename “{title}”', '„{title}“ umbenennen'],
+  'bank_statements.layout_title_taken': [
+    'Another layout of this account has this name',
+    'Ein anderes Layout dieses Kontos hat diesen Namen',
+  ],
   'bank_statements.layout_moved': [
     'The columns of the layout “{title}” have moved since it was saved. They were found by their headings.',
     'Die Spalten des Layouts „{title}“ haben sich seit dem Speichern verschoben. Sie wurden an ihren Überschriften erkannt.',

@@ -42,6 +42,7 @@ export const logMessages = defineMessages({
   'logs.objects.datev': ['DATEV export', 'DATEV-Export'],
   'logs.objects.donor': ['Donor', 'Spendende Person'],
   'logs.objects.gift': ['Gift', 'Zuwendung'],
+  'logs.objects.bank_csv_layout': ['Layout of a bank’s CSV', 'Layout einer Bank-CSV'],
   'logs.objects.import_recipe': ['Recipe of an import', 'Rezept eines Imports'],
   'logs.objects.intake_delivery': ['Message of a payment provider', 'Meldung eines Zahlungsanbieters'],
   'logs.objects.intake_provider': ['Payment provider', 'Zahlungsanbieter'],

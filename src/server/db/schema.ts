@@ -201,6 +201,7 @@ export interface BankCsvLayouts {
   title: string;
   updated_at: Timestamp;
   updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface BankLineDrafts {

@@ -9,11 +9,11 @@ import { defineJob, enqueue } from '#server/jobs.ts'
 import type { LongWork } from '#server/orphans.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { Day } from '#shared/dates.ts'
-import type { CsvColumns, SavedLayouts } from '../reading/csv-columns.ts'
 import type { FilePart } from '../reading/file.ts'
 import { readInSandbox } from '../reading/in-sandbox.ts'
 import { StatementError } from '../reading/statement.ts'
 import { autoMatch } from './auto-match.ts'
+import { savedLayouts } from './csv-layouts.ts'
 import { type Failure, failureOf } from './failure.ts'
 import { importScanned, type Parts } from './import.ts'
 import { type Scanned, scanFile } from './scan.ts'
@@ -276,21 +276,4 @@ async function nameOf(db: Db, user: number | null): Promise<string> {
       ? undefined
       : await db.selectFrom('users').select('username').where('id', '=', user).executeTakeFirst()
   return row?.username ?? 'Almoner'
-}
-
-/** What was saved of the columns of banks' CSV, newest first, for a file of the chosen account. */
-export async function savedLayouts(db: Db, account: number | null): Promise<SavedLayouts> {
-  const rows = await db
-    .selectFrom('bank_csv_layouts')
-    .select(['title', 'bank_account_id', 'headings', 'columns'])
-    .orderBy('updated_at', 'desc')
-    .orderBy('id')
-    .execute()
-  const layouts = rows.map(({ title, bank_account_id, headings, columns }) => ({
-    title,
-    account: bank_account_id,
-    headings: headings as string[],
-    columns: columns as CsvColumns,
-  }))
-  return { layouts, account }
 }

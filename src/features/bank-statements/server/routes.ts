@@ -2,9 +2,10 @@ import { basename } from 'node:path'
 import { answerExport } from '#features/exports/server/background.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { invalid, InvalidInput, mustSee } from '#server/errors.ts'
+import { conflict, invalid, InvalidInput, mustSee } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
 import { FileReply, implement } from '#server/routes.ts'
+import { versionOf } from '#server/version.ts'
 import { maskedIban } from '#shared/iban.ts'
 import type { Locale } from '#shared/messages.ts'
 import { mediaTypes } from '#shared/route.ts'
@@ -13,9 +14,18 @@ import { previewInSandbox } from '../reading/in-sandbox.ts'
 import { StatementError } from '../reading/statement.ts'
 import { tellingWords, wordsIn } from '../similar.ts'
 import { numbersIn } from '../suggest.ts'
+import {
+  listLayouts,
+  lockLayout,
+  presentLayout,
+  removeLayout,
+  renameLayout,
+  saveLayout,
+  savedLayouts,
+} from './csv-layouts.ts'
 import { exportOfLines } from './export.ts'
 import { failureOf, failureText } from './failure.ts'
-import { keptFile, originalOf, readFile, savedLayouts, takeFile } from './files.ts'
+import { keptFile, originalOf, readFile, takeFile } from './files.ts'
 import { suggestionsFor } from './suggestions.ts'
 import { listIgnored, listLines, objectOf, readLine } from './lines.ts'
 import { matchLine } from './match.ts'
@@ -72,24 +82,24 @@ export const bankStatementRoutes = implement(bankStatements, {
     }
   },
 
-  saveLayout: async ({ db, body, user, now, auditContext }) => {
-    const { bank_account, title } = body
-    const bank_account_id = await accountOf(db, bank_account)
-    const headings = JSON.stringify(body.headings)
-    const columns = JSON.stringify(body.columns)
-    const said = { headings, columns, updated_by: user.id, updated_at: now }
-    await db
-      .insertInto('bank_csv_layouts')
-      .values({ bank_account_id, title, ...said })
-      .onConflict((on) => on.columns(['bank_account_id', 'title']).doUpdateSet(said))
-      .execute()
-    await audit(db, auditContext, {
-      action: 'save_columns',
-      object_type: 'bank_statement_file',
-      object_id: null,
-      object_title: title,
-      after: { bank_account, headings: body.headings, columns: body.columns },
-    })
+  saveLayout: async ({ db, body, auditContext }) => {
+    const { bank_account: slug, title, headings, columns } = body
+    const account = { id: await accountOf(db, slug), slug }
+    await saveLayout(db, { account, title, headings, columns }, auditContext)
+  },
+
+  layouts: async ({ db, query }) => listLayouts(db, query),
+
+  renameLayout: async (context) => {
+    const { db, params, body, auditContext } = context
+    const layout = await lockLayout(db, params.id)
+    if (versionOf(context) !== layout.version)
+      throw conflict('edit_conflict', { current: presentLayout(layout) })
+    return presentLayout(await renameLayout(db, layout, body.title, auditContext))
+  },
+
+  removeLayout: async ({ db, params, auditContext }) => {
+    await removeLayout(db, await lockLayout(db, params.id, 'removal'), auditContext)
   },
 
   read: async ({ db, params, locale }) => {
