@@ -161,6 +161,8 @@ export const StatementFile = z
     /** Entries that the bank had not booked yet; they were left out. */
     lines_pending: z.int(),
     lines_matched: z.int(),
+    /** What else was left out and why: entries of 0.00, and those of other currencies. */
+    left_out: z.array(z.string()),
     /** The saved layout of a CSV whose columns have moved since; empty for none. */
     layout_changed: z.string(),
   })

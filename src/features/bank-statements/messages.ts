@@ -402,8 +402,9 @@ export const bankStatementMessages = defineMessages({
     'Der Saldo {closing} passt nicht zu {opening}, das die Datei an anderer Stelle nennt',
   ],
   'bank_statements.file_errors.foreign_currency': [
-    'Only EUR is kept here, not {currency}',
-    'Geführt wird nur EUR, nicht {currency}',
+    'This is in {currency}, but only EUR is kept here. Download the file of the account in EUR.',
+    'Das ist in {currency}, geführt wird hier nur EUR. Lade die Datei des Kontos in EUR herunter.',
+    'Das ist in {currency}, geführt wird hier nur EUR. Laden Sie die Datei des Kontos in EUR herunter.',
   ],
   'bank_statements.file_errors.bad_amount': ['“{text}” is no amount', '„{text}“ ist kein Betrag'],
   'bank_statements.file_errors.bad_day': ['“{text}” is no day', '„{text}“ ist kein Tag'],
@@ -541,6 +542,14 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.notes.pending_count': [
     '1 entry that is not booked yet was left out|{count} entries that are not booked yet were left out',
     '1 noch nicht gebuchter Umsatz wurde ausgelassen|{count} noch nicht gebuchte Umsätze wurden ausgelassen',
+  ],
+  'bank_statements.notes.zero_left_out': [
+    '1 entry of 0.00 was left out, as it moves no money|{count} entries of 0.00 were left out, as they move no money',
+    '1 Umsatz über 0,00 wurde ausgelassen, weil er kein Geld bewegt|{count} Umsätze über 0,00 wurden ausgelassen, weil sie kein Geld bewegen',
+  ],
+  'bank_statements.notes.other_currency': [
+    '1 entry in {currency} was left out: only EUR is kept here|{count} entries in {currency} were left out: only EUR is kept here',
+    '1 Umsatz in {currency} wurde ausgelassen, weil hier nur EUR geführt wird|{count} Umsätze in {currency} wurden ausgelassen, weil hier nur EUR geführt wird',
   ],
   'bank_statements.notes.batch_not_itemized': [
     'A collective entry is one line: its payments do not sum to it',

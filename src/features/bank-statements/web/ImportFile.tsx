@@ -194,6 +194,9 @@ function Read({ data }: { data: Came }) {
       {data.layout_changed !== '' && (
         <p>{t('bank_statements.layout_moved', { title: data.layout_changed })}</p>
       )}
+      {data.left_out.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
       {data.lines_pending > 0 && <p>{t('bank_statements.pending', { count: data.lines_pending })}</p>}
     </Callout>
   )
