@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { letters } from '#features/imports/choices.ts'
 import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { AmountCents, byId, Instant, line, Version } from '#shared/shapes.ts'
@@ -177,6 +178,11 @@ const WantedPart = z.strictObject({
   amount_cents: AmountCents,
 })
 
+/** What is said of a file beside it: its account, and how its umlauts are written where the bytes do not tell. */
+const uploadFields = z
+  .object({ bank_account: z.string().max(200), letters: z.enum(letters, 'validation.unknown_value') })
+  .partial()
+
 const view = 'view_bank_statements'
 const change = 'change_bank_statements'
 
@@ -199,7 +205,7 @@ export const bankStatements = {
       'Bring in a file of statements: CAMT.053, CAMT.052 with balances, MT940, a bank’s CSV, or a ZIP of several; all of it or nothing, and no line twice',
     upload: {
       maxBytes: maxStatementBytes,
-      fields: z.object({ bank_account: z.string().max(200) }).partial(),
+      fields: uploadFields,
     },
     response: StatementFile,
     status: 201,
@@ -223,7 +229,7 @@ export const bankStatements = {
     summary: 'The first rows of a bank’s CSV and what is known of its columns; nothing of it is kept',
     upload: {
       maxBytes: maxStatementBytes,
-      fields: z.object({ bank_account: z.string().max(200) }).partial(),
+      fields: uploadFields,
     },
     response: CsvPreview,
     ownTransaction: true,

@@ -526,6 +526,11 @@ export const bankStatementMessages = defineMessages({
     'Only a CSV file has columns to choose',
     'Nur eine CSV-Datei hat Spalten, die sich wählen lassen',
   ],
+  'bank_statements.file_errors.letters_open': [
+    'The file does not say how its umlauts are written. Choose the words that are right.',
+    'Die Datei sagt nicht, wie ihre Umlaute geschrieben sind. Wähle die Wörter, die richtig sind.',
+    'Die Datei sagt nicht, wie ihre Umlaute geschrieben sind. Wählen Sie die Wörter, die richtig sind.',
+  ],
   'bank_statements.file_errors.doubled': [
     'From here on the file repeats its own rows. Export it from the bank once more.',
     'Ab hier wiederholt die Datei ihre eigenen Zeilen. Exportiere sie noch einmal bei der Bank.',

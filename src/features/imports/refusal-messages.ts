@@ -142,12 +142,12 @@ export const importRefusalMessages = defineMessages({
   ],
   'imports.file_errors.not_text': ['The file is not text', 'Die Datei ist kein Text'],
   'imports.file_errors.wrong_encoding': [
-    'The file is not in the chosen encoding',
-    'Die Datei hat nicht die gewählte Zeichenkodierung',
+    'The umlauts of the file are not written as was chosen',
+    'Die Umlaute der Datei sind nicht so geschrieben wie gewählt',
   ],
   'imports.file_errors.mixed_encoding': [
-    'The file mixes two encodings, so some letters would be wrong',
-    'Die Datei mischt zwei Zeichenkodierungen, einige Buchstaben wären falsch',
+    'The umlauts of the file are written in two ways, so some letters would be wrong',
+    'Die Umlaute der Datei sind auf zwei Arten geschrieben, einige Buchstaben wären falsch',
   ],
   'imports.file_errors.unterminated_quote': [
     'A quotation mark is opened and never closed',

@@ -141,6 +141,7 @@ export const statementErrorCodes = [
   'doubled',
   'layout_changed',
   'no_csv',
+  'letters_open',
 ] as const
 export type StatementErrorCode = (typeof statementErrorCodes)[number] | ReadErrorCode
 

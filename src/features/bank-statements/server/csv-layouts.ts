@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { Letters } from '#features/imports/choices.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -145,8 +146,12 @@ const objectOf = ({ id, title }: { id: number; title: string }) => ({
   object_title: title,
 })
 
-/** What was saved of the columns of banks' CSV, newest first, for a file of the chosen account. */
-export async function savedLayouts(db: Db, account: number | null): Promise<SavedLayouts> {
+/** What was saved of the columns of banks' CSV, newest first, for a file of the chosen account and letters. */
+export async function savedLayouts(
+  db: Db,
+  account: number | null,
+  letters: Letters | null,
+): Promise<SavedLayouts> {
   const rows = await db
     .selectFrom('bank_csv_layouts')
     .select(['title', 'bank_account_id', 'headings', 'columns'])
@@ -159,5 +164,5 @@ export async function savedLayouts(db: Db, account: number | null): Promise<Save
     headings: headings as string[],
     columns: columns as CsvColumns,
   }))
-  return { layouts: found, account }
+  return { layouts: found, account, ...(letters && { letters }) }
 }

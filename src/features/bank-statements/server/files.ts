@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { Letters } from '#features/imports/choices.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
 import { isDatabaseAway } from '#server/db/away.ts'
 import type { Db } from '#server/db/db.ts'
@@ -27,6 +28,8 @@ type Uploaded = {
   sha256: string
   file_key: string
   account: number | null
+  /** How a person said the umlauts are written. */
+  letters: Letters | null
 }
 type Place = { db: Db; files: Files; today: Day; context: AuditContext }
 
@@ -52,9 +55,9 @@ export async function takeFile(place: Place, uploaded: Uploaded): Promise<number
 type BroughtIn = { id: number; /** Missing where a worker reads the file. */ fresh: number[] | undefined }
 
 async function bringIn({ db, files, today, context }: Place, uploaded: Uploaded): Promise<BroughtIn> {
-  const { file_key, account, ...facts } = uploaded
+  const { file_key, account, letters, ...facts } = uploaded
   const path = await files.localPath(file_key)
-  const saved = await savedLayouts(db, account)
+  const saved = await savedLayouts(db, account, letters)
   const kept: FilePart[] = []
   const scanned = await scanFile(db, keeping(readInSandbox(path, saved), kept), { account, today })
   const isLarge = scanned.reduce((sum, one) => sum + one.lines, 0) >= manyLines
@@ -64,6 +67,7 @@ async function bringIn({ db, files, today, context }: Place, uploaded: Uploaded)
       .values({
         ...facts,
         bank_account_id: account,
+        letters,
         file_key: isLarge ? file_key : null,
         kept_key: file_key,
         state: 'waiting',
@@ -137,7 +141,7 @@ export const statementFileJob = defineJob({
       return
     }
     const path = await files.localPath(record.file_key)
-    const saved = await savedLayouts(db, record.bank_account_id)
+    const saved = await savedLayouts(db, record.bank_account_id, record.letters as Letters | null)
     try {
       const scanned = await scanFile(db, readInSandbox(path, saved), {
         account: record.bank_account_id,

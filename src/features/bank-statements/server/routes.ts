@@ -1,4 +1,6 @@
 import { basename } from 'node:path'
+import type { Letters } from '#features/imports/choices.ts'
+import type { LetterExample } from '#features/imports/reading/letters.ts'
 import { answerExport } from '#features/exports/server/background.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
@@ -57,6 +59,7 @@ export const bankStatementRoutes = implement(bankStatements, {
       sha256: stored.sha256,
       file_key: stored.key,
       account,
+      letters: lettersOf(upload.fields),
     }
     try {
       const id = await takeFile({ db, files, today, context: auditContext }, uploaded)
@@ -73,7 +76,7 @@ export const bankStatementRoutes = implement(bankStatements, {
     const account = await accountOf(db, upload.fields['bank_account'])
     const stored = await files.put(upload.stream)
     try {
-      const saved = await savedLayouts(db, account)
+      const saved = await savedLayouts(db, account, lettersOf(upload.fields))
       return await previewInSandbox(await files.localPath(stored.key), saved)
     } catch (error) {
       throw error instanceof StatementError ? refused(error, locale) : error
@@ -217,9 +220,13 @@ async function accountOf(db: Db, slug: string | undefined): Promise<number | nul
   return found.id
 }
 
+const lettersOf = (fields: Record<string, string | undefined>) =>
+  (fields['letters'] as Letters | undefined) ?? null
+
 /**
  * The whole file is refused at its field, in the person's words; with a CSV's headings, where nobody said what they hold, and
- * with the right account (its slug and title), where another one was chosen.
+ * with the right account (its slug and title), where another one was chosen; with words in both ways, where it is open how
+ * umlauts are written.
  */
 function refused(error: StatementError, locale: Locale): InvalidInput {
   const asks = error.code === 'account_needed' || error.code === 'asked_account'
@@ -228,6 +235,12 @@ function refused(error: StatementError, locale: Locale): InvalidInput {
   const { slug, title } = error.parameters
   if (typeof slug === 'string')
     return new InvalidInput({ [field]: said, right_account: [{ key: slug }, { key: String(title) }] })
+  const examples = error.parameters['examples']
+  if (typeof examples === 'string') {
+    const words = JSON.parse(examples) as LetterExample[]
+    const as = (one: Letters) => words.map((word) => ({ key: word[one] }))
+    return new InvalidInput({ letters: said, letters_windows: as('windows-1252'), letters_dos: as('cp850') })
+  }
   const cells = error.parameters['cells']
   if (typeof cells !== 'string') return new InvalidInput({ [field]: said })
   const headings = (JSON.parse(cells) as string[]).map((key) => ({ key }))

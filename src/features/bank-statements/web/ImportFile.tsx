@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { Letters } from '#features/imports/choices.ts'
+import { LettersQuestion } from '#features/imports/web/LettersQuestion.tsx'
 import { type Answer, api, ApiError, invalidate, q, qAll } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
@@ -24,12 +26,19 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
   const [asksAccount, setAsksAccount] = useState<string>()
   const [showsColumns, setShowsColumns] = useState(false)
   const [asksFirst, setAsksFirst] = useState(false)
+  const [words, setWords] = useState<Record<Letters, readonly string[]>>()
   const [right, setRight] = useState<{ slug: string; title: string }>()
   const [error, setError] = useState<string>()
+  // How the umlauts of this file are written, once a person has said it.
+  const [letters, setLetters] = useState<Letters>()
   const [uploading, setUploading] = useState(false)
   const [came, setCame] = useState<number>()
-  const upload = async (chosen: File | undefined, into = account, asks = false) => {
+  const upload = async (chosen: File | undefined, into = account, asks = false, said = letters) => {
+    // What was said of umlauts holds for this file alone.
+    const umlauts = chosen === file ? said : undefined
     setFile(chosen)
+    setLetters(umlauts)
+    setWords(undefined)
     setError(undefined)
     setRight(undefined)
     setShowsColumns(asks)
@@ -39,17 +48,20 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
     if (asks) return
     setUploading(true)
     try {
-      const form = { file: chosen, bank_account: into || undefined }
+      const form = { file: chosen, bank_account: into || undefined, letters: umlauts }
       const { id } = await api('POST /api/v4/bank-statements/', { form })
       setCame(id)
       setAsksAccount(undefined)
       await invalidate('GET /api/v4/bank-statements/')
     } catch (failure) {
-      const said = fieldErrors(failure)
-      setAsksAccount(said.bank_account)
-      setError(said.file ?? (said.bank_account ? undefined : explain(failure, t)))
+      const errors = fieldErrors(failure)
+      setAsksAccount(errors.bank_account)
+      setError(errors.file ?? (errors.bank_account || errors.letters ? undefined : explain(failure, t)))
       const [slug, title] = (failure instanceof ApiError && failure.fields?.right_account) || []
       if (slug && title) setRight({ slug, title })
+      const fields = failure instanceof ApiError ? failure.fields : undefined
+      if (fields?.letters_windows && fields.letters_dos)
+        setWords({ 'windows-1252': fields.letters_windows, cp850: fields.letters_dos })
       setShowsColumns(failure instanceof ApiError && failure.fields?.headings !== undefined)
     } finally {
       setUploading(false)
@@ -68,6 +80,7 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
         accept=".xml,.zip,.csv,.txt,.sta,.mt940,.940"
         emptyText={uploading ? t('bank_statements.importing') : t('bank_statements.drop')}
       />
+      {words && <LettersQuestion words={words} onChoose={(one) => void upload(file, account, false, one)} />}
       {right && (
         <div>
           <Button

@@ -1,7 +1,9 @@
 import { open } from 'node:fs/promises'
 import type { Encoding, Separator } from '../choices.ts'
+import { bytesOf } from './bytes.ts'
 import { decodeText } from './encoding.ts'
 import { ReadError } from './errors.ts'
+import { type LetterExample, lettersOf } from './letters.ts'
 import type { SourceRow } from './row.ts'
 
 export type FileKind = 'csv' | 'xlsx' | 'grants360'
@@ -18,7 +20,14 @@ export type ReadOptions = {
 }
 
 /** What was found out about a file; `encoding` is settled only when all of it has been read. */
-export type FileFacts = { kind: FileKind; encoding?: Encoding; separator?: Separator; sheets?: string[] }
+export type FileFacts = {
+  kind: FileKind
+  encoding?: Encoding
+  separator?: Separator
+  sheets?: string[]
+  /** Words whose umlauts may be read in two ways, while nobody has said which; the file is read as Windows wrote it. */
+  letters?: LetterExample[]
+}
 
 export type OpenedFile = { facts: () => FileFacts; rows: AsyncGenerator<SourceRow> }
 
@@ -42,7 +51,9 @@ export async function openRows(path: string, options: ReadOptions = {}): Promise
       }
     }
     const bytes = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 64 * 1024 })
-    const { encoding, text } = await decodeText(bytes, options.encoding)
+    const found = options.encoding || kind !== 'csv' ? undefined : await lettersOf(bytesOf(file))
+    const isDos = found && 'letters' in found && found.letters === 'cp850'
+    const { encoding, text } = await decodeText(bytes, options.encoding ?? (isDos ? 'cp850' : undefined))
     if (kind === 'grants360') {
       const { readGrants360 } = await import('./grants360.ts')
       const rows = closing(readGrants360(text), () => file.close())
@@ -51,7 +62,12 @@ export async function openRows(path: string, options: ReadOptions = {}): Promise
     const { readCsv } = await import('./csv.ts')
     const { separator, rows } = await readCsv(text, options)
     return {
-      facts: () => ({ kind, encoding: encoding(), separator }),
+      facts: () => ({
+        kind,
+        encoding: encoding(),
+        separator,
+        ...(found && 'examples' in found && { letters: found.examples }),
+      }),
       rows: closing(rows, () => file.close()),
     }
   } catch (error) {

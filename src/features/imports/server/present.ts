@@ -26,7 +26,13 @@ import {
 } from '../work-rules.ts'
 import { canKeep, keptAs } from './recipes.ts'
 import type { Failure, ImportRecord, UsedRecipe } from './records.ts'
-import { columnQuestion, currencyQuestion, negativeQuestion, toConfirm } from './questions.ts'
+import {
+  columnQuestion,
+  currencyQuestion,
+  lettersQuestion,
+  negativeQuestion,
+  toConfirm,
+} from './questions.ts'
 import { choicesOf } from './staged-row.ts'
 
 /** An import as lists show it. */
@@ -66,6 +72,7 @@ export function presentImport(record: ImportRecord, locale: Locale): ImportRow {
       record.file_key !== null &&
       !record.mapping.unsure &&
       !currencyQuestion(record) &&
+      !lettersQuestion(record) &&
       toConfirm(record).length === 0,
     can_cancel: isWorking(state) && !record.cancel_requested,
     undone_at: record.undone_at?.toISOString() ?? null,
@@ -119,6 +126,7 @@ export function presentImportDetail(
     keep_sums: mapping.keepSums ?? false,
     project_per_year: mapping.projectPerYear ?? false,
     currency_question: currencyQuestion(record),
+    letters_question: lettersQuestion(record),
     column_question: columnQuestion(record),
     negative_question: negativeQuestion(record),
     to_confirm: toConfirm(record),

@@ -32,7 +32,7 @@ import { refuseUnheldMapping, withoutUnheld } from './field-rights.ts'
 import { readHead } from './head.ts'
 import { importJob } from './jobs.ts'
 import { failureText, presentImport, presentImportDetail } from './present.ts'
-import { currencyQuestion, toConfirm } from './questions.ts'
+import { currencyQuestion, lettersQuestion, toConfirm } from './questions.ts'
 import {
   clearStaging,
   getImport,
@@ -328,6 +328,7 @@ async function start(
   if (!canChange(record.state as ImportState) || !record.file_key) throw conflict('import_at_work')
   refuseUnheldMapping(record.mapping, user)
   if (state === 'running' && record.mapping.unsure) throw conflict('import_question_open')
+  if (state === 'running' && lettersQuestion(record)) throw conflict('import_letters_open')
   if (state === 'running' && currencyQuestion(record)) throw conflict('import_currency_open')
   if (state === 'running' && toConfirm(record).length > 0) throw conflict('import_unconfirmed')
   const checked = record.state === 'checked'
