@@ -24,6 +24,8 @@ export type ImportOptions = {
   sheet?: string
   /** All sheets that have the header of the first. */
   all_sheets?: boolean
+  /** Rows of a workbook that are hidden or filtered out are taken too; otherwise they are refused. */
+  hidden_rows?: boolean
   /** Take the good rows and leave the others; otherwise one refused row keeps all of them out. */
   partial: boolean
   rates: Rates

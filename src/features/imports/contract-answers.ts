@@ -136,6 +136,8 @@ export const ImportDetail = ImportRow.extend({
   amount_in_cents: z.boolean(),
   /** The sheets of a workbook. */
   sheets: z.array(z.string()),
+  /** What a workbook hides: whether rows with cells, and its columns by name; columns are read all the same. */
+  hidden: z.object({ rows: z.boolean(), columns: z.array(z.string()) }),
   /**
    * The column of amounts whose name says a currency without a rate, or null for one of which nothing says any: refused (409)
    * until somebody answers.

@@ -116,8 +116,9 @@ export const importRefusalMessages = defineMessages({
     'Ein Anführungszeichen steht an einer Stelle, an der es keine Bedeutung hat',
   ],
   'imports.refusals.hidden_row': [
-    'The row is hidden or filtered out in the workbook',
-    'Die Zeile ist in der Arbeitsmappe ausgeblendet oder weggefiltert',
+    'The row is hidden or filtered out in the workbook. Take hidden rows too, or show it there.',
+    'Die Zeile ist in der Arbeitsmappe ausgeblendet oder weggefiltert. Nimm ausgeblendete Zeilen mit, oder blende sie dort ein.',
+    'Die Zeile ist in der Arbeitsmappe ausgeblendet oder weggefiltert. Nehmen Sie ausgeblendete Zeilen mit, oder blenden Sie sie dort ein.',
   ],
   'imports.refusals.several_recipients': [
     'The grant names several recipients and does not say how it is shared',

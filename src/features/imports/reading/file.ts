@@ -5,6 +5,7 @@ import { decodeText } from './encoding.ts'
 import { ReadError } from './errors.ts'
 import { type LetterExample, lettersOf } from './letters.ts'
 import type { SourceRow } from './row.ts'
+import type { HiddenParts } from './sheet-facts.ts'
 
 export type FileKind = 'csv' | 'xlsx' | 'grants360'
 
@@ -17,6 +18,8 @@ export type ReadOptions = {
   allSheets?: boolean
   /** Rows that stand above the table. */
   before?: number
+  /** Rows of a workbook that are hidden or filtered out are read too. */
+  hiddenRows?: boolean
 }
 
 /** What was found out about a file; `encoding` is settled only when all of it has been read. */
@@ -27,6 +30,8 @@ export type FileFacts = {
   sheets?: string[]
   /** Words whose umlauts may be read in two ways, while nobody has said which; the file is read as Windows wrote it. */
   letters?: LetterExample[]
+  /** What the sheets of a workbook that are read hide. */
+  hidden?: HiddenParts
 }
 
 export type OpenedFile = { facts: () => FileFacts; rows: AsyncGenerator<SourceRow> }
@@ -45,9 +50,14 @@ export async function openRows(path: string, options: ReadOptions = {}): Promise
     if (kind === 'xlsx') {
       const { readSheets, sheetNames } = await import('./xlsx.ts')
       const sheets = await sheetNames(file)
+      const hidden: HiddenParts = { rows: false, columns: [] }
+      const onHidden = (found: HiddenParts) => {
+        hidden.rows ||= found.rows
+        hidden.columns = [...new Set([...hidden.columns, ...found.columns])]
+      }
       return {
-        facts: () => ({ kind, sheets }),
-        rows: closing(readSheets(file, sheets, options), () => file.close()),
+        facts: () => ({ kind, sheets, hidden }),
+        rows: closing(readSheets(file, sheets, { ...options, onHidden }), () => file.close()),
       }
     }
     const bytes = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 64 * 1024 })

@@ -108,6 +108,7 @@ export function presentImportDetail(
       separator: options.separator ?? null,
       sheet: options.sheet ?? null,
       all_sheets: options.all_sheets ?? false,
+      hidden_rows: options.hidden_rows ?? false,
       partial: options.partial,
       rates: options.rates,
       currency: options.currency ?? null,
@@ -120,6 +121,12 @@ export function presentImportDetail(
     header: mapping.header,
     before: mapping.before ?? 0,
     sheets: head.facts.sheets ?? [],
+    hidden: {
+      rows: head.facts.hidden?.rows ?? false,
+      columns: (head.facts.hidden?.columns ?? []).flatMap((at) =>
+        at < head.columns.length ? [head.columns[at] || String(at + 1)] : [],
+      ),
+    },
     values: mapping.values ?? {},
     skip: mapping.skip ?? [],
     repairs: mapping.repairs ?? [],

@@ -15,6 +15,7 @@ import { ColumnQuestion } from './ColumnQuestion.tsx'
 import { ColumnsSection } from './ColumnsSection.tsx'
 import { ConfirmSection } from './ConfirmSection.tsx'
 import { CurrencyQuestion, RatesNote } from './CurrencyQuestion.tsx'
+import { HiddenParts } from './HiddenParts.tsx'
 import { LettersQuestion } from './LettersQuestion.tsx'
 import { checkedOver, type Import, readAgain, showBegun, showImport, useImport } from './data.ts'
 import { useInTurn } from './useInTurn.ts'
@@ -130,6 +131,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
           onChoose={(encoding) => void answer({ encoding })}
         />
       )}
+      <HiddenParts data={data} onChange={answer} />
       <ColumnQuestion data={data} onChange={change} />
       <CurrencyQuestion data={data} onChange={answer} />
       <RatesNote data={data} onChange={answer} />
