@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Letters } from '#features/imports/choices.ts'
+import { CopyAsMail } from '#features/imports/web/CopyAsMail.tsx'
 import { LettersQuestion } from '#features/imports/web/LettersQuestion.tsx'
 import { type Answer, api, ApiError, invalidate, q, qAll } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
@@ -80,6 +81,9 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
         accept=".xml,.zip,.csv,.txt,.sta,.mt940,.940"
         emptyText={uploading ? t('bank_statements.importing') : t('bank_statements.drop')}
       />
+      {error !== undefined && file && !uploading && (
+        <CopyAsMail filename={file.name} reasons={[error]} to="bank" />
+      )}
       {words && <LettersQuestion words={words} onChoose={(one) => void upload(file, account, false, one)} />}
       {right && (
         <div>
@@ -185,6 +189,7 @@ function WhatCame({ id }: { id: number }) {
     return (
       <Callout loud tone="danger">
         {data.failure?.text}
+        {data.failure && <CopyAsMail filename={data.filename} reasons={[data.failure.text]} to="bank" />}
       </Callout>
     )
   return <Read data={data} />

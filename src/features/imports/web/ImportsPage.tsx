@@ -21,6 +21,7 @@ import { EmptyState, explain, NotAllowed } from '#web/ui/states.tsx'
 import { maxFileBytes } from '../choices.ts'
 import { showImport } from './data.ts'
 import { stateLabels } from './labels.ts'
+import { CopyAsMail } from './CopyAsMail.tsx'
 import { RecipeList } from './RecipeList.tsx'
 import '#web/table/table.css'
 import './imports.css'
@@ -68,17 +69,22 @@ function Upload() {
     }
   }
   return (
-    <FileField
-      name="file"
-      label={t('imports.file')}
-      hint={t('imports.hint')}
-      value={file}
-      onChange={(chosen) => void upload(chosen)}
-      error={error}
-      disabled={uploading}
-      accept=".csv,.tsv,.txt,.xlsx,.json"
-      emptyText={uploading ? t('imports.uploading') : t('imports.drop')}
-    />
+    <div className="stack-s">
+      <FileField
+        name="file"
+        label={t('imports.file')}
+        hint={t('imports.hint')}
+        value={file}
+        onChange={(chosen) => void upload(chosen)}
+        error={error}
+        disabled={uploading}
+        accept=".csv,.tsv,.txt,.xlsx,.json"
+        emptyText={uploading ? t('imports.uploading') : t('imports.drop')}
+      />
+      {error !== undefined && file && !uploading && (
+        <CopyAsMail filename={file.name} reasons={[error]} to="organization" />
+      )}
+    </div>
   )
 }
 
