@@ -7,7 +7,7 @@ test('an auditor sees what was done, sealed within moments, on wide and narrow s
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
   await expect(page.getByText('Demo data made').first()).toBeVisible()
   const chain = page.locator('.logs-chain')
-  await expect(chain).toContainText('Last verified')
+  await expect(chain).toContainText('State of the chain')
   await expect
     .poll(
       async () => {
