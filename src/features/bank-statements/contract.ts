@@ -211,6 +211,7 @@ export const bankStatements = {
     status: 201,
     location: '/api/v4/bank-statements/files/{id}/',
     ownTransaction: true,
+    idempotent: true,
   }),
   file: route({
     method: 'GET',

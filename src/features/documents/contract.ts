@@ -178,6 +178,7 @@ export const documents = {
     status: 201,
     location: '/api/v4/documents/{slug}/',
     ownTransaction: true,
+    idempotent: true,
   }),
   export: route({
     method: 'GET',

@@ -136,6 +136,7 @@ export const documentTemplates = {
     status: 201,
     location: '/api/v4/document-templates/{slug}/',
     ownTransaction: true,
+    idempotent: true,
   }),
   import: route({
     method: 'POST',
@@ -154,6 +155,7 @@ export const documentTemplates = {
     status: 201,
     location: '/api/v4/document-templates/{slug}/',
     ownTransaction: true,
+    idempotent: true,
   }),
   read: route({
     method: 'GET',

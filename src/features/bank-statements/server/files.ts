@@ -8,6 +8,7 @@ import { conflict, notFound } from '#server/errors.ts'
 import type { Files } from '#server/files.ts'
 import { defineJob, enqueue } from '#server/jobs.ts'
 import type { LongWork } from '#server/orphans.ts'
+import type { WriteOnce } from '#server/routes.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { Day } from '#shared/dates.ts'
 import type { FilePart } from '../reading/file.ts'
@@ -31,7 +32,7 @@ type Uploaded = {
   /** How a person said the umlauts are written. */
   letters: Letters | null
 }
-type Place = { db: Db; files: Files; today: Day; context: AuditContext }
+type Place = { db: Db; files: Files; today: Day; context: AuditContext; writeOnce: WriteOnce }
 
 /**
  * Takes a file that was uploaded: reads all of it, and writes it with its statements in one transaction, or leaves it to
@@ -40,28 +41,32 @@ type Place = { db: Db; files: Files; today: Day; context: AuditContext }
  */
 export async function takeFile(place: Place, uploaded: Uploaded): Promise<number> {
   const { db, files, today, context } = place
-  const { id, fresh } = await bringIn(place, uploaded).catch(async (error: unknown) => {
+  const { id, fresh, repeated } = await bringIn(place, uploaded).catch(async (error: unknown) => {
     // A connection lost at the commit leaves open whether a row names the file: if none does, the nightly sweep takes it.
     if (!isDatabaseAway(error)) await files.remove(uploaded.file_key)
     throw error
   })
-  if (fresh) {
+  if (repeated) await files.remove(uploaded.file_key)
+  else if (fresh) {
     await autoMatch(db, context, { file_id: id, lines: fresh, today })
     await files.release(uploaded.file_key)
   }
   return id
 }
 
-type BroughtIn = { id: number; /** Missing where a worker reads the file. */ fresh: number[] | undefined }
+type BroughtIn = { id: number; /** Missing where a worker reads the file. */ fresh?: number[] | undefined }
 
-async function bringIn({ db, files, today, context }: Place, uploaded: Uploaded): Promise<BroughtIn> {
+async function bringIn(
+  { db, files, today, context, writeOnce }: Place,
+  uploaded: Uploaded,
+): Promise<BroughtIn & { repeated: boolean }> {
   const { file_key, account, letters, ...facts } = uploaded
   const path = await files.localPath(file_key)
   const saved = await savedLayouts(db, account, letters)
   const kept: FilePart[] = []
   const scanned = await scanFile(db, keeping(readInSandbox(path, saved), kept), { account, today })
   const isLarge = scanned.reduce((sum, one) => sum + one.lines, 0) >= manyLines
-  return inTransaction(db, async (tx) => {
+  const write = async (tx: Db): Promise<BroughtIn> => {
     const record = await tx
       .insertInto('bank_statement_files')
       .values({
@@ -90,8 +95,10 @@ async function bringIn({ db, files, today, context }: Place, uploaded: Uploaded)
     }
     // Writes the parts already in memory; a longer file is read a second time.
     const read = () => (kept.length < mostKept ? kept : readInSandbox(path, saved))
-    return { id: record.id, fresh: await write(tx, context, { file_id: record.id, scanned, read }) }
-  })
+    return { id: record.id, fresh: await writeStatements(tx, context, { file_id: record.id, scanned, read }) }
+  }
+  const { value, repeated } = await inTransaction(db, (tx) => writeOnce(tx, facts.sha256, () => write(tx)))
+  return { ...value, repeated }
 }
 
 /** So many parts of a file stay in memory between its two passes. */
@@ -105,7 +112,7 @@ async function* keeping(parts: AsyncIterable<FilePart>, kept: FilePart[]): Async
   }
 }
 
-async function write(
+async function writeStatements(
   tx: Db,
   context: AuditContext,
   given: { file_id: number; scanned: Scanned[]; read: () => Parts },
@@ -155,7 +162,7 @@ export const statementFileJob = defineJob({
           .forNoKeyUpdate()
           .executeTakeFirstOrThrow()
         if (locked.state !== 'waiting') return []
-        return write(tx, context, { file_id: id, scanned, read: () => readInSandbox(path, saved) })
+        return writeStatements(tx, context, { file_id: id, scanned, read: () => readInSandbox(path, saved) })
       })
       await autoMatch(db, context, { file_id: id, lines: fresh, today })
     } catch (error) {

@@ -49,7 +49,7 @@ export const bankStatementRoutes = implement(bankStatements, {
     return { ...paging(n, query), results: await presentStatements(reader, rows, locale) }
   },
 
-  upload: async ({ db, upload, services, locale, today, auditContext }) => {
+  upload: async ({ db, upload, writeOnce, services, locale, today, auditContext }) => {
     const { files } = services
     const account = await accountOf(db, upload.fields['bank_account'])
     const stored = await files.put(upload.stream)
@@ -62,7 +62,7 @@ export const bankStatementRoutes = implement(bankStatements, {
       letters: lettersOf(upload.fields),
     }
     try {
-      const id = await takeFile({ db, files, today, context: auditContext }, uploaded)
+      const id = await takeFile({ db, files, today, context: auditContext, writeOnce }, uploaded)
       return await presentFile(db, await readFile(db, id), locale)
     } catch (error) {
       throw error instanceof StatementError ? refused(error, locale) : error

@@ -8,6 +8,7 @@ import { fieldErrors } from '#web/form/errors.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { FileField } from '#web/form/FileField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
+import { useSendOnce } from '#web/idempotency.ts'
 import { usePolling } from '#web/polling.ts'
 import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
@@ -34,6 +35,8 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
   const [letters, setLetters] = useState<Letters>()
   const [uploading, setUploading] = useState(false)
   const [came, setCame] = useState<number>()
+  const [mayRepeat, setMayRepeat] = useState(false)
+  const sendOnce = useSendOnce()
   const upload = async (chosen: File | undefined, into = account, asks = false, said = letters) => {
     // What was said of umlauts holds for this file alone.
     const umlauts = chosen === file ? said : undefined
@@ -44,19 +47,23 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
     setRight(undefined)
     setShowsColumns(asks)
     setCame(undefined)
+    setMayRepeat(false)
     if (!chosen || uploading) return
     if (chosen.size > maxStatementBytes) return setError(t('errors.too_large'))
     if (asks) return
     setUploading(true)
     try {
       const form = { file: chosen, bank_account: into || undefined, letters: umlauts }
-      const { id } = await api('POST /api/v4/bank-statements/', { form })
+      const { id } = await sendOnce(form, (idempotencyKey) =>
+        api('POST /api/v4/bank-statements/', { form, idempotencyKey }),
+      )
       setCame(id)
       setAsksAccount(undefined)
       await invalidate('GET /api/v4/bank-statements/')
     } catch (failure) {
       const errors = fieldErrors(failure)
       setAsksAccount(errors.bank_account)
+      setMayRepeat(Object.keys(errors).length === 0)
       setError(errors.file ?? (errors.bank_account || errors.letters ? undefined : explain(failure, t)))
       const [slug, title] = (failure instanceof ApiError && failure.fields?.right_account) || []
       if (slug && title) setRight({ slug, title })
@@ -81,10 +88,15 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
         accept=".xml,.zip,.csv,.txt,.sta,.mt940,.940"
         emptyText={uploading ? t('bank_statements.importing') : t('bank_statements.drop')}
       />
-      {error !== undefined && file && !uploading && (
+      {error !== undefined && !mayRepeat && file && !uploading && (
         <CopyAsMail filename={file.name} reasons={[error]} to="bank" />
       )}
       {words && <LettersQuestion words={words} onChoose={(one) => void upload(file, account, false, one)} />}
+      {mayRepeat && (
+        <div>
+          <Button onClick={() => void upload(file)}>{t('actions.try_again')}</Button>
+        </div>
+      )}
       {right && (
         <div>
           <Button

@@ -33,8 +33,9 @@ export const documentRoutes = (noticeCame: NoticeCame) =>
       return { ...page, results: rows.map((row) => presentDocument(row, locale, receipt_kept_months)) }
     },
 
-    upload: async ({ db, upload, body, services, locale, today, auditContext }) => {
-      const place = { db, contents: services.files.contents, today, context: auditContext, noticeCame }
+    upload: async ({ db, upload, body, writeOnce, services, locale, today, auditContext }) => {
+      const { contents } = services.files
+      const place = { db, contents, today, context: auditContext, writeOnce, noticeCame }
       const id = await keepUpload(place, upload, body)
       const [row] = await documentsByIds(db, [id], today)
       const { receipt_kept_months } = await limitsOn(db, today)

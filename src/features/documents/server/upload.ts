@@ -3,7 +3,7 @@ import type { AuditContext } from '#server/audit.ts'
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError } from '#server/errors.ts'
-import type { WholeFile } from '#server/routes.ts'
+import type { WholeFile, WriteOnce } from '#server/routes.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { UploadFields } from '../contract.ts'
 import { inspectPdf } from '../reading/in-sandbox.ts'
@@ -25,7 +25,14 @@ export type NoticeCame = (
   },
 ) => Promise<void>
 
-type Place = { db: Db; contents: Contents; today: Day; context: AuditContext; noticeCame: NoticeCame }
+type Place = {
+  db: Db
+  contents: Contents
+  today: Day
+  context: AuditContext
+  writeOnce: WriteOnce
+  noticeCame: NoticeCame
+}
 
 /**
  * The name an upload is kept under. Of a document about a donor it is its type and day: whoever named the file may have
@@ -42,7 +49,7 @@ function nameToKeep(
 
 /** Keeps an uploaded PDF once it was looked at; answers its id. Throws 415 with the reason for what is refused. */
 export async function keepUpload(
-  { db, contents, today, context, noticeCame }: Place,
+  { db, contents, today, context, writeOnce, noticeCame }: Place,
   { bytes, filename }: WholeFile,
   { target_type, target_id, issued_on, expires_on, ...fields }: UploadFields,
 ): Promise<number> {
@@ -65,12 +72,14 @@ export async function keepUpload(
     expires_on: expires_on || null,
   }
   const when = { ...context, today }
-  const id = await inTransaction(db, async (tx) => {
-    const kept = await keepDocument(tx, when, document)
-    if (document.type === 'exemption_notice' && target_type === 'organization')
-      await noticeCame(tx, when, { ...document, organization_id: target_id })
-    return kept
-  })
+  const { value: id } = await inTransaction(db, (tx) =>
+    writeOnce(tx, sha256, async () => {
+      const kept = await keepDocument(tx, when, document)
+      if (document.type === 'exemption_notice' && target_type === 'organization')
+        await noticeCame(tx, when, { ...document, organization_id: target_id })
+      return kept
+    }),
+  )
   // The sweep may have taken the bytes for an orphan's just before there was a row.
   if (!(await contents.has(sha256))) await contents.put(bytes)
   return id

@@ -83,7 +83,7 @@ export const importRoutes = implement(imports, {
     return { ...paging(n, query), results }
   },
 
-  upload: async ({ db, user, now, locale, today, upload, services, auditContext }) => {
+  upload: async ({ db, user, now, locale, today, upload, writeOnce, services, auditContext }) => {
     mayCreateBoth(user)
     const company_id = ownerOf(user)
     const { files } = services
@@ -111,12 +111,15 @@ export const importRoutes = implement(imports, {
         actor: auditContext.actor,
         now,
       }
-      const id = await inTransaction(db, async (tx) => {
-        const made = await insertImport(tx, imported)
-        const { filename, size_bytes } = imported
-        await note(tx, auditContext, 'upload', { id: made, filename }, { after: { filename, size_bytes } })
-        return made
-      })
+      const { value: id, repeated } = await inTransaction(db, (tx) =>
+        writeOnce(tx, stored.sha256, async () => {
+          const made = await insertImport(tx, imported)
+          const { filename, size_bytes } = imported
+          await note(tx, auditContext, 'upload', { id: made, filename }, { after: { filename, size_bytes } })
+          return made
+        }),
+      )
+      if (repeated) await files.remove(stored.key)
       return detail(db, id, { user, locale, today, services })
     } catch (error) {
       await files.remove(stored.key)

@@ -1,4 +1,4 @@
-import type { Contents } from '#server/contents.ts'
+import { type Contents, hashOf } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
@@ -71,26 +71,32 @@ export const documentTemplateRoutes = implement(documentTemplates, {
     return { ...paging(count, query), results }
   },
 
-  create: async ({ db, upload, body, services, auditContext, locale, today }) => {
+  create: async ({ db, upload, body, writeOnce, services, auditContext, locale, today }) => {
     const { bytes, filename, found } = await lookAt(upload)
     const mapping = { fields: [], placed: [] }
-    const slug = await keeping(services.files.contents, bytes, (sha256) =>
-      inTransaction(db, (tx) => createTemplate(tx, auditContext, body, { filename, sha256, found, mapping })),
+    const { value: slug } = await keeping(services.files.contents, bytes, (sha256) =>
+      inTransaction(db, (tx) =>
+        writeOnce(tx, sha256, () =>
+          createTemplate(tx, auditContext, body, { filename, sha256, found, mapping }),
+        ),
+      ),
     )
     return template(db, slug, { locale, today })
   },
 
-  import: async ({ db, upload, services, auditContext, locale, today }) => {
+  import: async ({ db, upload, writeOnce, services, auditContext, locale, today }) => {
     const { title, kind, mapping, looked } = await readExport(upload.bytes)
     const { bytes, filename, found } = looked
-    const slug = await keeping(services.files.contents, bytes, (sha256) =>
+    const { value: slug } = await keeping(services.files.contents, bytes, (sha256) =>
       inTransaction(db, (tx) =>
-        createTemplate(
-          tx,
-          auditContext,
-          { title, kind, valid_from: today },
-          { filename, sha256, found, mapping },
-          { imported: true },
+        writeOnce(tx, hashOf(upload.bytes), () =>
+          createTemplate(
+            tx,
+            auditContext,
+            { title, kind, valid_from: today },
+            { filename, sha256, found, mapping },
+            { imported: true },
+          ),
         ),
       ),
     )
