@@ -60,6 +60,7 @@ const unrecorded: Record<string, string> = {
   'GET /api/v4/bank-statements/:id/': 'the account is the house’s own',
   'GET /api/v4/documents/:slug/findings/':
     'days, tax office and number of an organization, found in its notice',
+  'GET /api/v4/organization/:slug/machine-receipts/': 'names that stand on every receipt of it',
   'GET /api/v4/organization/:slug/signature/':
     'a name that all who get a document of it read; the picture leaves one',
 }
@@ -155,6 +156,7 @@ test('every file, and every single record with personal data, is declared as rec
     'GET /api/v4/organization/:slug/',
     'GET /api/v4/organization/:slug/account-holder/',
     'GET /api/v4/organization/:slug/info/',
+    'GET /api/v4/organization/:slug/machine-receipts/letter/',
     'GET /api/v4/organization/:slug/signature/file/',
     'GET /api/v4/organizations/:slug/',
     'GET /api/v4/private-donations/:slug/',

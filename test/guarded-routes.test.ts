@@ -125,6 +125,8 @@ const alone: Record<string, string> = {
   'DELETE /api/v4/documents/:slug/links/:id/': 'moves nothing',
   'POST /api/v4/organization/:slug/signature/': 'a picture moves nothing',
   'DELETE /api/v4/organization/:slug/signature/': 'likewise',
+  'POST /api/v4/organization/:slug/machine-receipts/': 'moves nothing',
+  'DELETE /api/v4/organization/:slug/machine-receipts/': 'moves nothing',
   'PATCH /api/v4/documents/:slug/': 'a proof lets gifts be confirmed, it moves none',
   'DELETE /api/v4/documents/:slug/': 'moves nothing',
   'POST /api/v4/documents/generate/preview/': 'writes nothing',

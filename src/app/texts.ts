@@ -10,6 +10,7 @@ import { dashboardMessages } from '#features/dashboard/messages.ts'
 import { documentMessages } from '#features/documents/messages.ts'
 import { photoMessages } from '#features/photos/messages.ts'
 import { receiptMessages } from '#features/documents/receipt-messages.ts'
+import { machineMessages } from '#features/documents/machine-messages.ts'
 import { signatureMessages } from '#features/documents/signature-messages.ts'
 import { templateMessages } from '#features/documents/template-messages.ts'
 import { tokenMessages } from '#features/documents/token-messages.ts'
@@ -63,6 +64,7 @@ export const texts = {
   ...dashboardMessages,
   ...documentMessages,
   ...signatureMessages,
+  ...machineMessages,
   ...templateMessages,
   ...tokenMessages,
   ...receiptMessages,

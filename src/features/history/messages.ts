@@ -81,6 +81,14 @@ export const historyMessages = defineMessages({
   'history.actions.generate': ['Generated', 'Erstellt'],
   'history.actions.set_signature': ['Signature set', 'Unterschrift hinterlegt'],
   'history.actions.remove_signature': ['Signature removed', 'Unterschrift entfernt'],
+  'history.actions.announce_receipts': [
+    'Announcement of machine-made receipts recorded',
+    'Anzeige maschineller Bestätigungen erfasst',
+  ],
+  'history.actions.end_announcement': [
+    'Announcement of machine-made receipts ended',
+    'Anzeige maschineller Bestätigungen beendet',
+  ],
   'history.actions.send': ['Sent', 'Gesendet'],
   'history.actions.download_by_link': ['Downloaded by its link', 'Über den Link heruntergeladen'],
   'history.actions.end_link': ['Link ended', 'Link beendet'],

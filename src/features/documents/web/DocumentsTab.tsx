@@ -16,6 +16,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { RowActions } from '#web/table/RowActions.tsx'
 import type { DocumentRow } from '../contract.ts'
 import { DocumentState, ValidUntil, viewerOf } from './columns.tsx'
+import { MachinePart } from './MachinePart.tsx'
 import { SignaturePart } from './SignaturePart.tsx'
 import type { Target } from './UploadFields.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
@@ -75,7 +76,12 @@ export function DocumentsTab({ target, slug }: { target: Target; slug: string })
       {data.count > data.results.length && pages < 3 && (
         <Button onClick={() => setPages(pages + 1)}>{t('history.more')}</Button>
       )}
-      {target.type === 'organization' && allowed('change_organizations') && <SignaturePart slug={slug} />}
+      {target.type === 'organization' && allowed('change_organizations') && (
+        <>
+          <SignaturePart slug={slug} />
+          <MachinePart slug={slug} />
+        </>
+      )}
       {uploading && (
         <UploadPanel target={target} onKept={() => setUploading(false)} onClose={() => setUploading(false)} />
       )}

@@ -14,6 +14,7 @@ import { noteMade, templateFor, type UsableTemplate } from '../templates/find.ts
 import { DoesNotFit, drawKept, type Kept } from './drawing.ts'
 import { type Gift, giftsById, issuersById, type KnownIssuer } from './facts.ts'
 import { reasonsFor } from './plan.ts'
+import { machineMadeFor } from './machine.ts'
 import { picturesFor } from './pictures.ts'
 import { builtInKind } from './templates.ts'
 import { checkTime, inTurn } from './turns.ts'
@@ -206,9 +207,17 @@ async function saidOf(
     number?: string | undefined
   },
 ): Promise<Said> {
-  const said = valuesOf(kind, about)
-  if (!version) return { content: said, version }
-  const pictures = await picturesFor(db, version.mapping, about.gifts[0]!)
+  const [gift] = about.gifts
+  const machine = isReceipt(kind)
+    ? await machineMadeFor(db, { organization_id: gift!.organization_id, issueDay: about.issueDay, version })
+    : undefined
+  const said = valuesOf(kind, { ...about, ...(machine && { announced: machine.announced }) })
+  if (!version) {
+    if (machine) said.values.signature = machine.signature
+    return { content: said, version }
+  }
+  const isSigned = !isReceipt(kind) || machine !== undefined
+  const pictures = await picturesFor(db, version.mapping, { ...gift!, isSigned })
   const values = { ...said.values, ...pictures }
   return { content: { ...said, values, version_id: version.version_id }, version }
 }
