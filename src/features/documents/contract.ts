@@ -27,6 +27,10 @@ export const DocumentRow = z
     slug: z.string(),
     /** The file's name. */
     title: z.string(),
+    /** What it is, in words: its kind with its number or year, `Notice of exemption 2022`. */
+    name: z.string(),
+    /** Who gave, of a receipt; a mask for whoever may not see donors. */
+    donor: z.string().nullable(),
     type: z.enum(documentTypes),
     type_display: z.string(),
     /** `art60a` for a finding after § 60a AO, `donor_letter` for a letter to a donor. */
@@ -80,8 +84,8 @@ export const DocumentLogRow = z
     actor: z.string(),
     action: z.enum(documentActions),
     action_display: z.string(),
-    /** Without an address when the document was deleted. */
-    document: z.object({ slug: z.string().nullable(), title: z.string() }),
+    /** Without an address when the document was deleted; `name` is what it is, in words, where that is known. */
+    document: z.object({ slug: z.string().nullable(), title: z.string(), name: z.string().nullable() }),
     type: z.enum(documentTypes).nullable(),
     type_display: z.string(),
     target_title: z.string(),

@@ -20,6 +20,8 @@ export const documentMessages = defineMessages({
     'Only people who may see donors can open it. The name of the file is not kept: it could name the donor.',
     'Öffnen kann es nur, wer Spenderdaten sehen darf. Der Name der Datei wird nicht übernommen: Er könnte den Spender nennen.',
   ],
+  'documents.named': ['{kind} {mark}', '{kind} {mark}'],
+  'documents.other_named': ['Other document', 'Sonstiges Dokument'],
   'documents.states.withdrawn': ['Withdrawn', 'Zurückgezogen'],
   'documents.states.superseded': ['Superseded', 'Ersetzt'],
   'documents.states.expired': ['Expired', 'Abgelaufen'],

@@ -26,18 +26,18 @@ export async function exportOfDocuments(
   wanted: AskedFor,
   asked: AskedBy,
 ): Promise<ListExport<DocumentRow>> {
-  const { locale, today } = asked
-  const { receipt_kept_months } = await limitsOn(db, today)
+  const { locale, today, holder } = asked
+  const { receipt_kept_months: keptMonths } = await limitsOn(db, today)
   return {
     ...asked,
     name: text(locale, 'nav.documents'),
     list: documentList,
     query,
-    selectable: selectableDocuments(today),
-    ids: await documentIds(db, query, pickedDocuments(query, today, wanted)),
+    selectable: selectableDocuments(asked),
+    ids: await documentIds(db, query, pickedDocuments(query, asked, wanted)),
     rowsByIds: async (from, ids) =>
       (await documentsByIds(from, ids, today)).map((row) =>
-        presentDocument(row, locale, receipt_kept_months),
+        presentDocument(row, { locale, keptMonths, user: holder }),
       ),
     columns: exportColumns(documentList, documentCells, wanted, locale),
   }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { showDay } from '#shared/dates.ts'
+import { type Day, showDay } from '#shared/dates.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
@@ -15,7 +15,7 @@ import { documentLogCells } from '../cells.ts'
 import type { DocumentLogRow } from '../contract.ts'
 import { type DocumentAction, documentLogList } from '../log-table.ts'
 import { type DocumentType, isPersonal } from '../rules.ts'
-import { typeText } from './present.ts'
+import { nameInWords, typeText } from './name.ts'
 
 type LogQuery = ListQuery<typeof documentLogList>
 
@@ -28,6 +28,8 @@ type Stored = {
   slug: string | null
   type: DocumentType | null
   kind: string | null
+  number: string | null
+  issued_on: Day | null
   target_title: string | null
   request_id: string | null
   /** Of one that was sent as a link: until when it opens. */
@@ -37,7 +39,7 @@ type Stored = {
 const parts: RowParts = {
   columns: sql`event.id, event.at, event.actor_name as actor, event.action, event.object_title as title,
     case when document.deleted_at is null then document.slug end as slug, document.type, document.kind,
-    document.target_title, event.request_id,
+    document.number, document.issued_on, document.target_title, event.request_id,
     case when event.action = 'send' then event.after ->> 'until' end as until`,
   tables: sql`join audit_events event on event.id = wanted.id left join documents document on document.id = event.object_id`,
 }
@@ -79,7 +81,7 @@ export async function listDocumentLog(db: Db, query: LogQuery, locale: Locale) {
 
 async function logRows(db: Db, wanted: number[], locale: Locale): Promise<DocumentLogRow[]> {
   const rows = await readRows<Stored>(db, wanted, parts)
-  return rows.map(({ title, slug, type, kind, target_title, at, until, ...row }) => {
+  return rows.map(({ title, slug, type, kind, number, issued_on, target_title, at, until, ...row }) => {
     const is_personal = type !== null && isPersonal(type)
     const action =
       until === null
@@ -89,7 +91,11 @@ async function logRows(db: Db, wanted: number[], locale: Locale): Promise<Docume
       ...row,
       at: at.toISOString(),
       action_display: is_personal ? text(locale, 'documents.log.personal', { action }) : action,
-      document: { slug, title },
+      document: {
+        slug,
+        title,
+        name: type === null ? null : nameInWords(locale, { type, kind: kind ?? '', number, issued_on }),
+      },
       type,
       type_display: type === null ? '' : typeText(locale, type, kind ?? ''),
       target_title: target_title ?? '',

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import { foldName } from '#shared/normalize.ts'
 import { storedOrderings } from '#shared/list-record.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
@@ -10,6 +12,7 @@ import { lockedFor } from '#server/locks.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import { type DocumentState, type DocumentType, personalPieceOf, type TargetType } from '../rules.ts'
 import { documentList } from '../table.ts'
+import { kindsNamed } from './name.ts'
 
 export type DocumentQuery = ListQuery<typeof documentList> & {
   extra?: { target_type?: TargetType | undefined; target_id?: number | undefined }
@@ -30,6 +33,8 @@ export type StoredDocument = {
   target_slug: string
   filename: string
   number: string | null
+  /** Who gave what a receipt certifies. */
+  donor_name: string | null
   sha256: string
   size_bytes: number
   pages: number
@@ -62,6 +67,9 @@ const rowParts = (today: Day): RowParts => ({
     documents.sha256, documents.size_bytes, documents.pages, documents.issued_on, documents.expires_on, documents.expires_typed,
     documents.superseded_at, documents.withdrawn_at, documents.created_at, documents.version,
     ${stateOn(today)} as state, coalesce(project.slug, organization.slug) as target_slug,
+    (select donor.name from receipt_gifts join fundings gift on gift.id = receipt_gifts.funding_id
+      join donors donor on donor.id = gift.donor_id
+      where receipt_gifts.receipt_id = documents.id order by gift.id limit 1) as donor_name,
     next.filename as superseded_by_name, person.username, person.first_name, person.last_name`,
   tables: sql`join documents on documents.id = wanted.id
     left join projects project on project.id = documents.project_id
@@ -70,16 +78,41 @@ const rowParts = (today: Day): RowParts => ({
     left join users person on person.id = documents.created_by`,
 })
 
+/** The day on which a list is read, and the language whose words name its documents. */
+type ReadOn = { today: Day; locale: Locale }
+
+/**
+ * The condition that a document holds every word of a search: in its file's name, whom it belongs to, its number, or in what
+ * the list calls it, its kind and year.
+ */
+function holdsWords(search: string, locale: Locale): RawBuilder<boolean>[] {
+  return foldName(search)
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => {
+      const named = kindsNamed(word, locale)
+      return sql<boolean>`(${sql.join(
+        [
+          containsWords(word)!,
+          ...(named.length > 0
+            ? [sql`concat_ws('/', documents.type, nullif(documents.kind, '')) = any(${named}::text[])`]
+            : []),
+          ...(/^\d{4}$/.test(word) ? [sql`date_part('year', documents.issued_on) = ${Number(word)}`] : []),
+        ],
+        sql` or `,
+      )})`
+    })
+}
+
 /** The condition of a query; what is deleted is in no list. */
-export function documentCondition(
+function documentCondition(
   { search, filters, extra }: DocumentQuery,
-  today: Day,
+  { today, locale }: ReadOn,
 ): RawBuilder<boolean> {
-  const words = containsWords(search)
   const { target_type, target_id } = extra ?? {}
   return allOf([
     sql`documents.deleted_at is null`,
-    ...(words ? [words] : []),
+    ...holdsWords(search, locale),
     ...(filters.type ? [sql<boolean>`documents.type = any(${filters.type}::text[])`] : []),
     ...(filters.state ? [sql<boolean>`${stateOn(today)} = any(${filters.state}::text[])`] : []),
     ...(target_type ? [sql<boolean>`documents.target_type = ${target_type}`] : []),
@@ -96,10 +129,10 @@ export function documentCondition(
 }
 
 /** The documents as something to select from. */
-export const selectableDocuments = (today: Day): SelectableList<DocumentQuery> => ({
+export const selectableDocuments = (on: ReadOn): SelectableList<DocumentQuery> => ({
   table: 'documents',
   key: { column: 'slug', type: 'text' },
-  condition: (query) => documentCondition(query, today),
+  condition: (query) => documentCondition(query, on),
 })
 
 /** The ids of documents that a condition finds, in the order of the query. */
@@ -116,18 +149,18 @@ export function documentIds(
 }
 
 /** The documents that an export takes. */
-export const pickedDocuments = (query: DocumentQuery, today: Day, picked: Picked) =>
-  allOf([documentCondition(query, today), ...pickedBy({ column: 'slug', type: 'text' }, picked)])
+export const pickedDocuments = (query: DocumentQuery, on: ReadOn, picked: Picked) =>
+  allOf([documentCondition(query, on), ...pickedBy({ column: 'slug', type: 'text' }, picked)])
 
 /** One page of the documents. */
-export async function listDocuments(db: Db, query: DocumentQuery, today: Day) {
-  const where = documentCondition(query, today)
+export async function listDocuments(db: Db, query: DocumentQuery, on: ReadOn) {
+  const where = documentCondition(query, on)
   const counted = await sql<{ n: number }>`select count(*)::int as n from documents where ${where}`.execute(
     db,
   )
   const page = paging(counted.rows[0]!.n, query)
   const slice = { limit: query.page_size, offset: (query.page - 1) * query.page_size }
-  return { ...page, rows: await documentsByIds(db, await documentIds(db, query, where, slice), today) }
+  return { ...page, rows: await documentsByIds(db, await documentIds(db, query, where, slice), on.today) }
 }
 
 /** Documents of exactly these ids, in their order. */

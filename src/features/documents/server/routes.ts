@@ -27,34 +27,34 @@ import { keepUpload, type NoticeCame } from './upload.ts'
  */
 export const documentRoutes = (noticeCame: NoticeCame) =>
   implement(documents, {
-    list: async ({ reader, query, locale, today }) => {
-      const { rows, ...page } = await listDocuments(reader, query, today)
-      const { receipt_kept_months } = await limitsOn(reader, today)
-      return { ...page, results: rows.map((row) => presentDocument(row, locale, receipt_kept_months)) }
+    list: async ({ reader, query, user, locale, today }) => {
+      const { rows, ...page } = await listDocuments(reader, query, { today, locale })
+      const { receipt_kept_months: keptMonths } = await limitsOn(reader, today)
+      return { ...page, results: rows.map((row) => presentDocument(row, { locale, keptMonths, user })) }
     },
 
-    upload: async ({ db, upload, body, writeOnce, services, locale, today, auditContext }) => {
+    upload: async ({ db, upload, body, user, writeOnce, services, locale, today, auditContext }) => {
       const { contents } = services.files
       const place = { db, contents, today, context: auditContext, writeOnce, noticeCame }
       const id = await keepUpload(place, upload, body)
       const [row] = await documentsByIds(db, [id], today)
-      const { receipt_kept_months } = await limitsOn(db, today)
-      return presentDocument(row!, locale, receipt_kept_months)
+      const { receipt_kept_months: keptMonths } = await limitsOn(db, today)
+      return presentDocument(row!, { locale, keptMonths, user })
     },
 
     export: async (context) => answerExport('documents', exportOfDocuments, context),
 
-    read: async ({ reader, params, locale, today }) => {
+    read: async ({ reader, params, user, locale, today }) => {
       const row = await getDocument(reader, params.slug, today)
-      const { receipt_kept_months } = await limitsOn(reader, today)
-      return presentDocument(row, locale, receipt_kept_months)
+      const { receipt_kept_months: keptMonths } = await limitsOn(reader, today)
+      return presentDocument(row, { locale, keptMonths, user })
     },
 
     change: async (context) => {
-      const { db, params, body, locale, today, auditContext } = context
+      const { db, params, body, user, locale, today, auditContext } = context
       const { version: _, ...sent } = body
-      const { receipt_kept_months } = await limitsOn(db, today)
-      const present = (row: StoredDocument) => presentDocument(row, locale, receipt_kept_months)
+      const { receipt_kept_months: keptMonths } = await limitsOn(db, today)
+      const present = (row: StoredDocument) => presentDocument(row, { locale, keptMonths, user })
       const when = { ...auditContext, today, noticeCame, present }
       await changeDays(db, when, { slug: params.slug, version: versionOf(context) }, sent)
       return present(await getDocument(db, params.slug, today))

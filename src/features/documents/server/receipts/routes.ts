@@ -204,23 +204,23 @@ export const generationRoutes = (pick: PickGifts) =>
       const making = { contents, issueDay }
       const of = { ...wanted, organization_id: first.organization_id }
       return makeDocument(db, making, of, (drawn) =>
-        act(async ({ db: tx, auditContext, locale }) => {
+        act(async ({ db: tx, auditContext, locale, user }) => {
           const made =
             'refused' in drawn
               ? drawn
               : await keepDrawn(tx, { context: auditContext, today, issueDay }, wanted, drawn)
           if ('refused' in made) throw refusal(locale, body.template_slug, body.template_slug, made.refused)
           const [stored] = await documentsByIds(tx, [made.document_id], today)
-          const { receipt_kept_months } = await limitsOn(tx, today)
-          return { ...none, document: presentDocument(stored!, locale, receipt_kept_months) }
+          const { receipt_kept_months: keptMonths } = await limitsOn(tx, today)
+          return { ...none, document: presentDocument(stored!, { locale, keptMonths, user }) }
         }),
       )
     }),
 
-    withdraw: async ({ db, params, body, today, locale, auditContext }) => {
+    withdraw: async ({ db, params, body, user, today, locale, auditContext }) => {
       await withdrawReceipt(db, { ...auditContext, today }, params.slug, body)
-      const { receipt_kept_months } = await limitsOn(db, today)
-      return presentDocument(await getDocument(db, params.slug, today), locale, receipt_kept_months)
+      const { receipt_kept_months: keptMonths } = await limitsOn(db, today)
+      return presentDocument(await getDocument(db, params.slug, today), { locale, keptMonths, user })
     },
 
     reprint: async ({ db, params, user, today, services }) => {
