@@ -280,8 +280,8 @@ describe('the list', () => {
     expect(await names('?search=2026')).toEqual(['§ 60a finding 2026'])
     expect(await names('?search=statutes+2026')).toEqual([])
     expect(await names('?search=finding+gerberei')).toEqual(['§ 60a finding 2026'])
-    await staff.patch('/api/v4/users/profile/', { language: 'sie_DE' })
-    expect(await names('?search=satzung')).toEqual(['Satzung 2019'])
+    const german = (await staff.get(`${path}?search=satzung`, { locale: 'sie_DE' })).body.results
+    expect(german.map((row: { name: string }) => row.name)).toEqual(['Satzung 2019'])
   })
 
   test('searches, filters, orders and pages; the deleted are in none', async () => {
@@ -448,11 +448,11 @@ describe('the log', () => {
     await staff.delete(`${path}${row.slug}/`)
     const { results, count } = await log()
     const told = results.map((entry: Record<string, never>) => [entry.action_display, entry.document])
-    const konto = { slug: null, title: 'Konto.pdf' }
+    const konto = { slug: null, title: 'Konto.pdf', name: 'Account proof' }
     expect(told).toEqual([
       ['Deleted (personal data)', konto],
       ['Superseded (personal data)', konto],
-      ['Uploaded (personal data)', { slug: expect.any(String), title: 'Neu.pdf' }],
+      ['Uploaded (personal data)', { slug: expect.any(String), title: 'Neu.pdf', name: 'Account proof' }],
       ['Downloaded (personal data)', konto],
       ['Viewed (personal data)', konto],
       ['Uploaded (personal data)', konto],
