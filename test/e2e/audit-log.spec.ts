@@ -5,7 +5,7 @@ test('an auditor sees what was done, sealed within moments, on wide and narrow s
 }) => {
   await page.goto('/site-admin/logs/audit/?action=seed')
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
-  await expect(page.getByText('Demo data made').first()).toBeVisible()
+  await expect(page.getByText('Records set up').first()).toBeVisible()
   const chain = page.locator('.logs-chain')
   await expect(chain).toContainText('State of the chain')
   await expect
@@ -20,7 +20,7 @@ test('an auditor sees what was done, sealed within moments, on wide and narrow s
   await expectAccessible(page)
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/audit-1440.png` })
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(page.getByText('Demo data made').first()).toBeVisible()
+  await expect(page.getByText('Records set up').first()).toBeVisible()
   await expectAccessible(page)
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/audit-390.png` })
 })

@@ -115,7 +115,7 @@ export const historyMessages = defineMessages({
   'history.actions.reveal_iban': ['IBAN shown', 'IBAN angezeigt'],
   'history.actions.close_month': ['Month closed', 'Monat abgeschlossen'],
   'history.actions.reopen_month': ['Month reopened', 'Monat wieder geöffnet'],
-  'history.actions.seed': ['Demo data made', 'Demodaten angelegt'],
+  'history.actions.seed': ['Records set up', 'Bestand angelegt'],
   'history.undone': ['Undone', 'Rückgängig gemacht'],
   'history.undone_by': ['Undone by {person}, {time}', 'Rückgängig gemacht von {person}, {time}'],
   'history.undo_failed': ['Not undone', 'Nicht rückgängig gemacht'],
