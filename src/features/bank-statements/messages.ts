@@ -112,6 +112,7 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.strip': ['Reconciliation', 'Abstimmung'],
   'bank_statements.statement_balance': ['Statement, {from} – {to}', 'Auszug, {from} – {to}'],
   'bank_statements.sum': ['{opening} + {credit} − {debit}', '{opening} + {credit} − {debit}'],
+  'bank_statements.in_journal': ['Journal of {account}', 'Buchungen von {account}'],
   'bank_statements.ledger_balance': [
     'Ledger, same account and day',
     'Buchung, gleiches Konto und gleicher Tag',
