@@ -1,18 +1,20 @@
-import type { PDFDocument, PDFPage } from '@cantoo/pdf-lib'
+import { degrees, type PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
 import type { Box } from '../places.ts'
+import { onPage, type Turned, upright } from './turned.ts'
 
 /** A picture as large as its place allows, its sides kept. */
 export async function drawImage(
   document: PDFDocument,
   page: PDFPage,
-  place: Box,
+  place: Turned,
   bytes: Uint8Array,
 ): Promise<void> {
-  const small = await asLargeAsPrinted(bytes, place)
+  const box = upright(place)
+  const small = await asLargeAsPrinted(bytes, box)
   const image = await (isPng(small) ? document.embedPng(small) : document.embedJpg(small))
-  const { width, height } = image.scaleToFit(place.width, place.height)
-  const [x, y] = [place.x + (place.width - width) / 2, place.y + (place.height - height) / 2]
-  page.drawImage(image, { x, y, width, height })
+  const { width, height } = image.scaleToFit(box.width, box.height)
+  const corner = onPage(place, (box.width - width) / 2, (box.height - height) / 2)
+  page.drawImage(image, { ...corner, width, height, rotate: degrees(place.turn) })
 }
 
 const isPng = (bytes: Uint8Array) => bytes[0] === 0x89

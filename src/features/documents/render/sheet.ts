@@ -180,7 +180,7 @@ export class Sheet {
     this.room(size.height)
     this.y -= size.height
     this.written.update(bytes)
-    const place = { x: page.margin, y: this.y, ...size }
+    const place = { x: page.margin, y: this.y, ...size, turn: 0 as const }
     await this.tags.figure(this.page, what, () => drawImage(this.document, this.page, place, bytes))
   }
 
