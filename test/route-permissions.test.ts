@@ -66,6 +66,7 @@ const pinned: Record<string, string> = {
   'GET /api/v4/counts/': 'signed_in',
   'GET /api/v4/dashboard/funding/': 'view_statistics',
   'GET /api/v4/dashboard/projects/': 'view_projects',
+  'GET /api/v4/dashboard/waiting/': 'any_right',
   'GET /api/v4/proofs/forecast/': 'view_organizations',
   'GET /api/v4/proofs/forecast/months/': 'view_organizations',
   'GET /api/v4/proofs/forecast/months/export/': 'export_data and view_organizations',

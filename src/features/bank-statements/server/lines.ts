@@ -78,6 +78,13 @@ export async function listLines(
   return { n: counted[0]!.n, rows }
 }
 
+/** The lines of all statements that nobody has matched: `count`, the oldest `day`, the sum in `cents`, and its statement. */
+export const openLines = sql`
+  select count(*) as count, min(booked_on) as day, sum(abs(amount_cents)) as cents, (
+    select statement_id from bank_lines where state = 'open' order by booked_on, id limit 1
+  ) as first_id
+  from bank_lines where state = 'open'`
+
 /** What a line is called where it stands among other things: who paid, or how its text begins. */
 export const titleOf = (line: Expression<unknown>) =>
   sql<string>`coalesce(nullif(${line}.name, ''), left(${line}.text, 80))`

@@ -74,6 +74,11 @@ export async function listEnding(
   return { ...paging(count, query), open, rows: rows.filter(({ id }) => id !== null) }
 }
 
+/** The same list as it stands now: `count`, the `day` of the first to end; none once somebody was asked for each. */
+export const endingProofs = async (db: Db, today: Day): Promise<RawBuilder<unknown>> => sql`
+  select case when bool_and(is_asked) then 0 else count(*) end as count, min(proof_until) as day
+  from (${await endingOn(db, today)}) ending`
+
 /** Those of these organizations that nobody was asked for. */
 export async function openAmong(
   db: Db,
