@@ -16,8 +16,14 @@ import '#web/shell/shell.css'
 const RefusalModal = lazyDialog(() => import('#web/record/RefusalModal.tsx'), 'RefusalModal')
 const SignInOverlay = lazyDialog(() => import('#web/session/SignInOverlay.tsx'), 'SignInOverlay')
 
-/** Asked for with the palette: a first page has no need of them. */
-const loadStarts = async () => (await import('./starting-points.ts')).startingPoints
+/** Asked for with the palette, or by who pinned a page: a first page has no need of it. */
+const loadLater = async () => {
+  const [{ startingPoints }, { pageIcons }] = await Promise.all([
+    import('./starting-points.ts'),
+    import('./page-icons.ts'),
+  ])
+  return { starts: startingPoints, icons: pageIcons }
+}
 
 /** Around every page: the page itself, toasts with their details, and the sign-in when a session ends. */
 export function Root() {
@@ -40,7 +46,7 @@ export function Root() {
 function Admin({ children }: { children: ReactNode }) {
   return (
     <>
-      <Shell navigation={navigation} waiting={useWaiting()} starts={loadStarts}>
+      <Shell navigation={navigation} waiting={useWaiting()} later={loadLater}>
         {children}
       </Shell>
       <TasksLayer />

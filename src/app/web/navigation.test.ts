@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { plainPages } from '#shared/pages.ts'
 import { goKeysOf, type NavigationPage, type OfferedEntry, placeOf } from '#web/shell/navigation.ts'
 import { navigation } from './navigation.ts'
+import { pageIcons } from './page-icons.ts'
 import { pages } from './pages.ts'
 import { startingPoints } from './starting-points.ts'
 
@@ -16,7 +17,8 @@ test('the navigation has at most twelve entries', () => {
 
 test('no two icons that can stand in the navigation together are alike', () => {
   const pinnable = navigation.filter((entry) => entry.pages.length > 1).flatMap((entry) => entry.pages)
-  const drawn = [...navigation, ...pinnable].map(({ icon }) =>
+  expect(Object.keys(pageIcons).sort()).toEqual(pinnable.map(({ to }) => to).sort())
+  const drawn = [...navigation.map(({ icon }) => icon), ...Object.values(pageIcons)].map((icon) =>
     renderToStaticMarkup(createElement(icon)).replace(/ class="[^"]*"/, ''),
   )
   expect(new Set(drawn).size).toBe(drawn.length)

@@ -57,9 +57,13 @@ function EntryList({ entry, current }: HereProps) {
     <nav className="entry-list" aria-label={t.of(entry.text)}>
       {entry.pages.map((page) => (
         <Fragment key={page.to}>
-          {page.group && <p className="entry-list-title">{t.of(page.group)}</p>}
+          {page.group && <p className="side-title">{t.of(page.group)}</p>}
           <div className="entry-list-row">
-            <PageLink href={page.to} aria-current={page === current ? 'page' : undefined}>
+            <PageLink
+              href={page.to}
+              className="side-link"
+              aria-current={page === current ? 'page' : undefined}
+            >
               {t.of(page.text)}
             </PageLink>
             {page === current && <PinButton page={page} />}
@@ -78,7 +82,7 @@ function EntryMenu({ entry, current }: HereProps) {
     { key: page.to, text: t.of(page.text), href: page.to, checked: page === current },
   ])
   return (
-    <nav className="entry-menu" aria-label={t.of(entry.text)}>
+    <nav className="entry-tabs entry-menu" aria-label={t.of(entry.text)}>
       <Menu label={t.of(entry.text)} items={items} align="start">
         {(trigger) => (
           <Button {...trigger} icon={IconChevronDown}>

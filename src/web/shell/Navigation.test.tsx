@@ -36,7 +36,7 @@ test('a person finds only what they may see, and an entry leads to the first pag
 
 test('numbers say what waits for who can work on it, and go when it is done', async () => {
   await createProject(app.db, { needs_donation_review: true })
-  await createPayout(app.db)
+  await createPayout(app.db, { title: 'Garden' })
   let page = await openPage(app, await app.as(['view_payouts', 'view_projects']), '/site-admin/payouts/')
   await page.found('h1', 'Payouts')
   expect(document.querySelector('.waiting-count')).toBeNull()
@@ -45,9 +45,10 @@ test('numbers say what waits for who can work on it, and go when it is done', as
   await waitFor(() => expect(described(entry('Money'))).toBe('1 payout is open'))
   expect(described(entry('Projects'))).toBe('1 project needs a review')
   expect(namesIn('.entry-tabs')).toContain('Payouts1, 1 payout is open')
-  await page.press(/^More actions: /)
+  await page.press('Select: Garden')
   await page.press('Mark paid…')
-  await page.press(/^Mark paid:? ?/, await page.dialog('Mark paid'))
+  await page.press('Mark paid: 1, €100.00', await page.dialog('Mark paid'))
+  await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
   await waitFor(() => expect(described(entry('Money'))).toBeUndefined())
 })
 

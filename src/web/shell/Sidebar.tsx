@@ -8,9 +8,10 @@ import {
   type Icon,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconPin,
   IconPinnedOff,
 } from '../ui/icons.ts'
-import { type NavigationPage, placeOf, useOfferedEntries } from './navigation.ts'
+import { type NavigationPage, placeOf, useLaterNavigation, useOfferedEntries } from './navigation.ts'
 import { usePins } from './pins.ts'
 import { useWaitingWords, WaitingCount } from './WaitingCount.tsx'
 
@@ -58,6 +59,7 @@ export function NavigationLinks({ rail = false }: { rail?: boolean }) {
   const path = useAskedPath() ?? ''
   const entries = useOfferedEntries()
   const { pages: pinned, toggle } = usePins()
+  const { icons } = useLaterNavigation(pinned.length > 0)
   const here = placeOf(entries, path)
   return (
     <>
@@ -85,7 +87,7 @@ export function NavigationLinks({ rail = false }: { rail?: boolean }) {
               <li key={page.to} className="side-pinned">
                 <SideLink
                   to={page.to}
-                  icon={page.icon}
+                  icon={icons[page.to] ?? IconPin}
                   text={t.of(page.text)}
                   pages={[page]}
                   rail={rail}

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import { isPlainPage, type PageAddress, type PlainPage } from '#shared/pages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { useAllowed } from '../profile.tsx'
@@ -10,7 +10,6 @@ import type { Icon } from '../ui/icons.ts'
 export type NavigationPage = {
   to: PlainPage
   text: TextKey
-  icon: Icon
   /** Without this permission the page is absent. */
   permission?: Permission
   /** Or without any of these. */
@@ -106,8 +105,25 @@ export type StartingPoint = {
 /** What waits for the person on a page: how much, and the words for it. */
 export type Waiting = Readonly<Partial<Record<PlainPage, { count: number | undefined; text: TextKey }>>>
 
-export type LoadStarts = () => Promise<readonly StartingPoint[]>
-export const StartingPointsContext = createContext<LoadStarts>(() => Promise.resolve([]))
+export type PageIcons = Readonly<Partial<Record<PlainPage, Icon>>>
+
+/** What a first page has no need of: what the palette offers beyond the pages, and their icons. */
+export type LaterNavigation = { starts: readonly StartingPoint[]; icons: PageIcons }
+export type LoadLater = () => Promise<LaterNavigation>
+
+const notYet: LaterNavigation = { starts: [], icons: {} }
+export const LaterContext = createContext<LoadLater>(() => Promise.resolve(notYet))
+
+/** Loads it where it is wanted; empty until it is here. */
+export function useLaterNavigation(wanted = true): LaterNavigation {
+  const load = useContext(LaterContext)
+  const [later, setLater] = useState(notYet)
+  useEffect(() => {
+    // Without its code something less is offered; the page says itself when a new version is there.
+    if (wanted) void load().then(setLater, () => undefined)
+  }, [wanted, load])
+  return later
+}
 
 export const NavigationContext = createContext<Navigation>([])
 export const WaitingContext = createContext<Waiting>({})

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useContext, useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
 import { visible } from '#shared/visible.ts'
 import { type Answer, q } from '../api.ts'
@@ -23,7 +23,7 @@ import {
   IconUser,
 } from '../ui/icons.ts'
 import { IconArrowUpRight, IconBaselineDensitySmall } from '../ui/later-icons.ts'
-import { placeOf, type StartingPoint, StartingPointsContext, useOfferedEntries } from './navigation.ts'
+import { placeOf, useLaterNavigation, useOfferedEntries } from './navigation.ts'
 import { rankOf } from './palette-rank.ts'
 import { usePins } from './pins.ts'
 import { recentRecords } from './recent.ts'
@@ -173,7 +173,7 @@ export function useActions(typed: string): Target[] {
   const entries = useOfferedEntries()
   const pins = usePins()
   const { pathname } = useLocation()
-  const starts = useStartingPoints()
+  const { starts, icons } = useLaterNavigation()
   const [commands] = useState(currentCommands)
   return useMemo(() => {
     const action = (key: string, text: string, icon: Icon) => {
@@ -217,13 +217,13 @@ export function useActions(typed: string): Target[] {
     })
     const pages = entries.flatMap((entry) => {
       const [first, ...others] = entry.pages
-      if (others.length === 0) return [page(first.to, t.of(first.text), first.icon)]
+      if (others.length === 0) return [page(first.to, t.of(first.text), entry.icon)]
       const about = [t.of(entry.text)]
       return [
         ...(typed.trim() === '' || entry.text === first.text
           ? []
           : [{ ...page(first.to, t.of(entry.text), entry.icon), key: `n ${entry.text}` }]),
-        ...entry.pages.map(({ to, text, icon }) => ({ ...page(to, t.of(text), icon), about })),
+        ...entry.pages.map(({ to, text }) => ({ ...page(to, t.of(text), icons[to] ?? entry.icon), about })),
       ]
     })
     const own = [
@@ -252,15 +252,5 @@ export function useActions(typed: string): Target[] {
       const rank = typed.trim() === '' ? 0 : rankOf(target.text, typed)
       return rank === undefined ? [] : [{ ...target, rank }]
     })
-  }, [typed, commands, starts, entries, pins, pathname, allowed, t])
-}
-
-function useStartingPoints(): readonly StartingPoint[] {
-  const load = useContext(StartingPointsContext)
-  const [starts, setStarts] = useState<readonly StartingPoint[]>([])
-  useEffect(() => {
-    // Without its code the palette has one kind of action less; the page says itself when a new version is there.
-    void load().then(setStarts, () => undefined)
-  }, [load])
-  return starts
+  }, [typed, commands, starts, icons, entries, pins, pathname, allowed, t])
 }
