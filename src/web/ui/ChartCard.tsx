@@ -35,7 +35,7 @@ export function ChartCard({ title, view, onView, chart, table, download, control
         {controls}
         <div className="chart-card-acts">
           <Segmented
-            label={title}
+            label={t('charts.view', { title })}
             value={view}
             options={[
               { value: 'chart', text: t('charts.as_chart') },
@@ -49,7 +49,12 @@ export function ChartCard({ title, view, onView, chart, table, download, control
       {view === 'chart' ? (
         chart
       ) : (
-        <div className="chart-card-table" role="region" aria-labelledby={id} tabIndex={0}>
+        <div
+          className="chart-card-table"
+          role="region"
+          aria-label={t('list.scroll_area', { title })}
+          tabIndex={0}
+        >
           <table className="simple-table figures">{table}</table>
         </div>
       )}
