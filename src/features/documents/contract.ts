@@ -3,7 +3,7 @@ import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/quer
 import { listQuery, pageOf } from '#shared/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { locales } from '#shared/messages.ts'
-import { bySlug, DayShape, Instant, paragraph, Version, wholeNumber } from '#shared/shapes.ts'
+import { bySlug, DayShape, EmailAddress, Instant, paragraph, Version, wholeNumber } from '#shared/shapes.ts'
 import { foundFields } from './findings.ts'
 import { documentActions, documentLogList } from './log-table.ts'
 import {
@@ -244,7 +244,7 @@ export const documents = {
       `${longestLinkDays} days ahead; the log says to whom`,
     params: bySlug,
     body: z.strictObject({
-      email: z.email('validation.email').max(254),
+      email: EmailAddress,
       language: z.enum(locales, 'validation.unknown_value'),
       /** In place of the template's own words. */
       message: paragraph(2000).default(''),
