@@ -263,6 +263,7 @@ export interface BankStatementFiles {
   finished_at: Timestamp | null;
   id: Generated<number>;
   kept_key: string | null;
+  letters: string | null;
   lines: Generated<number>;
   lines_known: Generated<number>;
   lines_matched: Generated<number>;
@@ -1289,6 +1290,18 @@ export interface ProofTasks {
   stage: number;
 }
 
+export interface ReceiptAnnouncements {
+  announced_on: string;
+  created_at: Timestamp;
+  created_by: number | null;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  organization_id: number;
+  procedure_kept: string;
+  signatory: string;
+  tax_office: string;
+}
+
 export interface ReceiptGifts {
   amount_cents: number;
   funding_id: number;
@@ -1612,6 +1625,7 @@ export interface DB {
   project_words: ProjectWords;
   projects: Projects;
   proof_tasks: ProofTasks;
+  receipt_announcements: ReceiptAnnouncements;
   receipt_gifts: ReceiptGifts;
   receipts: Receipts;
   recovery_claims: RecoveryClaims;
