@@ -25,7 +25,7 @@ export type NavigationPage = {
 }
 
 /** A place for one job: it leads to the first of its pages that the person may see; the others are tabs beside it. */
-export type NavigationEntry = {
+type NavigationEntry = {
   text: TextKey
   icon: Icon
   /** Second key after `g`, for the first page. */
@@ -39,7 +39,7 @@ export type NavigationEntry = {
 export type Navigation = readonly NavigationEntry[]
 
 /** True when the page is there for a person. */
-export function isOffered(page: NavigationPage, allowed: (permission: Permission) => boolean): boolean {
+function isOffered(page: NavigationPage, allowed: (permission: Permission) => boolean): boolean {
   if (page.anyOf) return page.anyOf.some(allowed)
   return !page.permission || allowed(page.permission)
 }
@@ -108,7 +108,7 @@ export type Waiting = Readonly<Partial<Record<PlainPage, { count: number | undef
 export type PageIcons = Readonly<Partial<Record<PlainPage, Icon>>>
 
 /** What a first page has no need of: what the palette offers beyond the pages, and their icons. */
-export type LaterNavigation = { starts: readonly StartingPoint[]; icons: PageIcons }
+type LaterNavigation = { starts: readonly StartingPoint[]; icons: PageIcons }
 export type LoadLater = () => Promise<LaterNavigation>
 
 const notYet: LaterNavigation = { starts: [], icons: {} }
