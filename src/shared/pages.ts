@@ -81,15 +81,8 @@ export type PagePath = (typeof pagePaths)[number]
 /** Addresses of the back-office in which nothing varies: a person may pin any of them. */
 export type PlainPage = Exclude<PagePath, `${string}:${string}` | '/login/' | '/password-reset/'>
 
-export const plainPages = pagePaths.filter(isPlainPage)
-
 /** So many pages a person may pin; they stand in the navigation without scrolling. */
 export const mostPinned = 8
-
-/** True for an address that a person may pin. */
-export function isPlainPage(path: string): path is PlainPage {
-  return path.startsWith('/site-admin/') && !path.includes(':') && pagePaths.some((page) => page === path)
-}
 
 type Filled<P extends string> = P extends `${infer Start}:${string}/${infer Rest}`
   ? `${Start}${string}/${Rest}`

@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
-import { plainPages } from '#shared/pages.ts'
+import { plainPages } from '#shared/plain-pages.ts'
 import { goKeysOf, type NavigationPage, type OfferedEntry, placeOf } from '#web/shell/navigation.ts'
 import { navigation } from './navigation.ts'
 import { pageIcons } from './page-icons.ts'

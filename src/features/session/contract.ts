@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { firstStepKeys } from '#shared/first-steps.ts'
 import { locales } from '#shared/messages.ts'
-import { mostPinned, plainPages } from '#shared/pages.ts'
+import { mostPinned } from '#shared/pages.ts'
+import { plainPages } from '#shared/plain-pages.ts'
 import { route } from '#shared/route.ts'
 
 /** Who is signed in, with rights (spec §3) and what the page needs to greet them. */

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState } from 'react'
-import { isPlainPage, type PageAddress, type PlainPage } from '#shared/pages.ts'
+import type { PageAddress, PlainPage } from '#shared/pages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { useAllowed } from '../profile.tsx'
 import { useAskedPath, useLocation } from '../router/page.ts'
@@ -130,6 +130,6 @@ export const WaitingContext = createContext<Waiting>({})
 
 /** The pages a person pinned that are there and that they may see, in the order in which they were pinned. */
 export function pinnedOf(entries: readonly OfferedEntry[], pinned: readonly string[]): NavigationPage[] {
-  const pages = new Map(entries.flatMap((entry) => entry.pages).map((page) => [page.to as string, page]))
-  return pinned.filter(isPlainPage).flatMap((to) => pages.get(to) ?? [])
+  const pages = entries.flatMap((entry) => entry.pages)
+  return pinned.flatMap((to) => pages.find((page) => page.to === to) ?? [])
 }

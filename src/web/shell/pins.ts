@@ -1,4 +1,4 @@
-import { mostPinned, type PlainPage, isPlainPage } from '#shared/pages.ts'
+import { mostPinned, type PlainPage } from '#shared/pages.ts'
 import { changeProfile, useProfile } from '../profile.tsx'
 import { type Translate, useText } from '../texts.ts'
 import { explain } from '../ui/states.tsx'
@@ -22,7 +22,7 @@ export function usePins() {
     canBePinned: (page: NavigationPage) => canBePinned(entries, page),
     toggle: (page: NavigationPage) => {
       // Where there are too many, the one that was pinned first goes.
-      const others = stored.filter(isPlainPage).filter((to) => to !== page.to)
+      const others = pages.map(({ to }) => to).filter((to) => to !== page.to)
       void keep(isPinned(page) ? others : [...others.slice(1 - mostPinned), page.to], t)
     },
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '#server/password.ts'
-import { plainPages } from '#shared/pages.ts'
+import { plainPages } from '#shared/plain-pages.ts'
 import { type Answer, cookiesOf, type TestApp, testApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
 import { ensureSuperuser } from './routes.ts'
