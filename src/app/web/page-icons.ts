@@ -36,7 +36,7 @@ import {
   IconTemplate,
   IconUserShield,
   IconWallet,
-} from '#web/ui/later-icons.ts'
+} from '#web/ui/page-icons.ts'
 
 /** The icons of pages that stand beside others, for the palette and for who pinned some: a first page has no need of them. */
 export const pageIcons: PageIcons = {
