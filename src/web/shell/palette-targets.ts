@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
 import { visible } from '#shared/visible.ts'
 import { type Answer, q } from '../api.ts'

@@ -1,21 +1,12 @@
-/** Icons that only the palette and pinned pages show: a file of their own, as files of code follow who imports them. */
+/** Icons that only the palette and pinned pages show. */
 export {
-  IconAdjustments,
-  IconBolt,
   IconBuildingBank,
   IconBuildingSkyscraper,
   IconCoin,
   IconCreditCard,
-  IconEraser,
   IconFileDescription,
-  IconForms,
-  IconGift,
   IconHeartHandshake,
   IconListCheck,
-  IconMailCog,
-  IconPlug,
-  IconShieldCheck,
   IconTemplate,
-  IconUserShield,
   IconWallet,
 } from '@tabler/icons-react'
