@@ -42,7 +42,7 @@ function WorkLink({ work, today }: { work: Work; today: string }) {
     <PageLink className="dash-row next-row" href={addressOf(work)}>
       <span className="next-count figures">{formatInteger(work.count, locale)}</span>
       <span className="dash-row-title">
-        {t(`dashboard.waiting.kind.${work.kind}`, { count: work.count })}
+        {t.of(`dashboard.waiting.kind.${work.kind}`, { count: work.count })}
       </span>
       <span className="small figures next-cents">
         {work.cents !== null && work.cents > 0 && formatEuro(work.cents, locale)}
