@@ -37,7 +37,7 @@ function WorkLink({ work, today }: { work: Work; today: string }) {
   const t = useText()
   const locale = useLocale()
   const { text, count } = wordsOf(work, today)
-  const isLate = /past$/.test(text) || (work.kind === 'tasks' && count === 0)
+  const isLate = text.endsWith('past') || (work.kind === 'tasks' && count === 0)
   return (
     <PageLink className="dash-row next-row" href={addressOf(work)}>
       <span className="next-count figures">{formatInteger(work.count, locale)}</span>
