@@ -156,7 +156,6 @@ test('every file, and every single record with personal data, is declared as rec
     'GET /api/v4/organization/:slug/',
     'GET /api/v4/organization/:slug/account-holder/',
     'GET /api/v4/organization/:slug/info/',
-    'GET /api/v4/organization/:slug/machine-receipts/letter/',
     'GET /api/v4/organization/:slug/signature/file/',
     'GET /api/v4/organizations/:slug/',
     'GET /api/v4/private-donations/:slug/',
