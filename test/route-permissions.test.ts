@@ -118,6 +118,7 @@ const pinned: Record<string, string> = {
   'PATCH /api/v4/document-templates/:slug/versions/:number/': 'change_document_templates',
   'POST /api/v4/document-templates/:slug/versions/:number/activate/': 'change_document_templates',
   'GET /api/v4/document-templates/:slug/versions/:number/fields/': 'view_document_templates',
+  'GET /api/v4/document-templates/:slug/versions/:number/checklist/': 'view_document_templates',
   'PATCH /api/v4/document-templates/:slug/versions/:number/fields/': 'change_document_templates',
   'GET /api/v4/document-templates/:slug/versions/:number/pdf/': 'view_document_templates',
   'POST /api/v4/document-templates/:slug/versions/:number/pdf/': 'change_document_templates',

@@ -243,6 +243,7 @@ export function readingCalls(w: World): Record<string, Call[]> {
     'GET /api/v4/document-templates/:slug/': [{ path: { slug: w.template.slug } }],
     'GET /api/v4/document-templates/:slug/export/': [{ path: { slug: w.template.slug } }],
     'GET /api/v4/document-templates/:slug/versions/:number/fields/': [{ path: version }],
+    'GET /api/v4/document-templates/:slug/versions/:number/checklist/': [{ path: version }],
     'GET /api/v4/document-templates/:slug/versions/:number/pdf/': [{ path: version }],
     'GET /api/v4/document-templates/:slug/sample/': [
       { path: { slug: w.template.slug }, query: `project=${w.gifted.slug}` },

@@ -22,8 +22,8 @@ export const machineMessages = defineMessages({
   'documents.machine.met': ['Met', 'Erfüllt'],
   'documents.machine.unmet': ['Missing', 'Fehlt'],
   'documents.machine.condition.official_text': [
-    'The receipt follows the official text; a template without it cannot be activated',
-    'Die Bestätigung folgt dem amtlichen Muster; eine Vorlage ohne dieses lässt sich nicht aktivieren',
+    'The receipt follows the official text; on a template without it, it is signed by hand',
+    'Die Bestätigung folgt dem amtlichen Muster; auf einer Vorlage ohne dieses wird sie von Hand unterschrieben',
   ],
   'documents.machine.condition.said_on_receipt': [
     'The tax office was told, and the receipt says so',

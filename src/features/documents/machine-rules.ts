@@ -31,8 +31,8 @@ export type MachineState = {
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /**
- * The six conditions and which of them hold. Official text and protected access hold always: a template without the official
- * tokens is not activated, and stored receipts cannot be changed.
+ * The six conditions and which of them hold. Official text and protected access hold always: of a template that lacks
+ * words of the law receipts are signed by hand (`checklist.ts`), and stored receipts cannot be changed.
  */
 export function conditionsOf({
   announcement,

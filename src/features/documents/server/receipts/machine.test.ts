@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { givenTemplate, templatesPath, wholeMapping } from '#test/document-templates.ts'
+import { officialForm } from '#test/make-form.ts'
 import { picturesOfPdf, textOfPdf } from '#test/pdf.ts'
 import { generatePath, giveTo, receiptDesk, receiptTemplate } from '#test/receipts.ts'
 import {
@@ -76,11 +77,11 @@ describe('a receipt', () => {
     await isByHand(2)
   })
 
-  test('on an uploaded template is machine-made only where signature and announcement both have a place', async () => {
+  test('on an uploaded template is machine-made only where it says all the law asks and has both places', async () => {
     await givenSignature(desk.clerk, desk.issuer.slug)
     await givenAnnouncement(desk.clerk, desk.issuer.slug)
-    const templateWith = async (tokens: readonly string[]) => {
-      const { slug } = await givenTemplate(desk.clerk)
+    const templateWith = async (tokens: readonly string[], leftOut: readonly string[] = []) => {
+      const { slug } = await givenTemplate(desk.clerk, {}, { bytes: await officialForm(leftOut) })
       const version = `${templatesPath}${slug}/versions/1/`
       const { fields, placed } = wholeMapping('donation_receipt')
       const more = tokens.map((token, at) => ({
@@ -101,11 +102,13 @@ describe('a receipt', () => {
       expect([active.status, active.body]).toEqual([200, active.body])
       return slug
     }
-    const gifts = await giveTo(desk.clerk, desk.project, [{}, {}])
+    const gifts = await giveTo(desk.clerk, desk.project, [{}, {}, {}])
     const half = await issue(gifts[0]!, await templateWith(['signature']))
     expect([half.words.includes('maschinell'), half.pictures]).toEqual([false, 0])
     const whole = await issue(gifts[1]!, await templateWith(['signature', 'announced']))
     expect([whole.words.includes('maschinell erstellt'), whole.pictures]).toEqual([true, 1])
+    const short = await issue(gifts[2]!, await templateWith(['signature', 'announced'], ['§ 63 Abs. 5']))
+    expect([short.words.includes('maschinell'), short.pictures]).toEqual([false, 0])
   })
 })
 

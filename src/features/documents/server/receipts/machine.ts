@@ -49,8 +49,8 @@ async function differingOf(db: Db, organizationId: number): Promise<number> {
 
 /**
  * What a receipt carries that goes out without a hand signature: the sentence about the announcement and the hash of the
- * signature's picture. Undefined for one that is signed by hand, as it is where a template has no place for both. Gifts in
- * this house are money, and none is a waiver.
+ * signature's picture. Undefined for one that is signed by hand, as it is where a template has no place for both or does not
+ * say all that the law asks. Gifts in this house are money, and none is a waiver.
  */
 export async function machineMadeFor(
   db: Db,
@@ -58,10 +58,11 @@ export async function machineMadeFor(
     organization_id,
     issueDay,
     version,
-  }: { organization_id: number; issueDay: Day; version: UsableTemplate | undefined },
+    isOfficial,
+  }: { organization_id: number; issueDay: Day; version: UsableTemplate | undefined; isOfficial: boolean },
 ): Promise<{ announced: string; signature: string } | undefined> {
   const announcement = await announcementOf(db, organization_id)
-  if (!announcement) return undefined
+  if (!announcement || !isOfficial) return undefined
   if (version) {
     const places = tokensIn(version.mapping)
     if (!places.has('announced') || !places.has('signature')) return undefined

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { givenTemplate, templatesPath, wholeMapping } from '#test/document-templates.ts'
+import { officialForm } from '#test/make-form.ts'
 import { picturesOfPdf } from '#test/pdf.ts'
 import { givenPhotos, picture, uploadPhoto } from '#test/photos.ts'
 import { certifiableProject, generatePath, giveTo } from '#test/receipts.ts'
@@ -34,7 +35,7 @@ const box = { x: 300, y: 100, width: 120, height: 40 }
 
 /** A usable template with a place for a picture of this token. */
 async function templateWith(kind: TemplateKind, token: string, others: readonly object[] = []) {
-  const { slug } = await givenTemplate(staff, { kind })
+  const { slug } = await givenTemplate(staff, { kind }, { bytes: await officialForm() })
   const path = `${templatesPath}${slug}/versions/1/`
   const { fields, placed } = wholeMapping(kind)
   const place = { id: 'picture', page: 1, token, format: 'image' as const, size: { from: 7, to: 10 }, ...box }

@@ -9,6 +9,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { mediaTypes } from '#shared/route.ts'
 import { renderSample } from './preview.ts'
+import { standing } from '../../template-rules.ts'
 import { documentTemplates } from '../../template-contract.ts'
 import {
   activateVersion,
@@ -22,7 +23,8 @@ import {
   renameTemplate,
 } from './change.ts'
 import { lookAt, storedBytes } from './pdf.ts'
-import { lettersOf, presentFields, presentTemplate } from './present.ts'
+import { checkedTemplate } from './checklist.ts'
+import { lettersOf, presentChecklist, presentFields, presentTemplate } from './present.ts'
 import { getTemplate, listTemplates, lockTemplate, newest, numbered, versionsOf } from './queries.ts'
 import { sampleWith } from './sample.ts'
 import { exportOf, readExport } from './transfer.ts'
@@ -168,6 +170,13 @@ export const documentTemplateRoutes = implement(documentTemplates, {
     const { fields, placed } = body
     await changeMapping(db, auditContext, row, version, { fields, placed })
     return presentFields(row.kind, (await versionIn(db, params)).version)
+  },
+
+  checklist: async ({ reader, params, services, locale }) => {
+    const { row, version } = await versionIn(reader, params)
+    const { sha256, mapping, found } = version
+    const filled = { kind: row.kind, sha256, mapping: standing(mapping, found) }
+    return presentChecklist(await checkedTemplate(services.files.contents, filled), locale)
   },
 
   pdf: async ({ db, params, services }) => {
