@@ -51,8 +51,8 @@ export const importColumnMessages = defineMessages({
   'imports.hidden_rows_taken': ['Hidden rows are taken too', 'Ausgeblendete Zeilen werden mitgenommen'],
   'imports.hidden_rows_leave': ['Refuse hidden rows', 'Ausgeblendete Zeilen ablehnen'],
   'imports.hidden_columns': [
-    'Hidden column in the workbook: {names}. It is read all the same.|Hidden columns in the workbook: {names}. They are read all the same.',
-    'Ausgeblendete Spalte der Arbeitsmappe: {names}. Sie wird trotzdem gelesen.|Ausgeblendete Spalten der Arbeitsmappe: {names}. Sie werden trotzdem gelesen.',
+    'Columns that the workbook hides are read all the same: {names}',
+    'Ausgeblendete Spalten der Arbeitsmappe werden trotzdem gelesen: {names}',
   ],
   'imports.all_sheets': ['All with this header', 'Alle mit dieser Kopfzeile'],
   'imports.before': ['Lines above the header', 'Zeilen über der Kopfzeile'],

@@ -30,7 +30,7 @@ const capitals = new Set([0x8e, 0x99, 0x9a])
 const ofWindows = new Set([0xe4, 0xf6, 0xfc, 0xc4, 0xd6, 0xdc, 0xdf])
 /** ß of DOS, which is á in Windows: only ß stands behind a vowel. */
 const sharp = 0xe1
-const vowels = new Set([...'aeiouAEIOU'].map((letter) => letter.charCodeAt(0)))
+const vowels = new Set(Buffer.from('aeiouAEIOU'))
 /** ü of DOS, which is nothing in Windows. */
 const unused = 0x81
 

@@ -25,9 +25,7 @@ export function HiddenParts({ data, onChange }: { data: Import; onChange: Change
           {!isTaken && t('imports.hidden_rows_hint')}
         </Callout>
       )}
-      {columns.length > 0 && (
-        <Callout>{t('imports.hidden_columns', { count: columns.length, names: columns.join(', ') })}</Callout>
-      )}
+      {columns.length > 0 && <Callout>{t('imports.hidden_columns', { names: columns.join(', ') })}</Callout>}
     </>
   )
 }
