@@ -44,6 +44,8 @@ export type LettersFound = { letters: Letters } | { examples: LetterExample[] }
 
 /** So many words are shown. */
 const mostExamples = 4
+/** So many signs prove what the rest of a large file is. */
+const enough = 10_000
 /** How many times more signs must speak for one way than for the other. */
 const clearly = 3
 
@@ -79,6 +81,7 @@ export async function lettersOf(bytes: AsyncIterable<Uint8Array>): Promise<Lette
   for await (const piece of bytes) {
     end = piece
     if (piece.includes(0)) return { letters: 'windows-1252' }
+    if (seen.inWords + seen.capitals + seen.windows + seen.perhaps >= enough) break
     if (last < 0x80 && isAscii(piece)) {
       if (piece.length > 0) [before, last] = [piece.at(-2) ?? last, piece.at(-1)!]
       continue
