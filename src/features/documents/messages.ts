@@ -244,6 +244,11 @@ export const documentMessages = defineMessages({
     'There is no such project or organization',
     'Dieses Projekt oder diese Organisation gibt es nicht',
   ],
+  'documents.held_by_house': [
+    'There already is a document of this type that you cannot see. Ask the staff to replace it.',
+    'Es gibt schon ein Dokument dieser Art, das du nicht siehst. Bitte das Haus, es zu ersetzen.',
+    'Es gibt bereits ein Dokument dieser Art, das Ihnen nicht angezeigt wird. Bitten Sie das Haus, es zu ersetzen.',
+  ],
   'documents.future_notice': [
     'A notice cannot be dated after today',
     'Ein Bescheid kann nicht nach heute ausgestellt sein',

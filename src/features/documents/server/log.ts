@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Day, showDay } from '#shared/dates.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Locale } from '#shared/messages.ts'
+import { type CompanyScope, scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { allIds, allOf, paging, readRows, type RowParts } from '#server/list.ts'
 import { text } from '#server/texts.ts'
@@ -16,6 +17,7 @@ import type { DocumentLogRow } from '../contract.ts'
 import { type DocumentAction, documentLogList } from '../log-table.ts'
 import { type DocumentType, isPersonal } from '../rules.ts'
 import { nameInWords, typeText } from './name.ts'
+import { documentsInScope } from './queries.ts'
 
 type LogQuery = ListQuery<typeof documentLogList>
 
@@ -45,11 +47,12 @@ const parts: RowParts = {
 }
 
 // The same index condition as `audit_events_of_documents`; the documents are asked for only where a filter needs them.
-function condition({ search, filters }: LogQuery): RawBuilder<boolean> {
+function condition({ search, filters }: LogQuery, scope: CompanyScope): RawBuilder<boolean> {
   const of = (what: RawBuilder<boolean>) =>
     sql<boolean>`event.object_id in (select id from documents where ${what})`
   return allOf([
     sql`event.object_type = 'document'`,
+    ...(scope.company_id === 'every' ? [] : [of(documentsInScope(scope))]),
     ...search
       .split(/\s+/)
       .filter(Boolean)
@@ -63,20 +66,24 @@ function condition({ search, filters }: LogQuery): RawBuilder<boolean> {
   ])
 }
 
-const ids = (db: Db, query: LogQuery, slice: RawBuilder<unknown> = sql``) =>
+const ids = (db: Db, query: LogQuery, scope: CompanyScope, slice: RawBuilder<unknown> = sql``) =>
   allIds(
     db,
-    sql`select event.id from audit_events event where ${condition(query)}
+    sql`select event.id from audit_events event where ${condition(query, scope)}
       order by event.id ${query.ordering.descending ? sql`desc` : sql`asc`} ${slice}`,
   )
 
 /** One page of the document log, by the order in which its entries were written. */
-export async function listDocumentLog(db: Db, query: LogQuery, locale: Locale) {
+export async function listDocumentLog(
+  db: Db,
+  query: LogQuery,
+  { locale, scope }: { locale: Locale; scope: CompanyScope },
+) {
   const counted = await sql<{ n: number }>`
-    select count(*)::int as n from audit_events event where ${condition(query)}`.execute(db)
+    select count(*)::int as n from audit_events event where ${condition(query, scope)}`.execute(db)
   const page = paging(counted.rows[0]!.n, query)
   const slice = sql`limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`
-  return { ...page, results: await logRows(db, await ids(db, query, slice), locale) }
+  return { ...page, results: await logRows(db, await ids(db, query, scope, slice), locale) }
 }
 
 async function logRows(db: Db, wanted: number[], locale: Locale): Promise<DocumentLogRow[]> {
@@ -117,7 +124,7 @@ export async function exportOfDocumentLog(
     name: text(locale, 'documents.log.title'),
     list: documentLogList,
     query,
-    ids: await ids(db, query),
+    ids: await ids(db, query, scopeOf(asked.holder)),
     rowsByIds: (reader, some) => logRows(reader, some, locale),
     columns: exportColumns(documentLogList, documentLogCells, wanted, locale),
   }

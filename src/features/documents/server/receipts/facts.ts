@@ -19,6 +19,7 @@ export type Gift = CertifiableGift & {
   project_ends_on: Day | null
   organization_id: number
   donor_id: number | null
+  company_id: number | null
 }
 
 type StoredGift = Omit<Gift, 'donor'> & {
@@ -32,7 +33,7 @@ type StoredGift = Omit<Gift, 'donor'> & {
 export async function giftsById(db: Db, ids: readonly number[]): Promise<Gift[]> {
   const { rows } = await sql<StoredGift>`
     select gift.id, gift.slug, gift.funding_type, gift.state, gift.amount_cents, gift.returned_cents, gift.received_on,
-      gift.donor_id, gift.project_id, project.title as project_title, project.ends_on as project_ends_on,
+      gift.donor_id, gift.company_id, gift.project_id, project.title as project_title, project.ends_on as project_ends_on,
       project.organization_id,
       coalesce(donor.name, company.title, '') as donor_name, coalesce(donor.street, '') as donor_street,
       coalesce(donor.postal_code, '') as donor_postal_code, coalesce(donor.city, '') as donor_city,
