@@ -137,14 +137,14 @@ export const changingCalls: Record<string, ChangingCall[]> = {
   'POST /api/v4/intake-deliveries/:id/close/': [
     plain((w) => ({ path: { id: w.stuck.id }, body: { reason: 'Test' } })),
   ],
-  'PATCH /api/v4/organization/:slug/': [
-    ...[{ description: 'Neu' }, { bic: 'COBADEHHXXX' }].map((change): ChangingCall => ({
+  'PATCH /api/v4/organization/:slug/': [{ description: 'Neu' }, { bic: 'COBADEHHXXX' }].map(
+    (change): ChangingCall => ({
       arrange: async ({ staff, w: { organization } }) => ({
         path: by(organization.slug),
         body: { ...change, version: await versionOf(staff, `organization/${organization.slug}/`) },
       }),
-    })),
-  ],
+    }),
+  ),
   'POST /api/v4/organization/:slug/review/': [
     {
       arrange: async ({ staff, w: { organization } }) => ({
@@ -350,14 +350,14 @@ export const changingCalls: Record<string, ChangingCall[]> = {
       },
     },
   ],
-  'PATCH /api/v4/project/:slug/': [
-    ...(['gifted', 'fundedByB', 'fundedPaid'] as const).map((of): ChangingCall => ({
+  'PATCH /api/v4/project/:slug/': (['gifted', 'fundedByB', 'fundedPaid'] as const).map(
+    (of): ChangingCall => ({
       arrange: async ({ staff, w }) => ({
         path: by(w[of].slug),
         body: { description: 'Neu', version: await versionOf(staff, `project/${w[of].slug}/`) },
       }),
-    })),
-  ],
+    }),
+  ),
   'POST /api/v4/project/:slug/review/': [
     {
       arrange: async ({ app, staff, w }) => {
@@ -378,16 +378,16 @@ export const changingCalls: Record<string, ChangingCall[]> = {
       },
     },
   ],
-  'POST /api/v4/project/:slug/history/:event/undo/': [
-    ...(['gifted', 'fundedByB'] as const).map((of): ChangingCall => ({
+  'POST /api/v4/project/:slug/history/:event/undo/': (['gifted', 'fundedByB'] as const).map(
+    (of): ChangingCall => ({
       also: ['change_projects'],
       async arrange({ app, staff, w }) {
         const path = `project/${w[of].slug}/`
         await staff.patch(`${base}${path}`, { description: 'Neu', version: await versionOf(staff, path) })
         return { path: { slug: w[of].slug, event: await lastChange(app, 'project', w[of].id) }, body: {} }
       },
-    })),
-  ],
+    }),
+  ),
   'POST /api/v4/reviews/take/': [
     {
       async arrange({ app, w }) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '#app/contracts.ts'
-import { can, type Permission } from '#shared/permissions.ts'
+import type { Permission } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
 import { type Answer, type Client, type TestApp, testApp } from './app.ts'
 import { changingCalls, type ChangingCall } from './changing-calls.ts'

@@ -60,7 +60,7 @@ const titles = async (client: Client, query = '') =>
     .sort()
 
 /** Every call about one document. */
-const callsAbout = (slug: string): [string, string, object?][] => [
+const callsAbout: [string, string, object?][] = [
   ['GET', ''],
   ['GET', 'download/'],
   ['GET', 'view/'],
@@ -85,7 +85,7 @@ describe('a document about another company’s money', () => {
     ).not.toContain(hidden.slug)
     expect(await titles(own, `&target_type=project&target_id=${others.id}`)).toEqual([])
     expect((await titles(chief)).length).toBe(2)
-    for (const [method, end, body] of callsAbout(hidden.slug)) {
+    for (const [method, end, body] of callsAbout) {
       // oxlint-disable-next-line no-await-in-loop -- one session
       const answer = await own.call(method, `${documentsPath}${hidden.slug}/${end}`, body ? { body } : {})
       expect([method, end, answer.status]).toEqual([method, end, 404])
