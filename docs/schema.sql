@@ -519,6 +519,7 @@ table document_templates
   constraint document_templates_slug_key UNIQUE (slug)
   CREATE INDEX document_templates_by_kind ON public.document_templates USING btree (kind, id)
 table documents
+  company_ids bigint[]
   created_at timestamp with time zone not null
   created_by bigint
   deleted_at timestamp with time zone
@@ -837,6 +838,7 @@ table generation_runs
   issue_day date not null
   kind text not null
   language text not null
+  seen_as text not null default 'every'::text
   started_at timestamp with time zone
   state text not null default 'queued'::text
   template text not null

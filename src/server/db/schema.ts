@@ -380,6 +380,7 @@ export interface DocumentLinks {
 }
 
 export interface Documents {
+  company_ids: number[] | null;
   created_at: Timestamp;
   created_by: number | null;
   deleted_at: Timestamp | null;
@@ -607,6 +608,7 @@ export interface GenerationRuns {
   issue_day: string;
   kind: string;
   language: string;
+  seen_as: Generated<string>;
   started_at: Timestamp | null;
   state: Generated<string>;
   template: string;
