@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { giveDialogs } from '#test/dialogs.tsx'
 import { speak } from '#test/web.tsx'
 import { TextArea } from '../form/TextField.tsx'
 import { useForm } from '../form/useForm.ts'
+import { queryClient } from '../query-client.ts'
 import { ActModal } from './ActModal.tsx'
 import { ConfirmDelete } from './ConfirmDelete.tsx'
 
@@ -25,7 +27,7 @@ test('a deletion with a typed name closes without a question', () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-function Withdraw({ onClose }: { onClose: () => void }) {
+function WithdrawForm({ onClose }: { onClose: () => void }) {
   const form = useForm({ initial: { reason: '', confirm: '' }, onSubmit: async () => {} })
   return (
     <ActModal
@@ -41,6 +43,14 @@ function Withdraw({ onClose }: { onClose: () => void }) {
       <TextArea {...form.field('reason')} label="Reason" />
       <TextArea {...form.field('confirm')} label="Number" />
     </ActModal>
+  )
+}
+
+function Withdraw(props: { onClose: () => void }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <WithdrawForm {...props} />
+    </QueryClientProvider>
   )
 }
 
