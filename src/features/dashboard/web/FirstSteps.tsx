@@ -33,7 +33,7 @@ function Steps({ profile, taken }: { profile: Profile; taken: readonly FirstStep
     try {
       await changeProfile({ first_steps })
     } catch (error) {
-      notify({ tone: 'danger', title: t('dashboard.first_steps.failed'), message: explain(error, t) })
+      notify({ tone: 'danger', title: t('first_steps.failed'), message: explain(error, t) })
     }
   }
   const tickFound = useEffectEvent(() => {
@@ -45,16 +45,16 @@ function Steps({ profile, taken }: { profile: Profile; taken: readonly FirstStep
   return (
     <section className="card first-steps" aria-labelledby="first-steps">
       <div className="first-steps-head">
-        <h2 id="first-steps">{t('dashboard.first_steps.title')}</h2>
+        <h2 id="first-steps">{t('first_steps.title')}</h2>
         <span className="small muted figures">
-          {t('dashboard.first_steps.taken', {
+          {t('first_steps.taken', {
             taken: steps.filter(({ key }) => isTaken(key)).length,
             all: steps.length,
           })}
         </span>
         <IconButton
           icon={IconX}
-          label={t('dashboard.first_steps.hide')}
+          label={t('first_steps.hide')}
           onClick={(event) => {
             focusWhenGone(event.currentTarget, null)
             void keep(null)
@@ -73,9 +73,9 @@ function Steps({ profile, taken }: { profile: Profile; taken: readonly FirstStep
                 if (!isTaken(key)) void keep(stepsWith(taken, key, steps))
               }}
             >
-              {t(`dashboard.first_steps.${key}`)}
+              {t(`first_steps.${key}`)}
             </PageLink>
-            {isTaken(key) && <span className="visually-hidden">{t('dashboard.first_steps.done')}</span>}
+            {isTaken(key) && <span className="visually-hidden">{t('first_steps.done')}</span>}
           </li>
         ))}
       </ol>
