@@ -14,6 +14,8 @@ const beginning = {
   'features/logs/server/ledger-check-runs.ts': 'reads one moment, locks nothing',
   'features/statistics/server/queries.ts': 'reads one moment, locks nothing',
   'server/audit-seals.ts': 'one sealer at a time, who tries its lock and waits for nobody',
+  'server/db/database-code.ts':
+    'under the lock of migrations; the start that failed is tried again by whoever starts it',
   'server/transaction.ts': 'is that function',
 }
 
