@@ -6,7 +6,6 @@ import {
   bySlug,
   Choice,
   DayShape,
-  EmailAddress,
   Info,
   Instant,
   line,
@@ -63,7 +62,7 @@ const OrganizationPeek = z
 
 const texts = {
   title: line(500).min(1, 'organizations.title_required'),
-  email_contact: EmailAddress,
+  email_contact: z.email('validation.email').max(254),
   description: paragraph(),
   website: line(500).refine((text) => text === '' || isWebsite(text), 'validation.url'),
   phone: line(50),

@@ -4,6 +4,7 @@ import { queryClient } from '../query-client.ts'
 import { useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { CheckboxField } from '../form/CheckboxField.tsx'
+import { same } from '../form/useForm.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { notify } from '../ui/toasts.ts'
 import { settingsOf } from './settings.ts'
@@ -40,8 +41,7 @@ export function TableSettings({ table, columns, hidden, onClose }: TableSettings
     <Modal
       title={t('list.settings')}
       size="sm"
-      // A toggled box is toggled again with one click.
-      dirty={false}
+      dirty={!same(chosen.toSorted(), hidden.toSorted())}
       onClose={onClose}
       footer={(close) => (
         <>

@@ -9,7 +9,9 @@ import type {
 } from '#shared/list-record.ts'
 import { drawValue } from './cell.tsx'
 import type { Column, RowName, TitleColumn } from './types.ts'
-import { widthsOf } from './widths.ts'
+
+/** Least widths in px; words wrap, figures do not. */
+const widths: Record<ColumnKind, number> = { text: 92, number: 72, EUR: 104, day: 88, instant: 128 }
 
 const isFigures = (kind: ColumnKind) => kind === 'number' || kind === 'EUR'
 
@@ -38,7 +40,7 @@ const columnOf = (
   key,
   title: heading,
   kind,
-  ...widthsOf(kind, width),
+  width: width ?? widths[kind],
   ...(ordering !== undefined && { ordering: key }),
   ...(filter && {
     filter: {

@@ -4,7 +4,6 @@ import { entryLines, type EntryDetail, outOfOrder, readDetail } from './camt-ent
 import {
   type NamedAccount,
   pendingNotes,
-  zeroNotes,
   type OddPart,
   type OutOfOrder,
   StatementError,
@@ -46,8 +45,6 @@ type Open = {
   pending: number
   outOfOrder: OutOfOrder | undefined
   odd: OddPart | undefined
-  /** Entries of 0.00. */
-  zero: number
 }
 
 const reports = `${kinds['camt.052'].statement}/`
@@ -94,8 +91,7 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
     else if (event.kind === 'close' && event.path === entry) {
       open.outOfOrder ??= outOfOrder(fields)
       const onOdd = (name: string, line: number) => void (now.odd ??= `odd_part:${name}:${line}`)
-      const onZero = () => void now.zero++
-      const lines = entryLines({ fields, items, line: entryAt, notes: open.notes, onOdd, onZero })
+      const lines = entryLines({ fields, items, line: entryAt, notes: open.notes, onOdd })
       if (lines === 'pending') open.pending++
       else
         for (const line of lines) {
@@ -141,7 +137,6 @@ const begin = (line: number, kind: Kind): Open => ({
   pending: 0,
   outOfOrder: undefined,
   odd: undefined,
-  zero: 0,
 })
 
 function addField(fields: Element[], element: Element): void {
@@ -214,7 +209,6 @@ function foot(open: Open): StatementPart {
     notes: [
       ...notes,
       ...pendingNotes(open.pending),
-      ...zeroNotes(open.zero),
       ...(open.outOfOrder ? [open.outOfOrder] : []),
       ...(open.odd ? [open.odd] : []),
     ],

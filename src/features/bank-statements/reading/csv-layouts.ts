@@ -25,8 +25,6 @@ export type CsvLayout = {
   cutLines?: true
   /** One text holds all there is to say, in an order of its own. */
   narrative?: 'targobank'
-  /** A file may hold several currencies, each with a balance of its own: only the rows in EUR are the account's. */
-  pockets?: true
   /** Money in and out stand in columns of their own, and the direction says which of them counts. */
   sides?: 'wise'
 }
@@ -89,7 +87,6 @@ export const csvLayouts: readonly CsvLayout[] = [
     decimal: '.',
     booked: 'completed',
     fee: 'opposite',
-    pockets: true,
   },
   {
     // Wise, history
@@ -109,7 +106,6 @@ export const csvLayouts: readonly CsvLayout[] = [
     decimal: '.',
     booked: 'completed',
     sides: 'wise',
-    pockets: true,
   },
   {
     // Wise, balance statement
@@ -136,7 +132,6 @@ export const csvLayouts: readonly CsvLayout[] = [
     decimal: ',',
     booked: 'abgeschlossen',
     fee: 'as written',
-    pockets: true,
   },
 ]
 

@@ -3,6 +3,7 @@ import type { PageAddress } from '#shared/pages.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { useText } from '#web/texts.ts'
+import { NotAllowed } from '#web/ui/states.tsx'
 import type { Part } from './data.ts'
 import './dashboard.css'
 
@@ -19,10 +20,10 @@ type CardProps<T> = {
   children: (data: T) => ReactNode
 }
 
-/** One card of the start page with its states: loading, failed with a retry, there. Who may not see it has no such card. */
+/** One card of the start page with its states: forbidden, loading, failed with a retry, there. */
 export function Card<T>({ anchor, title, note, action, part, rows, children }: CardProps<T>) {
   const id = useId()
-  const { data, error, retry } = part
+  const { allowed, data, error, permission, retry } = part
   return (
     <section id={anchor} className="card dash-card" aria-labelledby={id}>
       <header className="dash-head">
@@ -32,15 +33,19 @@ export function Card<T>({ anchor, title, note, action, part, rows, children }: C
         {data !== undefined && note !== undefined && <span className="small muted">{note}</span>}
         {data !== undefined && action !== undefined && <span className="dash-action">{action}</span>}
       </header>
-      <div className="dash-body" data-rows={rows}>
-        {data !== undefined ? (
-          children(data)
-        ) : error ? (
-          <ListFailed error={error} onRetry={retry} />
-        ) : (
-          <Skeleton rows={typeof rows === 'number' ? rows : 4} />
-        )}
-      </div>
+      {!allowed ? (
+        <NotAllowed permission={permission} />
+      ) : (
+        <div className="dash-body" data-rows={rows}>
+          {data !== undefined ? (
+            children(data)
+          ) : error ? (
+            <ListFailed error={error} onRetry={retry} />
+          ) : (
+            <Skeleton rows={typeof rows === 'number' ? rows : 4} />
+          )}
+        </div>
+      )}
     </section>
   )
 }

@@ -51,7 +51,6 @@ export async function seedDocuments(
         pages: 2,
         issued_on,
         expires_on: null,
-        company_ids: [],
       })
     }
     const issued = one.exemption_date!

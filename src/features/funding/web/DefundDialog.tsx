@@ -94,7 +94,7 @@ export function DefundDialog({ slug, onClose, onDone }: DefundDialogProps) {
     <Modal
       title={t('defunding.title', { title: data?.project.title ?? '' })}
       size="md"
-      dirty={reason.trim() !== ''}
+      dirty={typed !== '' || reason !== ''}
       onClose={() => {
         if (!running) onClose()
       }}

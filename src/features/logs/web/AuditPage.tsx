@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { formatInteger } from '#shared/money.ts'
 import { q } from '#web/api.ts'
@@ -10,8 +9,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { auditCells } from '../cells.ts'
 import type { AuditRow } from '../contract.ts'
 import { auditList } from '../table.ts'
-import { Hash } from './Hash.tsx'
-import { LedgerCheckCallout } from './LedgerCheckCallout.tsx'
+import { LogsTabs } from './LogsTabs.tsx'
 import './logs.css'
 
 const titleColumn = titleOf<AuditRow>(auditList, (event) =>
@@ -19,10 +17,7 @@ const titleColumn = titleOf<AuditRow>(auditList, (event) =>
     ? { title: event.object_title, subtitle: event.object_type_display }
     : { title: event.object_type_display },
 )
-const columns = columnsOf(auditList, auditCells, {
-  hash: (event) => event.hash && <Hash value={event.hash} />,
-  previous_hash: (event) => event.previous_hash && <Hash value={event.previous_hash} />,
-})
+const columns = columnsOf(auditList, auditCells)
 const keyOf = (event: AuditRow) => String(event.id)
 
 /** What staff did and saw, newest first, and whether the record of it is whole. */
@@ -32,7 +27,7 @@ export function AuditPage() {
     <ListTable
       route="GET /api/v4/logs/audit/"
       declaration={auditList}
-      title={t('funding_logs.audit')}
+      title={t('nav.logs')}
       titleColumn={titleColumn}
       columns={columns}
       rowKey={keyOf}
@@ -42,7 +37,7 @@ export function AuditPage() {
       noneMatchText={t('logs.none_match')}
       above={
         <>
-          <LedgerCheckCallout />
+          <LogsTabs />
           <Chain />
         </>
       }
@@ -61,19 +56,11 @@ function Chain() {
   })
   if (!data) return null
   const { verified } = data
-  const figures: [string, ReactNode][] = [
-    [
-      t('logs.state'),
-      verified
-        ? t('logs.verified_up_to', {
-            count: verified.events,
-            date: showInstant(verified.at),
-          })
-        : t('logs.never_verified'),
-    ],
+  const figures = [
     [t('logs.sealed'), formatInteger(data.sealed, locale)],
     [t('logs.unsealed'), formatInteger(data.unsealed, locale)],
-    [t('logs.head'), <Hash key="head" value={data.head} />],
+    [t('logs.verified'), verified ? showInstant(verified.at) : t('logs.never_verified')],
+    [t('logs.head'), data.head.slice(0, 16)],
   ]
   return (
     <div className="logs-head">

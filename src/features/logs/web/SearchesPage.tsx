@@ -9,7 +9,7 @@ import { searchLogCells } from '../searches-cells.ts'
 import type { SearchLogRow } from '../searches.ts'
 import { searchLogList } from '../searches-table.ts'
 import { useFilterNames } from './filter-names.ts'
-import { LedgerCheckCallout } from './LedgerCheckCallout.tsx'
+import { LogsTabs } from './LogsTabs.tsx'
 
 const titleColumn = titleOf<SearchLogRow>(searchLogList, (row) => ({ title: row.words || dash }))
 const columns = columnsOf(searchLogList, searchLogCells, {
@@ -26,7 +26,7 @@ export function SearchesPage() {
     <ListTable
       route="GET /api/v4/logs/searches/"
       declaration={searchLogList}
-      title={t('searches.title')}
+      title={t('nav.logs')}
       titleColumn={titleColumn}
       columns={columns}
       rowKey={keyOf}
@@ -36,7 +36,7 @@ export function SearchesPage() {
       filters={filters}
       options={names}
       noneMatchText={t('logs.none_match')}
-      above={<LedgerCheckCallout />}
+      above={<LogsTabs />}
       actions={(list) => <ExportButton route="GET /api/v4/logs/searches/export/" list={list} />}
     />
   )

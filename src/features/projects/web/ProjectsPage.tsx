@@ -124,13 +124,11 @@ function Projects({ archived }: { archived: boolean }) {
         {...list}
         peek={peek}
         above={archived ? undefined : (ready) => <ViewTabs ready={ready} />}
-        beside={(list, setFilters, ready) =>
-          ready ? <BlockedLine list={list} setFilters={setFilters} /> : <BlockedSkeleton />
-        }
-        beneath={(ready) => (
+        beneath={(list, setFilters, ready) => (
           <>
             {watched && <RunWatch />}
             {(ready || showsField) && <ListFields onList={setList} />}
+            {!mobile && (ready ? <BlockedLine list={list} setFilters={setFilters} /> : <BlockedSkeleton />)}
           </>
         )}
         actions={(list) => (

@@ -1,13 +1,8 @@
 import type { Db } from '#server/db/db.ts'
 import type { Mapping } from '../../places.ts'
 import type { TokenValues } from '../../tokens.ts'
-import { signatureOf } from '../signatures/signatures.ts'
 
-/** Tokens that a template has a place for. */
-export const tokensIn = ({ fields, placed }: Mapping) =>
-  new Set([...fields, ...placed].map(({ token }) => token))
-
-/** Those of them that are pictures. */
+/** Tokens that are pictures, of those that a template has a place for. */
 const picturesIn = ({ fields, placed }: Mapping) =>
   new Set([...fields, ...placed].flatMap(({ format, token }) => (format === 'image' ? [token] : [])))
 
@@ -15,21 +10,19 @@ const picturesIn = ({ fields, placed }: Mapping) =>
 export async function picturesFor(
   db: Db,
   mapping: Mapping,
-  {
-    organization_id,
-    project_id,
-    isSigned,
-  }: {
-    organization_id: number
-    project_id: number
-    /** False for a receipt that is signed by hand. */
-    isSigned: boolean
-  },
+  { organization_id, project_id }: { organization_id: number; project_id: number },
 ): Promise<TokenValues> {
   const wanted = picturesIn(mapping)
   const values: TokenValues = {}
-  if (wanted.has('signature'))
-    values.signature = isSigned ? ((await signatureOf(db, organization_id))?.sha256 ?? '') : ''
+  if (wanted.has('signature')) {
+    const row = await db
+      .selectFrom('signatures')
+      .select('sha256')
+      .where('organization_id', '=', organization_id)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
+    values.signature = row?.sha256 ?? ''
+  }
   if (wanted.has('photo')) {
     const row = await db
       .selectFrom('photos')
