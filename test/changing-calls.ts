@@ -210,7 +210,7 @@ export const changingCalls: Record<string, ChangingCall[]> = {
         body: { payout_slugs: [(await openPayout(app)).slug], paid_on: '2026-11-20', reference: 'Lauf 7' },
       }),
     },
-    // What companies A and B gave, in files that the bank has.
+    // The open payouts, of what companies A and B gave.
     plain((w) => ({
       body: {
         payout_slugs: w.payouts.filter(({ state }) => state === 'open').map(({ slug }) => slug),

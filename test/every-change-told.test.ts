@@ -122,7 +122,7 @@ describe.each(table)('%s, call %i', (name, _, call) => {
       if (!opensTo(route, person.rights)) expect(answer.status).toBe(403)
       if (route.wholeHouse && person.ofCompanyA)
         expect([answer.status, answer.body.code]).toEqual([403, 'company_user'])
-      // What a person wrote is no secret of theirs.
+      // A person may read back what they sent.
       const written = foldings(JSON.stringify([sent.path, sent.body]))
       const hidden = [...markers, ...ofB].filter(
         (marker) => isHiddenFrom(person, marker, ofB) && !standsIn(marker.text, written),

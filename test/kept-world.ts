@@ -33,7 +33,7 @@ export async function keepWorld(db: Db) {
     kept,
     async putBack(): Promise<void> {
       const now = await wholeDatabase(db)
-      // What `wholeDatabase` leaves out is restored in any case.
+      // `wholeDatabase` leaves some tables out: these are restored every time.
       const changed = tables.filter(({ name }) => !(name in kept) || now[name] !== kept[name])
       await put(
         changed.flatMap(({ name, columns }) => [

@@ -63,17 +63,17 @@ const others = sql<{ text: string }>`
         when 'a' then format('aggregate %s %s', p.oid::regprocedure, (
           select format('%s %s %s', aggtransfn, aggfinalfn, agginitval) from pg_aggregate where aggfnoid = p.oid
         ))
-        else pg_get_functiondef(p.oid)
+        else format('function %s returns %s %s %s', p.oid::regprocedure, pg_get_function_result(p.oid), l.lanname, p.provolatile::text)
       end
-    from pg_proc p
+    from pg_proc p join pg_language l on l.oid = p.prolang
     where pronamespace = 'public'::regnamespace
       and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
   ) objects
   order by part, name`
 
 /**
- * What a migrated database holds besides rows: tables with columns, constraints, indexes and triggers, then views and
- * functions, each by its name. Two databases with the same text behave alike.
+ * The schema of a migrated database: tables with columns, constraints, indexes and triggers, then types, views and the
+ * signatures of functions (their bodies stand in migrations/code), each by its name.
  */
 export async function schemaText(db: Db): Promise<string> {
   const parts = [...(await tables.execute(db)).rows, ...(await others.execute(db)).rows]

@@ -44,7 +44,7 @@ test('functions and views can be replaced at any time, and name only what there 
 test('each file of migrations/code defines one function or view, by whose name it is called', async () => {
   const misnamed = (await readCode(migrations)).filter(({ path, text }) => {
     const defined = [...text.matchAll(/^create or replace (?:function|view) (\w+)/gm)].map((it) => it[1]!)
-    // Of functions with one name and several kinds of rows, the file says which: count-key-of-projects.
+    // Functions of one name differ in the rows they take; the file says whose: count-key-of-projects.
     const names = [basename(path, '.sql'), basename(path, '.sql').replace(/-of-\w+$/, '')]
     return defined.length !== 1 || !names.includes(defined[0]!.replaceAll('_', '-'))
   })

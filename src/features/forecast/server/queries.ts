@@ -3,6 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import { recordStatus } from '#shared/statuses.ts'
 import type { Db } from '#server/db/db.ts'
 import { paging } from '#server/list.ts'
+import { isInUse } from '#server/removed.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 
 /** An organization whose proof ends before its projects do, as the database finds it. */
@@ -46,7 +47,7 @@ async function endingOn(db: Db, today: Day, run?: number): Promise<RawBuilder<un
 
 const untilProjectsEnd = (today: Day) => sql`
   select organization_id, max(ends_on) as until, count(*)::int as projects from projects
-  where status in (${sql.lit(recordStatus.inProgress)}, ${sql.lit(recordStatus.complete)}) and ends_on is not null and ends_on >= ${today}::date group by organization_id`
+  where ${isInUse} and ends_on is not null and ends_on >= ${today}::date group by organization_id`
 
 const untilIssued = (run: number) => sql`
   select row.organization_id, run.issue_day as until, count(*)::int as projects

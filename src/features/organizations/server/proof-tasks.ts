@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { addDays, addMonths, type Day, daysBetween, showDay } from '#shared/dates.ts'
-import { recordStatus } from '#shared/statuses.ts'
 import { taskStatus } from '#features/tasks/rules.ts'
 import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { defineDailyJob } from '#server/jobs.ts'
+import { isInUse } from '#server/removed.ts'
 import { text } from '#server/texts.ts'
 import { inTransaction } from '#server/transaction.ts'
 import { proofTaskDays } from '#features/documents/rules.ts'
@@ -49,7 +49,7 @@ async function endingSoon(db: Db, today: Day, { notice, art60a }: ExemptionPerio
     ${addMonths(addDays(today, -longestOutage - 4), -months)}::date and ${addMonths(addDays(today, stages.at(-1)! + 4), -months)}::date`
   const { rows } = await sql<Ending>`
     select id, title, exemption_kind, exemption_date, exemption_ends_on from organizations
-    where status in (${sql.lit(recordStatus.inProgress)}, ${sql.lit(recordStatus.complete)}) and ((exemption_kind = 'notice' and ${within(notice)})
+    where ${isInUse} and ((exemption_kind = 'notice' and ${within(notice)})
       or (exemption_kind = 'art60a' and ${within(art60a)})
       or exemption_ends_on between ${addDays(today, -longestOutage)}::date and ${addDays(today, stages.at(-1)!)}::date)
     order by id`.execute(db)
