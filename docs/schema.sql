@@ -237,6 +237,7 @@ table bank_csv_layouts
   title text not null
   updated_at timestamp with time zone not null
   updated_by bigint
+  version integer not null default 1
   constraint bank_csv_layouts_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id) ON DELETE CASCADE
   constraint bank_csv_layouts_bank_account_id_title_key UNIQUE NULLS NOT DISTINCT (bank_account_id, title)
   constraint bank_csv_layouts_pkey PRIMARY KEY (id)
@@ -315,6 +316,7 @@ table bank_lines
   CREATE INDEX bank_lines_by_state ON public.bank_lines USING btree (statement_id, state)
   CREATE INDEX bank_lines_ignored ON public.bank_lines USING btree (bank_account_id, amount_cents) WHERE (state = 'ignored'::text)
   CREATE INDEX bank_lines_not_matched ON public.bank_lines USING btree (bank_account_id, booked_on) WHERE (state <> 'matched'::text)
+  CREATE INDEX bank_lines_open ON public.bank_lines USING btree (booked_on, id) INCLUDE (statement_id, amount_cents) WHERE (state = 'open'::text)
   CREATE TRIGGER bank_lines_fixed BEFORE UPDATE OF statement_id, bank_account_id, "position", booked_on, valued_on, amount_cents, name, iban, text, reference, bank_reference, booking, is_reversal ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION refuse_change()
 table bank_statement_files
   bank_account_id bigint
@@ -326,6 +328,7 @@ table bank_statement_files
   finished_at timestamp with time zone
   id bigint not null identity
   kept_key text
+  letters text
   lines integer not null default 0
   lines_known integer not null default 0
   lines_matched integer not null default 0
@@ -336,6 +339,7 @@ table bank_statement_files
   constraint bank_statement_files_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id)
   constraint bank_statement_files_check CHECK (((kept_key IS NULL) = (sha256 IS NULL)))
   constraint bank_statement_files_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
+  constraint bank_statement_files_letters_check CHECK ((letters = ANY (ARRAY['windows-1252'::text, 'cp850'::text])))
   constraint bank_statement_files_pkey PRIMARY KEY (id)
   constraint bank_statement_files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint bank_statement_files_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text])))
@@ -515,6 +519,7 @@ table document_templates
   constraint document_templates_slug_key UNIQUE (slug)
   CREATE INDEX document_templates_by_kind ON public.document_templates USING btree (kind, id)
 table documents
+  company_ids bigint[]
   created_at timestamp with time zone not null
   created_by bigint
   deleted_at timestamp with time zone
@@ -833,6 +838,7 @@ table generation_runs
   issue_day date not null
   kind text not null
   language text not null
+  seen_as text not null default 'every'::text
   started_at timestamp with time zone
   state text not null default 'queued'::text
   template text not null
@@ -1520,6 +1526,7 @@ END)
   CREATE INDEX payouts_settled ON public.payouts USING btree (settled_on, id)
   CREATE INDEX payouts_state ON public.payouts USING btree (state_key, id)
   CREATE INDEX payouts_to_do ON public.payouts USING btree (state_key, number_sort, id) WHERE (state_key <> 3)
+  CREATE INDEX payouts_waiting ON public.payouts USING btree (state_key, settled_on) WHERE ((undone_on IS NULL) AND (state_key = ANY (ARRAY[1, 2])))
   CREATE TRIGGER payouts_count_delete AFTER DELETE ON public.payouts REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_payouts()
   CREATE TRIGGER payouts_count_insert AFTER INSERT ON public.payouts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_payouts()
   CREATE TRIGGER payouts_count_update AFTER UPDATE ON public.payouts REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_payouts()
@@ -1782,6 +1789,24 @@ table proof_tasks
   constraint proof_tasks_reminder_id_fkey FOREIGN KEY (reminder_id) REFERENCES reminders(id) ON DELETE SET NULL
   constraint proof_tasks_stage_check CHECK ((stage = ANY (ARRAY[90, 30, 0])))
   CREATE INDEX proof_tasks_by_reminder ON public.proof_tasks USING btree (reminder_id) WHERE (reminder_id IS NOT NULL)
+table receipt_announcements
+  announced_on date not null
+  created_at timestamp with time zone not null
+  created_by bigint
+  ended_at timestamp with time zone
+  id bigint not null identity
+  organization_id bigint not null
+  procedure_kept text not null
+  signatory text not null
+  tax_office text not null
+  constraint receipt_announcements_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
+  constraint receipt_announcements_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+  constraint receipt_announcements_pkey PRIMARY KEY (id)
+  constraint receipt_announcements_procedure_kept_check CHECK ((procedure_kept <> ''::text))
+  constraint receipt_announcements_signatory_check CHECK ((signatory <> ''::text))
+  constraint receipt_announcements_tax_office_check CHECK ((tax_office <> ''::text))
+  CREATE INDEX receipt_announcements_by_organization ON public.receipt_announcements USING btree (organization_id)
+  CREATE UNIQUE INDEX receipt_announcements_once ON public.receipt_announcements USING btree (organization_id) WHERE (ended_at IS NULL)
 table receipt_gifts
   amount_cents bigint not null
   funding_id bigint not null
@@ -1936,6 +1961,7 @@ END)
   CREATE TRIGGER words_of_new_tasks AFTER INSERT ON public.reminders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_words_of_new_tasks()
   CREATE TRIGGER words_of_removed_tasks AFTER DELETE ON public.reminders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION lose_words_of_tasks()
 table review_decisions
+  asked_at timestamp with time zone
   decided_at timestamp with time zone not null
   decided_by bigint
   id bigint not null identity
@@ -1953,6 +1979,7 @@ table review_decisions
   constraint review_decisions_undoes_fkey FOREIGN KEY (undoes) REFERENCES review_decisions(id)
   constraint review_decisions_undoes_key UNIQUE (undoes)
   CREATE INDEX review_decisions_by_subject ON public.review_decisions USING btree (subject, subject_id, id DESC)
+  CREATE INDEX review_decisions_by_time ON public.review_decisions USING btree (decided_at) WHERE (asked_at IS NOT NULL)
   CREATE TRIGGER review_decisions_append_only BEFORE UPDATE ON public.review_decisions FOR EACH ROW EXECUTE FUNCTION refuse_change()
 table review_leases
   project_id bigint not null
@@ -2065,12 +2092,14 @@ table users
   created_at timestamp with time zone not null
   email citext not null
   first_name text not null default ''::text
+  first_steps text[] default '{}'::text[]
   id bigint not null identity
   is_superuser boolean not null default false
   language text not null default 'en_US'::text
   last_name text not null default ''::text
   name_sort text generated (fold(((((last_name || ' '::text) || first_name) || ' '::text) || (username)::text)))
   password_hash text
+  pinned_pages text[] not null default '{}'::text[]
   search_text text generated (fold((((((((username)::text || ' '::text) || (email)::text) || ' '::text) || first_name) || ' '::text) || last_name)))
   shortcuts boolean not null default true
   signed_in_at timestamp with time zone

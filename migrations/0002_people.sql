@@ -20,6 +20,10 @@ create table users (
     (fold(username::text || ' ' || email::text || ' ' || first_name || ' ' || last_name)) stored,
   name_sort text collate "C" generated always as
     (fold(last_name || ' ' || first_name || ' ' || username::text)) stored,
+  -- Addresses of pages that a person keeps in the navigation, in the order in which they were pinned.
+  pinned_pages text[] not null default '{}',
+  -- Which of the first steps a new person has taken; null once the list is gone.
+  first_steps text[] default '{}',
   -- Company users see the money of their own company.
   company_id bigint,
   constraint users_company check (company_id is null or user_type = 'company')

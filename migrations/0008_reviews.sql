@@ -10,9 +10,12 @@ create table review_decisions (
   decided_by bigint references users (id),
   decided_at timestamptz not null,
   -- A decision that was undone stays; the row that takes it back names it.
-  undoes bigint unique references review_decisions (id)
+  undoes bigint unique references review_decisions (id),
+  -- Since when the decision was waited for, so that the time to it can be told.
+  asked_at timestamptz
 );
 create index review_decisions_by_subject on review_decisions (subject, subject_id, id desc);
+create index review_decisions_by_time on review_decisions (decided_at) where asked_at is not null;
 
 -- Who has a project open to decide on it. A row is as good as the last sign of life of its person; nobody else's is touched.
 create table review_leases (

@@ -131,6 +131,8 @@ create index payouts_settled on payouts (settled_on, id);
 create index payouts_paid on payouts (paid_on desc nulls last, id desc);
 -- What is still to do is little among all there ever was, however it is ordered.
 create index payouts_to_do on payouts (state_key, number_sort, id) where state_key <> 3;
+-- The dashboard asks how old the oldest waiting payouts are.
+create index payouts_waiting on payouts (state_key, settled_on) where undone_on is null and state_key in (1, 2);
 
 -- The ledger: append-only double entry (product.md §4). A transaction is one or more rows; a row moves an amount from its
 -- credit to its debit account, on its business day, for one purpose.

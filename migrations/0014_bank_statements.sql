@@ -22,6 +22,8 @@ create table bank_statement_files (
   -- The file as it came, kept for ten years: where it lies, and the SHA-256 of its bytes. Refused files have neither.
   kept_key text,
   sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
+  -- How a person said that the umlauts of a file are written; null where its bytes tell. A worker reads the file again.
+  letters text check (letters in ('windows-1252', 'cp850')),
   check ((kept_key is null) = (sha256 is null))
 );
 
@@ -83,6 +85,8 @@ create table bank_lines (
 create index bank_lines_by_day on bank_lines (bank_account_id, booked_on);
 create index bank_lines_by_state on bank_lines (statement_id, state);
 create index bank_lines_not_matched on bank_lines (bank_account_id, booked_on) where state <> 'matched';
+-- The dashboard asks which lines nobody has matched.
+create index bank_lines_open on bank_lines (booked_on, id) include (statement_id, amount_cents) where state = 'open';
 create index bank_lines_by_iban on bank_lines (iban, id) where iban <> '' and state = 'matched';
 -- Which ignored lines a line may send back.
 create index bank_lines_ignored on bank_lines (bank_account_id, amount_cents) where state = 'ignored';
@@ -136,6 +140,7 @@ create table bank_csv_layouts (
   columns jsonb not null,
   updated_by bigint references users (id),
   updated_at timestamptz not null,
+  version integer not null default 1,
   unique nulls not distinct (bank_account_id, title)
 );
 

@@ -71,6 +71,9 @@ create table documents (
   search_text text generated always as (fold(filename || ' ' || target_title || ' ' || coalesce(number, ''))) stored,
   -- Whether the last day of a document was typed, or follows from its issue day.
   expires_typed boolean not null default false,
+  -- Whose money it tells of: the companies that have a part in it, none where it tells of no company's money, null where
+  -- nobody can say and only the bank's own staff see it (docs/decisions/0033).
+  company_ids bigint[],
   check (num_nonnulls(project_id, organization_id) = 1),
   check (expires_on >= issued_on)
 );
@@ -127,6 +130,24 @@ create unique index signatures_once on signatures (organization_id) where ended_
 create index signatures_by_organization on signatures (organization_id);
 create index signatures_content on signatures (sha256);
 
+-- Receipts without a hand signature (R 10b.1 (4) EStR): what an organization told its tax office. A new announcement ends the
+-- one before, which stays: receipts were issued under it.
+create table receipt_announcements (
+  id bigint generated always as identity primary key,
+  organization_id bigint not null references organizations (id) on delete cascade,
+  tax_office text not null check (tax_office <> ''),
+  announced_on date not null,
+  -- Whose binding signature is printed; it must be the one of the picture.
+  signatory text not null check (signatory <> ''),
+  -- Where the description of the procedure is kept.
+  procedure_kept text not null check (procedure_kept <> ''),
+  created_by bigint references users (id),
+  created_at timestamptz not null,
+  ended_at timestamptz
+);
+create unique index receipt_announcements_once on receipt_announcements (organization_id) where ended_at is null;
+create index receipt_announcements_by_organization on receipt_announcements (organization_id);
+
 create table receipts (
   document_id bigint primary key references documents (id),
   organization_id bigint not null references organizations (id),
@@ -168,7 +189,9 @@ create table generation_runs (
   started_at timestamptz,
   -- When a row was last done: whoever looks sees whether somebody is at work.
   beat_at timestamptz,
-  finished_at timestamptz
+  finished_at timestamptz,
+  -- The scope of whoever began it: 'every', a company's id, or '' for no company; it takes gifts of that scope alone.
+  seen_as text not null default 'every'
 );
 create index generation_runs_of_user on generation_runs (user_id, id);
 

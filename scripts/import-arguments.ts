@@ -70,6 +70,7 @@ export const usage = `npm run import -- FILE [options]
   --separator SIGN      "," ";" or tab
   --sheet NAME          the sheet of a workbook
   --all-sheets          all sheets that have the header of the first
+  --hidden-rows         rows of a workbook that are hidden or filtered out too; else they are refused
   --funding-type N      of new projects: 1 donation, 2 sponsoring, 3 foundation, 4 profit-savings
   --language NAME       of texts the import itself writes: ${locales.join(', ')}
   --yes                 do not ask, whatever the sum
@@ -122,6 +123,7 @@ export function readArguments(args: string[]): Arguments | 'help' {
       ...(values.separator && { separator: readSeparator(values.separator) }),
       ...(values.sheet && { sheet: values.sheet }),
       ...(values['all-sheets'] && { all_sheets: true }),
+      ...(values['hidden-rows'] && { hidden_rows: true }),
       ...(values.reversals && { reversals: true }),
       ...(values.currency && { currency: readCurrency(values.currency) }),
       ...(values.year && { year: readYear(values.year) }),
@@ -144,6 +146,7 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         'dry-run': flag,
+        'hidden-rows': flag,
         partial: flag,
         yes: flag,
         help: flag,

@@ -14,7 +14,7 @@ import { HttpError, InvalidInput } from '#server/errors.ts'
 import type { ImportOptions } from '#features/imports/choices.ts'
 import { ReadError } from '#features/imports/reading/errors.ts'
 import { forgetImport, registerFile, workOnFile } from '#features/imports/server/import-file.ts'
-import { currencyQuestion, toConfirm } from '#features/imports/server/questions.ts'
+import { currencyQuestion, lettersQuestion, toConfirm } from '#features/imports/server/questions.ts'
 import { failureText, refusalText } from '#features/imports/server/present.ts'
 import { findRecipe, type StoredRecipe } from '#features/imports/server/recipes.ts'
 import type { ImportRecord } from '#features/imports/server/records.ts'
@@ -95,6 +95,14 @@ async function importFile(database: Database, given: Arguments, timeZone: string
     if (!canRun('checked', checked.counts, options.partial)) {
       console.error(
         'Nothing was imported: rows were refused. Correct them, or give --partial to leave them out.',
+      )
+      return exit.failed
+    }
+    const unclear = lettersQuestion(checked)
+    if (unclear) {
+      const [example] = unclear.examples
+      console.error(
+        `Nothing was imported: it is open how umlauts are written (${example?.['windows-1252']} or ${example?.cp850}). Say --encoding windows-1252 or --encoding cp850.`,
       )
       return exit.failed
     }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { everyCompany } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { planFor } from '#features/documents/server/receipts/plan.ts'
 import { startRun } from '#features/documents/server/receipts/runs.ts'
@@ -53,7 +54,8 @@ export async function beginRun(
   const run = await db.transaction().execute(async (tx) => {
     const ids = gifts.map(({ id }) => id)
     const rows = await planFor(tx, kind, ids, today)
-    const context = { actor: { id: user.id, name: 'clerk' }, now, locale: 'en_US' as const, user }
+    const by = { actor: { id: user.id, name: 'clerk' }, user, scope: everyCompany }
+    const context = { ...by, now, locale: 'en_US' as const }
     return startRun(tx, context, { template: 'standard-donation-receipt', kind, issueDay: today, rows })
   })
   await sql`update generation_runs set state = 'running', started_at = ${now}, beat_at = ${now}

@@ -5,7 +5,7 @@ import { createPayout } from './payouts.ts'
 import { pain002 } from './pain002.ts'
 import { payAll, settleAll } from './money.ts'
 import type { World } from './planted-world.ts'
-import { handwriting, signatureForm } from './signatures.ts'
+import { announcement, handwriting, signatureForm } from './signatures.ts'
 import { camt } from './statements.ts'
 import { formPdf } from './make-form.ts'
 import type { Call } from './ways-out.ts'
@@ -176,6 +176,9 @@ export const changingCalls: Record<string, ChangingCall[]> = {
         raw: signatureForm(await handwriting()),
       }),
     },
+  ],
+  'POST /api/v4/organization/:slug/machine-receipts/': [
+    { arrange: async ({ w }) => ({ path: by(w.organization.slug), body: announcement }) },
   ],
   'POST /api/v4/reminders/:slug/draft/send/': [
     {

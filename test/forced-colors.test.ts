@@ -75,6 +75,7 @@ const otherwise: Record<string, string> = {
   '.checkbox:checked': 'the browser draws its own box',
   '.statement-choice[data-chosen]': 'its ring is filled',
   '.import-step[data-done]': 'a tick stands in place of its number',
+  '.first-steps li[data-done] > .first-steps-mark': 'a tick stands in place of its number',
   '.found-value[data-chosen] .found-number': 'its value has a frame',
   '.found-place[data-chosen] > .found-number': 'its place has another frame',
   '.found-number[data-chosen]': 'its value has a frame',

@@ -3,6 +3,7 @@ import { sourceFiles, sourceOf } from '../scripts/imports.ts'
 
 /** Files that close a dialog unasked although something is typed in them, and why that loses nothing. */
 const unasked: Record<string, string> = {
+  'web/record/ConfirmDelete.tsx': 'the name of what is deleted, typed off the title above',
   'web/shell/Palette.tsx': 'words to search for',
   'web/table/filter-menu/FilterSheet.tsx': 'words to search for',
   'web/table/ExportDialog.tsx': 'radio buttons only',
@@ -17,7 +18,6 @@ const unasked: Record<string, string> = {
 }
 /** Files whose Cancel closes at once, and why. */
 const atOnce: Record<string, string> = {
-  'web/record/ConfirmDelete.tsx': 'the name of what is deleted, typed off the title above',
   'web/record/EditConflict.tsx': 'radio buttons only',
 }
 

@@ -31,6 +31,22 @@ export async function piecesOfPdf(
   })
 }
 
+/** Each piece of text of the first page with its place, and the way it runs: [1, 0] for text that lies as the page does. */
+export async function directionsOfPdf(
+  bytes: Uint8Array,
+): Promise<{ text: string; x: number; y: number; way: [number, number] }[]> {
+  const document = await getDocument({ data: Uint8Array.from(bytes), useSystemFonts: false, verbosity: 0 })
+    .promise
+  const { items } = await (await document.getPage(1)).getTextContent()
+  await document.destroy()
+  return items.flatMap((item) => {
+    if (!('str' in item) || item.str.trim() === '') return []
+    const [along, across, , , x, y] = item.transform as [number, number, number, number, number, number]
+    const size = Math.hypot(along, across)
+    return [{ text: item.str, x, y, way: [Math.round(along / size) + 0, Math.round(across / size) + 0] }]
+  })
+}
+
 /** Where pictures stand on the first page, in points from its lower left corner, and how many dots they have. */
 export async function picturesOfPdf(bytes: Uint8Array) {
   const document = await getDocument({ data: Uint8Array.from(bytes), useSystemFonts: false, verbosity: 0 })

@@ -11,7 +11,7 @@ import { makeBudget, makeCompany, payAll, settleAll } from './money.ts'
 import { givenPhotos } from './photos.ts'
 import { pain002 } from './pain002.ts'
 import { completeIssuer, generatePath, receiptTemplate } from './receipts.ts'
-import { givenSignature } from './signatures.ts'
+import { givenAnnouncement, givenSignature } from './signatures.ts'
 import { camt, houseIban } from './statements.ts'
 
 /** A text that stands in one place of the world only, and the rights of which one is needed to read it. */
@@ -389,7 +389,9 @@ export async function plantWorld(app: TestApp) {
   )
   const [link] = ok(await staff.get(`${base}documents/${receipt.slug}/links/`)) as [{ id: number }]
   await givenSignature(staff, organization.slug)
+  await givenAnnouncement(staff, organization.slug)
   await db.updateTable('signatures').set({ signatory: 'Vorständin Jpxolde' }).execute()
+  await db.updateTable('receipt_announcements').set({ signatory: 'Vorständin Jpxolde' }).execute()
   const template = await givenUsableTemplate(staff)
   const [photo] = await givenPhotos(staff, gifted.slug, 'a.jpg')
 

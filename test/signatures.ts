@@ -47,3 +47,23 @@ export async function givenSignature(client: Client, slug: string, bytes?: Uint8
   expect([answer.status, answer.body]).toEqual([200, answer.body])
   return answer.body as { id: number; width: number; height: number }
 }
+
+export const machinePath = (slug: string) => `/api/v4/organization/${slug}/machine-receipts/`
+
+/** What an organization announces to its tax office, as a browser sends it. */
+export const announcement = {
+  tax_office: 'Singen',
+  announced_on: '2026-03-12',
+  signatory: 'Ada Byron',
+  procedure_kept: 'Ordner Verfahren 2026',
+}
+
+/** An organization's announcement of machine-made receipts. */
+export async function givenAnnouncement(
+  client: Client,
+  slug: string,
+  change: Partial<typeof announcement> = {},
+) {
+  const answer = await client.post(machinePath(slug), { ...announcement, ...change })
+  expect([answer.status, answer.body]).toEqual([200, answer.body])
+}

@@ -24,6 +24,7 @@ import { jobs } from '#features/jobs/contract.ts'
 import { logs } from '#features/logs/contract.ts'
 import { limits } from '#features/limits/contract.ts'
 import { organizations } from '#features/organizations/contract.ts'
+import { machineReceipts } from '#features/documents/machine-contract.ts'
 import { signatures } from '#features/documents/signature-contract.ts'
 import { photos } from '#features/photos/contract.ts'
 import { payouts } from '#features/payouts/contract.ts'
@@ -74,6 +75,7 @@ export const contracts = {
   payouts,
   photos,
   signatures,
+  machineReceipts,
   gifts,
   privateDonations,
   donorDuplicates,

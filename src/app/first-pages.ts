@@ -28,6 +28,7 @@ const projects = { name: 'GET /api/v4/projects/', declaration: projectList } as 
 const organizations = { name: 'GET /api/v4/organizations/', declaration: organizationList } as const
 
 const byPath: Partial<Record<PagePath, FirstNeeds>> = {
+  '/site-admin/': { calls: [{ name: 'GET /api/v4/dashboard/waiting/' }] },
   '/site-admin/projects/': { calls: projectCalls, list: { ...projects, opening: projectsOpening } },
   '/site-admin/projects/archive/': { calls: projectCalls, list: { ...projects, archived: true } },
   '/site-admin/organizations/': { calls: organizationCalls, list: organizations },

@@ -5,10 +5,12 @@ import { approvalMessages } from '#features/approvals/messages.ts'
 import { bankAccountMessages } from '#features/bank-accounts/messages.ts'
 import { bankStatementMessages } from '#features/bank-statements/messages.ts'
 import { commonMessages } from '#shared/texts/common.ts'
+import { pagePurposes } from './page-purposes.ts'
 import { dashboardMessages } from '#features/dashboard/messages.ts'
 import { documentMessages } from '#features/documents/messages.ts'
 import { photoMessages } from '#features/photos/messages.ts'
 import { receiptMessages } from '#features/documents/receipt-messages.ts'
+import { machineMessages } from '#features/documents/machine-messages.ts'
 import { signatureMessages } from '#features/documents/signature-messages.ts'
 import { templateMessages } from '#features/documents/template-messages.ts'
 import { tokenMessages } from '#features/documents/token-messages.ts'
@@ -55,12 +57,14 @@ import { viewerMessages } from '#features/viewer/messages.ts'
 /** Every text of the product. The server reads it whole; the page loads one language of it. */
 export const texts = {
   ...commonMessages,
+  ...pagePurposes,
   ...approvalMessages,
   ...bankAccountMessages,
   ...bankStatementMessages,
   ...dashboardMessages,
   ...documentMessages,
   ...signatureMessages,
+  ...machineMessages,
   ...templateMessages,
   ...tokenMessages,
   ...receiptMessages,

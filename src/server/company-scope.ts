@@ -24,6 +24,10 @@ export function scopeOf(user: Pick<User, 'user_type' | 'company_id'>): CompanySc
 export const isSeenIn = (seenAs: string | null, { company_id }: CompanyScope) =>
   company_id === 'every' || seenAs === textOfScope({ company_id })
 
+/** True when what tells of these companies' money may be shown in a scope: it tells of no company's, or of the own one's too. */
+export const hasPart = (companies: readonly number[], { company_id }: CompanyScope) =>
+  company_id === 'every' || companies.length === 0 || companies.some((id) => id === company_id)
+
 /** A scope as it is stored: `every`, a company's id, or nothing for an account without a company. */
 export const textOfScope = ({ company_id }: Pick<CompanyScope, 'company_id'>) => String(company_id ?? '')
 

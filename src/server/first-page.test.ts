@@ -57,10 +57,11 @@ test('a document with something handed over is kept nowhere, every other is aske
 })
 
 test('what the person may not see is not handed over, and no record is', async () => {
-  const { handed } = await open(['view_organizations'], '/site-admin/projects/')
+  const { handed } = await open(['view_payouts'], '/site-admin/projects/')
   expect(handed!.answers.find(({ name }) => name === 'GET /api/v4/reminders/summary/')).toBeUndefined()
   expect(handed!.answers.find(({ name }) => name === 'GET /api/v4/counts/')!.answer).toEqual({
-    organizations: 0,
+    payouts_open: 0,
+    payouts_exported: 0,
   })
   const organization = await createOrganization(app.db, { title: 'Verein der Zeugen' })
   await createProject(app.db, { title: 'Ein Geheimnis', organization_id: organization.id })

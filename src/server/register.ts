@@ -25,6 +25,7 @@ import {
   Unkept,
   type Upload,
   type WholeFile,
+  type WriteOnce,
 } from '#server/routes.ts'
 import type { Services } from '#server/services.ts'
 import { findUserBySession, fullNameWithUsername, type User } from '#server/session.ts'
@@ -169,6 +170,7 @@ function contextOf(
     auditContext: { actor, now, requestId: request.id },
     services,
     upload,
+    writeOnce: writingOnce(request, route, { user, now, params, fields: body }),
     headers: request.headers,
     raw: route.access === 'signed' ? (request.body ?? Buffer.alloc(0)) : undefined,
     ip: request.ip,
@@ -212,9 +214,8 @@ async function runOnce(
       route.approval
         ? withSecondPerson(inside, implemented, () => answer(inside) as Promise<Stored>)
         : answer(inside)
-    const key = context.headers['idempotency-key']
-    if (!takesIdempotencyKey(route) || typeof key !== 'string' || !context.user) return act()
-    if (key.length > 200 || key.length === 0) throw invalid({ 'Idempotency-Key': 'validation.invalid' })
+    const key = keyOf(context, route)
+    if (key === undefined || !context.user) return act()
     const call = { user: context.user, key, route: `${route.method} ${route.path}`, now: context.now }
     return once(
       tx,
@@ -222,6 +223,31 @@ async function runOnce(
       () => act() as Promise<Stored>,
     )
   })
+}
+
+/** The key of a call whose answer is kept under it; undefined for every other call. */
+function keyOf({ headers }: Pick<FastifyRequest, 'headers'>, route: Route): string | undefined {
+  const key = headers['idempotency-key']
+  if (!takesIdempotencyKey(route) || typeof key !== 'string') return undefined
+  if (key.length > 200 || key.length === 0) throw invalid({ 'Idempotency-Key': 'validation.invalid' })
+  return key
+}
+
+type Sent = { user: User | undefined; now: Date; params: unknown; fields: unknown }
+
+/** What a call is told by: its route, its person, its key, what it says beside the file, and the hash of the file. */
+function writingOnce(request: FastifyRequest, route: Route, { user, now, params, fields }: Sent): WriteOnce {
+  const key = keyOf(request, route)
+  return async (tx, sha256, write) => {
+    if (key === undefined || !user) return { value: await write(), repeated: false }
+    let repeated = true
+    const call = { user, key, route: `${route.method} ${route.path}`, now }
+    const { response } = await once(tx, { ...call, body: { params, fields, sha256 } }, async () => {
+      repeated = false
+      return { status: route.status ?? 200, response: await write() }
+    })
+    return { value: response as Awaited<ReturnType<typeof write>>, repeated }
+  }
 }
 
 async function answerOf(

@@ -22,6 +22,13 @@ type UploadOf<R extends Route> = R['upload'] extends { whole: object }
     ? Upload
     : undefined
 
+/** The hash is that of the file; what `write` answers is kept as JSON. */
+export type WriteOnce = <T>(
+  tx: Db,
+  sha256: string,
+  write: () => Promise<T>,
+) => Promise<{ value: T; repeated: boolean }>
+
 /** What a handler gets. In changing routes `db` is the route's own transaction, unless the route says otherwise. */
 export type Context<R extends Route> = Parsed<R> & {
   db: Db
@@ -37,6 +44,11 @@ export type Context<R extends Route> = Parsed<R> & {
   auditContext: AuditContext
   services: Services
   upload: UploadOf<R>
+  /**
+   * Of an upload that opens its own transactions: writes once per Idempotency-Key. `write` runs in `tx`; a repeat of the
+   * call gets the value that the first one gave, and writes nothing. Without a key it always writes.
+   */
+  writeOnce: WriteOnce
   headers: IncomingHttpHeaders
   /** The body of a signed call, byte for byte. */
   raw: R['access'] extends 'signed' ? Buffer : undefined

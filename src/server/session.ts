@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { isDatabaseAway } from '#server/db/away.ts'
 import type { Db } from '#server/db/db.ts'
 import { preparedStatement } from '#server/db/prepared.ts'
+import type { FirstStep } from '#shared/first-steps.ts'
 import type { Locale } from '#shared/messages.ts'
 import { hashToken, randomToken } from '#server/secrets.ts'
 
@@ -23,6 +24,9 @@ export type User = {
   language: Locale
   appearance: 'system' | 'light' | 'dark'
   shortcuts: boolean
+  pinned_pages: string[]
+  /** First steps taken; null once their list is gone. */
+  first_steps: FirstStep[] | null
   is_superuser: boolean
   permissions: string[]
   user_type: string
@@ -55,8 +59,8 @@ export async function closeSessionsOf(db: Db, userId: number, except?: string): 
 }
 
 const findSession = preparedStatement<User & { created_at: Date; seen_at: Date }>(`
-  select users.id, username, first_name, last_name, email, language, appearance, shortcuts, is_superuser,
-    user_type, company_id, sessions.created_at, sessions.seen_at,
+  select users.id, username, first_name, last_name, email, language, appearance, shortcuts, pinned_pages,
+    first_steps, is_superuser, user_type, company_id, sessions.created_at, sessions.seen_at,
     array(
       select permission from user_permissions
       where user_id = users.id and user_type in ('staff', 'company') order by permission
@@ -111,7 +115,8 @@ async function noteSeen(db: Db, tokenHash: string, now: Date, log: Log): Promise
 /** An active person with the rights they hold now; undefined when the account is not active. */
 export async function findActiveUser(db: Db, id: number): Promise<User | undefined> {
   const { rows } = await sql<User>`
-    select id, username, first_name, last_name, email, language, appearance, shortcuts, is_superuser, user_type,
+    select id, username, first_name, last_name, email, language, appearance, shortcuts, pinned_pages, first_steps,
+      is_superuser, user_type,
       company_id, array(
         select permission from user_permissions
         where user_id = users.id and user_type in ('staff', 'company') order by permission

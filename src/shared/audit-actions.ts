@@ -99,6 +99,8 @@ export const auditActions = [
   'supersede',
   'set_signature',
   'remove_signature',
+  'announce_receipts',
+  'end_announcement',
   'add_photo',
   'change_photo',
   'order_photos',

@@ -12,6 +12,11 @@ export function formatWholeEuro(cents: number, locale: Locale): string {
   return formatOf('wholeEuro', locale).format(cents / 100)
 }
 
+/** Cents as euros at the axis of a chart, without the unit and as short as can be: `20K`, `1.5M`. */
+export function formatCompactEuro(cents: number, locale: Locale): string {
+  return formatOf('compact', locale).format(cents / 100)
+}
+
 /** An integer with the language's grouping, decimals rounded away. */
 export function formatInteger(value: number, locale: Locale): string {
   return formatOf('integer', locale).format(value)
@@ -21,6 +26,7 @@ const shapes = {
   euro: { style: 'currency', currency: 'EUR' },
   wholeEuro: { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 },
   integer: { maximumFractionDigits: 0 },
+  compact: { notation: 'compact' },
 } as const
 const formats = new Map<string, Intl.NumberFormat>()
 

@@ -78,6 +78,12 @@ export const pagePaths = [
 
 export type PagePath = (typeof pagePaths)[number]
 
+/** Addresses of the back-office in which nothing varies: a person may pin any of them. */
+export type PlainPage = Exclude<PagePath, `${string}:${string}` | '/login/' | '/password-reset/'>
+
+/** So many pages a person may pin; they stand in the navigation without scrolling. */
+export const mostPinned = 8
+
 type Filled<P extends string> = P extends `${infer Start}:${string}/${infer Rest}`
   ? `${Start}${string}/${Rest}`
   : P

@@ -80,7 +80,10 @@ export type Route = Guard & {
   approval?: GuardedAct
   /** Needs that second person whatever the rule of its act says. */
   secondPerson?: 'always'
-  /** Takes an Idempotency-Key header (interface.md, calls 12); POST calls do anyhow, see `takesIdempotencyKey`. */
+  /**
+   * Takes an Idempotency-Key header (interface.md, calls 12); POST calls do anyhow, see `takesIdempotencyKey`. A route with
+   * transactions of its own says so where it writes by `writeOnce`.
+   */
   idempotent?: boolean
   /** What it may refuse with beyond what every route like it does; 410 for links that end, 429 for tries that are counted. */
   refusals?: readonly (409 | 410 | 429)[]
@@ -117,7 +120,8 @@ export function missingRights(holder: Holder, { access, orAccess, alsoNeeds }: R
 
 /** True when the answer of a call is kept under its Idempotency-Key: all that create or decide, and those that say so. */
 export function takesIdempotencyKey(route: Route): boolean {
-  if (route.access === 'public' || route.access === 'signed' || route.ownTransaction) return false
+  if (route.access === 'public' || route.access === 'signed') return false
+  if (route.ownTransaction) return route.idempotent === true
   if (route.response === 'file' || route.response === 'html') return false
   return route.idempotent ?? route.method === 'POST'
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDay } from './dates.ts'
+import { isEmail, longestEmail, normalEmail } from './email.ts'
 import { maxAmountCents } from './money.ts'
 import { normalizeLine, normalizeParagraph } from './normalize.ts'
 
@@ -57,6 +58,15 @@ export const line = (maximum: number) =>
     .refine((text) => !/[\r\n]/.test(text), 'validation.invalid')
     .overwrite(normalizeLine)
     .max(maximum)
+
+/** An e-mail address by the one rule for all (email.ts), in its stored form. */
+export const EmailAddress = z
+  .string()
+  .trim()
+  .refine(isEmail, 'validation.email')
+  .overwrite(normalEmail)
+  .max(longestEmail)
+  .meta({ format: 'email' })
 
 /** A longer text, normalized; line breaks allowed. */
 export const paragraph = (maximum = 20_000) => z.string().overwrite(normalizeParagraph).max(maximum)

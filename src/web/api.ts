@@ -147,10 +147,13 @@ export function countBeside(list: RouteName, ...others: RouteName[]): void {
   countedBeside.set(list, others)
 }
 
-/** Marks what was read from a route as out of date, and with it the navigation's counts; what is shown loads again. */
+/** What any change can alter: the navigation's counts, and what waits for the person. */
+const alwaysCounted = ['GET /api/v4/counts/', 'GET /api/v4/dashboard/waiting/'] as const satisfies RouteName[]
+
+/** Marks what was read from a route as out of date, and with it what counts all work; what is shown loads again. */
 export async function invalidate(...names: RouteName[]): Promise<void> {
   const beside = names.flatMap((name) => countedBeside.get(name) ?? [])
-  const all = new Set<RouteName>([...names, ...beside, 'GET /api/v4/counts/'])
+  const all = new Set<RouteName>([...names, ...beside, ...alwaysCounted])
   await Promise.all(
     [...all].map(async (name) => {
       const read = { queryKey: [name] }

@@ -13,3 +13,24 @@ export function useIdempotencyKey(): (body: unknown) => string {
     return last.current.key
   }
 }
+
+type Fields = Readonly<Record<string, string | File | undefined>>
+
+/**
+ * Sends an upload with its key. After a lost answer or a refusal the same file with the same fields has the same key, so that
+ * *Try again* stores nothing twice; what was kept is done with, and sent anew it is another call.
+ */
+export function useSendOnce(): <T>(form: Fields, send: (key: string) => Promise<T>) => Promise<T> {
+  const last = useRef<{ content: string; key: string }>(undefined)
+  return async (form, send) => {
+    const content = JSON.stringify(Object.entries(form).map(([name, value]) => [name, toldBy(value)]))
+    if (last.current?.content !== content) last.current = { content, key: newIdempotencyKey() }
+    const answer = await send(last.current.key)
+    last.current = undefined
+    return answer
+  }
+}
+
+/** A file by what the browser knows of it; the server compares the bytes. */
+const toldBy = (value: string | File | undefined) =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value

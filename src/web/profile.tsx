@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { PlainPage } from '#shared/pages.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import { type Answer, api, ApiError, isFirstVisit, q } from './api.ts'
 import { queryClient } from './query-client.ts'
@@ -54,19 +55,26 @@ export function useAllowed(): (permission: Permission) => boolean {
   return (permission) => profile !== undefined && can(profile, permission)
 }
 
-/** Keeps language, colours or shortcuts: shown at once, stored in the profile when somebody is signed in. */
+/** Keeps what people set for themselves: shown at once, stored in the profile when somebody is signed in. */
 export async function changeProfile(change: {
   language?: Profile['language']
   appearance?: Appearance
   shortcuts?: boolean
+  pinned_pages?: PlainPage[]
+  first_steps?: Profile['first_steps']
 }): Promise<void> {
   if (change.appearance) showAppearance(change.appearance)
   if (change.language) await showLocale(change.language)
-  if (!queryClient.getQueryData(profileQuery.queryKey)) return
-  queryClient.setQueryData<Profile>(
-    profileQuery.queryKey,
-    await api('PATCH /api/v4/users/profile/', { body: change }),
-  )
+  const before = queryClient.getQueryData<Profile>(profileQuery.queryKey)
+  if (!before) return
+  const show = (profile: Profile) => queryClient.setQueryData<Profile>(profileQuery.queryKey, profile)
+  if (change.pinned_pages) show({ ...before, pinned_pages: change.pinned_pages })
+  try {
+    show(await api('PATCH /api/v4/users/profile/', { body: change }))
+  } catch (error) {
+    if (change.pinned_pages) show(before)
+    throw error
+  }
   if (change.language) void readAgain()
 }
 

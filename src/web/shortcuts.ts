@@ -35,6 +35,11 @@ export function useShortcut(keys: string, run: Handler): void {
   }, [keys])
 }
 
+/** True while something on the screen runs on each of these keys. */
+export function areAnswered(keys: readonly string[]): boolean {
+  return keys.every((key) => (handlers.get(key)?.length ?? 0) > 0)
+}
+
 function onKey(event: KeyboardEvent): void {
   // Escape is no single-character key: it works for everybody (WCAG 2.1.4).
   if (!singleKeys.get() && event.key !== 'Escape') return

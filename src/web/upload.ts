@@ -11,6 +11,8 @@ type Upload = {
   /** Bytes that have gone out, of all there are. */
   onProgress: (sent: number, all: number) => void
   signal: AbortSignal
+  /** Kept until the call was answered; a repeat with the same key stores nothing twice. */
+  idempotencyKey?: string
 }
 
 /**
@@ -25,7 +27,7 @@ export async function upload<N extends RouteName>(name: N, sending: Upload): Pro
   throw new ApiError(status, text, body as Partial<ErrorBody>, true)
 }
 
-async function send(method: string, path: string, { form, onProgress, signal }: Upload) {
+async function send(method: string, path: string, { form, onProgress, signal, idempotencyKey }: Upload) {
   const token = await csrfToken()
   const call = new XMLHttpRequest()
   const abort = () => call.abort()
@@ -41,6 +43,7 @@ async function send(method: string, path: string, { form, onProgress, signal }: 
       call.setRequestHeader('Accept', 'application/json')
       call.setRequestHeader('Accept-Language', currentLocale())
       call.setRequestHeader('X-CSRFToken', token)
+      if (idempotencyKey) call.setRequestHeader('Idempotency-Key', idempotencyKey)
       call.send(multipart(form))
     })
   } finally {

@@ -61,9 +61,29 @@ export const bankStatementChanges: Changes = {
       options: body({ ...said, title: 'Giro' }),
       event: {
         action: 'save_columns',
-        object_type: 'bank_statement_file',
+        object_type: 'bank_csv_layout',
         object_title: 'Giro',
         after: said,
+      },
+    }
+  },
+  'PATCH /api/v4/bank-statements/csv-layouts/:id/': async () => {
+    const [id, title] = [await storedLayout(), fresh('Giro')]
+    return {
+      path: { id },
+      options: body({ title, version: 1 }),
+      event: { action: 'change', object_type: 'bank_csv_layout', object_id: id, after: { title } },
+    }
+  },
+  'DELETE /api/v4/bank-statements/csv-layouts/:id/': async () => {
+    const id = await storedLayout()
+    return {
+      path: { id },
+      event: {
+        action: 'delete',
+        object_type: 'bank_csv_layout',
+        object_id: id,
+        before: expect.objectContaining({ headings: ['When', 'What'] }),
       },
     }
   },
@@ -112,4 +132,18 @@ export const bankStatementChanges: Changes = {
       },
     }
   },
+}
+
+async function storedLayout(): Promise<number> {
+  const { id } = await app.db
+    .insertInto('bank_csv_layouts')
+    .values({
+      title: fresh('Layout'),
+      headings: '["When", "What"]',
+      columns: '{"booked_on": 0, "amount": 1}',
+      updated_at: app.clock.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

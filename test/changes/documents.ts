@@ -3,7 +3,7 @@ import { formPdf } from '../make-form.ts'
 import { givenTemplate, givenUsableTemplate, templatesPath, wholeMapping } from '../document-templates.ts'
 import { createOrganization, createProject } from '../factories.ts'
 import { certifiableProject, generatePath, giveTo, receiptTemplate } from '../receipts.ts'
-import { givenSignature, handwriting, signatureForm } from '../signatures.ts'
+import { announcement, givenAnnouncement, givenSignature, handwriting, signatureForm } from '../signatures.ts'
 import { app, type Changes, fresh, staff } from './world.ts'
 
 const fields = async () => ({
@@ -72,6 +72,23 @@ export const documentChanges: Changes = {
       path: { slug },
       options: {},
       event: { action: 'remove_signature', object_type: 'organization', object_id: id },
+    }
+  },
+  'POST /api/v4/organization/:slug/machine-receipts/': async () => {
+    const { id, slug } = await createOrganization(app.db)
+    return {
+      path: { slug },
+      options: { body: announcement },
+      event: { action: 'announce_receipts', object_type: 'organization', object_id: id },
+    }
+  },
+  'DELETE /api/v4/organization/:slug/machine-receipts/': async () => {
+    const { id, slug } = await createOrganization(app.db)
+    await givenAnnouncement(staff, slug)
+    return {
+      path: { slug },
+      options: {},
+      event: { action: 'end_announcement', object_type: 'organization', object_id: id },
     }
   },
   'PATCH /api/v4/documents/:slug/': async () => {

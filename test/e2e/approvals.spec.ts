@@ -65,7 +65,8 @@ test('a payout is cancelled by two people: one proposes, and cannot approve the 
   await expectAccessible(clerk)
 
   await page.goto('/site-admin/')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Approvals' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My work' }).click()
+  await page.getByRole('navigation', { name: 'My work' }).getByRole('link', { name: 'Approvals' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Approvals' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: `Look at it: Cancelling payouts, ${number}` }).click()

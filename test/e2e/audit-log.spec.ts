@@ -4,10 +4,10 @@ test('an auditor sees what was done, sealed within moments, on wide and narrow s
   page,
 }) => {
   await page.goto('/site-admin/logs/audit/?action=seed')
-  await expect(page.getByRole('heading', { level: 1, name: 'Logs' })).toBeVisible()
-  await expect(page.getByText('Demo data made').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
+  await expect(page.getByText('Records set up').first()).toBeVisible()
   const chain = page.locator('.logs-chain')
-  await expect(chain).toContainText('Last verified')
+  await expect(chain).toContainText('State of the chain')
   await expect
     .poll(
       async () => {
@@ -20,7 +20,7 @@ test('an auditor sees what was done, sealed within moments, on wide and narrow s
   await expectAccessible(page)
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/audit-1440.png` })
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(page.getByText('Demo data made').first()).toBeVisible()
+  await expect(page.getByText('Records set up').first()).toBeVisible()
   await expectAccessible(page)
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/audit-390.png` })
 })

@@ -64,7 +64,7 @@ test('a notice is uploaded beside the list, gives the proof its day, is supersed
     .getByRole('row')
     .filter({ hasText: 'Falsch.pdf' })
     .filter({ hasText: organization.title })
-  await wrong.getByRole('button', { name: 'More actions: Falsch.pdf' }).click()
+  await wrong.getByRole('button', { name: /^More actions: Notice of exemption/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(wrong).toHaveCount(0)
@@ -73,12 +73,12 @@ test('a notice is uploaded beside the list, gives the proof its day, is supersed
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     (async () => {
-      await row.getByRole('button', { name: 'More actions: Bescheid_2026.pdf' }).click()
+      await row.getByRole('button', { name: /^More actions: Notice of exemption/ }).click()
       await page.getByRole('menuitem', { name: 'Download' }).click()
     })(),
   ])
   expect(file.suggestedFilename()).toBe('Bescheid_2026.pdf')
-  await row.getByRole('button', { name: 'Log: Bescheid_2026.pdf' }).click()
+  await row.getByRole('button', { name: /^Log: Notice of exemption/ }).click()
   const log = page.getByRole('dialog', { name: 'Log: Bescheid_2026.pdf' })
   await expect(log.getByText('Downloaded')).toBeVisible()
   await expect(log.getByText('Uploaded')).toBeVisible()
@@ -187,7 +187,7 @@ test('on a phone, in German, a document of an organization is uploaded on a scre
   await expect(screen).toBeHidden()
   const card = page.locator('li.list-card').filter({ hasText: 'Kontonachweis.pdf' })
   await expect(card).toBeVisible()
-  await card.getByRole('button', { name: 'Weitere Aktionen: Kontonachweis.pdf' }).click()
+  await card.getByRole('button', { name: 'Weitere Aktionen: Kontonachweis', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Protokoll' }).click()
   await expect(page.getByText('Hochgeladen (personenbezogene Daten)')).toBeVisible()
   await page.keyboard.press('Escape')

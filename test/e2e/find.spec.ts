@@ -60,7 +60,9 @@ test('complete projects in a town whose organization has no valid proof are six 
     /Proof status Expired, None/,
     /Town Neuberlin/,
   ])
-  await expect(page.locator('.blocked-line')).toContainText('No proof 1')
+  await page.getByRole('button', { name: /cannot take money/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'No proof 1' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await expectAccessible(page)
   // By keyboard alone: a chip goes with Backspace, F opens the menu, Enter applies.
   await page.locator('.chip-open', { hasText: 'Town' }).focus()

@@ -11,7 +11,7 @@ test('the journal by account, by amount, down to a transaction and to the accoun
 }) => {
   await page.goto('/site-admin/logs/')
   await expect(page).toHaveURL(/logs\/journal/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Logs' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Journal' })).toBeVisible()
   await expect(page.locator(rows).first()).toBeVisible()
   await expectAccessible(page)
 

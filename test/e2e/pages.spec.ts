@@ -60,7 +60,7 @@ test('the page before stays until the code of the next one is here, and the last
   await expect(page).toHaveURL(/\/site-admin\/organizations\/$/)
   await expect(side(page, 'Organizations')).toHaveAttribute('aria-current', 'page')
   await expect(heading(page, 'Dashboard')).toBeVisible()
-  await side(page, 'Users').click()
+  await side(page, 'People').click()
   await expect(heading(page, 'Users')).toBeVisible()
   release()
   await page.waitForLoadState('networkidle')
@@ -121,7 +121,7 @@ test('a click for a tab opens the page there and leaves this one', async ({ page
   await openDashboard(page)
   const [tab] = await Promise.all([
     context.waitForEvent('page'),
-    side(page, 'Users').click({ modifiers: ['ControlOrMeta'] }),
+    side(page, 'People').click({ modifiers: ['ControlOrMeta'] }),
   ])
   // What the tab shows is not looked at: a Chromium without windows often leaves a tab behind another waiting for ever, with
   // its address and without its page, and turning to it does not wake it. Staff's own Chromium draws it.

@@ -1,7 +1,7 @@
 import { call } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-test('the settings are tabs that are pages @smoke', async ({ page }) => {
+test('the settings are a list of pages in groups @smoke', async ({ page }) => {
   await page.goto('/site-admin/settings/')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   for (const tab of ['Donating companies', 'Individual bank accounts', 'Internal statuses', 'Periods']) {
@@ -52,7 +52,7 @@ test('a funding type that is switched off disappears from offers', async ({ page
   }
 })
 
-test('on a phone short lists are cards, and the current tab is in sight', async ({ page }) => {
+test('on a phone short lists are cards, and the settings are a menu above them', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/site-admin/settings/companies/')
   const company = page.getByRole('listitem').filter({ hasText: 'Stadtwerke Lindenau' })
@@ -65,8 +65,12 @@ test('on a phone short lists are cards, and the current tab is in sight', async 
   await expect(company.getByRole('button')).toBeFocused()
   await page.goto('/site-admin/settings/limits/')
   await expect(page.getByText('From the beginning').first()).toBeVisible()
-  const tab = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Periods' })
-  await expect(tab).toBeInViewport({ ratio: 0.9 })
+  const menu = page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name: 'Periods' })
+  await expect(menu).toBeInViewport({ ratio: 0.9 })
+  await menu.click()
+  await expectAccessible(page)
+  await page.getByRole('menuitemradio', { name: 'Jobs' }).click()
+  await expect(page).toHaveURL(/\/settings\/jobs\/$/)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
 })
 

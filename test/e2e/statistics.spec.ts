@@ -8,6 +8,9 @@ const page_ = '/site-admin/statistics/'
 const figure = (page: Page, name: string) =>
   page.locator('.statistics-strip > div', { hasText: name }).first().getByRole('link')
 
+/** The part of the page that shows a figure by month. */
+const byMonth = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+
 test('a figure opens the rows that make it up, with the same sum, and Back closes them @smoke', async ({
   page,
 }) => {
@@ -47,7 +50,7 @@ test('the chart, its table, the types and the groups say the same sum', async ({
   const allocated = await figure(page, 'Allocated').innerText()
   const types = page.getByRole('region', { name: 'By funding type' })
   await expect(types.getByRole('row', { name: /^All/ })).toContainText(allocated)
-  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  await byMonth(page, 'Allocated by month and funding type').getByRole('button', { name: 'Table' }).click()
   await expect(page.getByRole('rowheader', { name: /January \d{4}/ })).toBeVisible()
   for (const group of ['By company', 'By organization', 'By month']) {
     await page.getByLabel('Group by').click()
@@ -57,6 +60,24 @@ test('the chart, its table, the types and the groups say the same sum', async ({
     )
   }
   await expectAccessible(page)
+})
+
+test('the chart shows what was paid by month, its bars speak to the keyboard, and its table says the same', async ({
+  page,
+}) => {
+  await page.goto(page_)
+  const paid = await figure(page, 'Paid').innerText()
+  await page.getByLabel('Figure by month').click()
+  await page.getByRole('option', { name: 'Paid' }).click()
+  const chart = page.getByRole('group', { name: 'Paid by month', exact: true })
+  await expect(chart).toContainText(`${paid} in all`)
+  await chart.locator('[tabindex="0"]').focus()
+  await page.keyboard.press('Home')
+  await expect(chart.getByRole('img', { name: /^Jan \d{4}, / })).toBeFocused()
+  await expectAccessible(page)
+  await byMonth(page, 'Paid by month').getByRole('button', { name: 'Table' }).click()
+  await expect(byMonth(page, 'Paid by month').getByRole('columnheader', { name: 'Paid' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download: Paid by month' })).toBeVisible()
 })
 
 test('on a phone, in German: the period, a figure’s rows and the types say the same sum', async ({
@@ -109,6 +130,15 @@ test('a company’s page tells its budgets and gets one more', async ({ page }) 
     `/api/v4/companies/donating-companies/${slug}/`,
   )
   expect(budgets).toHaveLength(2)
+  const chart = page.getByRole('group', { name: 'Budget by month', exact: true })
+  await expect(chart).toContainText('€1,005.00 are left today.')
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Budget by month' }).getByRole('row').last()).toContainText(
+    '€1,005.00',
+  )
+  const workbook = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download: Budget by month' }).click()
+  expect((await workbook).suggestedFilename()).toContain(title)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Statement of account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'As PDF' }).click()

@@ -10,7 +10,7 @@ test('my tasks: filters, bulk done, a link from a mail, the week @smoke', async 
   const [first, second] = [await createTask(page, project, mine), await createTask(page, project, mine)]
   await page.goto('/site-admin/tasks/')
   await expect(page.getByRole('heading', { level: 1, name: 'My tasks' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'My tasks' }).locator('.side-count')).toHaveText(/^\d+$/)
+  await expect(page.getByRole('link', { name: 'My work' }).locator('.waiting-count')).toHaveText(/^\d+$/)
   await page.getByRole('link', { name: 'Due today' }).click()
   await expect(page.getByRole('row', { name: first.title })).toBeVisible()
   await expectAccessible(page)

@@ -30,9 +30,13 @@ export async function brokenInTheEnd(place: Place, before: Set<string>, jobs: st
   const { rows: named } = await sql<{ key: string }>`
     select file_key as key from exports where file_key is not null
     union all select file_key from imports where file_key is not null
-    union all select file_key from bank_statement_files where file_key is not null`.execute(db)
+    union all select file_key from bank_statement_files where file_key is not null
+    union all select kept_key from bank_statement_files where kept_key is not null`.execute(db)
   const known = new Set(named.map(({ key }) => key))
-  const unnamed = readdirSync(join(dataDir, 'files')).filter((name) => !known.has(name))
+  const stored = readdirSync(join(dataDir, 'files'))
+  const missing = [...known].filter((key) => !stored.includes(key))
+  if (missing.length > 0) found.push(`${missing.length} stored files are named and not there`)
+  const unnamed = stored.filter((name) => !known.has(name))
   if (unnamed.length > 0) {
     const told = unnamed.slice(0, 10).map((name) => firstLine(join(dataDir, 'files', name)))
     found.push(`${unnamed.length} stored files that nothing names: ${told.join(' | ')}`)

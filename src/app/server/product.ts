@@ -17,6 +17,7 @@ import { exportOfDocuments } from '#features/documents/server/export.ts'
 import { exportOfDocumentLog } from '#features/documents/server/log.ts'
 import { generationRoutes } from '#features/documents/server/receipts/routes.ts'
 import { generationJob, generationWork } from '#features/documents/server/receipts/runs.ts'
+import { machineRoutes } from '#features/documents/server/receipts/machine-routes.ts'
 import { signatureRoutes } from '#features/documents/server/signatures/routes.ts'
 import { documentRoutes } from '#features/documents/server/routes.ts'
 import { documentTemplateRoutes } from '#features/documents/server/templates/routes.ts'
@@ -108,6 +109,7 @@ const features: Feature[] = [
   { routes: documentRoutes(noticeCame), jobs: [sweepNightly] },
   { routes: documentTemplateRoutes },
   { routes: signatureRoutes },
+  { routes: machineRoutes },
   {
     routes: exportRoutes,
     jobs: [

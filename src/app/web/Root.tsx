@@ -10,13 +10,20 @@ import { Toasts } from '#web/ui/Toasts.tsx'
 import { FundingLayer } from '#features/funding/web/FundingLayer.tsx'
 import { TasksLayer } from '#features/tasks/web/TasksLayer.tsx'
 import { navigation } from './navigation.ts'
+import { useWaiting } from './waiting.ts'
 import '#web/shell/shell.css'
 
 const RefusalModal = lazyDialog(() => import('#web/record/RefusalModal.tsx'), 'RefusalModal')
 const SignInOverlay = lazyDialog(() => import('#web/session/SignInOverlay.tsx'), 'SignInOverlay')
 
-/** Asked for with the palette: a first page has no need of them. */
-const loadStarts = async () => (await import('./starting-points.ts')).startingPoints
+/** Asked for with the palette, or by who pinned a page: a first page has no need of it. */
+const loadLater = async () => {
+  const [{ startingPoints }, { pageIcons }] = await Promise.all([
+    import('./starting-points.ts'),
+    import('./page-icons.ts'),
+  ])
+  return { starts: startingPoints, icons: pageIcons }
+}
 
 /** Around every page: the page itself, toasts with their details, and the sign-in when a session ends. */
 export function Root() {
@@ -39,7 +46,7 @@ export function Root() {
 function Admin({ children }: { children: ReactNode }) {
   return (
     <>
-      <Shell navigation={navigation} starts={loadStarts}>
+      <Shell navigation={navigation} waiting={useWaiting()} later={loadLater}>
         {children}
       </Shell>
       <TasksLayer />

@@ -58,6 +58,19 @@ test.each(lists)('%s says what to do next', async (path) => {
   expect(shown.filter(({ next }) => !next)).toEqual([])
 })
 
+test.each([
+  ['/site-admin/projects/', 'Create project'],
+  ['/site-admin/organizations/', 'Create organization'],
+  ['/site-admin/private-donations/', 'Record'],
+  ['/site-admin/settings/internal-statuses/', /./],
+  ['/site-admin/settings/bank-accounts/', /./],
+  ['/site-admin/settings/additional-fields/', /./],
+])('%s offers what makes it fill, to those who may do it', async (path, name) => {
+  await newBrowser()
+  const page = await openPage(app, staff, path)
+  await page.found('main .message button, main .message a', name)
+})
+
 /** Tabs and parts of a record that hold nothing: each with whether it says what to do next. */
 const parts = () =>
   [...document.querySelectorAll('main [data-nothing]')].map((part) => ({

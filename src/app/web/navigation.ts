@@ -1,218 +1,292 @@
 import type { Navigation } from '#web/shell/navigation.ts'
 import {
-  IconArrowsExchange,
+  IconBriefcase,
   IconBuilding,
-  IconBuildingBank,
-  IconCash,
   IconChartBar,
-  IconHeartHandshake,
-  IconChecklist,
-  IconCoin,
-  IconDownload,
-  IconFileDescription,
-  IconFileText,
+  IconCoinEuro,
+  IconDatabase,
+  IconFiles,
   IconFolders,
-  IconHistory,
-  IconKey,
   IconLayoutDashboard,
-  IconListCheck,
-  IconMail,
-  IconReceiptRefund,
+  IconMessages,
+  IconNotebook,
   IconSettings,
-  IconTemplate,
-  IconUpload,
-  IconUserCheck,
   IconUsers,
 } from '#web/ui/icons.ts'
 import { approvalRights } from '#features/approvals/rules.ts'
-import { useApprovalCount } from '#features/approvals/web/count.ts'
-import { useMyTaskCount } from '#features/tasks/web/count.ts'
 
-/** The groups of the navigation. Only pages that are built stand here. */
+/** The places of the navigation with their pages, twelve at most. Only pages that are built stand here. */
 export const navigation: Navigation = [
   {
-    items: [
-      { to: '/site-admin/', text: 'nav.dashboard', icon: IconLayoutDashboard, key: 'd', exact: true },
+    text: 'nav.dashboard',
+    icon: IconLayoutDashboard,
+    key: 'd',
+    pages: [{ to: '/site-admin/', text: 'nav.dashboard' }],
+  },
+  {
+    text: 'nav.my_work',
+    icon: IconBriefcase,
+    key: 'w',
+    pages: [
       {
         to: '/site-admin/tasks/',
         text: 'nav.my_tasks',
-        icon: IconChecklist,
         permission: 'view_reminders',
         key: 't',
-        useCount: useMyTaskCount,
+        views: ['/site-admin/tasks/all/', '/site-admin/tasks/week/'],
       },
       {
         to: '/site-admin/approvals/',
         text: 'approvals.title',
-        icon: IconUserCheck,
         anyOf: approvalRights,
         key: 'a',
-        useCount: useApprovalCount,
       },
     ],
   },
   {
-    group: 'nav.groups.funding',
-    items: [
+    text: 'nav.projects',
+    icon: IconFolders,
+    key: 'p',
+    pages: [
       {
         to: '/site-admin/projects/',
         text: 'nav.projects',
-        icon: IconFolders,
         permission: 'view_projects',
-        key: 'p',
-        also: ['/site-admin/project/'],
+        records: ['/site-admin/project/'],
       },
+    ],
+  },
+  {
+    text: 'nav.organizations',
+    icon: IconBuilding,
+    key: 'o',
+    pages: [
       {
         to: '/site-admin/organizations/',
         text: 'nav.organizations',
-        icon: IconBuilding,
         permission: 'view_organizations',
-        key: 'o',
-        also: ['/site-admin/organization/', '/site-admin/organizations-old/'],
+        records: ['/site-admin/organization/', '/site-admin/organizations-old/'],
+      },
+    ],
+  },
+  {
+    // The pages of every day first: the first one is a click away.
+    text: 'nav.money',
+    icon: IconCoinEuro,
+    key: 'm',
+    pages: [
+      {
+        to: '/site-admin/bank-statements/',
+        text: 'nav.bank_statements',
+        permission: 'view_bank_statements',
+        key: 'b',
+        records: ['/site-admin/bank-statement/'],
       },
       {
-        to: '/site-admin/gifts/',
-        text: 'nav.gifts',
-        icon: IconCoin,
-        permission: 'view_projects',
+        to: '/site-admin/payouts/',
+        text: 'nav.payouts',
+        permission: 'view_payouts',
+        key: 'y',
       },
+      { to: '/site-admin/gifts/', text: 'nav.gifts', permission: 'view_projects' },
       {
         to: '/site-admin/private-donations/',
         text: 'private_donations.title',
-        icon: IconHeartHandshake,
         permission: 'view_private_donations',
       },
       {
         to: '/site-admin/intake-deliveries/',
         text: 'intake.title',
-        icon: IconArrowsExchange,
         permission: 'view_private_donations',
-      },
-      {
-        to: '/site-admin/payouts/',
-        text: 'nav.payouts',
-        icon: IconCash,
-        permission: 'view_payouts',
-        count: 'payouts_open',
       },
       {
         to: '/site-admin/recovery-claims/',
         text: 'claims.title',
-        icon: IconReceiptRefund,
         permission: 'view_payouts',
-      },
-      {
-        to: '/site-admin/bank-statements/',
-        text: 'nav.bank_statements',
-        icon: IconBuildingBank,
-        permission: 'view_bank_statements',
-        also: ['/site-admin/bank-statement/'],
-      },
-      {
-        to: '/site-admin/statistics/',
-        text: 'nav.statistics',
-        icon: IconChartBar,
-        permission: 'view_statistics',
-      },
-      {
-        to: '/site-admin/import/',
-        text: 'nav.imports',
-        icon: IconUpload,
-        permission: 'create_projects',
       },
     ],
   },
   {
-    group: 'nav.groups.documents',
-    items: [
+    text: 'nav.documents',
+    icon: IconFiles,
+    key: 'f',
+    pages: [
       {
         to: '/site-admin/documents/administration/',
         text: 'nav.documents',
-        icon: IconFileDescription,
         permission: 'view_documents',
-        also: ['/site-admin/documents/'],
+        views: ['/site-admin/documents/forecast/', '/site-admin/documents/log/'],
+        records: ['/site-admin/documents/'],
       },
       {
         to: '/site-admin/document-templates/',
         text: 'nav.document_templates',
-        icon: IconFileText,
         permission: 'view_document_templates',
-        also: ['/site-admin/document-template/'],
+        records: ['/site-admin/document-template/'],
       },
     ],
   },
   {
-    group: 'nav.groups.communication',
-    items: [
+    text: 'nav.statistics',
+    icon: IconChartBar,
+    key: 's',
+    pages: [
       {
-        to: '/site-admin/emails/',
-        text: 'nav.emails',
-        icon: IconMail,
-        permission: 'view_emails',
-        key: 'e',
+        to: '/site-admin/statistics/',
+        text: 'nav.statistics',
+        permission: 'view_statistics',
       },
+    ],
+  },
+  {
+    text: 'nav.messages',
+    icon: IconMessages,
+    key: 'e',
+    pages: [
+      { to: '/site-admin/emails/', text: 'nav.emails', permission: 'view_emails' },
       {
         to: '/site-admin/emails/templates/',
         text: 'nav.email_templates',
-        icon: IconFileText,
         permission: 'view_email_templates',
-        also: ['/site-admin/email-template/'],
+        records: ['/site-admin/email-template/'],
       },
       {
         to: '/site-admin/tasks/templates/',
         text: 'nav.task_templates',
-        icon: IconTemplate,
         permission: 'view_reminder_templates',
       },
     ],
   },
   {
-    group: 'nav.groups.people',
-    items: [
+    text: 'nav.data',
+    icon: IconDatabase,
+    key: 'i',
+    pages: [
+      { to: '/site-admin/import/', text: 'nav.imports', permission: 'create_projects' },
+      { to: '/site-admin/exports/', text: 'nav.exports', permission: 'export_data' },
+      {
+        to: '/site-admin/projects/runs/',
+        text: 'runs.title',
+        permission: 'view_projects',
+      },
+    ],
+  },
+  {
+    text: 'nav.records',
+    icon: IconNotebook,
+    key: 'r',
+    pages: [
+      {
+        to: '/site-admin/logs/journal/',
+        text: 'journal.title',
+        permission: 'view_logs',
+        views: ['/site-admin/logs/accounts/', '/site-admin/logs/months/'],
+      },
+      {
+        to: '/site-admin/logs/ledger-checks/',
+        text: 'ledger_checks.title',
+        permission: 'view_logs',
+      },
+      {
+        to: '/site-admin/logs/internal-fundings/',
+        text: 'funding_logs.internal_fundings',
+        permission: 'view_logs',
+      },
+      {
+        to: '/site-admin/logs/defunds/',
+        text: 'funding_logs.defunds',
+        permission: 'view_logs',
+      },
+      {
+        to: '/site-admin/logs/audit/',
+        text: 'funding_logs.audit',
+        permission: 'view_logs',
+      },
+      {
+        to: '/site-admin/logs/searches/',
+        text: 'searches.title',
+        permission: 'view_logs',
+      },
+    ],
+  },
+  {
+    text: 'nav.people',
+    icon: IconUsers,
+    key: 'u',
+    pages: [
       {
         to: '/site-admin/users/',
         text: 'nav.users',
-        icon: IconUsers,
         permission: 'view_users',
-        key: 'u',
-        also: ['/site-admin/user/'],
+        records: ['/site-admin/user/'],
       },
       {
         to: '/site-admin/permissions/',
         text: 'nav.permissions',
-        icon: IconKey,
         permission: 'view_permissions',
       },
     ],
   },
   {
-    group: 'nav.groups.system',
-    items: [
-      {
-        to: '/site-admin/projects/runs/',
-        text: 'runs.title',
-        icon: IconListCheck,
-        permission: 'view_projects',
-      },
-      {
-        to: '/site-admin/exports/',
-        text: 'nav.exports',
-        icon: IconDownload,
-        permission: 'export_data',
-      },
-      {
-        to: '/site-admin/logs/journal/',
-        text: 'nav.logs',
-        icon: IconHistory,
-        permission: 'view_logs',
-        also: ['/site-admin/logs/'],
-      },
+    text: 'nav.settings',
+    icon: IconSettings,
+    key: 'c',
+    look: 'list',
+    pages: [
       {
         to: '/site-admin/settings/companies/',
-        text: 'nav.settings',
-        icon: IconSettings,
+        text: 'settings.companies',
         permission: 'view_settings',
-        also: ['/site-admin/settings/'],
+        group: 'nav.groups.money',
+        records: ['/site-admin/company/'],
+      },
+      {
+        to: '/site-admin/settings/own-accounts/',
+        text: 'settings.own_accounts',
+        permission: 'view_settings',
+      },
+      {
+        to: '/site-admin/settings/bank-accounts/',
+        text: 'settings.bank_accounts',
+        permission: 'view_settings',
+      },
+      {
+        to: '/site-admin/settings/payment-providers/',
+        text: 'intake.providers',
+        permission: 'view_settings',
+      },
+      {
+        to: '/site-admin/settings/features/',
+        text: 'settings.features',
+        permission: 'view_settings',
+        group: 'nav.groups.projects',
+      },
+      {
+        to: '/site-admin/settings/internal-statuses/',
+        text: 'settings.internal_statuses',
+        permission: 'view_settings',
+      },
+      {
+        to: '/site-admin/settings/additional-fields/',
+        text: 'additional_fields.title',
+        permission: 'view_settings',
+      },
+      {
+        to: '/site-admin/settings/approvals/',
+        text: 'settings.approvals',
+        permission: 'view_settings',
+        group: 'nav.groups.rules',
+      },
+      {
+        to: '/site-admin/settings/limits/',
+        text: 'settings.limits',
+        permission: 'view_settings',
+      },
+      {
+        to: '/site-admin/settings/jobs/',
+        text: 'nav.jobs',
+        permission: 'view_settings',
+        group: 'nav.groups.operation',
       },
     ],
   },

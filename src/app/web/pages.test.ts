@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
+import { locales, pick } from '#shared/messages.ts'
 import { pagePaths } from '#shared/pages.ts'
 import { matcherOf } from '#web/router/match.ts'
 import { insideAddress } from '#web/session/LoginPage.tsx'
+import { pagePurposes } from '../page-purposes.ts'
 import { pages } from './pages.ts'
 
 test('signing in opens only addresses of this product', () => {
@@ -20,6 +22,23 @@ test('signing in opens only addresses of this product', () => {
 
 test('there is a page at exactly the addresses that the server answers with one', () => {
   expect(Object.keys(pages).sort()).toEqual([...pagePaths].sort())
+})
+
+const insidePages = pagePaths.filter((path) => pages[path].kind === 'inside')
+
+test.each(locales)('every page of the back-office says in two sentences what it is for, in %s', (locale) => {
+  const purposes = insidePages.map((path) => pagePurposes[`purposes.${path}` as keyof typeof pagePurposes])
+  const wrong = insidePages.filter((_path, at) => {
+    const said = purposes[at] && pick(purposes[at], locale)
+    return !said || said.split(/(?<=[.!?]) (?=\p{Lu})/u).length !== 2 || !said.endsWith('.')
+  })
+  expect(wrong).toEqual([])
+})
+
+test('no purpose is kept for a page that is gone', () => {
+  expect(Object.keys(pagePurposes).toSorted()).toEqual(
+    insidePages.map((path) => `purposes.${path}`).toSorted(),
+  )
 })
 
 test('each address means its own page, and what moved leads to a page that did not', () => {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { letters } from '#features/imports/choices.ts'
 import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
-import { AmountCents, byId, Instant, line } from '#shared/shapes.ts'
+import { AmountCents, byId, Instant, line, Version } from '#shared/shapes.ts'
 import { csvFields } from './reading/csv-columns.ts'
 import { statementFormats } from './reading/statement.ts'
 import { causeNames, lineStates, maxStatementBytes } from './rules.ts'
@@ -135,6 +136,19 @@ export const CsvPreview = z
   .meta({ id: 'CsvPreview' })
 export type CsvPreview = z.infer<typeof CsvPreview>
 
+/** A saved layout of a bank's CSV: what its columns hold, by place from 0; an account of null holds for any. */
+export const CsvLayoutRow = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    version: z.int(),
+    account: z.object({ slug: z.string(), title: z.string() }).nullable(),
+    columns: z.array(z.object({ field: z.enum(csvFields), place: z.int(), heading: z.string() })),
+    updated_at: Instant,
+  })
+  .meta({ id: 'CsvLayoutRow' })
+export type CsvLayoutRow = z.infer<typeof CsvLayoutRow>
+
 /** A file that was brought in; `waiting` while its worker has not read it. */
 export const StatementFile = z
   .object({
@@ -148,6 +162,8 @@ export const StatementFile = z
     /** Entries that the bank had not booked yet; they were left out. */
     lines_pending: z.int(),
     lines_matched: z.int(),
+    /** What else was left out and why: entries of 0.00, and those of other currencies. */
+    left_out: z.array(z.string()),
     /** The saved layout of a CSV whose columns have moved since; empty for none. */
     layout_changed: z.string(),
   })
@@ -161,6 +177,11 @@ const WantedPart = z.strictObject({
   target_slug: z.string().max(200),
   amount_cents: AmountCents,
 })
+
+/** What is said of a file beside it: its account, and how its umlauts are written where the bytes do not tell. */
+const uploadFields = z
+  .object({ bank_account: z.string().max(200), letters: z.enum(letters, 'validation.unknown_value') })
+  .partial()
 
 const view = 'view_bank_statements'
 const change = 'change_bank_statements'
@@ -184,12 +205,13 @@ export const bankStatements = {
       'Bring in a file of statements: CAMT.053, CAMT.052 with balances, MT940, a bank’s CSV, or a ZIP of several; all of it or nothing, and no line twice',
     upload: {
       maxBytes: maxStatementBytes,
-      fields: z.object({ bank_account: z.string().max(200) }).partial(),
+      fields: uploadFields,
     },
     response: StatementFile,
     status: 201,
     location: '/api/v4/bank-statements/files/{id}/',
     ownTransaction: true,
+    idempotent: true,
   }),
   file: route({
     method: 'GET',
@@ -208,7 +230,7 @@ export const bankStatements = {
     summary: 'The first rows of a bank’s CSV and what is known of its columns; nothing of it is kept',
     upload: {
       maxBytes: maxStatementBytes,
-      fields: z.object({ bank_account: z.string().max(200) }).partial(),
+      fields: uploadFields,
     },
     response: CsvPreview,
     ownTransaction: true,
@@ -241,6 +263,34 @@ export const bankStatements = {
     }),
     response: 'empty',
     idempotent: false,
+  }),
+  layouts: route({
+    method: 'GET',
+    path: '/api/v4/bank-statements/csv-layouts/',
+    access: 'create_bank_statements',
+    wholeHouse: true,
+    summary: 'Saved layouts of banks’ CSV by account and name: which column holds what',
+    query: pagingQuery,
+    response: pageOf(CsvLayoutRow),
+  }),
+  renameLayout: route({
+    method: 'PATCH',
+    path: '/api/v4/bank-statements/csv-layouts/:id/',
+    access: 'create_bank_statements',
+    wholeHouse: true,
+    summary: 'Rename a layout of a bank’s CSV; takes the version it was read with',
+    params: byId,
+    body: z.strictObject({ title: line(100).min(1, 'validation.required'), version: Version.optional() }),
+    response: CsvLayoutRow,
+  }),
+  removeLayout: route({
+    method: 'DELETE',
+    path: '/api/v4/bank-statements/csv-layouts/:id/',
+    access: 'create_bank_statements',
+    wholeHouse: true,
+    summary: 'Forget a layout of a bank’s CSV; statements that came in by it stay',
+    params: byId,
+    response: 'empty',
   }),
   read: route({
     method: 'GET',

@@ -60,6 +60,22 @@ export const bankStatementMessages = defineMessages({
     'A layout of the same name is replaced.',
     'Ein Layout gleichen Namens wird ersetzt.',
   ],
+  'bank_statements.layouts': ['Layouts of CSV files', 'Layouts von CSV-Dateien'],
+  'bank_statements.layouts_hint': [
+    'They say which column of a bank’s CSV holds what. Files with the same headings come in without a question.',
+    'Sie sagen, welche Spalte einer Bank-CSV was enthält. Dateien mit denselben Überschriften kommen ohne Rückfrage herein.',
+  ],
+  'bank_statements.layout': ['Layout', 'Layout'],
+  'bank_statements.layout_any_account': ['Any account', 'Jedes Konto'],
+  'bank_statements.layout_columns': ['Columns', 'Spalten'],
+  'bank_statements.layout_column': ['{field}: {heading}', '{field}: {heading}'],
+  'bank_statements.layout_place': ['column {n}', 'Spalte {n}'],
+  'bank_statements.layout_saved': ['Saved', 'Gespeichert'],
+  'bank_statements.layout_rename': ['Rename “{title}”', '„{title}“ umbenennen'],
+  'bank_statements.layout_title_taken': [
+    'Another layout of this account has this name',
+    'Ein anderes Layout dieses Kontos hat diesen Namen',
+  ],
   'bank_statements.layout_moved': [
     'The columns of the layout “{title}” have moved since it was saved. They were found by their headings.',
     'Die Spalten des Layouts „{title}“ haben sich seit dem Speichern verschoben. Sie wurden an ihren Überschriften erkannt.',
@@ -96,6 +112,7 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.strip': ['Reconciliation', 'Abstimmung'],
   'bank_statements.statement_balance': ['Statement, {from} – {to}', 'Auszug, {from} – {to}'],
   'bank_statements.sum': ['{opening} + {credit} − {debit}', '{opening} + {credit} − {debit}'],
+  'bank_statements.in_journal': ['Journal of {account}', 'Buchungen von {account}'],
   'bank_statements.ledger_balance': [
     'Ledger, same account and day',
     'Buchung, gleiches Konto und gleicher Tag',
@@ -386,8 +403,9 @@ export const bankStatementMessages = defineMessages({
     'Der Saldo {closing} passt nicht zu {opening}, das die Datei an anderer Stelle nennt',
   ],
   'bank_statements.file_errors.foreign_currency': [
-    'Only EUR is kept here, not {currency}',
-    'Geführt wird nur EUR, nicht {currency}',
+    'This is in {currency}, but only EUR is kept here. Download the file of the account in EUR.',
+    'Das ist in {currency}, geführt wird hier nur EUR. Lade die Datei des Kontos in EUR herunter.',
+    'Das ist in {currency}, geführt wird hier nur EUR. Laden Sie die Datei des Kontos in EUR herunter.',
   ],
   'bank_statements.file_errors.bad_amount': ['“{text}” is no amount', '„{text}“ ist kein Betrag'],
   'bank_statements.file_errors.bad_day': ['“{text}” is no day', '„{text}“ ist kein Tag'],
@@ -509,6 +527,11 @@ export const bankStatementMessages = defineMessages({
     'Only a CSV file has columns to choose',
     'Nur eine CSV-Datei hat Spalten, die sich wählen lassen',
   ],
+  'bank_statements.file_errors.letters_open': [
+    'The file does not say how its umlauts are written. Choose the words that are right.',
+    'Die Datei sagt nicht, wie ihre Umlaute geschrieben sind. Wähle die Wörter, die richtig sind.',
+    'Die Datei sagt nicht, wie ihre Umlaute geschrieben sind. Wählen Sie die Wörter, die richtig sind.',
+  ],
   'bank_statements.file_errors.doubled': [
     'From here on the file repeats its own rows. Export it from the bank once more.',
     'Ab hier wiederholt die Datei ihre eigenen Zeilen. Exportiere sie noch einmal bei der Bank.',
@@ -525,6 +548,14 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.notes.pending_count': [
     '1 entry that is not booked yet was left out|{count} entries that are not booked yet were left out',
     '1 noch nicht gebuchter Umsatz wurde ausgelassen|{count} noch nicht gebuchte Umsätze wurden ausgelassen',
+  ],
+  'bank_statements.notes.zero_left_out': [
+    '1 entry of 0.00 was left out, as it moves no money|{count} entries of 0.00 were left out, as they move no money',
+    '1 Umsatz über 0,00 wurde ausgelassen, weil er kein Geld bewegt|{count} Umsätze über 0,00 wurden ausgelassen, weil sie kein Geld bewegen',
+  ],
+  'bank_statements.notes.other_currency': [
+    '1 entry in {currency} was left out: only EUR is kept here|{count} entries in {currency} were left out: only EUR is kept here',
+    '1 Umsatz in {currency} wurde ausgelassen, weil hier nur EUR geführt wird|{count} Umsätze in {currency} wurden ausgelassen, weil hier nur EUR geführt wird',
   ],
   'bank_statements.notes.batch_not_itemized': [
     'A collective entry is one line: its payments do not sum to it',

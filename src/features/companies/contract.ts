@@ -46,6 +46,17 @@ export const CompanyDetail = DonatingCompany.extend({
 }).meta({ id: 'CompanyDetail' })
 export type CompanyDetail = z.infer<typeof CompanyDetail>
 
+/** A month of all budgets of a company, cents: added, given less what came back, and left at its end or by today. */
+export const CompanyMonth = z
+  .object({
+    month: z.string(),
+    added_cents: z.int(),
+    given_cents: z.int(),
+    available_cents: z.int(),
+  })
+  .meta({ id: 'CompanyMonth' })
+export type CompanyMonth = z.infer<typeof CompanyMonth>
+
 const CompanyFunding = z
   .object({
     slug: z.string(),
@@ -140,6 +151,24 @@ export const companies = {
     }),
     response: 'file',
     media: [mediaTypes.pdf, mediaTypes.xlsx],
+  }),
+  development: route({
+    method: 'GET',
+    path: '/api/v4/companies/donating-companies/:slug/development/',
+    access: 'any_right',
+    summary: 'How the budgets of a company developed in the last twelve months, from the ledger',
+    params: bySlug,
+    response: z.object({ months: z.array(CompanyMonth) }),
+  }),
+  developmentExport: route({
+    method: 'GET',
+    path: '/api/v4/companies/donating-companies/:slug/development/export/',
+    recorded: { action: 'export', object_type: 'company' },
+    access: 'export_data',
+    alsoNeeds: 'view_projects',
+    summary: 'The same as XLSX',
+    params: bySlug,
+    response: 'file',
   }),
   createBudget: route({
     method: 'POST',

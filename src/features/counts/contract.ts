@@ -9,13 +9,14 @@ export const counts = {
     path: '/api/v4/counts/',
     access: 'signed_in',
     summary:
-      'How many projects and organizations are in work, and payouts there are; what the person may not see is left out',
+      'How many payouts are open and exported, and how many lines of statements and projects wait for the person; what the person may not see or work on is left out',
     response: z.object({
-      projects: count,
-      organizations: count,
-      payouts: count,
       payouts_open: count,
       payouts_exported: count,
+      /** Open lines of all statements, for who may match them. */
+      lines_to_match: count,
+      /** Projects that need a review, for who may decide on it. */
+      reviews: count,
     }),
   }),
 }

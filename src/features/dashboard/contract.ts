@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '#shared/route.ts'
 import { defaultPeriod, periods } from './rules.ts'
+import { waitingKinds } from './waiting.ts'
 
 const Cents = z.int()
 const Spanned = { from: z.string(), to: z.string(), cents: Cents }
@@ -57,7 +58,30 @@ export const ProjectFigures = z
   })
   .meta({ id: 'ProjectFigures' })
 
+/** Work of one kind that waits for the person who asks. */
+export const WaitingWork = z
+  .object({
+    kind: z.enum(waitingKinds),
+    /** Rows of the list that it leads to. */
+    count: z.int().positive(),
+    /** Berlin day of the most urgent row: due on, or waiting since. Null where that was not kept. */
+    day: z.string().nullable(),
+    /** What the rows are about in sum; null where they are not about money. */
+    cents: Cents.nullable(),
+    /** The record to begin with, where the work is not one list: a statement, an import. */
+    first_id: z.int().nullable(),
+  })
+  .meta({ id: 'WaitingWork' })
+
 export const dashboard = {
+  waiting: route({
+    method: 'GET',
+    path: '/api/v4/dashboard/waiting/',
+    access: 'any_right',
+    summary:
+      'What waits for the person who asks, the most urgent first; only what they may do something about',
+    response: z.object({ today: z.string(), results: z.array(WaitingWork) }),
+  }),
   funding: route({
     method: 'GET',
     path: '/api/v4/dashboard/funding/',

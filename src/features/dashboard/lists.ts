@@ -16,3 +16,9 @@ export const projectLists = {
 export const dueTasks = { status: 'open', due: 'overdue,week' } as const
 
 export const failedEmails = { state: 'failed' } as const
+
+/** Payouts that somebody has to act on: into a file, or paid by the bank. */
+export const waitingPayoutLists = {
+  payouts_open: { state: 'open' },
+  payouts_exported: { state: 'exported' },
+} as const

@@ -2,6 +2,95 @@ import { defineMessages } from '#shared/messages.ts'
 
 /** The start page. */
 export const dashboardMessages = defineMessages({
+  'first_steps.title': ['First steps', 'Erste Schritte'],
+  'first_steps.taken': ['{taken} of {all} done', '{taken} von {all} erledigt'],
+  'first_steps.done': ['Done', 'Erledigt'],
+  'first_steps.hide': ['Hide the first steps', 'Erste Schritte ausblenden'],
+  'first_steps.failed': ['This could not be saved', 'Das konnte nicht gespeichert werden'],
+  'first_steps.profile': ['Choose language and appearance', 'Sprache und Darstellung wählen'],
+  'first_steps.projects': ['Find a project in the list', 'Ein Projekt in der Liste finden'],
+  'first_steps.tasks': ['See which tasks are yours', 'Die eigenen Aufgaben ansehen'],
+  'first_steps.payouts': ['See which payouts are open', 'Offene Auszahlungen ansehen'],
+  'first_steps.bank_statements': [
+    'See which statement lines are open',
+    'Offene Zeilen der Kontoauszüge ansehen',
+  ],
+  'first_steps.private_donations': ['Find a donation', 'Eine Spende finden'],
+  'first_steps.documents': ['Find a document', 'Ein Dokument finden'],
+  'first_steps.organizations': ['Find an organization in the list', 'Eine Organisation in der Liste finden'],
+  'first_steps.emails': ['See which e-mails went out', 'Gesendete E-Mails ansehen'],
+  'first_steps.statistics': ['Look at this year’s figures', 'Die Zahlen dieses Jahres ansehen'],
+  'first_steps.users': ['See who has an account', 'Alle Personen mit Konto ansehen'],
+  'first_steps.logs': ['Look up a booking', 'Eine Buchung nachschlagen'],
+  'dashboard.waiting.title': ['Next for you', 'Als Nächstes für dich', 'Als Nächstes für Sie'],
+  'dashboard.waiting.none': [
+    'All done. Nothing waits for you right now.',
+    'Alles erledigt. Im Moment wartet nichts auf dich.',
+    'Alles erledigt. Im Moment wartet nichts auf Sie.',
+  ],
+  'dashboard.waiting.kind.tasks': [
+    'task due this week|tasks due this week',
+    'Aufgabe diese Woche|Aufgaben diese Woche',
+  ],
+  'dashboard.waiting.kind.approvals': [
+    'approval to decide|approvals to decide',
+    'Freigabe zu entscheiden|Freigaben zu entscheiden',
+  ],
+  'dashboard.waiting.kind.payouts_open': [
+    'payout to export|payouts to export',
+    'Auszahlung zu exportieren|Auszahlungen zu exportieren',
+  ],
+  'dashboard.waiting.kind.payouts_exported': [
+    'exported payout not yet marked as paid|exported payouts not yet marked as paid',
+    'exportierte Auszahlung, noch nicht als bezahlt markiert|exportierte Auszahlungen, noch nicht als bezahlt markiert',
+  ],
+  'dashboard.waiting.kind.lines': [
+    'statement line to match|statement lines to match',
+    'Umsatz zuzuordnen|Umsätze zuzuordnen',
+  ],
+  'dashboard.waiting.kind.reviews': [
+    'project to review|projects to review',
+    'Projekt zu prüfen|Projekte zu prüfen',
+  ],
+  'dashboard.waiting.kind.failed_emails': [
+    'e-mail that failed|e-mails that failed',
+    'fehlgeschlagene E-Mail|fehlgeschlagene E-Mails',
+  ],
+  'dashboard.waiting.kind.imports': [
+    'import to finish|imports to finish',
+    'Import abzuschließen|Importe abzuschließen',
+  ],
+  'dashboard.waiting.kind.proofs': [
+    'proof that ends before its projects|proofs that end before their projects',
+    'Nachweis, der vor den Projekten endet|Nachweise, die vor den Projekten enden',
+  ],
+  'dashboard.waiting.tasks.past': [
+    'overdue by 1 day|overdue by {count} days',
+    'seit 1 Tag überfällig|seit {count} Tagen überfällig',
+  ],
+  'dashboard.waiting.tasks.today': ['due today', 'heute fällig'],
+  'dashboard.waiting.tasks.days': [
+    'due tomorrow|due in {count} days',
+    'morgen fällig|in {count} Tagen fällig',
+  ],
+  'dashboard.waiting.approvals.past': ['expired', 'abgelaufen'],
+  'dashboard.waiting.approvals.today': ['expires today', 'läuft heute ab'],
+  'dashboard.waiting.approvals.days': [
+    'expires tomorrow|expires in {count} days',
+    'läuft morgen ab|läuft in {count} Tagen ab',
+  ],
+  'dashboard.waiting.proofs.past': [
+    'ended yesterday|ended {count} days ago',
+    'gestern abgelaufen|vor {count} Tagen abgelaufen',
+  ],
+  'dashboard.waiting.proofs.today': ['ends today', 'läuft heute ab'],
+  'dashboard.waiting.proofs.days': [
+    'ends tomorrow|ends in {count} days',
+    'läuft morgen ab|läuft in {count} Tagen ab',
+  ],
+  'dashboard.waiting.since.today': ['since today', 'seit heute'],
+  'dashboard.waiting.since.days': ['since yesterday|for {count} days', 'seit gestern|seit {count} Tagen'],
+  'dashboard.waiting.since_unknown': ['age unknown', 'Alter unbekannt'],
   'dashboard.period': ['Period', 'Zeitraum'],
   'dashboard.periods.quarter': ['Quarter', 'Quartal'],
   'dashboard.periods.year': ['This year', 'Dieses Jahr'],

@@ -3,7 +3,7 @@ import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/quer
 import { listQuery, pageOf } from '#shared/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { locales } from '#shared/messages.ts'
-import { bySlug, DayShape, Instant, paragraph, Version, wholeNumber } from '#shared/shapes.ts'
+import { bySlug, DayShape, EmailAddress, Instant, paragraph, Version, wholeNumber } from '#shared/shapes.ts'
 import { foundFields } from './findings.ts'
 import { documentActions, documentLogList } from './log-table.ts'
 import {
@@ -27,6 +27,10 @@ export const DocumentRow = z
     slug: z.string(),
     /** The file's name. */
     title: z.string(),
+    /** What it is, in words: its kind with its number or year, `Notice of exemption 2022`. */
+    name: z.string(),
+    /** Who gave, of a receipt; a mask for whoever may not see donors. */
+    donor: z.string().nullable(),
     type: z.enum(documentTypes),
     type_display: z.string(),
     /** `art60a` for a finding after § 60a AO, `donor_letter` for a letter to a donor. */
@@ -80,8 +84,8 @@ export const DocumentLogRow = z
     actor: z.string(),
     action: z.enum(documentActions),
     action_display: z.string(),
-    /** Without an address when the document was deleted. */
-    document: z.object({ slug: z.string().nullable(), title: z.string() }),
+    /** Without an address when the document was deleted; `name` is what it is, in words, where that is known. */
+    document: z.object({ slug: z.string().nullable(), title: z.string(), name: z.string().nullable() }),
     type: z.enum(documentTypes).nullable(),
     type_display: z.string(),
     target_title: z.string(),
@@ -178,6 +182,7 @@ export const documents = {
     status: 201,
     location: '/api/v4/documents/{slug}/',
     ownTransaction: true,
+    idempotent: true,
   }),
   export: route({
     method: 'GET',
@@ -239,7 +244,7 @@ export const documents = {
       `${longestLinkDays} days ahead; the log says to whom`,
     params: bySlug,
     body: z.strictObject({
-      email: z.email('validation.email').max(254),
+      email: EmailAddress,
       language: z.enum(locales, 'validation.unknown_value'),
       /** In place of the template's own words. */
       message: paragraph(2000).default(''),

@@ -20,6 +20,8 @@ export const documentMessages = defineMessages({
     'Only people who may see donors can open it. The name of the file is not kept: it could name the donor.',
     'Öffnen kann es nur, wer Spenderdaten sehen darf. Der Name der Datei wird nicht übernommen: Er könnte den Spender nennen.',
   ],
+  'documents.named': ['{kind} {mark}', '{kind} {mark}'],
+  'documents.other_named': ['Other document', 'Sonstiges Dokument'],
   'documents.states.withdrawn': ['Withdrawn', 'Zurückgezogen'],
   'documents.states.superseded': ['Superseded', 'Ersetzt'],
   'documents.states.expired': ['Expired', 'Abgelaufen'],
@@ -87,6 +89,21 @@ export const documentMessages = defineMessages({
   'documents.forecast.tab': ['Forecast', 'Ausblick'],
   'documents.forecast.title': ['Who may issue until when', 'Wer bis wann bestätigen darf'],
   'documents.forecast.part': ['Proof ends before the project does', 'Nachweis endet vor dem Projekt'],
+  'documents.forecast.by_month': ['Proofs that end, by month', 'Ablaufende Nachweise nach Monat'],
+  'documents.forecast.month': ['Month', 'Monat'],
+  'documents.forecast.over': ['Ended', 'Abgelaufen'],
+  'documents.forecast.later': ['Later', 'Später'],
+  'documents.forecast.proofs': ['Proofs', 'Nachweise'],
+  'documents.forecast.asked_for': ['Notice asked for', 'Bescheid angefordert'],
+  'documents.forecast.not_asked': ['Not asked for yet', 'Noch nicht angefordert'],
+  'documents.forecast.months_say': [
+    '1 proof has ended already.|{count} proofs have ended already.',
+    '1 Nachweis ist bereits abgelaufen.|{count} Nachweise sind bereits abgelaufen.',
+  ],
+  'documents.forecast.month_in_words': [
+    '{month}: 1 proof, {asked} asked for|{month}: {count} proofs, {asked} asked for',
+    '{month}: 1 Nachweis, {asked} angefordert|{month}: {count} Nachweise, {asked} angefordert',
+  ],
   'documents.forecast.none': [
     'Every proof outlasts its projects.',
     'Jeder Nachweis reicht über die Projekte hinaus.',
@@ -226,6 +243,11 @@ export const documentMessages = defineMessages({
   'documents.no_such_target': [
     'There is no such project or organization',
     'Dieses Projekt oder diese Organisation gibt es nicht',
+  ],
+  'documents.held_by_house': [
+    'There already is a document of this type that you cannot see. Ask the staff to replace it.',
+    'Es gibt schon ein Dokument dieser Art, das du nicht siehst. Bitte das Haus, es zu ersetzen.',
+    'Es gibt bereits ein Dokument dieser Art, das Ihnen nicht angezeigt wird. Bitten Sie das Haus, es zu ersetzen.',
   ],
   'documents.future_notice': [
     'A notice cannot be dated after today',

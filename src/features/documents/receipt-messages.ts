@@ -161,6 +161,10 @@ export const receiptMessages = defineMessages({
     'Proof ended before issue',
     'Nachweis vor der Ausstellung abgelaufen',
   ],
+  'documents.receipts.causes.art60a_replaced': [
+    'Finding after § 60a, although there is a notice',
+    'Feststellung nach § 60a trotz Bescheid',
+  ],
   'documents.receipts.causes.no_proof_on_issue': [
     'No proof on the day of issue',
     'Kein Nachweis am Tag der Ausstellung',
@@ -198,6 +202,10 @@ export const receiptMessages = defineMessages({
   'documents.receipts.why.after_issue': ['Came on {date}', 'Kam am {date}'],
   'documents.receipts.why.already_receipted': ['Certified by {number}', 'Bestätigt durch {number}'],
   'documents.receipts.why.proof_ended': ['Proof ended {date}', 'Nachweis endete {date}'],
+  'documents.receipts.why.art60a_replaced': [
+    'The record names the finding after § 60a; since the notice of {date} that one counts',
+    'Die Angaben nennen die Feststellung nach § 60a; seit dem Bescheid vom {date} gilt dieser',
+  ],
   'documents.receipts.why.no_proof_on_issue': ['No proof on {date}', 'Kein Nachweis am {date}'],
   'documents.receipts.why.no_proof_on_gift_day': ['No proof on {date}', 'Kein Nachweis am {date}'],
   'documents.receipts.why.issuer_incomplete': [

@@ -4,6 +4,7 @@ import { addDays } from '#shared/dates.ts'
 import { runs } from '#test/runs.ts'
 import {
   certifiable,
+  countedProofs,
   type CertifiableGift,
   gapsIn,
   groupsOf,
@@ -39,6 +40,26 @@ const issuer: Issuer = {
 const codes = (of: Partial<CertifiableGift>, by: Partial<Issuer> = {}, on = today) =>
   refusalsOf({ ...gift, ...of }, { ...issuer, ...by }, on).map(({ code }) => code)
 
+describe('a proof', () => {
+  const art60a = { kind: 'art60a', from: '2024-05-01', until: '2027-05-01' } as const
+  const notice = { kind: 'notice', from: '2026-02-10', until: '2031-02-10' } as const
+
+  test('after § 60a counts until the day before the first notice, whichever is known first', () => {
+    const counted = [
+      { from: '2024-05-01', until: '2026-02-09' },
+      { from: '2026-02-10', until: '2031-02-10' },
+    ]
+    expect(countedProofs([art60a, notice])).toEqual(counted)
+    expect(countedProofs([notice, art60a])).toEqual(counted.toReversed())
+    expect(countedProofs([art60a])).toEqual([{ from: '2024-05-01', until: '2027-05-01' }])
+  })
+
+  test('after § 60a that ended before the notice ends no later for it, and one given after it counts never', () => {
+    expect(countedProofs([{ ...art60a, until: '2025-01-01' }, notice])[0]!.until).toBe('2025-01-01')
+    expect(countedProofs([{ ...art60a, from: '2026-02-10' }, notice])).toHaveLength(1)
+  })
+})
+
 describe('what keeps a gift from being certified', () => {
   test('nothing, where everything is in order', () => expect(codes({})).toEqual([]))
 
@@ -51,6 +72,7 @@ describe('what keeps a gift from being certified', () => {
     [{ received_on: '2026-11-24' }, {}, 'after_issue'],
     [{ receipt: '2026-0007' }, {}, 'already_receipted'],
     [{}, { proofs: [{ from: '2021-02-02', until: '2026-11-22' }] }, 'proof_ended'],
+    [{}, { replaced_on: '2026-11-23' }, 'art60a_replaced'],
     [{ received_on: '2024-03-11' }, {}, 'no_proof_on_gift_day'],
     [{}, { tax_number: ' ' }, 'issuer_incomplete'],
     [{}, { period: '' }, 'issuer_incomplete'],

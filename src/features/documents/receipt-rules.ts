@@ -1,7 +1,28 @@
-import type { Day } from '#shared/dates.ts'
+import { addDays, type Day } from '#shared/dates.ts'
 
 /** Days on which an organization's proof counts, both ends included; without an end it never ends. */
 export type Proof = { from: Day; until: Day | null }
+
+/** A proof by its kind: a notice of exemption, or a finding after § 60a AO. */
+export type KnownProof = Proof & { kind: 'notice' | 'art60a' }
+
+/** The day of the first notice of exemption; from then on a finding after § 60a counts no more (§ 63 (5) no. 2 AO). */
+export const firstNotice = (proofs: readonly KnownProof[]): Day | null =>
+  proofs
+    .flatMap(({ kind, from }) => (kind === 'notice' ? [from] : []))
+    .sort()
+    .at(0) ?? null
+
+/** When each proof counts: findings after § 60a until the day before the first notice. */
+export function countedProofs(proofs: readonly KnownProof[]): Proof[] {
+  const first = firstNotice(proofs)
+  return proofs.flatMap(({ kind, from, until }) => {
+    if (kind === 'notice' || first === null) return [{ from, until }]
+    if (first <= from) return []
+    const before = addDays(first, -1)
+    return [{ from, until: until !== null && until < before ? until : before }]
+  })
+}
 
 /** Why a gift gets no receipt, in the order in which one is named: first what nobody can mend. */
 export const refusalCodes = [
@@ -11,6 +32,7 @@ export const refusalCodes = [
   'after_issue',
   'already_receipted',
   'proof_ended',
+  'art60a_replaced',
   'no_proof_on_issue',
   'no_proof_on_gift_day',
   'issuer_incomplete',
@@ -46,6 +68,8 @@ export type Issuer = {
   tax_office: string
   tax_number: string
   purposes: string
+  /** Where the record still names a finding after § 60a: the day of the notice that took its place. */
+  replaced_on?: Day | null
   /** The period of the notice; a finding after § 60a names none. */
   period: string | null
 }
@@ -90,6 +114,9 @@ export function refusalsOf(gift: CertifiableGift, issuer: Issuer, issueDay: Day)
     const ended = lastEnd(proofs, issueDay)
     found.push(ended ? { code: 'proof_ended', date: ended } : { code: 'no_proof_on_issue', date: issueDay })
   }
+  // The page would name the finding, although the notice is what proves.
+  if (issuer.replaced_on && issuer.replaced_on <= issueDay)
+    found.push({ code: 'art60a_replaced', date: issuer.replaced_on })
   add(!is_public_body && !isProven(proofs, gift.received_on), {
     code: 'no_proof_on_gift_day',
     date: gift.received_on,

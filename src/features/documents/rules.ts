@@ -22,6 +22,10 @@ const onceTypes: readonly DocumentType[] = [
 ]
 export const existsOnce = (type: DocumentType) => onceTypes.includes(type)
 
+/** What says what an organization is; it is no secret between companies. */
+const ofOrganization: readonly DocumentType[] = ['exemption_notice', 'statutes', 'account_proof']
+export const isOfOrganization = (type: DocumentType) => ofOrganization.includes(type)
+
 /**
  * Kinds that staff choose on uploading: a finding after § 60a AO is a proof as a notice is, for a shorter time; a letter to a
  * donor is opened only by who may see donors.

@@ -97,6 +97,25 @@ const TemplateSample = z
   })
   .meta({ id: 'TemplateSample' })
 
+/** What the law asks a receipt to say; empty for documents that are no receipts. */
+export const TemplateChecklist = z
+  .object({
+    complete: z.boolean(),
+    items: z.array(
+      z.object({
+        kind: z.enum(['words', 'value']),
+        /** A part of the official text, or a token. */
+        key: z.string(),
+        text: z.string(),
+        required: z.boolean(),
+        found: z.boolean(),
+        /** The words that must stand there; of those not found, what is missing. */
+        looked_for: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'TemplateChecklist' })
+
 const view = 'view_document_templates'
 const change = 'change_document_templates'
 const byNumber = bySlug.extend({ number: wholeNumber(1, 10_000) })
@@ -136,6 +155,7 @@ export const documentTemplates = {
     status: 201,
     location: '/api/v4/document-templates/{slug}/',
     ownTransaction: true,
+    idempotent: true,
   }),
   import: route({
     method: 'POST',
@@ -154,6 +174,7 @@ export const documentTemplates = {
     status: 201,
     location: '/api/v4/document-templates/{slug}/',
     ownTransaction: true,
+    idempotent: true,
   }),
   read: route({
     method: 'GET',
@@ -254,6 +275,14 @@ export const documentTemplates = {
     body: MappingShape.extend({ version: Version.optional() }),
     response: TemplateFields,
     refusals: [409],
+  }),
+  checklist: route({
+    method: 'GET',
+    path: `${base}:slug/versions/:number/checklist/`,
+    access: view,
+    summary: 'What the law asks a receipt to say, found or not in the text of a version filled with samples',
+    params: byNumber,
+    response: TemplateChecklist,
   }),
   pdf: route({
     method: 'GET',

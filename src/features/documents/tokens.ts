@@ -65,6 +65,14 @@ const proof = [
   optional('is_notice', 'boolean', true),
   optional('is_art60a', 'boolean', false),
 ]
+/** What a machine-made receipt says of itself; empty where one signs by hand. */
+const announced = [
+  optional(
+    'announced',
+    'lines',
+    'Diese Zuwendungsbestätigung wurde maschinell erstellt und ist ohne eigenhändige Unterschrift gültig. Das Verfahren wurde dem Finanzamt Singen am 12.03.2026 angezeigt (R 10b.1 Abs. 4 EStR).',
+  ),
+]
 const certified = [
   ...issuer,
   ...donor,
@@ -74,6 +82,7 @@ const certified = [
   token('number', 'text', '2026-0061'),
   ...place,
   ...signature,
+  ...announced,
 ]
 const given = [
   ...issuer,

@@ -22,6 +22,19 @@ export const EndingProof = z
   .meta({ id: 'EndingProof' })
 export type EndingProof = z.infer<typeof EndingProof>
 
+/** Proofs of the forecast, and for how many of them somebody was asked for a new notice. */
+const Counted = { proofs: z.int(), asked: z.int() }
+
+/** The forecast by the month in which a proof ends; all of it together is the list. */
+export const EndingMonths = z
+  .object({
+    over: z.object(Counted),
+    months: z.array(z.object({ month: z.string(), ...Counted })),
+    later: z.object(Counted),
+  })
+  .meta({ id: 'EndingMonths' })
+export type EndingMonths = z.infer<typeof EndingMonths>
+
 /** Only organizations whose ended proof kept receipts of this run from being issued. */
 const run = wholeNumber(1, Number.MAX_SAFE_INTEGER).optional()
 
@@ -37,6 +50,22 @@ export const forecast = {
       /** How many of them nobody was asked for. */
       open: z.int(),
     }),
+  }),
+  months: route({
+    method: 'GET',
+    path: '/api/v4/proofs/forecast/months/',
+    access: 'view_organizations',
+    summary: 'In which month how many of these proofs end: before today, in twelve months, and later',
+    response: EndingMonths,
+  }),
+  monthsExport: route({
+    method: 'GET',
+    path: '/api/v4/proofs/forecast/months/export/',
+    access: 'export_data',
+    alsoNeeds: 'view_organizations',
+    recorded: { action: 'export', object_type: 'organization' },
+    summary: 'The same as XLSX',
+    response: 'file',
   }),
   ask: route({
     method: 'POST',

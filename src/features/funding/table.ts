@@ -9,7 +9,7 @@ export const claimList = defineList({
   columns: {
     project: { heading: 'columns.project', kind: 'text', names: 'title' },
     organization: { heading: 'columns.organization', kind: 'text', names: 'beneath' },
-    company: { heading: 'claims.company', kind: 'text', filter: { values: 'any' }, width: 150 },
+    company: { heading: 'claims.company', kind: 'text', filter: { values: 'any' }, width: 124 },
     state: {
       heading: 'columns.state',
       kind: 'text',
@@ -20,7 +20,7 @@ export const claimList = defineList({
     written_off: { heading: 'claims.written_off', kind: 'EUR', ordering: 'written_off_cents', card: false },
     open: { heading: 'claims.open', kind: 'EUR', ordering: 'open_cents' },
     opened_on: { heading: 'claims.opened_on', kind: 'day', ordering: 'opened_on' },
-    closed_on: { heading: 'claims.closed_on', kind: 'day', ordering: 'closed_on', card: false },
-    reason: { heading: 'claims.reason', kind: 'text', grow: true, width: 180 },
+    closed_on: { heading: 'claims.closed_on', kind: 'day', ordering: 'closed_on', card: false, yields: true },
+    reason: { heading: 'claims.reason', kind: 'text', grow: true, width: 130 },
   },
 })

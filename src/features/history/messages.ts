@@ -81,6 +81,14 @@ export const historyMessages = defineMessages({
   'history.actions.generate': ['Generated', 'Erstellt'],
   'history.actions.set_signature': ['Signature set', 'Unterschrift hinterlegt'],
   'history.actions.remove_signature': ['Signature removed', 'Unterschrift entfernt'],
+  'history.actions.announce_receipts': [
+    'Announcement of machine-made receipts recorded',
+    'Anzeige maschineller Bestätigungen erfasst',
+  ],
+  'history.actions.end_announcement': [
+    'Announcement of machine-made receipts ended',
+    'Anzeige maschineller Bestätigungen beendet',
+  ],
   'history.actions.send': ['Sent', 'Gesendet'],
   'history.actions.download_by_link': ['Downloaded by its link', 'Über den Link heruntergeladen'],
   'history.actions.end_link': ['Link ended', 'Link beendet'],
@@ -107,7 +115,7 @@ export const historyMessages = defineMessages({
   'history.actions.reveal_iban': ['IBAN shown', 'IBAN angezeigt'],
   'history.actions.close_month': ['Month closed', 'Monat abgeschlossen'],
   'history.actions.reopen_month': ['Month reopened', 'Monat wieder geöffnet'],
-  'history.actions.seed': ['Demo data made', 'Demodaten angelegt'],
+  'history.actions.seed': ['Records set up', 'Bestand angelegt'],
   'history.undone': ['Undone', 'Rückgängig gemacht'],
   'history.undone_by': ['Undone by {person}, {time}', 'Rückgängig gemacht von {person}, {time}'],
   'history.undo_failed': ['Not undone', 'Nicht rückgängig gemacht'],

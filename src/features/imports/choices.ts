@@ -2,9 +2,13 @@ import type { FundingType } from '#features/ledger/funding-types.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Rates } from './rates.ts'
 
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'cp850'] as const
 /** latin-1 is read as Windows-1252: it differs only in control characters that no text file has. */
 export type Encoding = (typeof encodings)[number]
+
+/** The two that files of old programs are hard to tell apart by. */
+export const letters = ['windows-1252', 'cp850'] as const satisfies readonly Encoding[]
+export type Letters = (typeof letters)[number]
 
 export const separators = [',', ';', '\t'] as const
 export type Separator = (typeof separators)[number]
@@ -20,6 +24,8 @@ export type ImportOptions = {
   sheet?: string
   /** All sheets that have the header of the first. */
   all_sheets?: boolean
+  /** Rows of a workbook that are hidden or filtered out are taken too; otherwise they are refused. */
+  hidden_rows?: boolean
   /** Take the good rows and leave the others; otherwise one refused row keeps all of them out. */
   partial: boolean
   rates: Rates

@@ -124,6 +124,9 @@ export const ImportRecipe = z
   .meta({ id: 'ImportRecipe' })
 export type ImportRecipe = z.infer<typeof ImportRecipe>
 
+/** A word of a file as it reads in both ways. */
+const LetterExample = z.object({ 'windows-1252': z.string(), cp850: z.string() })
+
 /** An import as its page shows it: guesses, choices, the first rows. */
 export const ImportDetail = ImportRow.extend({
   guessed: z.object({ encoding: z.enum(encodings).nullable(), separator: z.enum(separators).nullable() }),
@@ -133,11 +136,15 @@ export const ImportDetail = ImportRow.extend({
   amount_in_cents: z.boolean(),
   /** The sheets of a workbook. */
   sheets: z.array(z.string()),
+  /** What a workbook hides: whether rows with cells, and its columns by name; columns are read all the same. */
+  hidden: z.object({ rows: z.boolean(), columns: z.array(z.string()) }),
   /**
    * The column of amounts whose name says a currency without a rate, or null for one of which nothing says any: refused (409)
    * until somebody answers.
    */
   currency_question: z.object({ column: z.string(), currency: z.string().nullable() }).nullable(),
+  /** Words whose umlauts may be read in two ways: refused (409) until `encoding` is sent. */
+  letters_question: z.object({ examples: z.array(LetterExample) }).nullable(),
   /** A column guessed to hold organizations whose name may mean projects: refused (409) until `columns` are sent. */
   column_question: z
     .object({ column: z.int(), name: z.string(), values: z.int(), distinct: z.int() })

@@ -29,6 +29,8 @@ export const options = {
   sheet: line(200).nullable(),
   /** All sheets of a workbook that have the header of the first one are read as one table. */
   all_sheets: z.boolean(),
+  /** Rows of a workbook that are hidden or filtered out are taken too; otherwise they are refused. */
+  hidden_rows: z.boolean(),
   partial: z.boolean(),
   rates: Rates,
   /** Of amounts that say none themselves; null leaves it to the column's name, and else to EUR. */

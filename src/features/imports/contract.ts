@@ -37,6 +37,7 @@ export const imports = {
     status: 201,
     location: '/api/v4/imports/{id}/',
     ownTransaction: true,
+    idempotent: true,
   }),
   read: route({
     method: 'GET',

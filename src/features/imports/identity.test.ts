@@ -24,6 +24,8 @@ describe('two spellings of one name', () => {
     ['namesakes in two places', one('004250', '10713'), one('031999', '20095'), false],
     ['two numbers and no postcode', one('004250'), one('031999'), false],
     ['two postcodes and no number', one('', '10713'), one('', '20095'), false],
+    ['a postcode without its leading zero', one('004250', '01067'), one('009821', '1067'), true],
+    ['a postcode with its country', one('', 'D-01067'), one('', '01067'), true],
     ['spelling of the number', one('VR 4250/B'), one('vr4250 b'), true],
   ])('%s', (_name, a, b, same) => {
     expect(groupSpellings([], [a, b])).toHaveLength(same ? 1 : 2)

@@ -1,4 +1,5 @@
 import { foldName } from '#shared/normalize.ts'
+import { postalCodeKey } from '#shared/postal-code.ts'
 import type { ImportRow } from './rules.ts'
 
 /**
@@ -54,11 +55,17 @@ export function groupSpellings<S extends Spelling>(
 type Group<S> = Meant<S> & { numbers: Set<string>; postcodes: Set<string> }
 
 function numbersOf(spellings: readonly Omit<Spelling, 'key'>[]) {
-  const all = (values: (string | null | undefined)[]) =>
-    new Set(values.map((value) => foldNumber(value ?? '')).filter(Boolean))
+  const all = (values: (string | null | undefined)[], fold: (value: string) => string) =>
+    new Set(values.flatMap((value) => (value ? [fold(value)] : [])).filter(Boolean))
   return {
-    numbers: all(spellings.map((one) => one.register_number)),
-    postcodes: all(spellings.map((one) => one.postcode)),
+    numbers: all(
+      spellings.map((one) => one.register_number),
+      foldNumber,
+    ),
+    postcodes: all(
+      spellings.map((one) => one.postcode),
+      (postcode) => postalCodeKey(postcode),
+    ),
   }
 }
 

@@ -9,6 +9,11 @@ export const importMessages = defineMessages({
   'imports.views.confirm': ['Confirm', 'Bestätigen'],
   'imports.views.imported': ['Imported', 'Importiert'],
   'imports.continue': ['Continue', 'Weiter'],
+  'errors.import_letters_open': [
+    'Say first how the umlauts of the file read.',
+    'Sage zuerst, wie die Umlaute der Datei zu lesen sind.',
+    'Sagen Sie zuerst, wie die Umlaute der Datei zu lesen sind.',
+  ],
   'errors.import_currency_open': [
     'Say first which currency the amounts are in.',
     'Sage zuerst, welche Währung die Beträge haben.',

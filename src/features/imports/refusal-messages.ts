@@ -116,8 +116,9 @@ export const importRefusalMessages = defineMessages({
     'Ein Anführungszeichen steht an einer Stelle, an der es keine Bedeutung hat',
   ],
   'imports.refusals.hidden_row': [
-    'The row is hidden or filtered out in the workbook',
-    'Die Zeile ist in der Arbeitsmappe ausgeblendet oder weggefiltert',
+    'The row is hidden or filtered out in the workbook. Take hidden rows too, or show it there.',
+    'Die Zeile ist in der Arbeitsmappe ausgeblendet oder weggefiltert. Nimm ausgeblendete Zeilen mit, oder blende sie dort ein.',
+    'Die Zeile ist in der Arbeitsmappe ausgeblendet oder weggefiltert. Nehmen Sie ausgeblendete Zeilen mit, oder blenden Sie sie dort ein.',
   ],
   'imports.refusals.several_recipients': [
     'The grant names several recipients and does not say how it is shared',
@@ -140,14 +141,31 @@ export const importRefusalMessages = defineMessages({
     'Files of this kind cannot be imported. CSV, XLSX and 360Giving JSON can.',
     'Dateien dieser Art lassen sich nicht importieren. Möglich sind CSV, XLSX und 360Giving-JSON.',
   ],
+  'imports.copy_as_mail': ['Copy as mail', 'Als E-Mail kopieren'],
+  'imports.mail_copied': ['The text of the mail is copied', 'Der Text der E-Mail ist kopiert'],
+  'imports.mail_not_copied': ['The browser does not allow copying', 'Der Browser erlaubt das Kopieren nicht'],
+  'imports.mail_subject': ['Your file {file}', 'Die Datei {file}'],
+  'imports.mail_body': [
+    'Dear Sir or Madam,\n\nwe could not take over your file {file}:\n\n{reasons}\n\n{ask}\n\nKind regards',
+    'Sehr geehrte Damen und Herren,\n\ndie Datei {file} konnten wir nicht übernehmen:\n\n{reasons}\n\n{ask}\n\nMit freundlichen Grüßen',
+  ],
+  'imports.mail_reason': ['{text} (1 row)|{text} ({count} rows)', '{text} (1 Zeile)|{text} ({count} Zeilen)'],
+  'imports.mail_ask.bank': [
+    'Please send us the statement of the same days again, as CAMT.053 where possible.',
+    'Wir bitten um einen neuen Kontoauszug dieser Tage, möglichst als CAMT.053.',
+  ],
+  'imports.mail_ask.organization': [
+    'Please send us the file again without these faults.',
+    'Wir bitten um eine neue Datei ohne diese Fehler.',
+  ],
   'imports.file_errors.not_text': ['The file is not text', 'Die Datei ist kein Text'],
   'imports.file_errors.wrong_encoding': [
-    'The file is not in the chosen encoding',
-    'Die Datei hat nicht die gewählte Zeichenkodierung',
+    'The umlauts of the file are not written as was chosen',
+    'Die Umlaute der Datei sind nicht so geschrieben wie gewählt',
   ],
   'imports.file_errors.mixed_encoding': [
-    'The file mixes two encodings, so some letters would be wrong',
-    'Die Datei mischt zwei Zeichenkodierungen, einige Buchstaben wären falsch',
+    'The umlauts of the file are written in two ways, so some letters would be wrong',
+    'Die Umlaute der Datei sind auf zwei Arten geschrieben, einige Buchstaben wären falsch',
   ],
   'imports.file_errors.unterminated_quote': [
     'A quotation mark is opened and never closed',

@@ -1,5 +1,6 @@
 import type { WrittenReviews } from '#features/reviews/written.ts'
 import type { Day } from '#shared/dates.ts'
+import { isEmail, normalEmail } from '#shared/email.ts'
 import { foldName, normalizeLine, normalizeParagraph } from '#shared/normalize.ts'
 import { turnsDirection } from '#shared/visible.ts'
 import type { WrittenNeed } from './needs.ts'
@@ -298,10 +299,14 @@ function readOrganization(text: (field: TextField) => string | undefined): Impor
     postcode: both ? both[1] : postcode,
     city: text('organization_city') ?? both?.[2],
     street: text('organization_street'),
-    email: text('organization_email'),
+    email: storedEmail(text('organization_email')),
   }
   return title === undefined ? undefined : without({ key: foldName(title), title, ...rest })
 }
+
+/** A text that is no address is kept as it is written: it refuses no gift. */
+const storedEmail = (text: string | undefined) =>
+  text !== undefined && isEmail(text) ? normalEmail(text) : text
 
 const isParagraph = (field: TextField) => field === 'project_description' || field === 'project_needs'
 

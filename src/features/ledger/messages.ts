@@ -28,7 +28,7 @@ export const ledgerMessages = defineMessages({
   'ledger.states.recovered': ['Recovered', 'Zurückgeholt'],
   'ledger.sources.internal': ['Internal funding', 'Interne Förderung'],
   'ledger.sources.import': ['Import', 'Import'],
-  'ledger.sources.demo': ['Demo data', 'Demodaten'],
+  'ledger.sources.demo': ['Carried over', 'Übernommen'],
   'ledger.sources.test': ['Test', 'Test'],
   'ledger.sources.bank': ['Bank', 'Bank'],
   'ledger.sources.by_hand': ['Recorded by hand', 'Von Hand erfasst'],

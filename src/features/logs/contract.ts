@@ -25,6 +25,9 @@ export const AuditRow = z
     request_id: z.string().nullable(),
     /** Its place in the chain; null while it waits for its seal. */
     position: z.int().nullable(),
+    /** SHA-256 of its seal, over the event and the hash before it; null while it waits for its seal. */
+    hash: z.string().nullable(),
+    previous_hash: z.string().nullable(),
   })
   .meta({ id: 'AuditRow' })
 export type AuditRow = z.infer<typeof AuditRow>

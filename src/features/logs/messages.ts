@@ -8,6 +8,10 @@ export const logMessages = defineMessages({
   'logs.actor': ['Person', 'Person'],
   'logs.at': ['Time', 'Zeitpunkt'],
   'logs.position': ['Seal', 'Siegel'],
+  'logs.hash': ['Hash', 'Hashwert'],
+  'logs.hash_whole': ['Show the whole hash', 'Ganzen Hashwert zeigen'],
+  'logs.hash_less': ['Show less', 'Weniger zeigen'],
+  'logs.previous_hash': ['Previous hash', 'Vorheriger Hashwert'],
   'logs.search': ['Search the log', 'Protokoll durchsuchen'],
   'logs.none_hint': [
     'Every change is recorded here by itself.',
@@ -17,8 +21,12 @@ export const logMessages = defineMessages({
   'logs.none_match': ['No entries match', 'Keine passenden Einträge'],
   'logs.sealed': ['Sealed', 'Versiegelt'],
   'logs.unsealed': ['Waiting for their seal', 'Warten auf ihr Siegel'],
-  'logs.verified': ['Last verified', 'Zuletzt geprüft'],
-  'logs.never_verified': ['not yet', 'noch nicht'],
+  'logs.state': ['State of the chain', 'Stand der Kette'],
+  'logs.verified_up_to': [
+    'verified up to {date}, {count} event|verified up to {date}, {count} events',
+    'geprüft bis {date}, {count} Ereignis|geprüft bis {date}, {count} Ereignisse',
+  ],
+  'logs.never_verified': ['not verified yet', 'noch nicht geprüft'],
   'logs.head': ['Last seal', 'Letztes Siegel'],
   'logs.broken': [
     '1 entry is not as it was written|{count} entries are not as they were written',
@@ -42,6 +50,7 @@ export const logMessages = defineMessages({
   'logs.objects.datev': ['DATEV export', 'DATEV-Export'],
   'logs.objects.donor': ['Donor', 'Spendende Person'],
   'logs.objects.gift': ['Gift', 'Zuwendung'],
+  'logs.objects.bank_csv_layout': ['Layout of a bank’s CSV', 'Layout einer Bank-CSV'],
   'logs.objects.import_recipe': ['Recipe of an import', 'Rezept eines Imports'],
   'logs.objects.intake_delivery': ['Message of a payment provider', 'Meldung eines Zahlungsanbieters'],
   'logs.objects.intake_provider': ['Payment provider', 'Zahlungsanbieter'],

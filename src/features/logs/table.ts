@@ -15,5 +15,7 @@ export const auditList = defineList({
     actor: { heading: 'logs.actor', kind: 'text', width: 180 },
     at: { heading: 'logs.at', kind: 'instant', ordering: 'at' },
     position: { heading: 'logs.position', kind: 'number', width: 104, card: false },
+    hash: { heading: 'logs.hash', kind: 'text', width: 120, card: false },
+    previous_hash: { heading: 'logs.previous_hash', kind: 'text', width: 120, card: false, yields: true },
   },
 })

@@ -6,6 +6,7 @@ import {
   bySlug,
   Choice,
   DayShape,
+  EmailAddress,
   Info,
   Instant,
   line,
@@ -62,7 +63,7 @@ const OrganizationPeek = z
 
 const texts = {
   title: line(500).min(1, 'organizations.title_required'),
-  email_contact: z.email('validation.email').max(254),
+  email_contact: EmailAddress,
   description: paragraph(),
   website: line(500).refine((text) => text === '' || isWebsite(text), 'validation.url'),
   phone: line(50),

@@ -63,6 +63,7 @@ export const payoutMessages = defineMessages({
     '1 Auszahlung ist wieder offen|{count} Auszahlungen sind wieder offen',
   ],
   'payouts.sepa': ['SEPA file…', 'SEPA-Datei…'],
+  'payouts.sepa_open': ['SEPA file of {count} open…', 'SEPA-Datei mit {count} offenen…'],
   'payouts.sepa_title': ['SEPA file', 'SEPA-Datei'],
   'payouts.sepa_subtitle': [
     '1 payout selected · {inside} in the file|{count} payouts selected · {inside} go into the file',

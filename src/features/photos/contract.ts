@@ -58,6 +58,7 @@ export const photos = {
     response: Photo,
     status: 201,
     ownTransaction: true,
+    idempotent: true,
     refusals: [409],
   }),
   order: route({

@@ -4,7 +4,7 @@ import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/quer
 import { proposableActs } from '#shared/approvals.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
-import { AmountCents, bySlug, DayShape, line, Minimal, paragraph } from '#shared/shapes.ts'
+import { AmountCents, bySlug, DayShape, EmailAddress, line, Minimal, paragraph } from '#shared/shapes.ts'
 import { donationChannels, donationList, donationStates } from './table.ts'
 
 const reason = paragraph(2000).min(1, 'validation.required')
@@ -69,7 +69,7 @@ const Totals = z.object({
 /** Who gave, as it is told. */
 export const NewDonor = z.strictObject({
   name: line(200).min(1, 'validation.required'),
-  email: line(200).default(''),
+  email: z.union([z.literal(''), EmailAddress], 'validation.email').default(''),
   street: line(200).default(''),
   postal_code: line(20).default(''),
   city: line(100).default(''),

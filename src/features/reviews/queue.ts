@@ -4,11 +4,13 @@ export type QueueKind = (typeof queueKinds)[number]
 
 type Filters = Readonly<Record<string, readonly string[] | undefined>>
 
-/** The one kind of review that a list's filters are about. */
+/** The one kind of review that a list's filters are about; what waits counts before what was decided. */
 export function kindOf(filters: Filters): QueueKind {
   const { needs_review, review_status, content_review_status, voting_review_status } = filters
-  if (needs_review?.includes('review') || review_status) return 'review'
-  if (needs_review?.includes('voting_review') || voting_review_status) return 'voting'
+  if (needs_review?.includes('review')) return 'review'
+  if (needs_review?.includes('voting_review')) return 'voting'
+  if (review_status) return 'review'
+  if (voting_review_status) return 'voting'
   return content_review_status ? 'content' : 'review'
 }
 

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { firstStepKeys } from '#shared/first-steps.ts'
 import { locales } from '#shared/messages.ts'
+import { mostPinned } from '#shared/pages.ts'
+import { plainPages } from '#shared/plain-pages.ts'
 import { route } from '#shared/route.ts'
 
 /** Who is signed in, with rights (spec §3) and what the page needs to greet them. */
@@ -12,6 +15,10 @@ export const Profile = z
     language: z.enum(locales),
     appearance: z.enum(['system', 'light', 'dark']),
     shortcuts: z.boolean(),
+    /** Addresses of pages in the navigation, in the order in which they were pinned. */
+    pinned_pages: z.array(z.string()),
+    /** First steps taken (`shared/first-steps.ts`); null once the list is gone. */
+    first_steps: z.array(z.enum(firstStepKeys)).nullable(),
     is_superuser: z.boolean(),
     user_type: z.string(),
     permissions: z.array(z.string()),
@@ -58,11 +65,17 @@ export const session = {
     method: 'PATCH',
     path: '/api/v4/users/profile/',
     access: 'signed_in',
-    summary: 'Change the own language, appearance or shortcuts',
+    summary: 'Change the own language, appearance, shortcuts, pinned pages or first steps',
     body: z.strictObject({
       language: z.enum(locales).optional(),
       appearance: z.enum(['system', 'light', 'dark']).optional(),
       shortcuts: z.boolean().optional(),
+      pinned_pages: z
+        .array(z.enum(plainPages, 'validation.unknown_value'))
+        .max(mostPinned, 'validation.too_big')
+        .refine((pages) => new Set(pages).size === pages.length, 'validation.unknown_value')
+        .optional(),
+      first_steps: z.array(z.enum(firstStepKeys)).max(firstStepKeys.length).nullable().optional(),
     }),
     response: Profile,
   }),

@@ -46,6 +46,8 @@ export const Statistics = z
     as_of: z.string().nullable(),
     totals: Figures,
     series: z.array(Group),
+    /** With companies: each company over its funding types, every project and donor once; otherwise empty. */
+    subtotals: z.array(Group),
   })
   .meta({ id: 'Statistics' })
 export type Statistics = z.infer<typeof Statistics>
@@ -65,6 +67,25 @@ const StatisticsRow = z
   })
   .meta({ id: 'StatisticsRow' })
 export type StatisticsRow = z.infer<typeof StatisticsRow>
+
+/**
+ * Decisions on projects that were asked for, and in how many calendar days half and nine of ten of them were there; null
+ * where nothing was decided.
+ */
+const decisionTimes = { decisions: z.int(), half_days: z.int().nullable(), most_days: z.int().nullable() }
+export const DecisionTimes = z
+  .object({
+    date_from: z.string(),
+    date_to: z.string(),
+    ...decisionTimes,
+    months: z.array(z.object({ month: z.string(), ...decisionTimes })),
+  })
+  .meta({ id: 'DecisionTimes' })
+export type DecisionTimes = z.infer<typeof DecisionTimes>
+
+const between = z
+  .strictObject({ date_from: period.date_from, date_to: period.date_to })
+  .refine(inOrder, outOfOrder)
 
 const grouped = z.object({ ...period, group_by: z.enum(groupings).default('month') })
 
@@ -112,6 +133,26 @@ export const statistics = {
     recorded: { action: 'export', object_type: 'statistics' },
     summary: 'The figures of a time by group as XLSX',
     query: grouped.strict().refine(inOrder, outOfOrder),
+    response: 'file',
+  }),
+  decisions: route({
+    method: 'GET',
+    path: '/api/v4/statistics/decisions/',
+    access: 'view_statistics',
+    wholeHouse: true,
+    summary: 'How long decisions on projects took, by the month of the decision',
+    query: between,
+    response: DecisionTimes,
+  }),
+  decisionsExport: route({
+    method: 'GET',
+    path: '/api/v4/statistics/decisions/export/',
+    access: 'export_data',
+    alsoNeeds: 'view_statistics',
+    wholeHouse: true,
+    recorded: { action: 'export', object_type: 'statistics' },
+    summary: 'The same as XLSX',
+    query: between,
     response: 'file',
   }),
   datev: route({

@@ -7,6 +7,7 @@ import {
   byId,
   bySlug,
   DayShape,
+  EmailAddress,
   Instant,
   line,
   paragraph,
@@ -300,7 +301,7 @@ export const tasks = {
     summary: 'Send the e-mail of an open task as it was looked at, through the outbox',
     params: bySlug,
     body: z.strictObject({
-      email: z.email('validation.email').max(254),
+      email: EmailAddress,
       language: z.enum(locales, 'validation.unknown_value'),
       subject: line(200).min(1, 'validation.required'),
       text: paragraph(5000).min(1, 'validation.required'),

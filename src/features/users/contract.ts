@@ -4,7 +4,7 @@ import { listQuery, pageOf } from '#shared/list.ts'
 import { locales } from '#shared/messages.ts'
 import { isPermission, type Permission } from '#shared/permissions.ts'
 import { route } from '#shared/route.ts'
-import { byId, Instant, line, Minimal, Version } from '#shared/shapes.ts'
+import { byId, EmailAddress, Instant, line, Minimal, Version } from '#shared/shapes.ts'
 import { isBlank, shortestPassword } from './password-rules.ts'
 import { isUsername } from './rules.ts'
 import { userList, userStates, userTypes } from './table.ts'
@@ -46,7 +46,6 @@ export type UserDetail = z.infer<typeof UserDetail>
 // Whatever stands in a link is looked up: one that was never made is gone like one that was used.
 const byToken = z.object({ token: z.string().min(1).max(1000) })
 const language = z.enum(locales, 'validation.unknown_value')
-const Email = z.email('validation.email').max(254)
 const Password = z
   .string()
   .min(shortestPassword, 'users.password_too_short')
@@ -150,7 +149,7 @@ export const users = {
     access: 'invite_users',
     summary: 'Invite a person by mail, with rights the inviting person holds',
     body: z.strictObject({
-      email: Email,
+      email: EmailAddress,
       user_type: z.enum(userTypes, 'validation.unknown_value'),
       first_name: line(100).default(''),
       last_name: line(100).default(''),
@@ -197,7 +196,7 @@ export const users = {
     path: '/api/v4/users/password-reset/',
     access: 'public',
     summary: 'Ask for a link to choose a new password; answers alike whether the address is known or not',
-    body: z.strictObject({ email: Email }),
+    body: z.strictObject({ email: EmailAddress }),
     response: 'empty',
     refusals: [429],
   }),

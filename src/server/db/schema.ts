@@ -201,6 +201,7 @@ export interface BankCsvLayouts {
   title: string;
   updated_at: Timestamp;
   updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface BankLineDrafts {
@@ -262,6 +263,7 @@ export interface BankStatementFiles {
   finished_at: Timestamp | null;
   id: Generated<number>;
   kept_key: string | null;
+  letters: string | null;
   lines: Generated<number>;
   lines_known: Generated<number>;
   lines_matched: Generated<number>;
@@ -378,6 +380,7 @@ export interface DocumentLinks {
 }
 
 export interface Documents {
+  company_ids: number[] | null;
   created_at: Timestamp;
   created_by: number | null;
   deleted_at: Timestamp | null;
@@ -605,6 +608,7 @@ export interface GenerationRuns {
   issue_day: string;
   kind: string;
   language: string;
+  seen_as: Generated<string>;
   started_at: Timestamp | null;
   state: Generated<string>;
   template: string;
@@ -1288,6 +1292,18 @@ export interface ProofTasks {
   stage: number;
 }
 
+export interface ReceiptAnnouncements {
+  announced_on: string;
+  created_at: Timestamp;
+  created_by: number | null;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  organization_id: number;
+  procedure_kept: string;
+  signatory: string;
+  tax_office: string;
+}
+
 export interface ReceiptGifts {
   amount_cents: number;
   funding_id: number;
@@ -1375,6 +1391,7 @@ export interface ReminderTemplates {
 }
 
 export interface ReviewDecisions {
+  asked_at: Timestamp | null;
   decided_at: Timestamp;
   decided_by: number | null;
   id: Generated<number>;
@@ -1483,12 +1500,14 @@ export interface Users {
   created_at: Timestamp;
   email: string;
   first_name: Generated<string>;
+  first_steps: Generated<string[] | null>;
   id: Generated<number>;
   is_superuser: Generated<boolean>;
   language: Generated<string>;
   last_name: Generated<string>;
   name_sort: Generated<string | null>;
   password_hash: string | null;
+  pinned_pages: Generated<string[]>;
   search_text: Generated<string | null>;
   shortcuts: Generated<boolean>;
   signed_in_at: Timestamp | null;
@@ -1608,6 +1627,7 @@ export interface DB {
   project_words: ProjectWords;
   projects: Projects;
   proof_tasks: ProofTasks;
+  receipt_announcements: ReceiptAnnouncements;
   receipt_gifts: ReceiptGifts;
   receipts: Receipts;
   recovery_claims: RecoveryClaims;

@@ -2,6 +2,11 @@ import { defineMessages } from '#shared/messages.ts'
 
 /** Texts that belong to no single feature: errors, validation, lists, actions. */
 export const commonMessages = defineMessages({
+  'charts.view': ['View: {title}', 'Ansicht: {title}'],
+  'charts.as_chart': ['Chart', 'Diagramm'],
+  'charts.as_table': ['Table', 'Tabelle'],
+  'charts.download': ['Download', 'Herunterladen'],
+  'charts.download_of': ['Download: {title}', 'Herunterladen: {title}'],
   'labels.in_progress': ['In progress', 'In Bearbeitung'],
   'labels.complete': ['Complete', 'Vollständig'],
   'labels.archived': ['Archived', 'Archiviert'],

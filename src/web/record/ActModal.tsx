@@ -24,6 +24,8 @@ export type ActModalProps<V extends Record<string, unknown>> = {
   danger?: boolean
   /** It may need a second person: then the button proposes it. */
   mayWait?: MayWait
+  /** Whether something would be lost that takes work; left out, whatever was changed. A typed confirmation is none. */
+  dirty?: boolean
   /** The button waits: nothing could be done as it stands. */
   disabled?: boolean
   onClose: () => void
@@ -41,7 +43,7 @@ export function ActModal<V extends Record<string, unknown>>(props: ActModalProps
       title={title}
       subtitle={subtitle}
       size="sm"
-      dirty={form.dirty}
+      dirty={props.dirty ?? form.dirty}
       // What is on its way is waited for.
       onClose={() => !form.submitting && onClose()}
       footer={(close) => (

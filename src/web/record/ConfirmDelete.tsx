@@ -45,6 +45,8 @@ export function ConfirmDelete({ title, typed, onDelete, onClose, children }: Con
     <Modal
       title={t('form.delete_title', { title })}
       size="sm"
+      // A typed name is no work: it stands above.
+      dirty={false}
       onClose={onClose}
       {...(typed ? {} : { initialFocus: closeButton })}
       footer={

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Permission } from '#shared/permissions.ts'
 import { PermissionButton } from '../ui/PermissionButton.tsx'
+import { useCan } from '../profile.tsx'
 import { useText } from '../texts.ts'
 import { ConfirmDelete } from './ConfirmDelete.tsx'
 import { IconPlus } from '../ui/icons.ts'
@@ -34,6 +35,8 @@ export function ShortList<Row extends ShortRow>(props: ShortListProps<Row>) {
   const t = useText()
   const [open, setOpen] = useState<{ row: Row | undefined }>()
   const [leaving, setLeaving] = useState<Row>()
+  const isEmpty = !props.instead && query.data?.results.length === 0
+  const mayCreate = useCan(permissions.create)
   const create = (
     <PermissionButton
       permission={permissions.create}
@@ -61,14 +64,15 @@ export function ShortList<Row extends ShortRow>(props: ShortListProps<Row>) {
       )
     if (query.data)
       return (
-        <EmptyState title={emptyText}>
+        <EmptyState title={emptyText} action={mayCreate && create}>
           {t('list.begin_with', { action: createLabel ?? createText })}
         </EmptyState>
       )
     return query.error ? <ListFailed error={query.error} onRetry={() => void query.refetch()} /> : <Spinner />
   }
   return (
-    <Part title={title} action={!isForbidden(query.error) && create}>
+    // An empty list offers the button itself; one button does one thing.
+    <Part title={title} action={!isForbidden(query.error) && !(isEmpty && mayCreate) && create}>
       {body()}
       {open && editor(open.row, () => setOpen(undefined))}
       {leaving && onDelete && (

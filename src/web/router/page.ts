@@ -19,6 +19,11 @@ export function useLocation(): Location {
   return useShown().location
 }
 
+/** The page on the screen as `shared/pages.ts` names it; undefined where no page is. */
+export function usePagePath(): PagePath | undefined {
+  return useShown().match?.path as PagePath | undefined
+}
+
 /** What stands in the varying part of the page's address: `usePageParams('/site-admin/user/:id/update/').id`. */
 export function usePageParams<P extends PagePath>(path: P): RouteParams<P> {
   const { match } = useShown()

@@ -1,6 +1,6 @@
 import { useText } from '../texts.ts'
 import { Modal } from '../ui/Modal.tsx'
-import { NavigationGroups } from './Sidebar.tsx'
+import { NavigationLinks } from './Sidebar.tsx'
 
 /** The navigation below 992 px. */
 export function Drawer({ onClose }: { onClose: () => void }) {
@@ -8,7 +8,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
   return (
     <Modal drawer title={t('nav.menu')} onClose={onClose}>
       <nav className="side in-drawer" aria-label={t('nav.main')}>
-        <NavigationGroups />
+        <NavigationLinks />
       </nav>
     </Modal>
   )

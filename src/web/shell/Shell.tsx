@@ -12,7 +12,15 @@ import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { Brand, Sidebar } from './Sidebar.tsx'
 import { singleKeys, useShortcut } from '../shortcuts.ts'
 import { GoKeys } from './GoKeys.tsx'
-import { type Navigation, NavigationContext, type LoadStarts, StartingPointsContext } from './navigation.ts'
+import { EntryPages } from './EntryPages.tsx'
+import {
+  type Navigation,
+  NavigationContext,
+  LaterContext,
+  type LoadLater,
+  type Waiting,
+  WaitingContext,
+} from './navigation.ts'
 import { useFoldedNavigation } from './rail.ts'
 import { useRecent } from './recent.ts'
 import { InsideShell } from './Lone.tsx'
@@ -25,11 +33,11 @@ const Palette = lazyDialog(() => import('./Palette.tsx'), 'Palette', TypedAhead)
 const ShortcutsHelp = lazyDialog(() => import('./ShortcutsHelp.tsx'), 'ShortcutsHelp')
 const Drawer = lazyDialog(() => import('./Drawer.tsx'), 'Drawer')
 
-type ShellProps = { navigation: Navigation; starts?: LoadStarts; children: ReactNode }
-const none: LoadStarts = () => Promise.resolve([])
+type ShellProps = { navigation: Navigation; waiting?: Waiting; later: LoadLater; children: ReactNode }
+const nothing: Waiting = {}
 
 /** The frame of the back-office: navigation, top bar, and the page in its panel. */
-export function Shell({ navigation, starts = none, children }: ShellProps) {
+export function Shell({ navigation, waiting = nothing, later, children }: ShellProps) {
   const t = useText()
   const profile = useProfile()
   const narrow = useIsNarrow()
@@ -50,44 +58,47 @@ export function Shell({ navigation, starts = none, children }: ShellProps) {
   useRecent(profile?.id, path)
   return (
     <NavigationContext value={navigation}>
-      <div className="shell" data-rail={rail || undefined}>
-        <a className="skip" href="#content">
-          {t('nav.skip')}
-        </a>
-        <header className="top">
-          {narrow ? (
-            <IconButton
-              icon={IconMenu2}
-              label={t('nav.menu')}
-              aria-haspopup="dialog"
-              aria-expanded={open === 'menu'}
-              onClick={() => setOpen('menu')}
-            />
-          ) : (
-            <Brand />
-          )}
-          <TopBar onSearch={() => setOpen('palette')} onHelp={() => setOpen('help')} />
-        </header>
-        {!narrow && <Sidebar rail={rail} onFold={breakpoint === 'wide' ? () => fold(!folded) : undefined} />}
-        <main id="content" tabIndex={-1} className="content" data-scroller="content">
-          <OfflineBar />
-          {profile && !hasAnyRight(profile) && (
-            <div className="content-note">
-              <Callout tone="info">{t('states.no_rights')}</Callout>
-            </div>
-          )}
-          <InsideShell value>{children}</InsideShell>
-        </main>
-        <GoKeys />
-        <TellProposals />
-        {open === 'palette' && (
-          <StartingPointsContext value={starts}>
-            <Palette onClose={close} />
-          </StartingPointsContext>
-        )}
-        {open === 'help' && <ShortcutsHelp onClose={close} />}
-        {open === 'menu' && narrow && <Drawer onClose={close} />}
-      </div>
+      <WaitingContext value={waiting}>
+        <LaterContext value={later}>
+          <div className="shell" data-rail={rail || undefined}>
+            <a className="skip" href="#content">
+              {t('nav.skip')}
+            </a>
+            <header className="top">
+              {narrow ? (
+                <IconButton
+                  icon={IconMenu2}
+                  label={t('nav.menu')}
+                  aria-haspopup="dialog"
+                  aria-expanded={open === 'menu'}
+                  onClick={() => setOpen('menu')}
+                />
+              ) : (
+                <Brand />
+              )}
+              <TopBar onSearch={() => setOpen('palette')} onHelp={() => setOpen('help')} />
+            </header>
+            {!narrow && (
+              <Sidebar rail={rail} onFold={breakpoint === 'wide' ? () => fold(!folded) : undefined} />
+            )}
+            <main id="content" tabIndex={-1} className="content" data-scroller="content">
+              <OfflineBar />
+              {profile && !hasAnyRight(profile) && (
+                <div className="content-note">
+                  <Callout tone="info">{t('states.no_rights')}</Callout>
+                </div>
+              )}
+              <EntryPages />
+              <InsideShell value>{children}</InsideShell>
+            </main>
+            <GoKeys />
+            <TellProposals />
+            {open === 'palette' && <Palette onClose={close} />}
+            {open === 'help' && <ShortcutsHelp onClose={close} />}
+            {open === 'menu' && narrow && <Drawer onClose={close} />}
+          </div>
+        </LaterContext>
+      </WaitingContext>
     </NavigationContext>
   )
 }

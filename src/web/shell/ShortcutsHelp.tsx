@@ -1,32 +1,50 @@
-import { useNavigation } from './navigation.ts'
-import { controlKey } from '../shortcuts.ts'
+import { goKeysOf, useOfferedEntries } from './navigation.ts'
+import { usePagePath } from '../router/page.ts'
+import { areAnswered, controlKey } from '../shortcuts.ts'
 import { useText } from '../texts.ts'
 import { KeysModal, type KeyRows } from '../ui/KeysModal.tsx'
 
-/** The keys of the product and what they do. */
+/** What the page on the screen is for, its keys, and the keys of the product. */
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const t = useText()
+  const path = usePagePath()
+  const peekKey = t('shortcuts.keys.space')
+  const hasRows = areAnswered(['j', 'k', 'x'])
+  const ofPage: [isThere: boolean, keys: string[], text: string][] = [
+    [areAnswered(['/']), ['/'], t('shortcuts.search')],
+    [areAnswered(['f']), ['f'], t('shortcuts.filter')],
+    [areAnswered(['j', 'k']), ['j', 'k'], t('shortcuts.rows')],
+    [hasRows, [peekKey], t('shortcuts.peek')],
+    [hasRows, ['F6'], t('shortcuts.peek_between')],
+    [areAnswered(['r', 't', 'i']), ['r', 't', 'i'], t('shortcuts.peek_acts')],
+    [hasRows, ['x'], t('shortcuts.select')],
+    [areAnswered(['d', 's']), ['d'], t('tasks.keys.done')],
+    [areAnswered(['d', 's']), ['s'], t('tasks.keys.snooze')],
+    [hasRows, [t('shortcuts.keys.shift_click'), t('shortcuts.keys.shift_space')], t('shortcuts.range')],
+    [areAnswered(['p', 'n']), ['p', 'n'], t('shortcuts.pages')],
+    [areAnswered(['m', 's', 'h', 'i']), ['m', 's', 'h', 'i'], t('shortcuts.statement_acts')],
+    [areAnswered(['u']), ['u'], t('shortcuts.statement_undo')],
+    [areAnswered(['PageUp', 'PageDown']), ['PageUp', 'PageDown'], t('shortcuts.pages')],
+    [areAnswered(['+', '-', '0', 'w']), ['+', '-', '0', 'w'], t('shortcuts.zoom')],
+  ]
   const rows: KeyRows = [
     [[controlKey(t, 'K')], t('shortcuts.palette')],
     [['?'], t('shortcuts.help')],
-    [['/'], t('shortcuts.search')],
-    [['f'], t('shortcuts.filter')],
-    [['j', 'k'], t('shortcuts.rows')],
-    [[t('shortcuts.keys.space')], t('shortcuts.peek')],
-    [['F6'], t('shortcuts.peek_between')],
-    [['r', 't', 'i'], t('shortcuts.peek_acts')],
-    [['x'], t('shortcuts.select')],
-    [['d'], t('tasks.keys.done')],
-    [['s'], t('tasks.keys.snooze')],
-    [[t('shortcuts.keys.shift_click'), t('shortcuts.keys.shift_space')], t('shortcuts.range')],
-    [['p', 'n'], t('shortcuts.pages')],
-    ...useNavigation()
-      .flatMap((group) => group.items)
-      .filter((item) => item.key)
-      .map((item): [string[], string] => [[`g ${item.key}`], t('shortcuts.go', { page: t.of(item.text) })]),
+    ...goKeysOf(useOfferedEntries()).map(({ key, text }): [string[], string] => [
+      [`g ${key}`],
+      t('shortcuts.go', { page: t.of(text) }),
+    ]),
     [[controlKey(t, 'S')], t('shortcuts.save')],
     [[controlKey(t, 'Enter')], t('shortcuts.submit')],
     [['Esc'], t('shortcuts.close')],
   ]
-  return <KeysModal title={t('shell.help')} rows={rows} onClose={onClose} />
+  return (
+    <KeysModal
+      title={t('shell.help')}
+      purpose={path && t.of(`purposes.${path}`)}
+      ofPage={ofPage.flatMap(([isThere, keys, text]) => (isThere ? [[keys, text] as const] : []))}
+      rows={rows}
+      onClose={onClose}
+    />
+  )
 }

@@ -1,14 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
-import { formatInteger } from '#shared/money.ts'
-import { q } from '../api.ts'
-import { isOffered, type Navigation, type NavigationItem, useNavigation } from './navigation.ts'
+import { useEffect, useId, useState } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
 import { useAskedPath } from '../router/page.ts'
 import { PageLink } from '../router/PageLink.tsx'
-import { useAllowed } from '../profile.tsx'
-import { useLocale, useText } from '../texts.ts'
+import { useText } from '../texts.ts'
 import { IconButton } from '../ui/Button.tsx'
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '../ui/icons.ts'
+import {
+  type Icon,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconPin,
+  IconPinnedOff,
+} from '../ui/icons.ts'
+import { type NavigationPage, placeOf, useLaterNavigation, useOfferedEntries } from './navigation.ts'
+import { usePins } from './pins.ts'
+import { useWaitingWords, WaitingCount } from './WaitingCount.tsx'
 
 /** The product's mark, a link to the start page. */
 export function Brand() {
@@ -28,12 +33,12 @@ type SidebarProps = {
   /** Folds it, or unfolds it; absent where there is no choice. */ onFold?: (() => void) | undefined
 }
 
-/** The groups of pages; 236 px wide, or a 60 px rail of icons with tooltips. */
+/** Entries and pinned pages; 236 px wide, or a 60 px rail of icons with their names on hover and focus. */
 export function Sidebar({ rail = false, onFold }: SidebarProps) {
   const t = useText()
   return (
     <nav className={rail ? 'side rail' : 'side'} aria-label={t('nav.main')}>
-      <NavigationGroups rail={rail} />
+      <NavigationLinks rail={rail} />
       {onFold && (
         <div className="side-fold">
           <IconButton
@@ -47,95 +52,122 @@ export function Sidebar({ rail = false, onFold }: SidebarProps) {
   )
 }
 
-export function NavigationGroups({ rail = false }: { rail?: boolean }) {
-  const allowed = useAllowed()
-  const navigation = useNavigation()
-  const path = useAskedPath() ?? ''
-  const current = currentItem(navigation, path)
-  const groups = navigation.map((group) => ({
-    ...group,
-    items: group.items.filter((item) => isOffered(item, allowed)),
-  }))
-  return groups
-    .filter((group) => group.items.length > 0)
-    .map((group, at) => <Group key={group.group ?? at} {...group} rail={rail} current={current} />)
-}
-
-type GroupProps = Navigation[number] & { rail: boolean; current: NavigationItem | undefined }
-
-function Group({ group, items, rail, current }: GroupProps) {
+/** The entries, and below them the pages that the person pinned. */
+export function NavigationLinks({ rail = false }: { rail?: boolean }) {
   const t = useText()
   const id = useId()
+  const path = useAskedPath() ?? ''
+  const entries = useOfferedEntries()
+  const { pages: pinned, toggle } = usePins()
+  const { icons } = useLaterNavigation(pinned.length > 0)
+  const here = placeOf(entries, path)
   return (
-    <div className="side-group">
-      {group && (
-        <p id={id} className={rail ? 'visually-hidden' : 'side-title'}>
-          {t.of(group)}
-        </p>
-      )}
-      <ul aria-labelledby={group ? id : undefined}>
-        {items.map((item) => (
-          <li key={item.to}>
-            <Entry item={item} rail={rail} current={item === current} />
+    <>
+      <ul className="side-group">
+        {entries.map((entry) => (
+          <li key={entry.text}>
+            <SideLink
+              to={entry.pages[0].to}
+              icon={entry.icon}
+              text={t.of(entry.text)}
+              pages={entry.pages}
+              rail={rail}
+              current={entry === here?.entry}
+            />
           </li>
         ))}
       </ul>
+      {pinned.length > 0 && (
+        <div className="side-group">
+          <p id={id} className={rail ? 'visually-hidden' : 'side-title'}>
+            {t('nav.pinned')}
+          </p>
+          <ul aria-labelledby={id}>
+            {pinned.map((page) => (
+              <li key={page.to} className="side-pinned">
+                <SideLink
+                  to={page.to}
+                  icon={icons[page.to] ?? IconPin}
+                  text={t.of(page.text)}
+                  pages={[page]}
+                  rail={rail}
+                  current={path === page.to}
+                />
+                {!rail && (
+                  <IconButton
+                    icon={IconPinnedOff}
+                    label={t('nav.unpin', { page: t.of(page.text) })}
+                    onClick={() => toggle(page)}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+type SideLinkProps = {
+  to: PageAddress
+  icon: Icon
+  text: string
+  /** Whose work is counted beside it. */
+  pages: readonly NavigationPage[]
+  rail: boolean
+  current: boolean
+}
+
+/** The link's name stays the page's name; what waits there is its description. */
+function SideLink({ to, icon: Icon, text, pages, rail, current }: SideLinkProps) {
+  const id = useId()
+  const { count, words } = useWaitingWords(pages)
+  const [tip, setTip] = useState<{ top: number; left: number }>()
+  const show = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+    if (!rail) return
+    const { top, height, right } = currentTarget.getBoundingClientRect()
+    setTip({ top: top + height / 2, left: right })
+  }
+  const hide = () => setTip(undefined)
+  return (
+    <>
+      <PageLink
+        href={to}
+        className="side-link"
+        aria-current={current ? 'page' : undefined}
+        aria-describedby={count > 0 ? id : undefined}
+        onMouseEnter={show}
+        onMouseLeave={hide}
+        onFocusCapture={show}
+        onBlurCapture={hide}
+      >
+        <Icon size={18} stroke={1.7} aria-hidden />
+        <span className={rail ? 'visually-hidden' : 'side-text'}>{text}</span>
+        <WaitingCount count={count} words={words} />
+      </PageLink>
+      {count > 0 && (
+        <span id={id} hidden>
+          {words}
+        </span>
+      )}
+      {rail && tip && <SideTip at={tip} text={words ? `${text} · ${words}` : text} onClose={hide} />}
+    </>
+  )
+}
+
+type SideTipProps = { at: { top: number; left: number }; text: string; onClose: () => void }
+
+/** The name of what is only an icon; Escape hides it. The link has the same name, so it is not read twice. */
+function SideTip({ at, text, onClose }: SideTipProps) {
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [onClose])
+  return (
+    <div className="side-tip" style={at} aria-hidden>
+      {text}
     </div>
-  )
-}
-
-const startsOf = (item: NavigationItem) => [item.to, ...(item.also ?? [])]
-
-/** The entry whose address is the longest beginning of this one. */
-function currentItem(navigation: Navigation, path: string): NavigationItem | undefined {
-  const found = navigation
-    .flatMap((group) => group.items)
-    .flatMap((item) =>
-      startsOf(item)
-        .filter((start) => (item.exact ? path === start : path.startsWith(start)))
-        .map((start) => ({ item, length: start.length })),
-    )
-  return found.sort((a, b) => b.length - a.length)[0]?.item
-}
-
-const noCount = () => undefined
-
-function Entry({ item, rail, current }: { item: NavigationItem; rail: boolean; current: boolean }) {
-  const t = useText()
-  const { icon: Icon, useCount = noCount } = item
-  const count = useCount()
-  const text = t.of(item.text)
-  return (
-    <PageLink
-      href={item.to}
-      className="side-link"
-      aria-current={current ? 'page' : undefined}
-      title={rail ? text : undefined}
-    >
-      <Icon size={18} stroke={1.7} aria-hidden />
-      <span className={rail ? 'visually-hidden' : undefined}>{text}</span>
-      {item.count && <NavigationCount count={item.count} />}
-      <Count number={count} loud />
-    </PageLink>
-  )
-}
-
-// Handed over with the page; what changes records asks again.
-const counts = { ...q('GET /api/v4/counts/'), staleTime: 60_000, retry: false }
-
-/** How many records wait behind an entry; a dot on the rail. Missing while it is not known: it is no reason to wait. */
-function NavigationCount({ count }: { count: NonNullable<NavigationItem['count']> }) {
-  const { data } = useQuery(counts)
-  return <Count number={data?.[count]} />
-}
-
-/** Things to do are loud; on the rail they are a dot. The link's name stays the page's name. */
-function Count({ number, loud }: { number: number | undefined; loud?: boolean }) {
-  const locale = useLocale()
-  if (!number) return null
-  return (
-    <span className="side-count figures" aria-hidden data-loud={loud || undefined}>
-      {formatInteger(number, locale)}
-    </span>
   )
 }

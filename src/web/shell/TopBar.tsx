@@ -43,7 +43,7 @@ export function TopBar({ onSearch, onHelp }: TopBarProps) {
         <LanguageMenu />
         <AppearanceMenu withDensity={!mobile} />
         {!mobile && <IconButton icon={IconHelpCircle} label={t('shell.help')} onClick={onHelp} />}
-        <AccountMenu />
+        <AccountMenu onHelp={mobile ? onHelp : undefined} />
       </div>
     </>
   )
@@ -116,7 +116,8 @@ export function AppearanceMenu({ withDensity = false }: { withDensity?: boolean 
   )
 }
 
-function AccountMenu() {
+/** `onHelp` where there is no room for a button of its own. */
+function AccountMenu({ onHelp }: { onHelp: (() => void) | undefined }) {
   const t = useText()
   const profile = useProfile()
   if (!profile) return null
@@ -133,6 +134,7 @@ function AccountMenu() {
       }
       items={[
         { key: 'profile', text: t('nav.profile'), icon: IconUser, href: '/site-admin/profile/' },
+        ...(onHelp ? [{ key: 'help', text: t('shell.help'), icon: IconHelpCircle, onSelect: onHelp }] : []),
         'line',
         { key: 'out', text: t('session.sign_out'), icon: IconLogout, onSelect: () => void signOut(t) },
       ]}

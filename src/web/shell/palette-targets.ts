@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useContext, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
 import { visible } from '#shared/visible.ts'
 import { type Answer, q } from '../api.ts'
 import { densities, showDensity } from '../density.ts'
 import { changeProfile, useAllowed, useProfile } from '../profile.tsx'
+import { useLocation } from '../router/page.ts'
 import { appearances } from '../theme.ts'
 import { type TextKey, type Translate, useText } from '../texts.ts'
 import { currentCommands } from '../ui/commands.ts'
@@ -17,11 +18,14 @@ import {
   IconLogout,
   IconMail,
   IconMoon,
+  IconPin,
+  IconPinnedOff,
   IconUser,
 } from '../ui/icons.ts'
 import { IconArrowUpRight, IconBaselineDensitySmall } from '../ui/later-icons.ts'
-import { isOffered, type StartingPoint, StartingPointsContext, useNavigation } from './navigation.ts'
+import { placeOf, useLaterNavigation, useOfferedEntries } from './navigation.ts'
 import { rankOf } from './palette-rank.ts'
+import { usePins } from './pins.ts'
 import { recentRecords } from './recent.ts'
 import { signOut } from './sign-out.ts'
 
@@ -166,8 +170,10 @@ export function useRecentTargets(): Target[] {
 export function useActions(typed: string): Target[] {
   const t = useText()
   const allowed = useAllowed()
-  const navigation = useNavigation()
-  const starts = useStartingPoints()
+  const entries = useOfferedEntries()
+  const pins = usePins()
+  const { pathname } = useLocation()
+  const { starts, icons } = useLaterNavigation()
   const [commands] = useState(currentCommands)
   return useMemo(() => {
     const action = (key: string, text: string, icon: Icon) => {
@@ -183,19 +189,43 @@ export function useActions(typed: string): Target[] {
         run: command.withText ? () => command.withText!.run(typed.trim()) : command.run,
       }
     })
+    const here = placeOf(entries, pathname)?.page
+    if (here?.to === pathname && pins.canBePinned(here)) {
+      const text = t(pins.isPinned(here) ? 'nav.unpin' : 'nav.pin', { page: t.of(here.text) })
+      ofPage.push({
+        ...action('pin', text, pins.isPinned(here) ? IconPinnedOff : IconPin),
+        isOfPage: true,
+        run: () => pins.toggle(here),
+      })
+    }
     const isHere = (text: string) => ofPage.some((target) => target.text.startsWith(text))
     const begun = starts
-      .filter(({ permission, text }) => allowed(permission) && !isHere(t.of(text)))
-      .map(({ to, text, icon }): Target => ({ ...action(`s ${to}`, t.of(text), icon), href: to }))
+      .filter(
+        ({ permission, text, partOf }) =>
+          (!permission || allowed(permission)) && (partOf || !isHere(t.of(text))),
+      )
+      .filter(({ partOf }) => !partOf || typed.trim() !== '')
+      .map(({ to, text, icon, partOf }): Target => ({
+        ...action(`s ${to} ${text}`, t.of(text), icon),
+        about: partOf ? [t.of(partOf)] : [],
+        href: to,
+      }))
     const page = (to: PageAddress, text: string, icon: Icon): Target => ({
       ...action(to, text, icon),
       kindText: t('shell.palette_pages'),
       href: to,
     })
-    const pages = navigation
-      .flatMap((group) => group.items)
-      .filter((item) => isOffered(item, allowed))
-      .map((item) => page(item.to, t.of(item.text), item.icon))
+    const pages = entries.flatMap((entry) => {
+      const [first, ...others] = entry.pages
+      if (others.length === 0) return [page(first.to, t.of(first.text), entry.icon)]
+      const about = [t.of(entry.text)]
+      return [
+        ...(typed.trim() === '' || entry.text === first.text
+          ? []
+          : [{ ...page(first.to, t.of(entry.text), entry.icon), key: `n ${entry.text}` }]),
+        ...entry.pages.map(({ to, text }) => ({ ...page(to, t.of(text), icons[to] ?? entry.icon), about })),
+      ]
+    })
     const own = [
       page('/site-admin/profile/', t('nav.profile'), IconArrowUpRight),
       ...appearances.map((appearance): Target => ({
@@ -222,15 +252,5 @@ export function useActions(typed: string): Target[] {
       const rank = typed.trim() === '' ? 0 : rankOf(target.text, typed)
       return rank === undefined ? [] : [{ ...target, rank }]
     })
-  }, [typed, commands, starts, navigation, allowed, t])
-}
-
-function useStartingPoints(): readonly StartingPoint[] {
-  const load = useContext(StartingPointsContext)
-  const [starts, setStarts] = useState<readonly StartingPoint[]>([])
-  useEffect(() => {
-    // Without its code the palette has one kind of action less; the page says itself when a new version is there.
-    void load().then(setStarts, () => undefined)
-  }, [load])
-  return starts
+  }, [typed, commands, starts, icons, entries, pins, pathname, allowed, t])
 }

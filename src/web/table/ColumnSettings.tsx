@@ -55,8 +55,10 @@ export function ColumnSettings({ list, columns, hidden, layout, onClose }: Setti
     if (await saveColumns(list.table, chosen(columns, inOrder, kept))) onClose()
     else setSaving(false)
   }
+  // A box that was toggled is toggled again with one click; an order and widths are work.
+  const inBoth = (keys: readonly string[]) => keys.filter((key) => inOrder.includes(key) && now.includes(key))
   const dirty =
-    !same([...inOrder], now) ||
+    !same(inBoth(inOrder), inBoth(now)) ||
     !same(
       Object.fromEntries(typed),
       Object.fromEntries(Object.entries(layout.widths).map(([key, width]) => [key, String(width)])),

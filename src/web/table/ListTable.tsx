@@ -52,6 +52,7 @@ import { useListState } from './useListState.ts'
 import { useFirstRows } from './useFirstRows.ts'
 import { useFitting } from './useFitting.ts'
 import { useKeptScroll } from './useKeptScroll.ts'
+import { widestOf } from './widths.ts'
 import { countOf, scopeOf, sentSelection } from './selection.ts'
 import { selectedText } from './selected-text.ts'
 import { useSelection } from './useSelection.ts'
@@ -268,7 +269,13 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
     </>
   )
   return (
-    <section className="panel list" aria-label={title} data-brief={brief || undefined}>
+    <section
+      className="panel list"
+      aria-label={title}
+      data-brief={brief || undefined}
+      // Beside a peek the rows have the room they can get.
+      style={given.peek ? undefined : { maxWidth: widestOf(shown) }}
+    >
       <header className="list-head">
         {/* On a phone its views say what is shown, where it has some. */}
         <h1 tabIndex={-1} className={brief && props.above ? 'visually-hidden' : undefined}>
@@ -304,21 +311,25 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
             selection={selection}
             rows={titled}
             phoneMenu={phoneMenu}
+            beside={
+              !mobile && (
+                <>
+                  {props.beside?.(handle, list.setFilters, countsToo)}
+                  {record?.presets && (
+                    <ColumnsLine
+                      list={record}
+                      columns={columns as readonly Column<never>[]}
+                      shown={handle.visibleColumns}
+                      ordering={state.ordering}
+                      onOrdering={list.setOrdering}
+                    />
+                  )}
+                </>
+              )
+            }
             {...(given.peek && { peek: { ...peek, first: keyed[0]?.[0] } })}
           />
-          {(props.beneath || record?.presets) && (
-            <div className="second-line">
-              {record?.presets && !mobile && (
-                <ColumnsLine
-                  list={record}
-                  columns={columns as readonly Column<never>[]}
-                  shown={handle.visibleColumns}
-                  ordering={state.ordering}
-                />
-              )}
-              {props.beneath?.(handle, list.setFilters, countsToo)}
-            </div>
-          )}
+          {props.beneath && <div className="second-line">{props.beneath(countsToo)}</div>}
           {given.peek ? (
             <PeekSplit peek={peek} offer={given.peek} rows={keyed}>
               {body}

@@ -5,6 +5,7 @@ import { useText } from '../texts.ts'
 import { useIsMobile } from '../theme.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { IconPencil, IconTrash } from '../ui/icons.ts'
+import { widestShort } from './widths.ts'
 import './table.css'
 
 export type ShortRow = { slug: string; title: string }
@@ -31,7 +32,13 @@ function Table<Row extends ShortRow>({ title, rows, columns, ...actions }: Short
   const t = useText()
   const [first, ...others] = columns
   return (
-    <div className="table-card" role="region" aria-label={title} tabIndex={0}>
+    <div
+      className="table-card"
+      role="region"
+      aria-label={title}
+      tabIndex={0}
+      style={{ maxWidth: widestShort(columns) }}
+    >
       <table className="simple-table">
         <caption className="visually-hidden">{title}</caption>
         <thead>

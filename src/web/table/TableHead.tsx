@@ -32,8 +32,9 @@ export function TableHead<N extends ListRoute>({
   const narrow = useIsNarrow()
   const selected = rows.filter(([key]) => selection.has(key)).length
   const { declaration, options, titleColumn } = props
-  // What is left goes to the title and to those that grow; the others take what they need.
-  const share = `${100 / (columns.filter((column) => column.grow).length + 1)}%`
+  // The others take what is usual for what they hold; what is left goes to the title and to those that grow.
+  const growing = columns.filter((column) => column.grow).length
+  const share = growing === 0 ? undefined : `${Math.round(60 / (growing + 1))}%`
   return (
     <thead>
       <tr>
@@ -75,7 +76,7 @@ export function TableHead<N extends ListRoute>({
               ordering={column.ordering}
               list={list}
               className={column.align === 'end' ? 'cell-end' : ''}
-              style={{ minWidth: column.width, ...(column.grow && { width: share }) }}
+              style={{ minWidth: column.width, width: column.grow ? share : column.usual }}
             >
               {filter && declaration.filters[filter.name] && !narrow && (
                 <HeaderFilter

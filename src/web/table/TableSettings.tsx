@@ -4,7 +4,6 @@ import { queryClient } from '../query-client.ts'
 import { useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { CheckboxField } from '../form/CheckboxField.tsx'
-import { same } from '../form/useForm.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { notify } from '../ui/toasts.ts'
 import { settingsOf } from './settings.ts'
@@ -41,7 +40,8 @@ export function TableSettings({ table, columns, hidden, onClose }: TableSettings
     <Modal
       title={t('list.settings')}
       size="sm"
-      dirty={!same(chosen.toSorted(), hidden.toSorted())}
+      // A toggled box is toggled again with one click.
+      dirty={false}
       onClose={onClose}
       footer={(close) => (
         <>

@@ -13,6 +13,7 @@ import { useShortcut } from '../shortcuts.ts'
 import { useFilterGroups } from './filters.ts'
 import { selectedText } from './selected-text.ts'
 import type { Keyed } from './selection.ts'
+import { Chips } from './Chips.tsx'
 import { MenuAndChips } from './filter-menu/MenuAndChips.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import type { ListRoute } from '../api.ts'
@@ -37,6 +38,8 @@ type ToolbarProps<N extends ListRoute> = {
   rows: Keyed
   /** On a phone all else stands in it. */
   phoneMenu?: ReactNode
+  /** Before Table Settings: what is told of all that match, and the columns. */
+  beside?: ReactNode
   /** What is shown beside the list, and the row it begins with. */
   peek?: Peek & { first: string | undefined }
 }
@@ -51,6 +54,7 @@ export function Toolbar<N extends ListRoute>({
   selection,
   rows,
   phoneMenu,
+  beside,
   peek,
 }: ToolbarProps<N>) {
   const t = useText()
@@ -80,6 +84,8 @@ export function Toolbar<N extends ListRoute>({
   const without = (name: string) =>
     Object.fromEntries(Object.entries(list.state.filters).filter(([other]) => other !== name))
   const selecting = handle.selection.count > 0 && props.bulkActions !== undefined
+  // A list whose filters stand behind its headings has them all in one place as well.
+  const hasDrawer = !props.filterMenu && groups.length > 0
   return (
     <div className="toolbar-box">
       {selecting && (
@@ -90,10 +96,13 @@ export function Toolbar<N extends ListRoute>({
           <SearchBox label={props.searchText} value={list.state.search} onSearch={list.setSearch} />
         )}
         {props.filterMenu && <MenuAndChips props={props} list={list} menu={props.filterMenu} />}
-        {!props.filterMenu && narrow && groups.length > 0 && (
+        {hasDrawer && (
           <Button
             size="sm"
+            className="filter-add"
             icon={IconFilter}
+            aria-haspopup="dialog"
+            aria-keyshortcuts="f"
             onPointerEnter={FilterDrawer.preload}
             onClick={() => setOpen('filters')}
           >
@@ -101,7 +110,7 @@ export function Toolbar<N extends ListRoute>({
           </Button>
         )}
         {!props.filterMenu && !narrow && (
-          <div className="chips">
+          <Chips>
             {active.map((group) => (
               <span key={group.name} className="chip">
                 {group.column}:{' '}
@@ -115,7 +124,7 @@ export function Toolbar<N extends ListRoute>({
                   aria-label={t('list.remove_filter', { column: group.column })}
                   onClick={(event) => {
                     // The chip goes away with this button in it.
-                    focusWhenGone(event.currentTarget, null)
+                    focusWhenGone(event.currentTarget, document.querySelector<HTMLElement>('.filter-add'))
                     list.setFilters(without(group.name))
                   }}
                 >
@@ -128,15 +137,16 @@ export function Toolbar<N extends ListRoute>({
                 variant="quiet"
                 size="sm"
                 onClick={(event) => {
-                  focusWhenGone(event.currentTarget, null)
+                  focusWhenGone(event.currentTarget, document.querySelector<HTMLElement>('.filter-add'))
                   list.setFilters({})
                 }}
               >
                 {t('list.clear_filters')}
               </Button>
             )}
-          </div>
+          </Chips>
         )}
+        {beside}
         {phoneMenu}
         {props.settings && !phoneMenu && (
           <IconButton
@@ -178,6 +188,7 @@ export function Toolbar<N extends ListRoute>({
             onClose={() => setOpen(undefined)}
           />
         ))}
+      {hasDrawer && open === undefined && <FilterKey onPress={() => setOpen('filters')} />}
       {open === 'filters' && (
         <FilterDrawer
           groups={groups}
@@ -188,6 +199,12 @@ export function Toolbar<N extends ListRoute>({
       )}
     </div>
   )
+}
+
+/** The key of the drawer, in lists that have one. */
+function FilterKey({ onPress }: { onPress: () => void }) {
+  useShortcut('f', onPress)
+  return null
 }
 
 type BulkBarProps = {

@@ -9,9 +9,7 @@ import type {
 } from '#shared/list-record.ts'
 import { drawValue } from './cell.tsx'
 import type { Column, RowName, TitleColumn } from './types.ts'
-
-/** Least widths in px; words wrap, figures do not. */
-const widths: Record<ColumnKind, number> = { text: 92, number: 72, EUR: 104, day: 88, instant: 128 }
+import { widthsOf } from './widths.ts'
 
 const isFigures = (kind: ColumnKind) => kind === 'number' || kind === 'EUR'
 
@@ -40,7 +38,7 @@ const columnOf = (
   key,
   title: heading,
   kind,
-  width: width ?? widths[kind],
+  ...widthsOf(kind, width),
   ...(ordering !== undefined && { ordering: key }),
   ...(filter && {
     filter: {

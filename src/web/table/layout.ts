@@ -19,7 +19,9 @@ export function laidOut<Row>(
   }
   return columns
     .filter(({ key, optional }) => (optional ? order?.includes(key) === true : !hidden.includes(key)))
-    .map((column) => (widths[column.key] ? { ...column, width: widths[column.key]! } : column))
+    .map((column) =>
+      widths[column.key] ? { ...column, width: widths[column.key]!, usual: widths[column.key]! } : column,
+    )
     .sort((a, b) => place(a.key) - place(b.key))
 }
 

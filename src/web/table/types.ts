@@ -35,6 +35,8 @@ export type Column<Row> = {
   yields?: true
   /** Least width in px; 116 by default. */
   width?: number
+  /** Its width in px where there is room. */
+  usual?: number
   align?: 'end'
   /** Shown on the cards below 768 px; true by default. */
   card?: boolean
@@ -242,8 +244,10 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   phone?: { Cards: ComponentType<BriefCardsProps>; Menu: ComponentType<ListPhoneMenuProps> }
   /** Between title and toolbar: tabs, a callout; what counts beside the rows waits for them. */
   above?: ReactNode | ((rowsAreThere: boolean) => ReactNode)
-  /** Between toolbar and rows: what is told of all that match, once the rows are there. */
-  beneath?: (list: ListHandle, setFilters: ListStateHandle['setFilters'], ready: boolean) => ReactNode
+  /** In the toolbar, in one button: what is told of all that match, once the rows are there. Not on a phone. */
+  beside?: (list: ListHandle, setFilters: ListStateHandle['setFilters'], ready: boolean) => ReactNode
+  /** Between toolbar and rows, only while there is something to tell: a run at work. */
+  beneath?: (ready: boolean) => ReactNode
   /** Between rows and pager: sums of what the list finds, from its own answer, which is there with the first rows. */
   below?: (list: ListHandle, answer: Answer<N> | undefined) => ReactNode
   /** Column keys the table offers in Table Settings; without it there is no such button. */

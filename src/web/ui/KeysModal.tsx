@@ -5,8 +5,18 @@ import { Modal } from './Modal.tsx'
 /** Keys, and what they do. */
 export type KeyRows = readonly (readonly [keys: readonly string[], text: string])[]
 
-/** A table of keys. */
-export function KeysModal({ title, rows, onClose }: { title: string; rows: KeyRows; onClose: () => void }) {
+type KeysModalProps = {
+  title: string
+  /** What the page is for. */
+  purpose?: string | undefined
+  rows: KeyRows
+  /** Keys that only this page has; they stand first, under a heading of their own. */
+  ofPage?: KeyRows
+  onClose: () => void
+}
+
+/** What a page is for, and a table of its keys. */
+export function KeysModal({ title, purpose, rows, ofPage = [], onClose }: KeysModalProps) {
   const t = useText()
   return (
     <Modal
@@ -15,20 +25,36 @@ export function KeysModal({ title, rows, onClose }: { title: string; rows: KeyRo
       onClose={onClose}
       footer={<Button onClick={onClose}>{t('actions.close')}</Button>}
     >
-      <dl className="keys">
-        {rows.map(([keys, text]) => (
-          <div key={text}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key} className="kbd">
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      {purpose && <p className="keys-purpose">{purpose}</p>}
+      {ofPage.length > 0 ? (
+        <>
+          <h3 className="keys-heading">{t('shortcuts.of_page')}</h3>
+          <Keys rows={ofPage} />
+          <h3 className="keys-heading">{t('shortcuts.everywhere')}</h3>
+          <Keys rows={rows} />
+        </>
+      ) : (
+        <Keys rows={rows} />
+      )}
     </Modal>
+  )
+}
+
+function Keys({ rows }: { rows: KeyRows }) {
+  return (
+    <dl className="keys">
+      {rows.map(([keys, text]) => (
+        <div key={text}>
+          <dt>
+            {keys.map((key) => (
+              <kbd key={key} className="kbd">
+                {key}
+              </kbd>
+            ))}
+          </dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -9,25 +9,26 @@ type TabsProps = {
   label: string
   tabs: readonly { to: PageAddress; text: string; note?: ReactNode }[]
   look?: 'tabs' | 'segmented'
+  /** The tab that the page on the screen belongs to; the one of its address where it is left out. */
+  current?: PageAddress
 }
 
 /** Tabs that are pages of their own: each is a link, the current one says so. */
-export function Tabs({ label, tabs, look = 'tabs' }: TabsProps) {
+export function Tabs({ label, tabs, look = 'tabs', current }: TabsProps) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  const marked = current ?? pathname
   // Where the tabs do not fit, the current one is in sight.
   useEffect(() => {
-    const current = nav.current?.querySelector('[aria-current="page"]')
+    const tab = nav.current?.querySelector('[aria-current="page"]')
     // With the next frame: asked at once, the browser would lay out the whole page a second time.
-    const frame = requestAnimationFrame(() =>
-      current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }),
-    )
+    const frame = requestAnimationFrame(() => tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }))
     return () => cancelAnimationFrame(frame)
-  }, [pathname])
+  }, [marked])
   return (
     <nav ref={nav} className={look} aria-label={label}>
       {tabs.map((tab) => (
-        <PageLink key={tab.to} href={tab.to} aria-current={tab.to === pathname ? 'page' : undefined}>
+        <PageLink key={tab.to} href={tab.to} aria-current={tab.to === marked ? 'page' : undefined}>
           {tab.text}
           {tab.note}
         </PageLink>

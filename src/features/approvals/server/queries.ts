@@ -85,6 +85,11 @@ export async function listApprovals(db: Db, query: z.output<typeof approvals.lis
   return { ...paging(counted[0]!.n, query), results: rows.map((row) => present(row, asking)) }
 }
 
+/** The proposals that a person can decide: `count`, when the first of them expires (`at`), and their sum in `cents`. */
+export const waitingForDecision = (user: User, now: Date): RawBuilder<unknown> => sql`
+  select count(*) as count, min(expires_at) as at, sum(amount_cents) as cents
+  from approvals where ${toDecide(user, now)}`
+
 /** How many proposals a person can decide, and how many of their own wait. */
 export async function summaryOf(db: Db, user: User, now: Date) {
   const { rows } = await sql<{ to_decide: number; mine: number }>`

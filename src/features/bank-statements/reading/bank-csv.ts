@@ -21,10 +21,12 @@ import { rowReader } from './csv-row.ts'
 import { type CsvTable, findTable, headingsWithin, rowsOf, sampleOf } from './csv-table.ts'
 import {
   cleanText,
+  type OtherCurrency,
   pendingNotes,
   StatementError,
   type StatementNote,
   type StatementPart,
+  zeroNotes,
 } from './statement.ts'
 
 /**
@@ -83,6 +85,11 @@ export async function* readBankCsv(
       throw new StatementError('truncated', row.line)
     const own = table.extras.own_iban
     if (own !== undefined) account.takeRow(row.cells[own] ?? '', row.line)
+    const currency = reader.otherCurrency(row)
+    if (currency !== undefined) {
+      section.leaveOut(currency, row.line)
+      continue
+    }
     yield* begin(section.line)
     if (isPendingBelow || reader.isPending(row)) {
       section.pending++
@@ -98,13 +105,18 @@ export async function* readBankCsv(
     )
     repeats.take(row, read.lines[0]!.booked_on)
     for (const one of read.lines) {
-      if (one.amount_cents === 0) continue
+      if (one.amount_cents === 0) {
+        section.zero++
+        continue
+      }
       section.take(one.booked_on, one.amount_cents)
       yield { kind: 'line', ...one }
     }
   }
   const doubled = repeats.found()
   if (doubled !== undefined) throw new StatementError('doubled', doubled)
+  const [other] = section.isBare() ? section.others : []
+  if (other) throw new StatementError('foreign_currency', other[1].line, { currency: other[0] })
   yield* begin(section.line)
   if (section.isBare()) throw new StatementError('no_statements', line)
   yield section.end(line)
@@ -114,12 +126,21 @@ export async function* readBankCsv(
 function newSection(line: number, changed: readonly StatementNote[]) {
   const stated: StatedBalance[] = []
   const running = runningBalance()
+  const others = new Map<string, { line: number; count: number }>()
   let span: { from: Day; to: Day } | undefined
   let sum = 0
   return {
     line,
     hasBegun: false,
     pending: 0,
+    /** Rows of 0.00. */
+    zero: 0,
+    /** Rows of other balances by their currency, and where the first of them stands. */
+    others,
+    leaveOut(currency: string, at: number) {
+      const { line: first, count } = others.get(currency) ?? { line: at, count: 0 }
+      others.set(currency, { line: first, count: count + 1 })
+    },
     stated,
     running,
     take(day: Day, cents: number) {
@@ -140,7 +161,13 @@ function newSection(line: number, changed: readonly StatementNote[]) {
         from: span?.from ?? null,
         to: span?.to ?? null,
         pending: this.pending,
-        notes: [...pendingNotes(this.pending), ...notes, ...changed],
+        notes: [
+          ...pendingNotes(this.pending),
+          ...zeroNotes(this.zero),
+          ...[...others].map(([currency, { count }]): OtherCurrency => `other_currency:${currency}:${count}`),
+          ...notes,
+          ...changed,
+        ],
       }
     },
   }

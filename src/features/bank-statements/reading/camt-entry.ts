@@ -124,6 +124,8 @@ type Entry = {
   notes: Set<StatementNote>
   /** Told of a part that decides no money and could not be read. */
   onOdd: (name: string, line: number) => void
+  /** Told of an entry, or a payment of a batch, of 0.00. */
+  onZero: () => void
 }
 
 /** The lines of one entry: one for each payment of a batch whose payments sum to it, otherwise one. None where it is pending. */
@@ -137,7 +139,10 @@ export function entryLines(entry: Entry): StatementLine[] | 'pending' {
   if (!bookedState(code)) throw new StatementError('bad_line', status?.line ?? line)
   const indicator = of('CdtDbtInd')?.text.trim() ?? ''
   const amount_cents = signed(moneyAt(of('Amt'), line), indicator, line)
-  if (amount_cents === 0) return []
+  if (amount_cents === 0) {
+    entry.onZero()
+    return []
+  }
   const shared = {
     ...daysOf(entry, of('BookgDt'), of('ValDt')),
     is_reversal: of('RvslInd')?.text.trim() === 'true' || of('RvslInd')?.text.trim() === '1',
@@ -169,7 +174,11 @@ export function entryLines(entry: Entry): StatementLine[] | 'pending' {
     const together = { ...items[0]!, debtor: nobody, creditor: nobody, text: everything(items, indicator) }
     return [lineOf(together, amount_cents)]
   }
-  return items.flatMap((item, at) => (amounts[at] === 0 ? [] : [lineOf(item, amounts[at]!, at + 1)]))
+  return items.flatMap((item, at) => {
+    if (amounts[at] !== 0) return [lineOf(item, amounts[at]!, at + 1)]
+    entry.onZero()
+    return []
+  })
 }
 
 const nobody: Party = { name: '', iban: '' }

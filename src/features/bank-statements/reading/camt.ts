@@ -4,6 +4,7 @@ import { entryLines, type EntryDetail, outOfOrder, readDetail } from './camt-ent
 import {
   type NamedAccount,
   pendingNotes,
+  zeroNotes,
   type OddPart,
   type OutOfOrder,
   StatementError,
@@ -45,6 +46,8 @@ type Open = {
   pending: number
   outOfOrder: OutOfOrder | undefined
   odd: OddPart | undefined
+  /** Entries of 0.00. */
+  zero: number
 }
 
 const reports = `${kinds['camt.052'].statement}/`
@@ -91,7 +94,8 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
     else if (event.kind === 'close' && event.path === entry) {
       open.outOfOrder ??= outOfOrder(fields)
       const onOdd = (name: string, line: number) => void (now.odd ??= `odd_part:${name}:${line}`)
-      const lines = entryLines({ fields, items, line: entryAt, notes: open.notes, onOdd })
+      const onZero = () => void now.zero++
+      const lines = entryLines({ fields, items, line: entryAt, notes: open.notes, onOdd, onZero })
       if (lines === 'pending') open.pending++
       else
         for (const line of lines) {
@@ -137,6 +141,7 @@ const begin = (line: number, kind: Kind): Open => ({
   pending: 0,
   outOfOrder: undefined,
   odd: undefined,
+  zero: 0,
 })
 
 function addField(fields: Element[], element: Element): void {
@@ -209,6 +214,7 @@ function foot(open: Open): StatementPart {
     notes: [
       ...notes,
       ...pendingNotes(open.pending),
+      ...zeroNotes(open.zero),
       ...(open.outOfOrder ? [open.outOfOrder] : []),
       ...(open.odd ? [open.odd] : []),
     ],

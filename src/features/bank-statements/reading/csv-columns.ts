@@ -1,3 +1,5 @@
+import type { Letters } from '#features/imports/choices.ts'
+
 /** What a column of a bank's CSV may hold, as a person may say it. */
 export const csvFields = [
   'booked_on',
@@ -179,8 +181,11 @@ export type SavedLayout = {
   headings: readonly string[]
   columns: CsvColumns
 }
-/** All that was saved, and the id of the account that a person chose for the file. */
-export type SavedLayouts = { layouts: readonly SavedLayout[]; account: number | null }
+/**
+ * All that was saved, the id of the account that a person chose for the file, and how they said its umlauts are written, where
+ * its bytes do not tell.
+ */
+export type SavedLayouts = { layouts: readonly SavedLayout[]; account: number | null; letters?: Letters }
 
 /** How a file was recognized by a saved layout; `account` is its account where that is certain. */
 export type UsedLayout = { title: string; account: number | null; isChanged: boolean }

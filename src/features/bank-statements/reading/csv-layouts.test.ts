@@ -109,7 +109,7 @@ test('numbers that a spreadsheet rewrote are refused, with what to do', async ()
     ])
 })
 
-test('fees of a payment service are lines of their own, and its other currencies are refused', async () => {
+test('fees of a payment service are lines of their own, and a file of another currency alone is refused', async () => {
   const head = 'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance'
   const row = (amount: string, fee: string, balance: string, more = 'EUR,COMPLETED', product = 'Current') =>
     `TRANSFER,${product},2026-11-20 09:00:00,2026-11-20 10:00:00,Spende,${amount},${fee},${more},${balance}`
@@ -124,4 +124,50 @@ test('fees of a payment service are lines of their own, and its other currencies
   expect((await refusalOf(savings)).slice(0, 2)).toEqual(['several_accounts', 3])
   const dollars = `${head}\n${row('50.00', '0.00', '50.00', 'USD,COMPLETED')}\n`
   expect((await refusalOf(dollars)).slice(0, 2)).toEqual(['foreign_currency', 2])
+})
+
+test('of a Revolut file of several currencies the rows in EUR come in, their balances proved among themselves', async () => {
+  const head = 'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance'
+  const row = (money: string) => `TRANSFER,Current,2026-11-20 09:00:00,2026-11-20 10:00:00,Gift,${money}`
+  const file = [
+    head,
+    row('50.00,0.00,EUR,COMPLETED,150.00'),
+    row('7.00,0.00,USD,COMPLETED,7.00'),
+    row('9.00,0.00,USD,PENDING,'),
+    row('3.00,0.00,CHF,COMPLETED,900.00'),
+    row('-10.00,0.00,EUR,COMPLETED,140.00'),
+  ].join('\n')
+  const parts = await partsOf(file)
+  expect(linesIn(parts).map((line) => line.amount_cents)).toEqual([5_000, -1_000])
+  expect(endsIn(parts)[0]).toMatchObject({
+    opening_cents: 10_000,
+    closing_cents: 14_000,
+    pending: 0,
+    notes: ['other_currency:USD:2', 'other_currency:CHF:1'],
+  })
+  expect((await refusalOf(file.replace('140.00', '141.00')))[0]).toBe('wrong_running_balance')
+})
+
+test('of a Wise file of several currencies the side in EUR comes in, an exchange into EUR too', async () => {
+  const head =
+    'ID,Status,Direction,Created on,Finished on,Source fee amount,Source fee currency,Target fee amount,Target fee currency,Source name,Source amount (after fees),Source currency,Target name,Target amount (after fees),Target currency,Exchange rate,Reference'
+  const row = (direction: string, source: string, target: string) =>
+    `T,COMPLETED,${direction},2026-11-20 09:00:00,2026-11-20 10:00:00,0.00,${source.slice(-3)},,,A,${source},B,${target},1.0,x`
+  const parts = await partsOf(
+    [
+      head,
+      row('IN', '10.00,EUR', '10.00,EUR'),
+      row('IN', '20.00,USD', '20.00,USD'),
+      row('OUT', '5.00,GBP', '6.00,EUR'),
+      row('OUT', '4.00,EUR', '4.40,USD'),
+      row('NEUTRAL', '11.00,USD', '9.50,EUR'),
+      row('NEUTRAL', '3.00,EUR', '3.30,USD'),
+    ].join('\n'),
+  )
+  expect(linesIn(parts).map((line) => line.amount_cents)).toEqual([1_000, -400, 950, -300])
+  expect(endsIn(parts)[0]!.notes).toEqual([
+    'other_currency:USD:1',
+    'other_currency:GBP:1',
+    'balance_not_in_file',
+  ])
 })

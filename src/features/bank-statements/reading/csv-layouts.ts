@@ -25,6 +25,8 @@ export type CsvLayout = {
   cutLines?: true
   /** One text holds all there is to say, in an order of its own. */
   narrative?: 'targobank'
+  /** A file may hold several currencies, each with a balance of its own: only the rows in EUR are the account's. */
+  pockets?: true
   /** Money in and out stand in columns of their own, and the direction says which of them counts. */
   sides?: 'wise'
 }
@@ -87,6 +89,7 @@ export const csvLayouts: readonly CsvLayout[] = [
     decimal: '.',
     booked: 'completed',
     fee: 'opposite',
+    pockets: true,
   },
   {
     // Wise, history
@@ -106,6 +109,7 @@ export const csvLayouts: readonly CsvLayout[] = [
     decimal: '.',
     booked: 'completed',
     sides: 'wise',
+    pockets: true,
   },
   {
     // Wise, balance statement
@@ -132,6 +136,7 @@ export const csvLayouts: readonly CsvLayout[] = [
     decimal: ',',
     booked: 'abgeschlossen',
     fee: 'as written',
+    pockets: true,
   },
 ]
 

@@ -140,6 +140,15 @@ export function rowReader(table: CsvTable) {
   }
 
   return {
+    /** The currency of a row that belongs to another balance of a file of several; undefined for a row of the account. */
+    otherCurrency(given: SourceRow): string | undefined {
+      if (!layout.pockets) return undefined
+      const cells = cellsOf(aligned(given))
+      const own = layout.sides === 'wise' ? currencyOfSides(cells) : cells.text('currency', 10)
+      const currency = own.toUpperCase()
+      return /^[A-Z]{3}$/.test(currency) && currency !== 'EUR' ? currency : undefined
+    },
+
     /**
      * True for a row that the bank has not booked yet: its state says so or, where there is no such column, any cell that is
      * not the sender's own words (some banks write it in place of the day).
@@ -228,6 +237,14 @@ const joinedLines = (text: string) =>
     .split(/\r\n|\n|\r/)
     .map((line, at, all) => (at < all.length - 1 && line.length < 27 ? `${line} ` : line))
     .join('')
+
+/** The currency of the account's own side of a transfer; of an exchange EUR, where one of its sides is in EUR. */
+function currencyOfSides({ called }: { called: (heading: string) => Cell }): string {
+  const of = (side: string) => String(called(`${side}currency`)).trim()
+  const direction = String(called('direction')).trim().toUpperCase()
+  if (direction === 'OUT') return of('source')
+  return direction === 'NEUTRAL' && of('source') === 'EUR' ? 'EUR' : of('target')
+}
 
 /** Money of a transfer between two sides, each with its amount, fee and currency; the side in EUR is the account's. */
 function moneyOfSides(

@@ -2,12 +2,13 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { createInflateRaw } from 'node:zlib'
 import { Readable } from 'node:stream'
 import { type ArchivePart, listArchive, packedBytes, verifyPart } from '#features/imports/reading/archive.ts'
+import { bytesOf } from '#features/imports/reading/bytes.ts'
 import { decodeText } from '#features/imports/reading/encoding.ts'
 import { ReadError } from '#features/imports/reading/errors.ts'
+import { asDosText, lettersOf } from '#features/imports/reading/letters.ts'
 import type { Encoding } from '#features/imports/choices.ts'
 import { type CsvPreview, previewBankCsv, readBankCsv } from './bank-csv.ts'
 import { readCamt } from './camt.ts'
-import { asDosText, isDosText } from './dos-text.ts'
 import type { SavedLayouts } from './csv-columns.ts'
 import { readMt940 } from './mt940.ts'
 import { balanced, StatementError, type StatementPart } from './statement.ts'
@@ -42,17 +43,6 @@ export async function* readStatementFile(
   }
 }
 
-/** All bytes of a file; several may read it at a time, and stop where they like. */
-async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
-  for (let at = 0; ;) {
-    const buffer = Buffer.allocUnsafe(64 * 1024)
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
-    if (bytesRead === 0) return
-    at += bytesRead
-    yield buffer.subarray(0, bytesRead)
-  }
-}
-
 /** The beginning of a CSV for a person to look at. Throws `StatementError` `no_csv` for another kind of file. */
 export async function previewStatementFile(path: string, saved: SavedLayouts): Promise<CsvPreview> {
   const file = await open(path, 'r')
@@ -60,7 +50,8 @@ export async function previewStatementFile(path: string, saved: SavedLayouts): P
     const { start, whole } = await peek(bytesOf(file))
     if ((start[0] === 0x50 && start[1] === 0x4b) || kindOf(start) !== 'csv')
       throw new StatementError('no_csv')
-    const isDos = await isDosText(bytesOf(file))
+    // What is open stays open: nothing comes in by a look at the first rows.
+    const isDos = await isDosText(bytesOf(file), { ...saved, letters: saved.letters ?? 'windows-1252' })
     return await previewBankCsv(isDos ? asDosText(whole) : await decoded(whole, undefined), saved)
   } catch (error) {
     throw error instanceof ReadError ? new StatementError(error.code, error.line) : error
@@ -138,13 +129,22 @@ async function* readOne(
 ): AsyncGenerator<StatementPart> {
   const { start, whole } = await peek(open())
   const kind = kindOf(start)
-  const isDos = kind === 'xml' ? isDeclaredDos(start) : await isDosText(open())
+  const isDos = kind === 'xml' ? isDeclaredDos(start) : await isDosText(open(), saved)
   const text = isDos ? asDosText(whole) : await decoded(whole, kind === 'xml' ? start : undefined)
   const read = kind === 'xml' ? readCamt(text) : kind === 'mt940' ? readMt940(text) : readBankCsv(text, saved)
   for await (const part of balanced(read)) {
     const isTold = isDos && kind !== 'xml' && part.kind === 'end'
     yield isTold ? { ...part, notes: [...part.notes, 'dos_letters'] } : part
   }
+}
+
+/** Whether umlauts are those of DOS; where the bytes do not tell, a person does. */
+async function isDosText(bytes: AsyncIterable<Uint8Array>, { letters }: SavedLayouts): Promise<boolean> {
+  const found = await lettersOf(bytes)
+  if ('letters' in found) return found.letters === 'cp850'
+  if (!letters)
+    throw new StatementError('letters_open', undefined, { examples: JSON.stringify(found.examples) })
+  return letters === 'cp850'
 }
 
 async function decoded(whole: AsyncIterable<Uint8Array>, start: Buffer | undefined) {

@@ -9,6 +9,7 @@ import {
   StatementError,
   type StatementLine,
   type StatementPart,
+  zeroNotes,
 } from './statement.ts'
 
 type Field = { tag: string; lines: string[]; line: number }
@@ -24,6 +25,8 @@ type Open = {
   /** What comes next is more text of the last line: a booking of 0,00, or one more `:86:`. */
   isContinued: boolean
   odd: OddPart | undefined
+  /** Entries of 0.00. */
+  zero: number
 }
 
 /** Fields that only MT942 has, the report of a day that is not over. */
@@ -48,6 +51,7 @@ export async function* readMt940(text: AsyncIterable<string>): AsyncGenerator<St
     if (!open) throw new StatementError('beginning_missing', field.line)
     const next = field.tag === '61' ? lineOf(field, open) : undefined
     if (next?.amount_cents === 0) {
+      open.zero++
       open.isContinued = true
       continue
     }
@@ -77,6 +81,7 @@ const begin = (line: number): Open => ({
   last: undefined,
   isContinued: false,
   odd: undefined,
+  zero: 0,
 })
 
 function take(open: Open, field: Field): void {
@@ -128,7 +133,7 @@ function foot(open: Open, field: Field): StatementPart {
     from: open.from && open.from < to ? open.from : to,
     to,
     pending: 0,
-    notes: open.odd ? [open.odd] : [],
+    notes: [...zeroNotes(open.zero), ...(open.odd ? [open.odd] : [])],
     line: field.line,
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { camt, camtEntry, endsIn, linesIn, partsOf } from '#test/statements.ts'
+import { camt, camtEntry, endsIn, linesIn, mt940, partsOf } from '#test/statements.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, '../../../../test/bank-files', name))
 
@@ -62,3 +62,16 @@ test.each(['PDNG', 'INFO', 'FUTR'])(
     }
   },
 )
+
+test('entries of 0.00 are left out and counted, in CAMT, MT940 and CSV', async () => {
+  const zero = camtEntry({ cents: 0 }, '08')
+  const parts = [
+    await partsOf(camt([{ lines: [{ cents: 5 }] }]).replace('</Stmt>', `${zero}${zero}</Stmt>`)),
+    await partsOf(mt940({ lines: [{ cents: 5 }, { cents: 0 }, { cents: 0 }] })),
+    await partsOf('Datum;Betrag\n20.11.26;0,05\n20.11.26;0,00\n20.11.26;0,00\n'),
+  ]
+  for (const one of parts) {
+    expect(linesIn(one).map((line) => line.amount_cents)).toEqual([5])
+    expect(endsIn(one)[0]!.notes).toContain('zero_left_out:2')
+  }
+})

@@ -59,11 +59,17 @@ export type StatementNote =
   | (typeof statementNotes)[number]
   | OutOfOrder
   | PendingLeftOut
+  | ZeroLeftOut
+  | OtherCurrency
   | OddPart
   | `layout_changed:${string}`
   | `other_iban:${string}`
 /** How many entries were left out because the bank had not booked them. */
 export type PendingLeftOut = `pending_left_out:${number}`
+/** How many entries of 0.00 were left out: they move no money. */
+export type ZeroLeftOut = `zero_left_out:${number}`
+/** A currency whose entries were left out of a file of several, and how many there were. */
+export type OtherCurrency = `other_currency:${string}:${number}`
 /** Where a bank's file departs from the order of its schema: the element and its line. */
 export type OutOfOrder = `out_of_order:${string}:${number}`
 
@@ -73,6 +79,9 @@ export type OddPart = `odd_part:${string}:${number}`
 /** What is said of entries that were left out because they are not booked. */
 export const pendingNotes = (count: number): PendingLeftOut[] =>
   count === 0 ? [] : [`pending_left_out:${count}`]
+
+/** What is said of entries that were left out because they move no money. */
+export const zeroNotes = (count: number): ZeroLeftOut[] => (count === 0 ? [] : [`zero_left_out:${count}`])
 
 /** How a statement ends. The balances of a CSV without them are null, and so are the days where nothing in it is booked. */
 export type StatementFoot = {
@@ -132,6 +141,7 @@ export const statementErrorCodes = [
   'doubled',
   'layout_changed',
   'no_csv',
+  'letters_open',
 ] as const
 export type StatementErrorCode = (typeof statementErrorCodes)[number] | ReadErrorCode
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { Letters } from '#features/imports/choices.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
 import { isDatabaseAway } from '#server/db/away.ts'
 import type { Db } from '#server/db/db.ts'
@@ -7,13 +8,14 @@ import { conflict, notFound } from '#server/errors.ts'
 import type { Files } from '#server/files.ts'
 import { defineJob, enqueue } from '#server/jobs.ts'
 import type { LongWork } from '#server/orphans.ts'
+import type { WriteOnce } from '#server/routes.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { Day } from '#shared/dates.ts'
-import type { CsvColumns, SavedLayouts } from '../reading/csv-columns.ts'
 import type { FilePart } from '../reading/file.ts'
 import { readInSandbox } from '../reading/in-sandbox.ts'
 import { StatementError } from '../reading/statement.ts'
 import { autoMatch } from './auto-match.ts'
+import { savedLayouts } from './csv-layouts.ts'
 import { type Failure, failureOf } from './failure.ts'
 import { importScanned, type Parts } from './import.ts'
 import { type Scanned, scanFile } from './scan.ts'
@@ -27,8 +29,10 @@ type Uploaded = {
   sha256: string
   file_key: string
   account: number | null
+  /** How a person said the umlauts are written. */
+  letters: Letters | null
 }
-type Place = { db: Db; files: Files; today: Day; context: AuditContext }
+type Place = { db: Db; files: Files; today: Day; context: AuditContext; writeOnce: WriteOnce }
 
 /**
  * Takes a file that was uploaded: reads all of it, and writes it with its statements in one transaction, or leaves it to
@@ -37,33 +41,38 @@ type Place = { db: Db; files: Files; today: Day; context: AuditContext }
  */
 export async function takeFile(place: Place, uploaded: Uploaded): Promise<number> {
   const { db, files, today, context } = place
-  const { id, fresh } = await bringIn(place, uploaded).catch(async (error: unknown) => {
+  const { id, fresh, repeated } = await bringIn(place, uploaded).catch(async (error: unknown) => {
     // A connection lost at the commit leaves open whether a row names the file: if none does, the nightly sweep takes it.
     if (!isDatabaseAway(error)) await files.remove(uploaded.file_key)
     throw error
   })
-  if (fresh) {
+  if (repeated) await files.remove(uploaded.file_key)
+  else if (fresh) {
     await autoMatch(db, context, { file_id: id, lines: fresh, today })
     await files.release(uploaded.file_key)
   }
   return id
 }
 
-type BroughtIn = { id: number; /** Missing where a worker reads the file. */ fresh: number[] | undefined }
+type BroughtIn = { id: number; /** Missing where a worker reads the file. */ fresh?: number[] | undefined }
 
-async function bringIn({ db, files, today, context }: Place, uploaded: Uploaded): Promise<BroughtIn> {
-  const { file_key, account, ...facts } = uploaded
+async function bringIn(
+  { db, files, today, context, writeOnce }: Place,
+  uploaded: Uploaded,
+): Promise<BroughtIn & { repeated: boolean }> {
+  const { file_key, account, letters, ...facts } = uploaded
   const path = await files.localPath(file_key)
-  const saved = await savedLayouts(db, account)
+  const saved = await savedLayouts(db, account, letters)
   const kept: FilePart[] = []
   const scanned = await scanFile(db, keeping(readInSandbox(path, saved), kept), { account, today })
   const isLarge = scanned.reduce((sum, one) => sum + one.lines, 0) >= manyLines
-  return inTransaction(db, async (tx) => {
+  const write = async (tx: Db): Promise<BroughtIn> => {
     const record = await tx
       .insertInto('bank_statement_files')
       .values({
         ...facts,
         bank_account_id: account,
+        letters,
         file_key: isLarge ? file_key : null,
         kept_key: file_key,
         state: 'waiting',
@@ -86,8 +95,10 @@ async function bringIn({ db, files, today, context }: Place, uploaded: Uploaded)
     }
     // Writes the parts already in memory; a longer file is read a second time.
     const read = () => (kept.length < mostKept ? kept : readInSandbox(path, saved))
-    return { id: record.id, fresh: await write(tx, context, { file_id: record.id, scanned, read }) }
-  })
+    return { id: record.id, fresh: await writeStatements(tx, context, { file_id: record.id, scanned, read }) }
+  }
+  const { value, repeated } = await inTransaction(db, (tx) => writeOnce(tx, facts.sha256, () => write(tx)))
+  return { ...value, repeated }
 }
 
 /** So many parts of a file stay in memory between its two passes. */
@@ -101,7 +112,7 @@ async function* keeping(parts: AsyncIterable<FilePart>, kept: FilePart[]): Async
   }
 }
 
-async function write(
+async function writeStatements(
   tx: Db,
   context: AuditContext,
   given: { file_id: number; scanned: Scanned[]; read: () => Parts },
@@ -137,7 +148,7 @@ export const statementFileJob = defineJob({
       return
     }
     const path = await files.localPath(record.file_key)
-    const saved = await savedLayouts(db, record.bank_account_id)
+    const saved = await savedLayouts(db, record.bank_account_id, record.letters as Letters | null)
     try {
       const scanned = await scanFile(db, readInSandbox(path, saved), {
         account: record.bank_account_id,
@@ -151,7 +162,7 @@ export const statementFileJob = defineJob({
           .forNoKeyUpdate()
           .executeTakeFirstOrThrow()
         if (locked.state !== 'waiting') return []
-        return write(tx, context, { file_id: id, scanned, read: () => readInSandbox(path, saved) })
+        return writeStatements(tx, context, { file_id: id, scanned, read: () => readInSandbox(path, saved) })
       })
       await autoMatch(db, context, { file_id: id, lines: fresh, today })
     } catch (error) {
@@ -276,21 +287,4 @@ async function nameOf(db: Db, user: number | null): Promise<string> {
       ? undefined
       : await db.selectFrom('users').select('username').where('id', '=', user).executeTakeFirst()
   return row?.username ?? 'Almoner'
-}
-
-/** What was saved of the columns of banks' CSV, newest first, for a file of the chosen account. */
-export async function savedLayouts(db: Db, account: number | null): Promise<SavedLayouts> {
-  const rows = await db
-    .selectFrom('bank_csv_layouts')
-    .select(['title', 'bank_account_id', 'headings', 'columns'])
-    .orderBy('updated_at', 'desc')
-    .orderBy('id')
-    .execute()
-  const layouts = rows.map(({ title, bank_account_id, headings, columns }) => ({
-    title,
-    account: bank_account_id,
-    headings: headings as string[],
-    columns: columns as CsvColumns,
-  }))
-  return { layouts, account }
 }

@@ -34,6 +34,9 @@ const columns = sql`line.id, line.statement_id, line.bank_account_id, line.posit
   line.decided_by, line.decided_at, line.version,
   (select first_name || ' ' || last_name from users where users.id = line.decided_by) as decided_name`
 
+/** How many lines of all statements nobody has matched, held back or ignored yet. */
+export const openLineCount = sql`select count(*) from bank_lines where state = 'open'`
+
 /** One line; throws notFound. */
 export async function readLine(db: Db, id: number): Promise<Line> {
   const { rows } =
@@ -74,6 +77,13 @@ export async function listLines(
     limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`.execute(db)
   return { n: counted[0]!.n, rows }
 }
+
+/** The lines of all statements that nobody has matched: `count`, the oldest `day`, the sum in `cents`, and its statement. */
+export const openLines = sql`
+  select count(*) as count, min(booked_on) as day, sum(abs(amount_cents)) as cents, (
+    select statement_id from bank_lines where state = 'open' order by booked_on, id limit 1
+  ) as first_id
+  from bank_lines where state = 'open'`
 
 /** What a line is called where it stands among other things: who paid, or how its text begins. */
 export const titleOf = (line: Expression<unknown>) =>

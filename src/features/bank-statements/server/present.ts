@@ -105,6 +105,13 @@ function noteOf(note: string, locale: Locale): StatementRow['notes'][number] {
   const element = code === 'odd_part' && /^\d\d$/.test(said) ? `:${said}:` : said
   if (code === 'pending_left_out' && element !== '')
     return { code, text: textOf(locale, 'bank_statements.notes.pending_count', { count: Number(element) }) }
+  if (code === 'zero_left_out')
+    return { code, text: textOf(locale, 'bank_statements.notes.zero_left_out', { count: Number(said) }) }
+  if (code === 'other_currency')
+    return {
+      code,
+      text: textOf(locale, 'bank_statements.notes.other_currency', { currency: said, count: Number(line) }),
+    }
   return { code, text: textOf(locale, `bank_statements.notes.${code}`, { element, line, iban: element }) }
 }
 
@@ -173,6 +180,10 @@ export async function presentFile(
     lines_known,
     lines_pending,
     lines_matched,
+    left_out: statements
+      .flatMap(({ notes }) => notes)
+      .filter((note) => /^(?:zero_left_out|other_currency):/.test(note))
+      .map((note) => noteOf(note, locale).text),
     layout_changed:
       statements
         .flatMap(({ notes }) => notes)

@@ -1,10 +1,13 @@
 import { basename } from 'node:path'
+import type { Letters } from '#features/imports/choices.ts'
+import type { LetterExample } from '#features/imports/reading/letters.ts'
 import { answerExport } from '#features/exports/server/background.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { invalid, InvalidInput, mustSee } from '#server/errors.ts'
+import { conflict, invalid, InvalidInput, mustSee } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
 import { FileReply, implement } from '#server/routes.ts'
+import { versionOf } from '#server/version.ts'
 import { maskedIban } from '#shared/iban.ts'
 import type { Locale } from '#shared/messages.ts'
 import { mediaTypes } from '#shared/route.ts'
@@ -13,9 +16,18 @@ import { previewInSandbox } from '../reading/in-sandbox.ts'
 import { StatementError } from '../reading/statement.ts'
 import { tellingWords, wordsIn } from '../similar.ts'
 import { numbersIn } from '../suggest.ts'
+import {
+  listLayouts,
+  lockLayout,
+  presentLayout,
+  removeLayout,
+  renameLayout,
+  saveLayout,
+  savedLayouts,
+} from './csv-layouts.ts'
 import { exportOfLines } from './export.ts'
 import { failureOf, failureText } from './failure.ts'
-import { keptFile, originalOf, readFile, savedLayouts, takeFile } from './files.ts'
+import { keptFile, originalOf, readFile, takeFile } from './files.ts'
 import { suggestionsFor } from './suggestions.ts'
 import { listIgnored, listLines, objectOf, readLine } from './lines.ts'
 import { matchLine } from './match.ts'
@@ -37,7 +49,7 @@ export const bankStatementRoutes = implement(bankStatements, {
     return { ...paging(n, query), results: await presentStatements(reader, rows, locale) }
   },
 
-  upload: async ({ db, upload, services, locale, today, auditContext }) => {
+  upload: async ({ db, upload, writeOnce, services, locale, today, auditContext }) => {
     const { files } = services
     const account = await accountOf(db, upload.fields['bank_account'])
     const stored = await files.put(upload.stream)
@@ -47,9 +59,10 @@ export const bankStatementRoutes = implement(bankStatements, {
       sha256: stored.sha256,
       file_key: stored.key,
       account,
+      letters: lettersOf(upload.fields),
     }
     try {
-      const id = await takeFile({ db, files, today, context: auditContext }, uploaded)
+      const id = await takeFile({ db, files, today, context: auditContext, writeOnce }, uploaded)
       return await presentFile(db, await readFile(db, id), locale)
     } catch (error) {
       throw error instanceof StatementError ? refused(error, locale) : error
@@ -63,7 +76,7 @@ export const bankStatementRoutes = implement(bankStatements, {
     const account = await accountOf(db, upload.fields['bank_account'])
     const stored = await files.put(upload.stream)
     try {
-      const saved = await savedLayouts(db, account)
+      const saved = await savedLayouts(db, account, lettersOf(upload.fields))
       return await previewInSandbox(await files.localPath(stored.key), saved)
     } catch (error) {
       throw error instanceof StatementError ? refused(error, locale) : error
@@ -72,24 +85,24 @@ export const bankStatementRoutes = implement(bankStatements, {
     }
   },
 
-  saveLayout: async ({ db, body, user, now, auditContext }) => {
-    const { bank_account, title } = body
-    const bank_account_id = await accountOf(db, bank_account)
-    const headings = JSON.stringify(body.headings)
-    const columns = JSON.stringify(body.columns)
-    const said = { headings, columns, updated_by: user.id, updated_at: now }
-    await db
-      .insertInto('bank_csv_layouts')
-      .values({ bank_account_id, title, ...said })
-      .onConflict((on) => on.columns(['bank_account_id', 'title']).doUpdateSet(said))
-      .execute()
-    await audit(db, auditContext, {
-      action: 'save_columns',
-      object_type: 'bank_statement_file',
-      object_id: null,
-      object_title: title,
-      after: { bank_account, headings: body.headings, columns: body.columns },
-    })
+  saveLayout: async ({ db, body, auditContext }) => {
+    const { bank_account: slug, title, headings, columns } = body
+    const account = { id: await accountOf(db, slug), slug }
+    await saveLayout(db, { account, title, headings, columns }, auditContext)
+  },
+
+  layouts: async ({ db, query }) => listLayouts(db, query),
+
+  renameLayout: async (context) => {
+    const { db, params, body, auditContext } = context
+    const layout = await lockLayout(db, params.id)
+    if (versionOf(context) !== layout.version)
+      throw conflict('edit_conflict', { current: presentLayout(layout) })
+    return presentLayout(await renameLayout(db, layout, body.title, auditContext))
+  },
+
+  removeLayout: async ({ db, params, auditContext }) => {
+    await removeLayout(db, await lockLayout(db, params.id, 'removal'), auditContext)
   },
 
   read: async ({ db, params, locale }) => {
@@ -207,9 +220,13 @@ async function accountOf(db: Db, slug: string | undefined): Promise<number | nul
   return found.id
 }
 
+const lettersOf = (fields: Record<string, string | undefined>) =>
+  (fields['letters'] as Letters | undefined) ?? null
+
 /**
  * The whole file is refused at its field, in the person's words; with a CSV's headings, where nobody said what they hold, and
- * with the right account (its slug and title), where another one was chosen.
+ * with the right account (its slug and title), where another one was chosen; with words in both ways, where it is open how
+ * umlauts are written.
  */
 function refused(error: StatementError, locale: Locale): InvalidInput {
   const asks = error.code === 'account_needed' || error.code === 'asked_account'
@@ -218,6 +235,12 @@ function refused(error: StatementError, locale: Locale): InvalidInput {
   const { slug, title } = error.parameters
   if (typeof slug === 'string')
     return new InvalidInput({ [field]: said, right_account: [{ key: slug }, { key: String(title) }] })
+  const examples = error.parameters['examples']
+  if (typeof examples === 'string') {
+    const words = JSON.parse(examples) as LetterExample[]
+    const as = (one: Letters) => words.map((word) => ({ key: word[one] }))
+    return new InvalidInput({ letters: said, letters_windows: as('windows-1252'), letters_dos: as('cp850') })
+  }
   const cells = error.parameters['cells']
   if (typeof cells !== 'string') return new InvalidInput({ [field]: said })
   const headings = (JSON.parse(cells) as string[]).map((key) => ({ key }))

@@ -18,6 +18,7 @@ import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { EmptyState, NotAllowed } from '#web/ui/states.tsx'
 import { breakText } from './break-text.ts'
 import { doneOf, type StatementRow } from './data.ts'
+import { CsvLayouts } from './CsvLayouts.tsx'
 import { ImportFile } from './ImportFile.tsx'
 import '#web/table/table.css'
 import './statements.css'
@@ -63,6 +64,7 @@ function Statements({ mayImport }: { mayImport: boolean }) {
           />
         </>
       )}
+      {mayImport && <CsvLayouts />}
     </div>
   )
 }

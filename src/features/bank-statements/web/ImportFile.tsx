@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { Letters } from '#features/imports/choices.ts'
+import { CopyAsMail } from '#features/imports/web/CopyAsMail.tsx'
+import { LettersQuestion } from '#features/imports/web/LettersQuestion.tsx'
 import { type Answer, api, ApiError, invalidate, q, qAll } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { FileField } from '#web/form/FileField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
+import { useSendOnce } from '#web/idempotency.ts'
 import { usePolling } from '#web/polling.ts'
 import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
@@ -24,32 +28,48 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
   const [asksAccount, setAsksAccount] = useState<string>()
   const [showsColumns, setShowsColumns] = useState(false)
   const [asksFirst, setAsksFirst] = useState(false)
+  const [words, setWords] = useState<Record<Letters, readonly string[]>>()
   const [right, setRight] = useState<{ slug: string; title: string }>()
   const [error, setError] = useState<string>()
+  // How the umlauts of this file are written, once a person has said it.
+  const [letters, setLetters] = useState<Letters>()
   const [uploading, setUploading] = useState(false)
   const [came, setCame] = useState<number>()
-  const upload = async (chosen: File | undefined, into = account, asks = false) => {
+  const [mayRepeat, setMayRepeat] = useState(false)
+  const sendOnce = useSendOnce()
+  const upload = async (chosen: File | undefined, into = account, asks = false, said = letters) => {
+    // What was said of umlauts holds for this file alone.
+    const umlauts = chosen === file ? said : undefined
     setFile(chosen)
+    setLetters(umlauts)
+    setWords(undefined)
     setError(undefined)
     setRight(undefined)
     setShowsColumns(asks)
     setCame(undefined)
+    setMayRepeat(false)
     if (!chosen || uploading) return
     if (chosen.size > maxStatementBytes) return setError(t('errors.too_large'))
     if (asks) return
     setUploading(true)
     try {
-      const form = { file: chosen, bank_account: into || undefined }
-      const { id } = await api('POST /api/v4/bank-statements/', { form })
+      const form = { file: chosen, bank_account: into || undefined, letters: umlauts }
+      const { id } = await sendOnce(form, (idempotencyKey) =>
+        api('POST /api/v4/bank-statements/', { form, idempotencyKey }),
+      )
       setCame(id)
       setAsksAccount(undefined)
       await invalidate('GET /api/v4/bank-statements/')
     } catch (failure) {
-      const said = fieldErrors(failure)
-      setAsksAccount(said.bank_account)
-      setError(said.file ?? (said.bank_account ? undefined : explain(failure, t)))
+      const errors = fieldErrors(failure)
+      setAsksAccount(errors.bank_account)
+      setMayRepeat(Object.keys(errors).length === 0)
+      setError(errors.file ?? (errors.bank_account || errors.letters ? undefined : explain(failure, t)))
       const [slug, title] = (failure instanceof ApiError && failure.fields?.right_account) || []
       if (slug && title) setRight({ slug, title })
+      const fields = failure instanceof ApiError ? failure.fields : undefined
+      if (fields?.letters_windows && fields.letters_dos)
+        setWords({ 'windows-1252': fields.letters_windows, cp850: fields.letters_dos })
       setShowsColumns(failure instanceof ApiError && failure.fields?.headings !== undefined)
     } finally {
       setUploading(false)
@@ -68,6 +88,15 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
         accept=".xml,.zip,.csv,.txt,.sta,.mt940,.940"
         emptyText={uploading ? t('bank_statements.importing') : t('bank_statements.drop')}
       />
+      {error !== undefined && !mayRepeat && file && !uploading && (
+        <CopyAsMail filename={file.name} reasons={[error]} to="bank" />
+      )}
+      {words && <LettersQuestion words={words} onChoose={(one) => void upload(file, account, false, one)} />}
+      {mayRepeat && (
+        <div>
+          <Button onClick={() => void upload(file)}>{t('actions.try_again')}</Button>
+        </div>
+      )}
       {right && (
         <div>
           <Button
@@ -172,6 +201,7 @@ function WhatCame({ id }: { id: number }) {
     return (
       <Callout loud tone="danger">
         {data.failure?.text}
+        {data.failure && <CopyAsMail filename={data.filename} reasons={[data.failure.text]} to="bank" />}
       </Callout>
     )
   return <Read data={data} />
@@ -194,6 +224,9 @@ function Read({ data }: { data: Came }) {
       {data.layout_changed !== '' && (
         <p>{t('bank_statements.layout_moved', { title: data.layout_changed })}</p>
       )}
+      {data.left_out.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
       {data.lines_pending > 0 && <p>{t('bank_statements.pending', { count: data.lines_pending })}</p>}
     </Callout>
   )

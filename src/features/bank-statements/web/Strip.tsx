@@ -54,7 +54,7 @@ export function Strip({ statement }: { statement: Statement }) {
           <PageLink
             href={`/site-admin/logs/journal/?account=bank:${statement.account.slug}&date_to=${statement.to_day}`}
           >
-            <code>bank:{statement.account.slug}</code>
+            {t('bank_statements.in_journal', { account: statement.account.title })}
           </PageLink>
         </dd>
       </div>

@@ -33,7 +33,7 @@ test('a company user sees and changes the own company only, staff all of them', 
   expect(await slugs(own)).toEqual(['werke'])
   expect((await own.get(path)).body.count).toBe(1)
   expect(await slugs(admin)).toEqual(['bank', 'werke'])
-  for (const below of ['', 'fundings/', 'statement/?format=xlsx']) {
+  for (const below of ['', 'fundings/', 'statement/?format=xlsx', 'development/', 'development/export/']) {
     expect([below, (await own.get(`${path}bank/${below}`)).status]).toEqual([below, 404])
     expect([below, (await own.get(`${path}werke/${below}`)).status]).toEqual([below, 200])
   }

@@ -7,6 +7,7 @@ import { versionOf } from '#server/version.ts'
 import { companies } from '../contract.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
 import { changeBudget, createBudget } from './budgets.ts'
+import { developmentOf, developmentReply } from './development.ts'
 import {
   type Company,
   companyDetail,
@@ -90,6 +91,16 @@ export const companyRoutes = implement(companies, {
   statement: async (context) => {
     const company = await getCompany(context.reader, context.params.slug, context)
     return statementReply(context.reader, company, context.query, context)
+  },
+
+  development: async (context) => {
+    const { id } = await getCompany(context.reader, context.params.slug, context)
+    return { months: await developmentOf(context.reader, id, context.today) }
+  },
+
+  developmentExport: async (context) => {
+    const company = await getCompany(context.reader, context.params.slug, context)
+    return developmentReply(context.reader, company, context)
   },
 
   createBudget: async (context) => {

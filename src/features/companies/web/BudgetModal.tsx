@@ -75,6 +75,7 @@ export function BudgetModal({ company, budget, onClose }: Props) {
     onSaved: () => {
       onClose()
       void invalidate(
+        'GET /api/v4/companies/donating-companies/:slug/development/',
         'GET /api/v4/companies/donating-companies/',
         'GET /api/v4/companies/donating-companies/:slug/',
       )

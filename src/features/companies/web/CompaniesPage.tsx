@@ -81,7 +81,7 @@ function CompanyModal({ company, onClose }: { company: DonatingCompany | undefin
           }),
     onSaved: () => {
       onClose()
-      void invalidate(list)
+      void invalidate(list, 'GET /api/v4/companies/donating-companies/:slug/development/')
     },
   })
   return (

@@ -19,6 +19,7 @@ import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { projectAddress } from '#features/projects/web/columns.ts'
 import type { Budget, CompanyDetail } from '../contract.ts'
 import { BudgetModal } from './BudgetModal.tsx'
+import { Development } from './Development.tsx'
 import { StatementModal } from './StatementModal.tsx'
 import './companies.css'
 
@@ -86,6 +87,7 @@ function Company({ company }: { company: CompanyDetail }) {
             ))}
           </ul>
         </section>
+        <Development company={company} />
         <Fundings slug={company.slug} />
       </div>
       {dialog?.kind === 'budget' && <BudgetModal company={company} budget={dialog.budget} onClose={close} />}
@@ -127,7 +129,7 @@ function BudgetCard({ budget, onEdit }: { budget: Budget; onEdit: () => void }) 
           {t('actions.edit')}
         </PermissionButton>
       </div>
-      <svg className="budget-bar" width="100%" height="8" aria-hidden>
+      <svg className="company-budget-bar" width="100%" height="8" aria-hidden>
         <rect width="100%" height="8" rx="4" className="money-bar-back" />
         <rect width={`${share}%`} height="8" rx="4" className="money-bar-fill" />
       </svg>

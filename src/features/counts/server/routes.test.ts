@@ -1,40 +1,60 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Permission } from '#shared/permissions.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { createOrganization, createProject } from '#test/factories.ts'
+import type { Client, TestApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
 import { createPayout } from '#test/payouts.ts'
+import { eachOnStatementApp } from '#test/statement-app.ts'
+import { statementCalls } from '#test/statement-calls.ts'
 
 let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(() => app.reset())
+let clerk: Client
+eachOnStatementApp((given) => ({ app, clerk } = given))
+const { act, oneLine } = statementCalls(() => ({ app, clerk }))
 
-const read = async (rights: Permission[] | 'superuser') =>
-  (await (await app.as(rights)).get('/api/v4/counts/')).body
+const read = async (rights: Permission[] | 'superuser', account: { user_type?: 'company' } = {}) =>
+  (await (await app.as(rights, account)).get('/api/v4/counts/')).body
 
-test('the counts are those of the lists of what is in work', async () => {
-  const organization = await createOrganization(app.db, {})
-  await createOrganization(app.db, { status: 3 })
-  for (const status of [1, 1, 2, 3]) await createProject(app.db, { status, organization_id: organization.id })
+test('reviews are counted as the list of projects to review counts them', async () => {
+  await createProject(app.db, { needs_donation_review: true })
+  await createProject(app.db, { needs_donation_review: true, needs_voting_review: true })
+  await createProject(app.db, { needs_donation_review: true, status: 3 })
+  await createProject(app.db)
   const staff = await app.as('superuser')
-  const countOf = async (path: string) =>
-    (await staff.get(`/api/v4/${path}/?exclude_status=archived&page_size=10`)).body.count as number
-  expect(await read('superuser')).toEqual({
-    projects: await countOf('projects'),
-    organizations: await countOf('organizations'),
-    payouts: 0,
-    payouts_open: 0,
-    payouts_exported: 0,
-  })
-  expect((await read('superuser')).projects).toBe(3)
+  const list = '/api/v4/projects/?needs_review=review,voting_review&exclude_status=archived&page_size=10'
+  expect((await staff.get(list)).body.count).toBe(2)
+  expect((await read('superuser')).reviews).toBe(2)
 })
 
-test('what a person may not see is left out, not counted as nothing', async () => {
-  await createProject(app.db)
-  expect(Object.keys(await read(['view_organizations']))).toEqual(['organizations'])
-  expect(Object.keys(await read(['view_projects']))).toEqual(['projects'])
-  expect(await read([])).toEqual({})
+test('a line is counted until somebody has decided on it, and again after the undo', async () => {
+  const project = await createProject(app.db)
+  const line = await oneLine(4800)
+  const counted = async () => (await read(['change_bank_statements'])).lines_to_match
+  expect(await counted()).toBe(1)
+  await act(line.id, 'match', {
+    parts: [{ target_type: 'project', target_slug: project.slug, amount_cents: 4800 }],
+  })
+  expect(await counted()).toBe(0)
+  await act(line.id, 'undo')
+  expect(await counted()).toBe(1)
+})
+
+test('counts leave out what the person may not see or work on', async () => {
   await createPayout(app.db)
   await createPayout(app.db, { paid_on: '2026-11-20' })
-  expect(await read(['view_payouts'])).toEqual({ payouts: 2, payouts_open: 1, payouts_exported: 0 })
+  expect(await read([])).toEqual({})
+  expect(await read(['view_projects', 'view_organizations', 'view_bank_statements'])).toEqual({})
+  expect(await read(['change_projects'])).toEqual({ reviews: 0 })
+  expect(await read(['view_payouts'])).toEqual({ payouts_open: 1, payouts_exported: 0 })
+  expect(Object.keys(await read('superuser')).sort()).toEqual([
+    'lines_to_match',
+    'payouts_exported',
+    'payouts_open',
+    'reviews',
+  ])
+})
+
+test('company users are told nothing of the payouts and statements of the whole house', async () => {
+  await createPayout(app.db)
+  await oneLine(4800)
+  expect(await read(['change_payouts', 'change_bank_statements'], { user_type: 'company' })).toEqual({})
 })

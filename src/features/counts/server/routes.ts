@@ -1,37 +1,33 @@
 import { type RawBuilder, sql } from 'kysely'
 import { can } from '#shared/permissions.ts'
+import { isCompanyUser } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { implement } from '#server/routes.ts'
-import { organizations } from '#features/organizations/contract.ts'
-import { organizationCount } from '#features/organizations/server/list.ts'
+import { openLineCount } from '#features/bank-statements/server/lines.ts'
+import { projectLists } from '#features/dashboard/lists.ts'
 import { payouts } from '#features/payouts/contract.ts'
 import { payoutSum } from '#features/payouts/server/list.ts'
 import { projects } from '#features/projects/contract.ts'
 import { projectCount } from '#features/projects/server/list.ts'
 import { counts } from '../contract.ts'
 
-// As the pages of what is in work ask.
-const inWork = { exclude_status: 'archived' }
-const projectsInWork = projects.list.query.parse(inWork)
-const organizationsInWork = organizations.list.query.parse(inWork)
+const toReview = projects.list.query.parse({ ...projectLists.needs_review, exclude_status: 'archived' })
 const payoutsOf = (query: object) =>
   sql`select count from (${payoutSum(payouts.list.query.parse(query))}) of_payouts`
 
-type Count = 'projects' | 'organizations' | 'payouts' | 'payouts_open' | 'payouts_exported'
+type Count = 'payouts_open' | 'payouts_exported' | 'lines_to_match' | 'reviews'
 
-/** The counts beside the entries of the navigation, from the kept counts. */
+/** What waits, for the navigation and the tabs of payouts; company users see no list of payouts or statements. */
 export const countRoutes = implement(counts, {
-  read: ({ reader, user, today }) =>
+  read: ({ reader, user }) =>
     readCounts(reader, {
-      ...(can(user, 'view_projects') && { projects: projectCount(projectsInWork) }),
-      ...(can(user, 'view_organizations') && {
-        organizations: organizationCount(organizationsInWork, today),
-      }),
-      ...(can(user, 'view_payouts') && {
-        payouts: payoutsOf({}),
-        payouts_open: payoutsOf({ state: 'open' }),
-        payouts_exported: payoutsOf({ state: 'exported' }),
-      }),
+      ...(can(user, 'change_projects') && { reviews: projectCount(toReview) }),
+      ...(can(user, 'view_payouts') &&
+        !isCompanyUser(user) && {
+          payouts_open: payoutsOf({ state: 'open' }),
+          payouts_exported: payoutsOf({ state: 'exported' }),
+        }),
+      ...(can(user, 'change_bank_statements') && !isCompanyUser(user) && { lines_to_match: openLineCount }),
     }),
 })
 

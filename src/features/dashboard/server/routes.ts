@@ -4,6 +4,7 @@ import { implement } from '#server/routes.ts'
 import { dashboard } from '../contract.ts'
 import { yearBefore } from '../rules.ts'
 import { fundingOf, longestWaiting, sumLists, type WaitingRow } from './queries.ts'
+import { waitingFor } from './waiting.ts'
 
 /** Rows of the card "Needs review". */
 const shown = 5
@@ -19,6 +20,11 @@ function presentWaiting(row: WaitingRow, today: Day, timeZone: string) {
 }
 
 export const dashboardRoutes = implement(dashboard, {
+  waiting: async ({ reader, user, now, today, services }) => {
+    const { timeZone } = services.config
+    return { today, results: await waitingFor(reader, { user, now, today, timeZone }) }
+  },
+
   funding: async ({ reader, query: { period }, today }) => {
     const span = spanOf(period, today)
     const now = await fundingOf(reader, span)

@@ -3,7 +3,6 @@ import type { PageAddress } from '#shared/pages.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { useText } from '#web/texts.ts'
-import { NotAllowed } from '#web/ui/states.tsx'
 import type { Part } from './data.ts'
 import './dashboard.css'
 
@@ -20,10 +19,10 @@ type CardProps<T> = {
   children: (data: T) => ReactNode
 }
 
-/** One card of the start page with its states: forbidden, loading, failed with a retry, there. */
+/** One card of the start page with its states: loading, failed with a retry, there. Who may not see it has no such card. */
 export function Card<T>({ anchor, title, note, action, part, rows, children }: CardProps<T>) {
   const id = useId()
-  const { allowed, data, error, permission, retry } = part
+  const { data, error, retry } = part
   return (
     <section id={anchor} className="card dash-card" aria-labelledby={id}>
       <header className="dash-head">
@@ -33,19 +32,15 @@ export function Card<T>({ anchor, title, note, action, part, rows, children }: C
         {data !== undefined && note !== undefined && <span className="small muted">{note}</span>}
         {data !== undefined && action !== undefined && <span className="dash-action">{action}</span>}
       </header>
-      {!allowed ? (
-        <NotAllowed permission={permission} />
-      ) : (
-        <div className="dash-body" data-rows={rows}>
-          {data !== undefined ? (
-            children(data)
-          ) : error ? (
-            <ListFailed error={error} onRetry={retry} />
-          ) : (
-            <Skeleton rows={typeof rows === 'number' ? rows : 4} />
-          )}
-        </div>
-      )}
+      <div className="dash-body" data-rows={rows}>
+        {data !== undefined ? (
+          children(data)
+        ) : error ? (
+          <ListFailed error={error} onRetry={retry} />
+        ) : (
+          <Skeleton rows={typeof rows === 'number' ? rows : 4} />
+        )}
+      </div>
     </section>
   )
 }

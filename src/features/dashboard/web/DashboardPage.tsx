@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useAllowed, useProfile } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
@@ -9,22 +10,33 @@ import { changeSearch } from '#web/router/navigate.ts'
 import { useLocation } from '#web/router/page.ts'
 import { hasAnyRight } from '#shared/permissions.ts'
 import { defaultPeriod, type Period, periods } from '../rules.ts'
-import { permissionOf, useDueTasks, useFailedEmails, useFunding, useOverdue, useProjects } from './data.ts'
+import {
+  permissionOf,
+  useDueTasks,
+  useFailedEmails,
+  useFunding,
+  useOverdue,
+  useProjects,
+  useWaiting,
+} from './data.ts'
 import { EmailsCard } from './EmailsCard.tsx'
 import { Figures } from './Figures.tsx'
 import { FinancingCard } from './FinancingCard.tsx'
 import { FundingCard } from './FundingCard.tsx'
 import { MyTasksCard } from './MyTasksCard.tsx'
 import { NeedsReviewCard } from './NeedsReviewCard.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+import { NextCard } from './NextCard.tsx'
 import './dashboard.css'
 
-/** The start page: what came in, what waits, what is mine. Who may see none of it is told where to go. */
+/** The start page: what waits for the person, then the figures and cards that their rights show. Who may see none of it is told where to go. */
 export function DashboardPage() {
   const t = useText()
   const allowed = useAllowed()
   const title = t('nav.dashboard')
   usePageTitle(title)
-  const maySee = Object.values(permissionOf).some(allowed)
+  const waiting = useWaiting()
+  const maySee = waiting.allowed || Object.values(permissionOf).some(allowed)
   return maySee ? <Dashboard title={title} /> : <NothingToSee title={title} />
 }
 
@@ -32,6 +44,7 @@ function Dashboard({ title }: { title: string }) {
   const t = useText()
   const { period, asTable, show } = useShown()
   const mayFund = useAllowed()(permissionOf.funding)
+  const waiting = useWaiting()
   const funding = useFunding(period)
   const projects = useProjects()
   const tasks = useDueTasks()
@@ -50,22 +63,41 @@ function Dashboard({ title }: { title: string }) {
           />
         )}
       </header>
+      <FirstSteps />
+      {waiting.allowed && <NextCard waiting={waiting} />}
       <Figures period={period} funding={funding} projects={projects} tasks={tasks} overdue={overdue} />
-      <div className="dash-columns">
-        <div className="stack">
-          <FundingCard
-            funding={funding}
-            asTable={asTable}
-            onSwitch={() => show({ period, asTable: !asTable })}
-          />
-          <NeedsReviewCard projects={projects} />
-        </div>
-        <div className="stack">
-          <MyTasksCard tasks={tasks} />
-          <FinancingCard projects={projects} />
-          <EmailsCard emails={emails} />
-        </div>
-      </div>
+      <Cards
+        wide={[
+          funding.allowed && (
+            <FundingCard
+              key="funding"
+              funding={funding}
+              asTable={asTable}
+              onSwitch={() => show({ period, asTable: !asTable })}
+            />
+          ),
+          projects.allowed && <NeedsReviewCard key="reviews" projects={projects} />,
+        ]}
+        narrow={[
+          tasks.allowed && <MyTasksCard key="tasks" tasks={tasks} />,
+          projects.allowed && <FinancingCard key="financing" projects={projects} />,
+          emails.allowed && <EmailsCard key="emails" emails={emails} />,
+        ]}
+      />
+    </div>
+  )
+}
+
+type CardsProps = { wide: (false | ReactNode)[]; narrow: (false | ReactNode)[] }
+
+/** The cards a person may see, in a wide and a narrow column; where one of these is empty, side by side. */
+function Cards({ wide, narrow }: CardsProps) {
+  const [left, right] = [wide.filter(Boolean), narrow.filter(Boolean)]
+  if (left.length === 0 || right.length === 0) return <div className="dash-few">{[...left, ...right]}</div>
+  return (
+    <div className="dash-columns">
+      <div className="stack">{left}</div>
+      <div className="stack">{right}</div>
     </div>
   )
 }

@@ -26,11 +26,12 @@ type FiguresProps = {
   overdue: number | undefined
 }
 
-/** The four figures in one strip; each leads to the list it counts. */
+/** The figures a person may see in one strip; each leads to the list it counts. */
 export function Figures({ period: asked, funding, projects, tasks, overdue }: FiguresProps) {
   const t = useText()
   const locale = useLocale()
   const period = funding.data?.period ?? asked
+  if (!funding.allowed && !projects.allowed && !tasks.allowed) return null
   return (
     <ul className="card figures-strip" aria-label={t('dashboard.figures')}>
       <Figure
@@ -83,7 +84,8 @@ type FigureProps<T> = {
 
 function Figure<T>({ label, part, href, number, note }: FigureProps<T>) {
   const t = useText()
-  const { allowed, data, error, permission } = part
+  const { allowed, data, error } = part
+  if (!allowed) return null
   if (data !== undefined)
     return (
       <li>
@@ -96,12 +98,10 @@ function Figure<T>({ label, part, href, number, note }: FigureProps<T>) {
     )
   return (
     <li>
-      <div className="figure" aria-busy={allowed && !error ? true : undefined}>
+      <div className="figure" aria-busy={error ? undefined : true}>
         <span className="figure-label">{label}</span>
-        <span className="figure-number muted">{(!allowed || error) && '-'}</span>
-        <span className="figure-note">
-          {!allowed ? t('actions.needs', { name: permission }) : error ? t('dashboard.not_loaded') : '\u00a0'}
-        </span>
+        <span className="figure-number muted">{error && '-'}</span>
+        <span className="figure-note">{error ? t('dashboard.not_loaded') : '\u00a0'}</span>
       </div>
     </li>
   )

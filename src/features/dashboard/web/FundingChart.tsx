@@ -1,5 +1,5 @@
-import { intlTag, type Locale } from '#shared/messages.ts'
-import { formatEuro } from '#shared/money.ts'
+import type { Locale } from '#shared/messages.ts'
+import { formatCompactEuro, formatEuro } from '#shared/money.ts'
 import { monthName } from '#shared/periods.ts'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { chartTypes, fundingTypes } from '#features/ledger/funding-types.ts'
@@ -19,7 +19,6 @@ export function FundingChart({ months, label }: FundingChartProps) {
   const axis = axisOf(months.map((month) => month.by_type))
   const percent = (cents: number) => `${((cents - axis.from) / (axis.to - axis.from)) * 100}%`
   const length = (cents: number) => `${(cents / (axis.to - axis.from)) * 100}%`
-  const compact = new Intl.NumberFormat(intlTag[locale], { notation: 'compact' })
   return (
     <div className="chart" role="img" aria-label={label}>
       <div className="chart-plot">
@@ -30,7 +29,7 @@ export function FundingChart({ months, label }: FundingChartProps) {
             style={{ bottom: percent(tick) }}
             data-zero={tick === 0 || undefined}
           >
-            <span className="caption figures">{compact.format(tick / 100)}</span>
+            <span className="caption figures">{formatCompactEuro(tick, locale)}</span>
           </div>
         ))}
         <div className="chart-bars">

@@ -2,12 +2,14 @@ import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/reac
 import type { PageAddress } from '#shared/pages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { type Answer, q } from '#web/api.ts'
-import { useCan } from '#web/profile.tsx'
+import { useCan, useProfile } from '#web/profile.tsx'
 import { stringifySearch } from '#web/search-params.ts'
 import { mySummary } from '#features/tasks/web/data.ts'
 import { dueTasks, failedEmails, type projectLists } from '../lists.ts'
 import type { Period } from '../rules.ts'
+import { mayWaitFor, waitingKinds } from '../waiting.ts'
 
+export type Waiting = Answer<'GET /api/v4/dashboard/waiting/'>
 export type Funding = Answer<'GET /api/v4/dashboard/funding/'>
 export type Projects = Answer<'GET /api/v4/dashboard/projects/'>
 export type DueTasks = Answer<'GET /api/v4/reminders/'>
@@ -21,9 +23,8 @@ export const permissionOf = {
   emails: 'view_emails',
 } as const satisfies Record<string, Permission>
 
-/** One part of the page: forbidden, loading, failed, or there. */
+/** One part of the page: not for this person, loading, failed, or there. */
 export type Part<T> = {
-  permission: Permission
   allowed: boolean
   data: T | undefined
   error: Error | null
@@ -33,11 +34,19 @@ export type Part<T> = {
 function usePart<T>(permission: Permission, options: UseQueryOptions<T>): Part<T> {
   const allowed = useCan(permission)
   const { data, error, refetch } = useQuery({ ...options, enabled: allowed })
-  return { permission, allowed, data, error, retry: () => void refetch() }
+  return { allowed, data, error, retry: () => void refetch() }
 }
 
 // The library's options carry the key in their type; a part only cares for what arrives.
 const plain = <T>(options: unknown) => options as UseQueryOptions<T>
+
+/** What waits for the person; asked for where any of it may. */
+export function useWaiting(): Part<Waiting> {
+  const profile = useProfile()
+  const allowed = profile !== undefined && waitingKinds.some((kind) => mayWaitFor(profile, kind))
+  const { data, error, refetch } = useQuery({ ...q('GET /api/v4/dashboard/waiting/'), enabled: allowed })
+  return { allowed, data, error, retry: () => void refetch() }
+}
 
 /** Funding in a period; while another one loads, the one before stays. */
 export function useFunding(period: Period): Part<Funding> {

@@ -51,6 +51,7 @@ export async function seedDocuments(
         pages: 2,
         issued_on,
         expires_on: null,
+        company_ids: [],
       })
     }
     const issued = one.exemption_date!

@@ -1,5 +1,6 @@
 import { addDays, addMonths, type Day } from '#shared/dates.ts'
 import { audit } from '#server/audit.ts'
+import { everyCompany } from '#server/company-scope.ts'
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import {
@@ -55,7 +56,7 @@ export async function seedReceipts(
   const kind = 'donation_receipt' as const
   const run = await startRun(
     tx,
-    { ...context, locale: 'sie_DE', user: { id: context.actor.id! } },
+    { ...context, locale: 'sie_DE', user: { id: context.actor.id! }, scope: everyCompany },
     { template: single, kind, issueDay: day, rows: await planFor(tx, kind, ids, day) },
   )
   const { now } = context
@@ -88,7 +89,7 @@ export async function seedReceipts(
     .orderBy('documents.id')
     .execute()
   const [wrong, lost] = issued
-  await withdrawReceipt(tx, { ...by(today), today }, wrong!.slug, {
+  await withdrawReceipt(tx, { ...by(today), scope: everyCompany, today }, wrong!.slug, {
     reason: 'Die Anschrift war die alte',
     confirm_number: wrong!.number!,
   })

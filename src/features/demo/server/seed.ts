@@ -11,6 +11,7 @@ import { bankAccounts, internalStatuses, organizations, projects, staff, streets
 import { type Dice, dice } from './dice.ts'
 import { seedCompanies, seedMoney } from './money.ts'
 import { colleagues } from './colleagues.ts'
+import { seedDecisions } from './decisions.ts'
 import { seedDocuments } from './documents.ts'
 import { type MadeGift, seedDonations } from './donations.ts'
 import { seedQuestions } from './questions.ts'
@@ -42,6 +43,7 @@ export async function seedDemo(db: Db, now: Date, timeZone: string, contents?: C
     await seedCompanies(tx, { now, today }, seeded)
     const ids = await seedOrganizations(tx, roll, { now, today, internal: lists.organization })
     const projectIds = await seedProjects(tx, roll, { now, today, seeded, organizations: ids, ...lists })
+    await seedDecisions(tx, { now, by: (await colleagues(tx))('ademir')(today).actor.id! })
     await seedQuestions(tx, now, projectIds)
     await seedMoney(tx, { now, today })
     await seedPayouts(tx, { now, today })

@@ -12,6 +12,7 @@ export const readLimits: SandboxLimits = {
 
 const inspecting = sandbox<Uint8Array, Inspected>(new URL('./child.ts', import.meta.url), readLimits)
 const finding = sandbox<Uint8Array, Findings>(new URL('./find-child.ts', import.meta.url), readLimits)
+const wording = sandbox<Uint8Array, string>(new URL('./words-child.ts', import.meta.url), readLimits)
 
 /** Looks at a PDF in a sandbox; a file that takes too much memory or processor time is refused as unreadable. */
 export async function inspectPdf(bytes: Uint8Array, limits: SandboxLimits = readLimits): Promise<Inspected> {
@@ -24,4 +25,9 @@ export function findInPdf(
   limits: SandboxLimits = readLimits,
 ): Promise<Findings | undefined> {
   return finding.once(bytes, limits)
+}
+
+/** The words of a PDF, read in a sandbox; undefined where its text cannot be read. */
+export function wordsOfPdf(bytes: Uint8Array): Promise<string | undefined> {
+  return wording.once(bytes)
 }

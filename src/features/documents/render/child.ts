@@ -1,5 +1,6 @@
 import { answerQuestions } from '#server/sandbox/child.ts'
 import { draw } from './draw.ts'
+import { drawPaper } from './paper.ts'
 import { UnknownLetters } from './sheet.ts'
 import { findFields } from './fields.ts'
 import type { Answered, Asked } from './in-sandbox.ts'
@@ -9,6 +10,7 @@ import { renderTemplate } from './render.ts'
 answerQuestions(async (asked: Asked): Promise<Answered> => {
   try {
     if ('draw' in asked) return { drawn: await draw(asked.draw) }
+    if ('paper' in asked) return { drawn: await drawPaper(asked.paper) }
     if ('render' in asked) return { rendered: await renderTemplate(asked.render) }
     return { fields: (await findFields(asked.fields)) ?? null }
   } catch (error) {

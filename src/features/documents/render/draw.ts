@@ -15,7 +15,13 @@ export type Content = { values: TokenValues; annex?: AnnexLine[] }
 export type Mark = 'TEST' | 'ZWEITSCHRIFT' | 'ZURÜCKGEZOGEN'
 
 /** Something to draw in the built-in layout of its kind. */
-export type Drawing = { kind: TemplateKind; content: Content; mark?: Mark }
+export type Drawing = {
+  kind: TemplateKind
+  content: Content
+  mark?: Mark
+  /** The printed signature of a machine-made receipt (PNG). */
+  signature?: Uint8Array
+}
 
 const text = (values: TokenValues, key: string) => String(values[key] ?? '')
 const day = (values: TokenValues, key: string) => {
@@ -25,7 +31,12 @@ const day = (values: TokenValues, key: string) => {
 const figures = (cents: number) => formatEuro(cents, 'sie_DE')
 
 /** Draws a document of any kind in its built-in layout. */
-export async function draw({ kind, content, mark }: Drawing): Promise<{ bytes: Uint8Array; pages: number }> {
+export async function draw({
+  kind,
+  content,
+  mark,
+  signature,
+}: Drawing): Promise<{ bytes: Uint8Array; pages: number }> {
   const { values } = content
   const number = text(values, 'number')
   const sheet = await Sheet.create({
@@ -33,7 +44,8 @@ export async function draw({ kind, content, mark }: Drawing): Promise<{ bytes: U
     author: text(values, 'issuer_name'),
     day: text(values, 'issue_day'),
   })
-  if (kind === 'donation_receipt' || kind === 'collective_receipt') drawReceipt(sheet, kind, content)
+  if (kind === 'donation_receipt' || kind === 'collective_receipt')
+    await drawReceipt(sheet, kind, content, signature)
   else drawLetter(sheet, kind, values)
   if (mark) sheet.mark(mark)
   return sheet.save([text(values, 'issuer_name'), titles[kind], number].filter(Boolean).join(' · '))
@@ -48,11 +60,12 @@ export const titles: Record<TemplateKind, string> = {
   collective_receipt: 'Sammelbestätigung',
 }
 
-function drawReceipt(
+async function drawReceipt(
   sheet: Sheet,
   kind: 'donation_receipt' | 'collective_receipt',
   { values, annex = [] }: Content,
-): void {
+  signature: Uint8Array | undefined,
+): Promise<void> {
   const isCollective = kind === 'collective_receipt'
   const cents = Number(values.amount)
   const purposes = text(values, 'purposes').replaceAll('\n', ' ')
@@ -111,10 +124,12 @@ function drawReceipt(
     sheet.text(wording.noOther)
     sheet.text(wording.waiverInAnnex)
   }
-  sheet.space(34)
+  if (signature) await sheet.picture(signature, { width: 130, height: 34 }, 'Unterschrift')
+  else sheet.space(34)
   sheet.text([text(values, 'issuer_city'), day(values, 'issue_day')].filter(Boolean).join(', '))
   sheet.line()
   sheet.text('(Ort, Datum und Unterschrift des Zuwendungsempfängers)', { points: 7.5, isQuiet: true })
+  if (text(values, 'announced')) sheet.text(text(values, 'announced'), { points: 7.5 })
   sheet.space(10)
   sheet.text('Hinweis:', { points: 7.5, bold: true })
   sheet.text(wording.liability, { points: 7.5 })

@@ -18,8 +18,12 @@ import {
 import type { Box, FieldType, FoundField, FoundPdf } from '../places.ts'
 import { loadPdf } from './load.ts'
 
-/** The cells of a comb field, and the side at which a value shorter than them stands. */
-export type Comb = { cells: number; align: 'left' | 'center' | 'right' }
+/** The cells of a comb field. */
+export type Comb = { cells: number }
+/** The side at which a text shorter than its field, or than its comb, stands. */
+export type Align = 'left' | 'center' | 'right'
+/** By how many degrees what stands in a field is turned, against the clock. */
+export type Turn = 0 | 90 | 180 | 270
 
 /** One widget of a field: where it stands, in points, and what it takes. */
 export type FieldPlace = {
@@ -27,6 +31,8 @@ export type FieldPlace = {
   /** Most letters; null when the form says nothing. */
   longest: number | null
   comb: Comb | null
+  align: Align
+  turn: Turn
   /** The *no* of a field that has a *yes*: checked by the opposite of what checks the field. */
   opposite: boolean
 } & Box
@@ -85,7 +91,9 @@ function textOf(document: PDFDocument, name: string, fields: PDFField[]): Target
     const [longest, comb] = [longestOf(field), combOf(field)]
     return field.acroField
       .getWidgets()
-      .flatMap((widget) => placeOf(document, widget))
+      .flatMap((widget) =>
+        placeOf(document, widget).map((place) => ({ ...place, align: alignOf(field, widget) })),
+      )
       .map((place) => ({ ...place, longest, comb, opposite: false }))
   })
   const limits = fields.map(longestOf).filter((longest) => longest !== null)
@@ -114,10 +122,23 @@ const { Comb: combed, Multiline, Password, FileSelect } = AcroTextFlags
 function combOf(field: PDFField): Comb | null {
   const cells = longestOf(field)
   const said = field.acroField.getFlags() & (combed | Multiline | Password | FileSelect)
-  if (cells === null || said !== (combed as number)) return null
-  const side = inherited(field, 'Q')
-  const align = (['left', 'center', 'right'] as const)[side instanceof PDFNumber ? side.asNumber() : 0]
-  return { cells, align: align ?? 'left' }
+  return cells === null || said !== (combed as number) ? null : { cells }
+}
+
+/** A widget may say another side than its field. */
+function alignOf(field: PDFField, widget: PDFWidgetAnnotation): Align {
+  const own = widget.dict.lookup(PDFName.of('Q'))
+  const side = own instanceof PDFNumber ? own : inherited(field, 'Q')
+  const sides: Align[] = ['left', 'center', 'right']
+  return sides[side instanceof PDFNumber ? side.asNumber() : 0] ?? 'left'
+}
+
+/** As the field's own looks say; other turns than by right angles are none. */
+function turnOf(widget: PDFWidgetAnnotation): Turn {
+  const looks = widget.dict.lookup(PDFName.of('MK'))
+  const said = looks instanceof PDFDict ? looks.lookup(PDFName.of('R')) : undefined
+  const turn = said instanceof PDFNumber ? ((said.asNumber() % 360) + 360) % 360 : 0
+  return turn === 90 || turn === 180 || turn === 270 ? turn : 0
 }
 
 /** Check boxes and radio buttons of one name: one target where they have one value, or else as their values say. */
@@ -142,6 +163,7 @@ function boxesOf(document: PDFDocument, name: string, fields: PDFField[], taken:
         ...place,
         longest: null,
         comb: null,
+        align: 'left' as const,
         opposite: no !== undefined && value === no,
       })),
     )
@@ -241,7 +263,7 @@ export function isHidden(widget: PDFWidgetAnnotation): boolean {
 }
 
 /** Where a widget stands; nowhere when it is hidden, or without size or page. */
-function placeOf(document: PDFDocument, widget: PDFWidgetAnnotation): ({ page: number } & Box)[] {
+function placeOf(document: PDFDocument, widget: PDFWidgetAnnotation): ({ page: number; turn: Turn } & Box)[] {
   if (isHidden(widget)) return []
   const page = pageOf(document, widget)
   const { x, y, width, height } = widget.getRectangle()
@@ -249,6 +271,7 @@ function placeOf(document: PDFDocument, widget: PDFWidgetAnnotation): ({ page: n
   return [
     {
       page,
+      turn: turnOf(widget),
       x: Math.min(x, x + width),
       y: Math.min(y, y + height),
       width: Math.abs(width),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asyncProperty, assert, constantFrom, integer, uniqueArray, string } from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { piecesOfPdf, textOfPdf } from '#test/pdf.ts'
+import { directionsOfPdf, piecesOfPdf, textOfPdf } from '#test/pdf.ts'
 import { costlyRuns } from '#test/runs.ts'
 import type { Format, Mapping } from '../places.ts'
 import type { TokenValue } from '../tokens.ts'
@@ -381,6 +381,58 @@ test('the limit of letters and the flag of a comb may stand in a parent', async 
   ])
 })
 
+const donor = 'Jörg Groß'
+const textField = (rest: string) => formOf([widget(`/FT /Tx /T (a) /F 4 ${rest}`, 20)], [10], [10])
+
+test.each([
+  ['', 22],
+  ['/Q 1', 20 + (80 - measure(donor) * 10) / 2],
+  ['/Q 2', 98 - measure(donor) * 10],
+])('a text stands at the side that its field says: "%s"', async (rest, x) => {
+  const { bytes } = await fill(textField(rest), ['a', donor, 'text'])
+  const [written] = await piecesOfPdf(bytes)
+  expect([written!.text, written!.size]).toEqual([donor, 10])
+  expect(written!.x).toBeCloseTo(x, 1)
+})
+
+test('each line of a field of several lines stands at its side, and a widget may say another one', async () => {
+  const pdf = formOf(
+    [
+      '<< /FT /Tx /T (a) /Ff 4096 /Q 2 /Kids [11 0 R 12 0 R] >>',
+      widget('/F 4', 20, '/Parent 10 0 R'),
+      widget('/F 4 /Q 0', 220, '/Parent 10 0 R'),
+    ],
+    [10],
+    [11, 12],
+  )
+  const { bytes } = await fill(pdf, ['a', 'Jörg\nan', 'lines'])
+  const ends = (await piecesOfPdf(bytes)).map(({ text, x, size: tall }) => [
+    text,
+    Math.round(x < 200 ? x + measure(text) * tall : x),
+  ])
+  expect(ends).toEqual([
+    ['Jörg', 98],
+    ['an', 98],
+    ['Jörg', 222],
+    ['an', 222],
+  ])
+})
+
+/** Where the first sign of a text stands in a field of 80 by 20 points at 20, 700, and which way the text runs. */
+test.each([
+  [0, [22, 706.35], [1, 0]],
+  [90, [33.65, 702], [0, 1]],
+  [180, [98, 713.65], [-1, 0]],
+  [270, [26.35, 718], [0, -1]],
+  [450, [33.65, 702], [0, 1]],
+])('a field that is turned by %i degrees is filled along its turn', async (turn, [x, y], way) => {
+  const { bytes, problems } = await fill(textField(`/MK << /R ${turn} >>`), ['a', 'ab', 'text'])
+  expect(problems).toEqual([])
+  const [written] = await directionsOfPdf(bytes)
+  const close = (value: number) => expect.closeTo(value, 1)
+  expect(written).toEqual({ text: 'ab', x: close(turn % 180 === 0 ? x! : x! + 30), y: close(y!), way })
+})
+
 const work = mkdtempSync(join(tmpdir(), 'almoner-forms-'))
 afterAll(() => rmSync(work, { recursive: true }))
 const isMissing = spawnSync('qpdf', ['--version']).error !== undefined
@@ -396,3 +448,14 @@ test.skipIf(isMissing).each<[string, Filled]>([
     'No syntax or stream encoding errors found',
   )
 })
+
+test.skipIf(isMissing)(
+  'qpdf finds nothing wrong with a turned field, filled (skipped where qpdf is not installed)',
+  async () => {
+    const made = join(work, 'turned.pdf')
+    writeFileSync(made, (await fill(textField('/MK << /R 90 >> /Q 1'), ['a', 'ab', 'text'])).bytes)
+    expect(execFileSync('qpdf', ['--check', made], { encoding: 'utf8' })).toContain(
+      'No syntax or stream encoding errors found',
+    )
+  },
+)

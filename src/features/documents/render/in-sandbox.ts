@@ -1,11 +1,12 @@
 import { SandboxError, usualWaitMs } from '#server/sandbox/process.ts'
 import { type PoolLimits, sandbox } from '#server/sandbox/sandbox.ts'
 import type { Drawing } from './draw.ts'
+import type { Paper } from './paper.ts'
 import type { FoundPdf } from '../places.ts'
 import type { Rendered, RenderInput } from './render.ts'
 
 /** Questions to the sandbox, and its answers. */
-export type Asked = { fields: Uint8Array } | { render: RenderInput } | { draw: Drawing }
+export type Asked = { fields: Uint8Array } | { render: RenderInput } | { draw: Drawing } | { paper: Paper }
 export type Answered =
   | { fields: FoundPdf | null }
   | { rendered: Rendered }
@@ -42,6 +43,8 @@ export type Renderer = {
   render: (input: RenderInput) => Promise<Rendered>
   /** Draws a built-in layout; throws CannotBeDrawn. */
   draw: (drawing: Drawing) => Promise<Drawn>
+  /** Draws a letter or a slip; throws CannotBeDrawn. */
+  paper: (paper: Paper) => Promise<Drawn>
   /** The fields of a PDF; null where a page lies on its side. Throws RenderFailed. */
   fields: (pdf: Uint8Array) => Promise<FoundPdf | null>
   close: () => void
@@ -66,17 +69,18 @@ export function openRenderer(given: Partial<PoolLimits> = {}): Renderer {
     if ('letters' in answer) return new CannotBeDrawn(answer.letters)
     return new RenderFailed('failed' in answer ? answer.failed : 'another answer')
   }
+  const drawn = (answer: Answered) => {
+    if ('drawn' in answer) return answer.drawn
+    throw other(answer)
+  }
   return {
     render: async (input) => {
       const answer = await ask({ render: input })
       if ('rendered' in answer) return answer.rendered
       throw other(answer)
     },
-    draw: async (drawing) => {
-      const answer = await ask({ draw: drawing })
-      if ('drawn' in answer) return answer.drawn
-      throw other(answer)
-    },
+    draw: async (drawing) => drawn(await ask({ draw: drawing })),
+    paper: async (paper) => drawn(await ask({ paper })),
     fields: async (pdf) => {
       const answer = await ask({ fields: pdf })
       if ('fields' in answer) return answer.fields

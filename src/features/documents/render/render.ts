@@ -22,11 +22,13 @@ import { formatValue } from '../formatted.ts'
 import type { Box, Format, Mapping, Size } from '../places.ts'
 import type { TokenValue, TokenValues } from '../tokens.ts'
 import { type AnnexLine, drawAnnexAlone } from './draw.ts'
-import { type Comb, isHidden, type Target, targetsIn } from './fields.ts'
+import { type Align, type Comb, isHidden, type Target, targetsIn } from './fields.ts'
 import { drawable, measure, unknownLetters } from './font.ts'
+import { drawImage } from './image.ts'
 import { loadPdf } from './load.ts'
 import { describeDocument, identify } from './metadata.ts'
 import { beginTags } from './tags.ts'
+import { onPage, type Turned, upright } from './turned.ts'
 
 /** What one document is made of. The same input gives the same bytes. */
 export type RenderInput = {
@@ -55,8 +57,9 @@ type Place = {
   size: Size
   longest: number | null
   comb: Comb | null
+  align: Align
   page: number
-} & Box
+} & Turned
 
 const ink = rgb(0, 0, 0)
 /** Height of capitals above the line, in sizes. */
@@ -90,7 +93,8 @@ export async function renderTemplate(input: RenderInput): Promise<Rendered> {
     const written = formatValue(value, place.format)
     if (written === '' || written === false) continue
     problems.push(...problemsOf(place, written))
-    tags.text(page, () => (written === true ? check(page, place, font) : write(page, place, written, font)))
+    const draw = drawer(page, place, font)
+    tags.text(page, () => (written === true ? check(place, draw) : write(place, written, draw)))
   }
   if (input.mark)
     for (const page of document.getPages()) tags.artifact(page, () => drawMark(page, input.mark!, font))
@@ -125,15 +129,18 @@ function placesIn(targets: ReadonlyMap<string, Target>, { fields, placed }: Mapp
       format: opposite ? oppositeOf(format) : format,
     })),
   )
-  return [...inFields, ...placed.map(({ id, ...rest }) => ({ ...rest, key: id, longest: null, comb: null }))]
+  return [...inFields, ...placed.map(({ id, ...rest }) => ({ ...rest, key: id, ...plain }))]
 }
+
+/** What a place has that no form says anything of. */
+const plain = { longest: null, comb: null, align: 'left', turn: 0 } as const
 
 const oppositeOf = (format: Format): Format =>
   format === 'checked_yes' ? 'checked_no' : format === 'checked_no' ? 'checked_yes' : format
 
 /** A text in the cells of its place; undefined where it has none, or fewer than the text has signs. */
 const inCells = (written: string, place: Place): Fit | undefined =>
-  place.comb ? fitComb(drawable(written), place, place.size, measure, place.comb.cells) : undefined
+  place.comb ? fitComb(drawable(written), upright(place), place.size, measure, place.comb.cells) : undefined
 
 function problemsOf(place: Place, written: string | true): RenderProblem[] {
   if (written === true) return []
@@ -142,75 +149,56 @@ function problemsOf(place: Place, written: string | true): RenderProblem[] {
   const problems: RenderProblem[] = letters === '' ? [] : [{ place: key, token, reason: 'letters', letters }]
   const tooLong = place.comb
     ? !inCells(written, place)?.fits
-    : (longest !== null && Array.from(written).length > longest) || !fitWritten(written, place, place).fits
+    : (longest !== null && Array.from(written).length > longest) ||
+      !fitWritten(written, upright(place), place).fits
   return tooLong ? [...problems, { place: key, token, reason: 'too_long', letters: '' }] : problems
 }
 
+type Draw = (text: string, along: number, up: number, size: number) => void
+
+/** Draws text at a point of a place, along the place. */
+const drawer =
+  (page: PDFPage, place: Place, font: PDFFont): Draw =>
+  (text, along, up, size) =>
+    page.drawText(text, {
+      ...onPage(place, along, up),
+      size,
+      font,
+      color: ink,
+      ...(place.turn !== 0 && { rotate: degrees(place.turn) }),
+    })
+
 /** One line stands in the middle of its place; where there may be several they begin at its top. */
-function write(page: PDFPage, place: Place, written: string, font: PDFFont): void {
+function write(place: Place, written: string, draw: Draw): void {
   const cells = inCells(written, place)
-  if (place.comb && cells) return writeInCells(page, place, place.comb, cells, font)
-  const { lines, points } = fitWritten(written, place, place)
-  const { x, y, height } = place
-  const first =
-    place.format !== 'lines' ? y + (height - capital * points) / 2 : y + height - inset / 2 - points
-  for (const [at, line] of lines.entries())
-    if (line !== '')
-      page.drawText(line, { x: x + inset, y: first - at * leading * points, size: points, font, color: ink })
+  if (place.comb && cells) return writeInCells(place, place.comb, cells, draw)
+  const { width, height } = upright(place)
+  const { lines, points } = fitWritten(written, upright(place), place)
+  const first = place.format !== 'lines' ? (height - capital * points) / 2 : height - inset / 2 - points
+  for (const [at, line] of lines.entries()) {
+    const free = width - measure(line) * points
+    const along = place.align === 'left' ? inset : place.align === 'right' ? free - inset : free / 2
+    if (line !== '') draw(line, along, first - at * leading * points, points)
+  }
 }
 
 /** Each sign in the middle of its cell. */
-function writeInCells(page: PDFPage, place: Place, comb: Comb, { lines, points }: Fit, font: PDFFont): void {
-  const wide = place.width / comb.cells
+function writeInCells(place: Place, comb: Comb, { lines, points }: Fit, draw: Draw): void {
+  const { width, height } = upright(place)
+  const wide = width / comb.cells
   const free = comb.cells - lines.length
-  const first = comb.align === 'left' ? 0 : comb.align === 'right' ? free : Math.floor(free / 2)
-  const y = place.y + (place.height - capital * points) / 2
+  const first = place.align === 'left' ? 0 : place.align === 'right' ? free : Math.floor(free / 2)
   for (const [at, sign] of lines.entries()) {
-    const x = place.x + (first + at + 0.5) * wide - (measure(sign) * points) / 2
-    if (sign !== ' ') page.drawText(sign, { x, y, size: points, font, color: ink })
+    const along = (first + at + 0.5) * wide - (measure(sign) * points) / 2
+    if (sign !== ' ') draw(sign, along, (height - capital * points) / 2, points)
   }
 }
 
 /** A cross in the middle of its box: a letter, so that it is found in the text as well. */
-function check(page: PDFPage, { x, y, width, height }: Place, font: PDFFont): void {
+function check(place: Place, draw: Draw): void {
+  const { width, height } = upright(place)
   const size = Math.min(width, height) * 0.9
-  const wide = measure('X') * size
-  page.drawText('X', {
-    x: x + (width - wide) / 2,
-    y: y + (height - capital * size) / 2,
-    size,
-    font,
-    color: ink,
-  })
-}
-
-/** A picture as large as its place allows, its sides kept. */
-async function drawImage(
-  document: PDFDocument,
-  page: PDFPage,
-  place: Place,
-  bytes: Uint8Array,
-): Promise<void> {
-  const small = await asLargeAsPrinted(bytes, place)
-  const image = await (isPng(small) ? document.embedPng(small) : document.embedJpg(small))
-  const { width, height } = image.scaleToFit(place.width, place.height)
-  const [x, y] = [place.x + (place.width - width) / 2, place.y + (place.height - height) / 2]
-  page.drawImage(image, { x, y, width, height })
-}
-
-const isPng = (bytes: Uint8Array) => bytes[0] === 0x89
-
-/** Dots per point that a printer shows: more of them only make the file larger. */
-const dotsPerPoint = 300 / 72
-
-/** A picture with no more dots than its place prints; one that has no more stays byte by byte. */
-async function asLargeAsPrinted(bytes: Uint8Array, { width, height }: Box): Promise<Uint8Array> {
-  const { default: sharp } = await import('sharp')
-  const within = { width: Math.ceil(width * dotsPerPoint), height: Math.ceil(height * dotsPerPoint) }
-  const now = await sharp(bytes).metadata()
-  if (now.width <= within.width && now.height <= within.height) return bytes
-  const smaller = sharp(bytes).resize({ ...within, fit: 'inside' })
-  return (isPng(bytes) ? smaller.png({ compressionLevel: 9 }) : smaller.jpeg({ quality: 84 })).toBuffer()
+  draw('X', (width - measure('X') * size) / 2, (height - capital * size) / 2, size)
 }
 
 /** The word from the lower left to the upper right of a page, light enough to read what is beneath. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import { type FontName, fontBytes, fontReader } from '#server/fonts.ts'
 import type { Day } from '#shared/dates.ts'
+import { drawImage } from './image.ts'
 import { describeDocument, identify } from './metadata.ts'
 import { beginTags, passive, type Tags } from './tags.ts'
 
@@ -172,6 +173,15 @@ export class Sheet {
       'line',
     )
     this.y -= 6
+  }
+
+  /** A picture at the left, as large as its place allows; readers aloud hear what it shows. */
+  async picture(bytes: Uint8Array, size: { width: number; height: number }, what: string): Promise<void> {
+    this.room(size.height)
+    this.y -= size.height
+    this.written.update(bytes)
+    const place = { x: page.margin, y: this.y, ...size, turn: 0 as const }
+    await this.tags.figure(this.page, what, () => drawImage(this.document, this.page, place, bytes))
   }
 
   /** A table whose heading stands on every page, with a last row in bold. */

@@ -1,26 +1,45 @@
 import { sql } from 'kysely'
-import { dayOf } from '#shared/dates.ts'
+import { type Day, dayOf } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
+import { scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
+import type { User } from '#server/session.ts'
 import type { DocumentsInBrief } from '../brief.ts'
+import type { DocumentType } from '../rules.ts'
 import { holds } from './holds.ts'
+import { nameInWords } from './name.ts'
+import { documentsInScope } from './queries.ts'
 
 const mostShown = 5
 
-type Stored = { slug: string; filename: string; size_bytes: number; created_at: Date; count: number }
+type Stored = {
+  slug: string
+  type: DocumentType
+  kind: string
+  number: string | null
+  issued_on: Day | null
+  filename: string
+  size_bytes: number
+  created_at: Date
+  count: number
+}
 
-/** The documents of a project that hold, the newest first; null for who may not see documents. */
+/** The documents of a project that hold and that the person sees, the newest first; null for who may not see documents. */
 export async function documentsInBrief(
   db: Db,
   projectId: number,
-  maySee: boolean,
+  locale: Locale,
+  user: User,
 ): Promise<DocumentsInBrief | null> {
-  if (!maySee) return null
+  if (!can(user, 'view_documents')) return null
   const { rows } = await sql<Stored>`
-    select slug, filename, size_bytes, created_at, count(*) over ()::int as count
-    from documents where project_id = ${projectId} and ${holds}
+    select slug, type, kind, number, issued_on, filename, size_bytes, created_at, count(*) over ()::int as count
+    from documents where project_id = ${projectId} and ${holds} and ${documentsInScope(scopeOf(user))}
     order by created_at desc, id desc limit ${mostShown}`.execute(db)
-  const files = rows.map(({ slug, filename, size_bytes, created_at }) => ({
+  const files = rows.map(({ slug, filename, size_bytes, created_at, ...named }) => ({
     slug,
+    name: nameInWords(locale, named),
     filename,
     size_bytes,
     day: dayOf(created_at),

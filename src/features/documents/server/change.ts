@@ -6,15 +6,15 @@ import type { DocumentChange, DocumentEffects } from '../contract.ts'
 import { proofTaskDays, provenUntil } from '../rules.ts'
 import { isHolding } from './holds.ts'
 import { checkDays, lockTarget, proofMonths } from './keep.ts'
-import { getDocument, lockDocument, type StoredDocument } from './queries.ts'
+import { documentsInScope, getDocument, lockDocument, type Seen, type StoredDocument } from './queries.ts'
 import type { NoticeCame } from './upload.ts'
 
-type When = AuditContext & {
-  today: Day
-  noticeCame: NoticeCame
-  /** A document as the wire shows it, for who saved another version. */
-  present: (row: StoredDocument) => unknown
-}
+type When = AuditContext &
+  Seen & {
+    noticeCame: NoticeCame
+    /** A document as the wire shows it, for who saved another version. */
+    present: (row: StoredDocument) => unknown
+  }
 type Days = { issued_on: Day | null; expires_on: Day | null }
 
 /**
@@ -24,13 +24,13 @@ type Days = { issued_on: Day | null; expires_on: Day | null }
  */
 export async function changeDays(
   tx: Db,
-  { today, noticeCame, present, ...context }: When,
+  { scope, today, noticeCame, present, ...context }: When,
   { slug, version }: { slug: string; version: number },
   sent: DocumentChange,
 ): Promise<void> {
-  const { target_type: type, project_id, organization_id } = await getDocument(tx, slug, today)
+  const { target_type: type, project_id, organization_id } = await getDocument(tx, slug, { scope, today })
   await lockTarget(tx, { type, id: (project_id ?? organization_id)! })
-  const row = await lockDocument(tx, slug, today)
+  const row = await lockDocument(tx, slug, { scope, today })
   if (row.version !== version) throw conflict('edit_conflict', { current: present(row) })
   if (row.source === 'generated') throw conflict('generated_days')
   const typed = typedDays(row, sent)
@@ -61,7 +61,7 @@ export async function effectsOf(
   db: Db,
   document: StoredDocument,
   days: { issued_on?: string | undefined; expires_on?: string | undefined },
-  today: Day,
+  { scope, today }: Seen,
 ): Promise<DocumentEffects> {
   const typed = { issued_on: days.issued_on || null, expires_on: days.expires_on || null }
   const isProof = document.type === 'exemption_notice'
@@ -74,6 +74,7 @@ export async function effectsOf(
     .select('filename')
     .where('superseded_by', '=', document.id)
     .where('deleted_at', 'is', null)
+    .where(documentsInScope(scope))
     .executeTakeFirst()
   return {
     valid_until,

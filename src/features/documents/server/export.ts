@@ -16,6 +16,7 @@ import {
   type DocumentQuery,
   documentsByIds,
   pickedDocuments,
+  seenBy,
   selectableDocuments,
 } from './queries.ts'
 
@@ -26,18 +27,19 @@ export async function exportOfDocuments(
   wanted: AskedFor,
   asked: AskedBy,
 ): Promise<ListExport<DocumentRow>> {
-  const { locale, today } = asked
-  const { receipt_kept_months } = await limitsOn(db, today)
+  const { locale, today, holder } = asked
+  const seen = { ...seenBy({ user: holder, today }), locale }
+  const { receipt_kept_months: keptMonths } = await limitsOn(db, today)
   return {
     ...asked,
     name: text(locale, 'nav.documents'),
     list: documentList,
     query,
-    selectable: selectableDocuments(today),
-    ids: await documentIds(db, query, pickedDocuments(query, today, wanted)),
+    selectable: selectableDocuments(seen),
+    ids: await documentIds(db, query, pickedDocuments(query, seen, wanted)),
     rowsByIds: async (from, ids) =>
-      (await documentsByIds(from, ids, today)).map((row) =>
-        presentDocument(row, locale, receipt_kept_months),
+      (await documentsByIds(from, ids, seen)).map((row) =>
+        presentDocument(row, { locale, keptMonths, user: holder }),
       ),
     columns: exportColumns(documentList, documentCells, wanted, locale),
   }

@@ -24,6 +24,8 @@ export type NewDocument = {
   pages: number
   issued_on: Day | null
   expires_on: Day | null
+  /** The companies of whose money it tells, none where it tells of no company's; null: nobody can say, the house alone sees it. */
+  company_ids: number[] | null
 }
 
 type When = AuditContext & { today: Day }
@@ -55,6 +57,7 @@ export async function keepDocument(tx: Db, when: When, document: NewDocument): P
     size_bytes,
     pages,
     issued_on,
+    company_ids,
   } = document
   checkDays(document, today)
   await lockTarget(tx, target)
@@ -76,6 +79,7 @@ export async function keepDocument(tx: Db, when: When, document: NewDocument): P
       issued_on,
       expires_on,
       expires_typed: document.expires_on !== null,
+      company_ids,
       created_by: context.actor.id,
       created_at: context.now,
     })

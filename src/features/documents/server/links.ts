@@ -1,6 +1,7 @@
 import { type Day, showDay } from '#shared/dates.ts'
 import { intlTag, type Locale } from '#shared/messages.ts'
 import { type Actor, audit, type AuditContext } from '#server/audit.ts'
+import { everyCompany } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { documentPage } from '#server/document.ts'
 import { HttpError, notFound } from '#server/errors.ts'
@@ -162,7 +163,7 @@ async function openLink({ db, now, today, ip }: Opening, token: string) {
     .selectAll()
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst()
-  const [document] = link ? await documentsByIds(db, [link.document_id], today) : []
+  const [document] = link ? await documentsByIds(db, [link.document_id], { scope: everyCompany, today }) : []
   if (link && document && (await isThere(db, document)) && stateOf(link, document, today) === 'open')
     return { link, document }
   const missed = counter(throttle.address, 'document_link_missed', networkOf(ip))

@@ -2,25 +2,32 @@ import { dayOf } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { fullNameWithUsername } from '#server/session.ts'
 import { text } from '#server/texts.ts'
+import { maskName } from '#shared/mask-name.ts'
+import type { Holder } from '#shared/permissions.ts'
+import { seesDonors } from '#shared/personal-data.ts'
 import type { DocumentRow } from '../contract.ts'
-import { type DocumentType, keptUntil } from '../rules.ts'
+import { keptUntil } from '../rules.ts'
+import { nameInWords, typeText } from './name.ts'
 import type { StoredDocument } from './queries.ts'
 
-/** What the type of a document is called; a finding after § 60a and a letter to a donor have names of their own. */
-export function typeText(locale: Locale, type: DocumentType, kind: string): string {
-  return kind === 'art60a' || kind === 'donor_letter'
-    ? text(locale, `documents.kinds.${kind}`)
-    : text(locale, `documents.types.${type}`)
+type Shown = {
+  locale: Locale
+  /** What the law asks of receipts. */
+  keptMonths: number
+  /** Who reads it: donors are masked for whoever may not see them. */
+  user: Holder
 }
 
-/** A document as the wire and the export show it; `keptMonths` is what the law asks of receipts. */
-export function presentDocument(row: StoredDocument, locale: Locale, keptMonths: number): DocumentRow {
+/** A document as the wire and the export show it. */
+export function presentDocument(row: StoredDocument, { locale, keptMonths, user }: Shown): DocumentRow {
   const { id, slug, type, kind, state, source, number, size_bytes, pages, version } = row
   const { issued_on, expires_on, expires_typed, username, first_name, last_name } = row
   return {
     id,
     slug,
     title: row.filename,
+    name: nameInWords(locale, row),
+    donor: row.donor_name && !seesDonors(user) ? maskName(row.donor_name) : row.donor_name,
     type,
     type_display: typeText(locale, type, kind),
     kind,

@@ -1,18 +1,49 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import { foldName } from '#shared/normalize.ts'
 import { storedOrderings } from '#shared/list-record.ts'
 import type { ListQuery } from '#shared/list.ts'
+import { type CompanyScope, scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Holder } from '#shared/permissions.ts'
 import { mustSee, notFound } from '#server/errors.ts'
 import { allIds, allOf, containsWords, orderBy, paging, readRows, type RowParts } from '#server/list.ts'
 import { lockedFor } from '#server/locks.ts'
+import type { User } from '#server/session.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import { type DocumentState, type DocumentType, personalPieceOf, type TargetType } from '../rules.ts'
 import { documentList } from '../table.ts'
+import { kindsNamed } from './name.ts'
 
 export type DocumentQuery = ListQuery<typeof documentList> & {
   extra?: { target_type?: TargetType | undefined; target_id?: number | undefined }
+}
+
+/** Who looks, by the company money they may see, and on which day. */
+export type Seen = { scope: CompanyScope; today: Day }
+
+/** How a person sees documents. */
+export const seenBy = ({
+  user,
+  today,
+}: {
+  user: Pick<User, 'user_type' | 'company_id'>
+  today: Day
+}): Seen => ({
+  scope: scopeOf(user),
+  today,
+})
+
+/**
+ * Documents that may be shown in a scope, as a condition on a table by its name: those about no company's money, and those in
+ * which the own company has a part (docs/decisions/0033).
+ */
+export function documentsInScope({ company_id }: CompanyScope, table = 'documents'): RawBuilder<boolean> {
+  const companies = sql.ref(`${table}.company_ids`)
+  return company_id === 'every'
+    ? sql<boolean>`true`
+    : sql<boolean>`coalesce(${companies} = '{}' or ${company_id}::bigint = any(${companies}), false)`
 }
 
 /** A document as the database keeps it, with the names of what it belongs to. */
@@ -30,6 +61,8 @@ export type StoredDocument = {
   target_slug: string
   filename: string
   number: string | null
+  /** Who gave what a receipt certifies. */
+  donor_name: string | null
   sha256: string
   size_bytes: number
   pages: number
@@ -56,13 +89,17 @@ const stateOn = (today: Day) => sql<DocumentState>`(case
   when documents.type = 'receipt' or documents.source = 'generated' then 'original'
   else 'current' end)`
 
-const rowParts = (today: Day): RowParts => ({
+const rowParts = ({ scope, today }: Seen): RowParts => ({
   columns: sql`documents.id, documents.slug, documents.type, documents.kind, documents.source, documents.project_id,
     documents.organization_id, documents.target_type, documents.target_title, documents.filename, documents.number,
     documents.sha256, documents.size_bytes, documents.pages, documents.issued_on, documents.expires_on, documents.expires_typed,
     documents.superseded_at, documents.withdrawn_at, documents.created_at, documents.version,
     ${stateOn(today)} as state, coalesce(project.slug, organization.slug) as target_slug,
-    next.filename as superseded_by_name, person.username, person.first_name, person.last_name`,
+    (select donor.name from receipt_gifts join fundings gift on gift.id = receipt_gifts.funding_id
+      join donors donor on donor.id = gift.donor_id
+      where receipt_gifts.receipt_id = documents.id order by gift.id limit 1) as donor_name,
+    case when ${documentsInScope(scope, 'next')} then next.filename end as superseded_by_name,
+    person.username, person.first_name, person.last_name`,
   tables: sql`join documents on documents.id = wanted.id
     left join projects project on project.id = documents.project_id
     left join organizations organization on organization.id = documents.organization_id
@@ -70,16 +107,42 @@ const rowParts = (today: Day): RowParts => ({
     left join users person on person.id = documents.created_by`,
 })
 
+/** The day on which a list is read, and the language whose words name its documents. */
+type SeenIn = Seen & { locale: Locale }
+
+/**
+ * The condition that a document holds every word of a search: in its file's name, whom it belongs to, its number, or in what
+ * the list calls it, its kind and year.
+ */
+function holdsWords(search: string, locale: Locale): RawBuilder<boolean>[] {
+  return foldName(search)
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => {
+      const named = kindsNamed(word, locale)
+      return sql<boolean>`(${sql.join(
+        [
+          containsWords(word)!,
+          ...(named.length > 0
+            ? [sql`concat_ws('/', documents.type, nullif(documents.kind, '')) = any(${named}::text[])`]
+            : []),
+          ...(/^\d{4}$/.test(word) ? [sql`date_part('year', documents.issued_on) = ${Number(word)}`] : []),
+        ],
+        sql` or `,
+      )})`
+    })
+}
+
 /** The condition of a query; what is deleted is in no list. */
-export function documentCondition(
+function documentCondition(
   { search, filters, extra }: DocumentQuery,
-  today: Day,
+  { scope, today, locale }: SeenIn,
 ): RawBuilder<boolean> {
-  const words = containsWords(search)
   const { target_type, target_id } = extra ?? {}
   return allOf([
     sql`documents.deleted_at is null`,
-    ...(words ? [words] : []),
+    documentsInScope(scope),
+    ...holdsWords(search, locale),
     ...(filters.type ? [sql<boolean>`documents.type = any(${filters.type}::text[])`] : []),
     ...(filters.state ? [sql<boolean>`${stateOn(today)} = any(${filters.state}::text[])`] : []),
     ...(target_type ? [sql<boolean>`documents.target_type = ${target_type}`] : []),
@@ -96,10 +159,10 @@ export function documentCondition(
 }
 
 /** The documents as something to select from. */
-export const selectableDocuments = (today: Day): SelectableList<DocumentQuery> => ({
+export const selectableDocuments = (seen: SeenIn): SelectableList<DocumentQuery> => ({
   table: 'documents',
   key: { column: 'slug', type: 'text' },
-  condition: (query) => documentCondition(query, today),
+  condition: (query) => documentCondition(query, seen),
 })
 
 /** The ids of documents that a condition finds, in the order of the query. */
@@ -116,34 +179,35 @@ export function documentIds(
 }
 
 /** The documents that an export takes. */
-export const pickedDocuments = (query: DocumentQuery, today: Day, picked: Picked) =>
-  allOf([documentCondition(query, today), ...pickedBy({ column: 'slug', type: 'text' }, picked)])
+export const pickedDocuments = (query: DocumentQuery, seen: SeenIn, picked: Picked) =>
+  allOf([documentCondition(query, seen), ...pickedBy({ column: 'slug', type: 'text' }, picked)])
 
 /** One page of the documents. */
-export async function listDocuments(db: Db, query: DocumentQuery, today: Day) {
-  const where = documentCondition(query, today)
+export async function listDocuments(db: Db, query: DocumentQuery, seen: SeenIn) {
+  const where = documentCondition(query, seen)
   const counted = await sql<{ n: number }>`select count(*)::int as n from documents where ${where}`.execute(
     db,
   )
   const page = paging(counted.rows[0]!.n, query)
   const slice = { limit: query.page_size, offset: (query.page - 1) * query.page_size }
-  return { ...page, rows: await documentsByIds(db, await documentIds(db, query, where, slice), today) }
+  return { ...page, rows: await documentsByIds(db, await documentIds(db, query, where, slice), seen) }
 }
 
-/** Documents of exactly these ids, in their order. */
-export function documentsByIds(db: Db, ids: number[], today: Day): Promise<StoredDocument[]> {
-  return readRows(db, ids, rowParts(today))
+/** Documents of exactly these ids, which were found in scope, in their order. */
+export function documentsByIds(db: Db, ids: number[], seen: Seen): Promise<StoredDocument[]> {
+  return readRows(db, ids, rowParts(seen))
 }
 
-/** One document; throws notFound for one that is not there or was deleted. */
-export async function getDocument(db: Db, slug: string, today: Day): Promise<StoredDocument> {
+/** One document; throws notFound for one that is not there, was deleted, or is about another company's money. */
+export async function getDocument(db: Db, slug: string, seen: Seen): Promise<StoredDocument> {
   const found = await db
     .selectFrom('documents')
     .select('id')
     .where('slug', '=', slug)
     .where('deleted_at', 'is', null)
+    .where(documentsInScope(seen.scope))
     .executeTakeFirst()
-  return found ? onlyOne(await documentsByIds(db, [found.id], today)) : onlyOne([])
+  return found ? onlyOne(await documentsByIds(db, [found.id], seen)) : onlyOne([])
 }
 
 /**
@@ -153,9 +217,9 @@ export async function getDocument(db: Db, slug: string, today: Day): Promise<Sto
 export async function getReadableDocument(
   db: Db,
   slug: string,
-  { user, today }: { user: Holder; today: Day },
+  { user, today }: { user: Holder & Pick<User, 'user_type' | 'company_id'>; today: Day },
 ): Promise<StoredDocument> {
-  const document = await getDocument(db, slug, today)
+  const document = await getDocument(db, slug, seenBy({ user, today }))
   refuseHidden(user, document)
   return document
 }
@@ -167,15 +231,16 @@ export function refuseHidden(user: Holder, document: { type: DocumentType; kind:
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockDocument(tx: Db, slug: string, today: Day): Promise<StoredDocument> {
+export async function lockDocument(tx: Db, slug: string, seen: Seen): Promise<StoredDocument> {
   const found = await tx
     .selectFrom('documents')
     .select('id')
     .where('slug', '=', slug)
     .where('deleted_at', 'is', null)
+    .where(documentsInScope(seen.scope))
     .$call(lockedFor('change'))
     .executeTakeFirst()
-  return found ? onlyOne(await documentsByIds(tx, [found.id], today)) : onlyOne([])
+  return found ? onlyOne(await documentsByIds(tx, [found.id], seen)) : onlyOne([])
 }
 
 function onlyOne([document]: StoredDocument[]): StoredDocument {

@@ -1,10 +1,10 @@
-import { dayOf, type Day, showDay } from '#shared/dates.ts'
+import { dayOf, showDay } from '#shared/dates.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 import { keptUntil } from '../rules.ts'
-import { lockDocument } from './queries.ts'
+import { lockDocument, type Seen } from './queries.ts'
 
 /**
  * Deletes a document: no list and no address leads to it any more, its bytes go with the next sweep, its log stays. What
@@ -12,10 +12,10 @@ import { lockDocument } from './queries.ts'
  */
 export async function removeDocument(
   tx: Db,
-  { today, ...context }: AuditContext & { today: Day },
+  { scope, today, ...context }: AuditContext & Seen,
   slug: string,
 ): Promise<void> {
-  const row = await lockDocument(tx, slug, today)
+  const row = await lockDocument(tx, slug, { scope, today })
   const { receipt_kept_months } = await limitsOn(tx, today)
   const kept = keptUntil({ ...row, created_on: dayOf(row.created_at) }, receipt_kept_months)
   if (kept !== null && kept >= today) throw conflict('kept_by_law', { parameters: { date: showDay(kept) } })

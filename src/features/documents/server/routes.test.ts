@@ -50,6 +50,8 @@ describe('keeping', () => {
       id: expect.any(Number),
       slug: expect.stringMatching(/^satzung-neu-ae-[0-9a-f]{10}$/),
       title: 'Satzung „neu“ ä.PDF',
+      name: 'Statutes 2026',
+      donor: null,
       type: 'statutes',
       type_display: 'Statutes',
       kind: '',
@@ -260,6 +262,28 @@ describe('the day of a notice is that of the proof', () => {
 })
 
 describe('the list', () => {
+  test('names each document by kind and year, and finds it by these words in the reader’s language', async () => {
+    await givenDocument(
+      staff,
+      { type: 'statutes', ...target, issued_on: '2019-05-01' },
+      { name: 'scan1.pdf' },
+    )
+    await givenDocument(
+      staff,
+      { type: 'exemption_notice', kind: 'art60a', ...target, issued_on: '2026-03-12' },
+      { name: 'scan2.pdf' },
+    )
+    await givenDocument(staff, { type: 'other', ...target }, { name: 'scan3.pdf' })
+    const names = async (query: string) => (await rows(query)).map((row: { name: string }) => row.name)
+    expect(await names('?ordering=title')).toEqual(['Statutes 2019', '§ 60a finding 2026', 'Other document'])
+    expect(await names('?search=statutes')).toEqual(['Statutes 2019'])
+    expect(await names('?search=2026')).toEqual(['§ 60a finding 2026'])
+    expect(await names('?search=statutes+2026')).toEqual([])
+    expect(await names('?search=finding+gerberei')).toEqual(['§ 60a finding 2026'])
+    const german = (await staff.get(`${path}?search=satzung`, { locale: 'sie_DE' })).body.results
+    expect(german.map((row: { name: string }) => row.name)).toEqual(['Satzung 2019'])
+  })
+
   test('searches, filters, orders and pages; the deleted are in none', async () => {
     const project = await createProject(app.db, {
       organization_id: organization.id,
@@ -424,11 +448,11 @@ describe('the log', () => {
     await staff.delete(`${path}${row.slug}/`)
     const { results, count } = await log()
     const told = results.map((entry: Record<string, never>) => [entry.action_display, entry.document])
-    const konto = { slug: null, title: 'Konto.pdf' }
+    const konto = { slug: null, title: 'Konto.pdf', name: 'Account proof' }
     expect(told).toEqual([
       ['Deleted (personal data)', konto],
       ['Superseded (personal data)', konto],
-      ['Uploaded (personal data)', { slug: expect.any(String), title: 'Neu.pdf' }],
+      ['Uploaded (personal data)', { slug: expect.any(String), title: 'Neu.pdf', name: 'Account proof' }],
       ['Downloaded (personal data)', konto],
       ['Viewed (personal data)', konto],
       ['Uploaded (personal data)', konto],

@@ -1,5 +1,6 @@
 import { answerExport } from '#features/exports/server/background.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
+import { scopeOf } from '#server/company-scope.ts'
 import { AnswerAbout, implement } from '#server/routes.ts'
 import { documents } from '../contract.ts'
 import { versionOf } from '#server/version.ts'
@@ -15,6 +16,7 @@ import {
   getDocument,
   getReadableDocument,
   listDocuments,
+  seenBy,
   type StoredDocument,
 } from './queries.ts'
 import { removeDocument } from './remove.ts'
@@ -27,43 +29,49 @@ import { keepUpload, type NoticeCame } from './upload.ts'
  */
 export const documentRoutes = (noticeCame: NoticeCame) =>
   implement(documents, {
-    list: async ({ reader, query, locale, today }) => {
-      const { rows, ...page } = await listDocuments(reader, query, today)
-      const { receipt_kept_months } = await limitsOn(reader, today)
-      return { ...page, results: rows.map((row) => presentDocument(row, locale, receipt_kept_months)) }
+    list: async ({ reader, query, user, locale, today }) => {
+      const seen = { ...seenBy({ user, today }), locale }
+      const { rows, ...page } = await listDocuments(reader, query, seen)
+      const { receipt_kept_months: keptMonths } = await limitsOn(reader, today)
+      return { ...page, results: rows.map((row) => presentDocument(row, { locale, keptMonths, user })) }
     },
 
-    upload: async ({ db, upload, body, services, locale, today, auditContext }) => {
-      const place = { db, contents: services.files.contents, today, context: auditContext, noticeCame }
+    upload: async ({ db, upload, body, user, writeOnce, services, locale, today, auditContext }) => {
+      const { contents } = services.files
+      const seen = seenBy({ user, today })
+      const place = { db, contents, ...seen, context: auditContext, writeOnce, noticeCame }
       const id = await keepUpload(place, upload, body)
-      const [row] = await documentsByIds(db, [id], today)
-      const { receipt_kept_months } = await limitsOn(db, today)
-      return presentDocument(row!, locale, receipt_kept_months)
+      const [row] = await documentsByIds(db, [id], seen)
+      const { receipt_kept_months: keptMonths } = await limitsOn(db, today)
+      return presentDocument(row!, { locale, keptMonths, user })
     },
 
     export: async (context) => answerExport('documents', exportOfDocuments, context),
 
-    read: async ({ reader, params, locale, today }) => {
-      const row = await getDocument(reader, params.slug, today)
-      const { receipt_kept_months } = await limitsOn(reader, today)
-      return presentDocument(row, locale, receipt_kept_months)
+    read: async ({ reader, params, user, locale, today }) => {
+      const row = await getDocument(reader, params.slug, seenBy({ user, today }))
+      const { receipt_kept_months: keptMonths } = await limitsOn(reader, today)
+      return presentDocument(row, { locale, keptMonths, user })
     },
 
     change: async (context) => {
-      const { db, params, body, locale, today, auditContext } = context
+      const { db, params, body, user, locale, today, auditContext } = context
       const { version: _, ...sent } = body
-      const { receipt_kept_months } = await limitsOn(db, today)
-      const present = (row: StoredDocument) => presentDocument(row, locale, receipt_kept_months)
-      const when = { ...auditContext, today, noticeCame, present }
+      const { receipt_kept_months: keptMonths } = await limitsOn(db, today)
+      const present = (row: StoredDocument) => presentDocument(row, { locale, keptMonths, user })
+      const seen = seenBy(context)
+      const when = { ...auditContext, ...seen, noticeCame, present }
       await changeDays(db, when, { slug: params.slug, version: versionOf(context) }, sent)
-      return present(await getDocument(db, params.slug, today))
+      return present(await getDocument(db, params.slug, seen))
     },
 
-    effects: async ({ reader, params, query, today }) =>
-      effectsOf(reader, await getDocument(reader, params.slug, today), query, today),
+    effects: async ({ reader, params, query, user, today }) => {
+      const seen = seenBy({ user, today })
+      return effectsOf(reader, await getDocument(reader, params.slug, seen), query, seen)
+    },
 
-    findings: async ({ reader, params, services, today }) =>
-      findingsOf(services.files.contents, await getDocument(reader, params.slug, today)),
+    findings: async ({ reader, params, services, user, today }) =>
+      findingsOf(services.files.contents, await getDocument(reader, params.slug, seenBy({ user, today }))),
 
     send: async ({ db, params, body, user, services, today, auditContext }) => {
       const document = await getReadableDocument(db, params.slug, { user, today })
@@ -80,8 +88,8 @@ export const documentRoutes = (noticeCame: NoticeCame) =>
     endLink: async ({ db, params, today, auditContext, user }) =>
       endLink(
         db,
-        { ...auditContext, endedBy: user!.id },
-        await getDocument(db, params.slug, today),
+        { ...auditContext, endedBy: user.id },
+        await getDocument(db, params.slug, seenBy({ user, today })),
         params.id,
       ),
 
@@ -89,8 +97,8 @@ export const documentRoutes = (noticeCame: NoticeCame) =>
 
     takeByLink: (context) => takeByLink(context, context.params.token),
 
-    delete: async ({ db, params, today, auditContext }) => {
-      await removeDocument(db, { ...auditContext, today }, params.slug)
+    delete: async ({ db, params, user, today, auditContext }) => {
+      await removeDocument(db, { ...auditContext, ...seenBy({ user, today }) }, params.slug)
     },
 
     download: async ({ db, params, user, today, services }) =>
@@ -99,7 +107,8 @@ export const documentRoutes = (noticeCame: NoticeCame) =>
     view: async ({ db, params, user, today, services }) =>
       fileOf(services.files.contents, await getReadableDocument(db, params.slug, { user, today })),
 
-    logs: ({ reader, query, locale }) => listDocumentLog(reader, query, locale),
+    logs: ({ reader, query, locale, user }) =>
+      listDocumentLog(reader, query, { locale, scope: scopeOf(user) }),
 
     exportLogs: async (context) => answerExport('document_logs', exportOfDocumentLog, context),
   })

@@ -1,14 +1,18 @@
+import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { AuditContext } from '#server/audit.ts'
+import type { CompanyScope } from '#server/company-scope.ts'
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
-import { HttpError } from '#server/errors.ts'
-import type { WholeFile } from '#server/routes.ts'
+import { HttpError, invalid } from '#server/errors.ts'
+import type { WholeFile, WriteOnce } from '#server/routes.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { UploadFields } from '../contract.ts'
 import { inspectPdf } from '../reading/in-sandbox.ts'
-import { personalPieceOf } from '../rules.ts'
-import { documentName, keepDocument, type NewDocument } from './keep.ts'
+import { type DocumentType, existsOnce, isOfOrganization, personalPieceOf } from '../rules.ts'
+import { holds } from './holds.ts'
+import { documentName, keepDocument, lockTarget, type NewDocument } from './keep.ts'
+import { documentsInScope, type Seen } from './queries.ts'
 
 /** What a notice of exemption brings about that came in for an organization; the feature that knows proofs says it. */
 export type NoticeCame = (
@@ -25,7 +29,13 @@ export type NoticeCame = (
   },
 ) => Promise<void>
 
-type Place = { db: Db; contents: Contents; today: Day; context: AuditContext; noticeCame: NoticeCame }
+type Place = Seen & {
+  db: Db
+  contents: Contents
+  context: AuditContext
+  writeOnce: WriteOnce
+  noticeCame: NoticeCame
+}
 
 /**
  * The name an upload is kept under. Of a document about a donor it is its type and day: whoever named the file may have
@@ -40,9 +50,30 @@ function nameToKeep(
   return `${title}_${document.issued_on || document.today}.pdf`
 }
 
+/** What an organization is, is no company's own. What else is uploaded may name anybody's money: it belongs to who brought it. */
+function companiesOfUpload(type: DocumentType, { company_id }: CompanyScope): number[] | null {
+  if (isOfOrganization(type)) return []
+  return company_id === 'every' || company_id === null ? null : [company_id]
+}
+
+/** Refuses a company user's upload that would supersede a document which they do not see. */
+async function refuseReplacingUnseen(tx: Db, { type, target }: NewDocument, scope: CompanyScope) {
+  if (scope.company_id === 'every' || !existsOnce(type)) return
+  await lockTarget(tx, target)
+  const unseen = await tx
+    .selectFrom('documents')
+    .select('id')
+    .where('type', '=', type)
+    .where(`${target.type}_id`, '=', target.id)
+    .where(holds)
+    .where(sql<boolean>`not ${documentsInScope(scope)}`)
+    .executeTakeFirst()
+  if (unseen) throw invalid({ type: 'documents.held_by_house' })
+}
+
 /** Keeps an uploaded PDF once it was looked at; answers its id. Throws 415 with the reason for what is refused. */
 export async function keepUpload(
-  { db, contents, today, context, noticeCame }: Place,
+  { db, contents, scope, today, context, writeOnce, noticeCame }: Place,
   { bytes, filename }: WholeFile,
   { target_type, target_id, issued_on, expires_on, ...fields }: UploadFields,
 ): Promise<number> {
@@ -63,14 +94,18 @@ export async function keepUpload(
     pages: inspected.pages,
     issued_on: issued_on || null,
     expires_on: expires_on || null,
+    company_ids: companiesOfUpload(fields.type, scope),
   }
   const when = { ...context, today }
-  const id = await inTransaction(db, async (tx) => {
-    const kept = await keepDocument(tx, when, document)
-    if (document.type === 'exemption_notice' && target_type === 'organization')
-      await noticeCame(tx, when, { ...document, organization_id: target_id })
-    return kept
-  })
+  const { value: id } = await inTransaction(db, (tx) =>
+    writeOnce(tx, sha256, async () => {
+      await refuseReplacingUnseen(tx, document, scope)
+      const kept = await keepDocument(tx, when, document)
+      if (document.type === 'exemption_notice' && target_type === 'organization')
+        await noticeCame(tx, when, { ...document, organization_id: target_id })
+      return kept
+    }),
+  )
   // The sweep may have taken the bytes for an orphan's just before there was a row.
   if (!(await contents.has(sha256))) await contents.put(bytes)
   return id

@@ -9,11 +9,9 @@ import { documentLogCells } from '../cells.ts'
 import type { DocumentLogRow } from '../contract.ts'
 import { documentLogList } from '../log-table.ts'
 import { DocumentsTabs } from './DocumentsTabs.tsx'
+import { entryNameOf, nameOf } from './name.ts'
 
-const titleColumn = titleOf<DocumentLogRow>(documentLogList, (row) => ({
-  title: row.document.title,
-  subtitle: row.target_title,
-}))
+const titleColumn = titleOf<DocumentLogRow>(documentLogList, entryNameOf)
 const columns = columnsOf(documentLogList, documentLogCells)
 const filters = [{ name: 'slug', title: documentLogList.otherFilters.slug.heading, texts: {} }]
 const keyOf = (row: DocumentLogRow) => String(row.id)
@@ -40,7 +38,7 @@ export function DocumentLogPage() {
       emptyHint={t('logs.none_hint')}
       noneMatchText={t('logs.none_match')}
       filters={filters}
-      options={slug ? { slug: [{ value: slug, label: named.data?.title ?? slug }] } : {}}
+      options={slug ? { slug: [{ value: slug, label: named.data ? nameOf(named.data) : slug }] } : {}}
       viewSwitch={<DocumentsTabs />}
       actions={(list) => <ExportButton route="GET /api/v4/document-logs/export/" list={list} />}
     />

@@ -113,7 +113,7 @@ test('days left and past stand beneath the last day; a receipt that the law keep
   await waitFor(() => expect(text()).toContain('receipt.pdf'))
   expect(rowOf('soon.pdf').textContent).toMatch(/in 4[567] days/)
   expect(rowOf('over.pdf').textContent).toMatch(/[678] days ago/)
-  await page.press(/^More actions: receipt.pdf/)
+  await page.press(/^More actions: Donation receipt · Kulturwerk/)
   await waitFor(() => expect(document.querySelector('[role=menu]')).not.toBeNull())
   const remove = [...document.querySelectorAll('[role=menuitem]')].find((item) =>
     item.textContent.includes('Delete'),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showDay } from '#shared/dates.ts'
 import { dash } from '#shared/labels.ts'
+import { visible } from '#shared/visible.ts'
 import { q } from '#web/api.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useAllowed } from '#web/profile.tsx'
@@ -16,6 +17,8 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { RowActions } from '#web/table/RowActions.tsx'
 import type { DocumentRow } from '../contract.ts'
 import { DocumentState, ValidUntil, viewerOf } from './columns.tsx'
+import { MachinePart } from './MachinePart.tsx'
+import { nameWithin } from './name.ts'
 import { SignaturePart } from './SignaturePart.tsx'
 import type { Target } from './UploadFields.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
@@ -47,7 +50,7 @@ export function DocumentsTab({ target, slug }: { target: Target; slug: string })
     <RowActions
       row={row}
       rowKey={row.slug}
-      title={row.title}
+      title={nameWithin(row)}
       actions={rowActions}
       act={act}
       menuOnly={mobile}
@@ -75,7 +78,12 @@ export function DocumentsTab({ target, slug }: { target: Target; slug: string })
       {data.count > data.results.length && pages < 3 && (
         <Button onClick={() => setPages(pages + 1)}>{t('history.more')}</Button>
       )}
-      {target.type === 'organization' && allowed('change_organizations') && <SignaturePart slug={slug} />}
+      {target.type === 'organization' && allowed('change_organizations') && (
+        <>
+          <SignaturePart slug={slug} />
+          <MachinePart slug={slug} />
+        </>
+      )}
       {uploading && (
         <UploadPanel target={target} onKept={() => setUploading(false)} onClose={() => setUploading(false)} />
       )}
@@ -88,9 +96,12 @@ type RowsProps = { rows: readonly DocumentRow[]; actionsOf: (row: DocumentRow) =
 
 function Name({ row }: { row: DocumentRow }) {
   return (
-    <PageLink data-row-title href={viewerOf(row)}>
-      {row.title}
-    </PageLink>
+    <>
+      <PageLink data-row-title href={viewerOf(row)}>
+        {visible(nameWithin(row))}
+      </PageLink>
+      <span className="row-subtitle">{visible(row.title)}</span>
+    </>
   )
 }
 
@@ -116,7 +127,7 @@ function Table({ rows, actionsOf }: RowsProps) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.slug} data-row={row.slug}>
-              <th scope="row">
+              <th scope="row" className="document-name">
                 <Name row={row} />
               </th>
               <td>{row.type_display}</td>

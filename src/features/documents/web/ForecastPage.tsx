@@ -8,6 +8,7 @@ import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { EmptyState, NotAllowed } from '#web/ui/states.tsx'
 import { AskForNotices } from './AskForNotices.tsx'
 import { DocumentsTabs } from './DocumentsTabs.tsx'
+import { EndingMonths } from './EndingMonths.tsx'
 import { Endings } from './Forecast.tsx'
 import { useForecast } from './useForecast.ts'
 import './documents.css'
@@ -43,6 +44,7 @@ function Forecast() {
           <PageLoading />
         ))}
       {data?.count === 0 && <EmptyState title={t('documents.forecast.none')} />}
+      {data && data.count > 0 && <EndingMonths />}
       {data && data.count > 0 && <Endings rows={data.results} />}
       {data && data.count > data.results.length && size < 100 && (
         <Button onClick={() => setSize(100)}>{t('history.more')}</Button>

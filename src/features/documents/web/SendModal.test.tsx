@@ -61,7 +61,7 @@ const until = async (page: Awaited<ReturnType<typeof openPage>>) =>
 async function open(locale?: 'sie_DE') {
   if (locale) await app.db.updateTable('users').set({ language: locale }).execute()
   const page = await openPage(app, staff, '/site-admin/documents/administration/')
-  await page.press(locale ? /^Weitere Aktionen: Satzung.pdf/ : /^More actions: Satzung.pdf/)
+  await page.press(locale ? /^Weitere Aktionen: Satzung/ : /^More actions: Statutes/)
   await page.press(locale ? 'Senden…' : 'Send…')
   await waitFor(() => expect(dialog()).not.toBeNull())
   return page

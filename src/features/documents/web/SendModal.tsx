@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays, dayOf, isDay } from '#shared/dates.ts'
 import { type Locale, locales } from '#shared/messages.ts'
+import { isEmail } from '#shared/email.ts'
 import { api, invalidate, q } from '#web/api.ts'
 import { DateField } from '#web/form/DateField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -37,7 +38,7 @@ function SendForm({ document, onClose, known }: SendModalProps & { known: string
   const form = useForm({
     initial: { email: known, language: 'sie_DE', message: '', until: addDays(today, usualLinkDays) },
     validate: ({ email, until }) => ({
-      email: email.trim() === '' ? t('validation.email') : '',
+      email: isEmail(email) ? '' : t('validation.email'),
       until:
         way === 'attachment' || (isDay(until) && until >= today && until <= last)
           ? ''

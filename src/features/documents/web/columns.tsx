@@ -14,11 +14,12 @@ import type { DocumentRow } from '../contract.ts'
 import { warnedDays } from '../rules.ts'
 import { documentList } from '../table.ts'
 import { downloadDocument, reprintReceipt } from './actions.ts'
+import { fileLineOf, nameOf } from './name.ts'
 import '#web/table/cell-two.css'
 
 export const titleColumn = titleOf<DocumentRow>(documentList, (row) => ({
-  title: row.title,
-  subtitle: row.target.title,
+  title: nameOf(row),
+  subtitle: fileLineOf(row),
   href: viewerOf(row),
 }))
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, invalidate } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
+import { useSendOnce } from '#web/idempotency.ts'
 import { type Translate, useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { upload } from '#web/upload.ts'
@@ -52,6 +53,7 @@ export function useUpload(onKept: (document: DocumentRow) => void) {
   const [fields, setFields] = useState<Record<string, string>>({})
   const [progress, setProgress] = useState<Progress>()
   const running = useRef<AbortController>(undefined)
+  const sendOnce = useSendOnce()
   // What `send` finds when its file has gone out, not what waited when it began.
   const following = useRef<File>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -90,11 +92,15 @@ export function useUpload(onKept: (document: DocumentRow) => void) {
     let isDone = true
     let refused: Refusal | undefined
     try {
-      const kept = await upload('POST /api/v4/documents/', {
-        form: { ...sent, file },
-        signal,
-        onProgress: (out, all) => setProgress({ sent: out, all, secondsLeft: left(out, all, begun) }),
-      })
+      const form = { ...sent, file }
+      const kept = await sendOnce(form, (idempotencyKey) =>
+        upload('POST /api/v4/documents/', {
+          form,
+          signal,
+          idempotencyKey,
+          onProgress: (out, all) => setProgress({ sent: out, all, secondsLeft: left(out, all, begun) }),
+        }),
+      )
       await invalidate(
         'GET /api/v4/documents/',
         'GET /api/v4/document-logs/',

@@ -25,7 +25,7 @@ export type Ending = {
  * which still runs; of a run that makes receipts, before its day of issue. A proof that never ends, or that is not there,
  * has no day to be told ahead.
  */
-async function endingOn(db: Db, today: Day, run?: number): Promise<RawBuilder<unknown>> {
+export async function endingOn(db: Db, today: Day, run?: number): Promise<RawBuilder<unknown>> {
   const limits = await limitsOn(db, today)
   return sql`
     select organization.id, organization.slug, organization.title, organization.email_contact as email,
@@ -74,6 +74,11 @@ export async function listEnding(
   const { count, open } = rows[0]!
   return { ...paging(count, query), open, rows: rows.filter(({ id }) => id !== null) }
 }
+
+/** The same list as it stands now: `count`, the `day` of the first to end; none once somebody was asked for each. */
+export const endingProofs = async (db: Db, today: Day): Promise<RawBuilder<unknown>> => sql`
+  select case when bool_and(is_asked) then 0 else count(*) end as count, min(proof_until) as day
+  from (${await endingOn(db, today)}) ending`
 
 /** Those of these organizations that nobody was asked for. */
 export async function openAmong(

@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createOrganization, createProject, createUser } from '#test/factories.ts'
@@ -62,6 +63,43 @@ test('proofs that end before a project that runs, those that end first before th
     },
     { organization: { title: 'Sooner' }, proof_until: '2027-01-31', days_without: 1 },
   ])
+})
+
+test('by month every proof of the list is counted once, and the workbook holds the same', async () => {
+  await given('Over', { exemption_date: '2020-01-01' }, ['2027-03-01'])
+  await given('Today', { exemption_date: '2026-01-01', exemption_ends_on: '2026-11-23' }, ['2027-03-01'])
+  await given('Soon', { exemption_date: '2026-01-01', exemption_ends_on: '2027-01-31' }, ['2027-03-01'])
+  await given('Too', { exemption_date: '2026-01-01', exemption_ends_on: '2027-01-01' }, ['2027-03-01'])
+  await given('Late', { exemption_date: '2026-01-01', exemption_ends_on: '2027-11-01' }, ['2028-03-01'])
+  const { results } = await listed()
+  const slug = (title: string) =>
+    results.find((row: { organization: { title: string } }) => row.organization.title === title).organization
+      .slug as string
+  await staff.post(`${path}ask/`, { organization_slugs: [slug('Soon'), slug('Over')] })
+  const { over, months, later } = (await staff.get(`${path}months/`)).body
+  expect([over, later]).toEqual([
+    { proofs: 1, asked: 1 },
+    { proofs: 1, asked: 0 },
+  ])
+  expect(months.map((row: { month: string }) => row.month)).toEqual([
+    '2026-11',
+    '2026-12',
+    ...Array.from({ length: 10 }, (_, at) => `2027-${String(at + 1).padStart(2, '0')}`),
+  ])
+  expect(months.filter((row: { proofs: number }) => row.proofs > 0)).toEqual([
+    { month: '2026-11', proofs: 1, asked: 0 },
+    { month: '2027-01', proofs: 2, asked: 1 },
+  ])
+  const all = [over, ...months, later].reduce((sum: number, row: { proofs: number }) => sum + row.proofs, 0)
+  expect(all).toBe((await listed()).count)
+
+  const { bytes, status } = await staff.get(`${path}months/export/`)
+  expect(status).toBe(200)
+  const [head, ...rows] = (await readXlsx(bytes)).sheets[0]!.rows
+  expect(head).toEqual(['Month', 'Proofs', 'Notice asked for', 'Not asked for yet'])
+  expect(rows[0]).toEqual(['Ended', 1, 1, 0])
+  expect(rows.at(-1)).toEqual(['Later', 1, 0, 1])
+  expect(rows).toHaveLength(14)
 })
 
 test('left out: proofs that outlast or never end, none at all, projects that are over or archived, archived organizations', async () => {

@@ -1,6 +1,7 @@
 import { implement } from '#server/routes.ts'
 import { askForNotice } from '#features/organizations/server/proof-tasks.ts'
 import { forecast } from '../contract.ts'
+import { endingMonths, endingMonthsReply } from './months.ts'
 import { listEnding, openAmong } from './queries.ts'
 
 export const forecastRoutes = implement(forecast, {
@@ -11,6 +12,10 @@ export const forecastRoutes = implement(forecast, {
       results: rows.map(({ id, slug, title, ...row }) => ({ ...row, organization: { id, slug, title } })),
     }
   },
+
+  months: ({ reader, today }) => endingMonths(reader, today),
+
+  monthsExport: ({ reader, ...asked }) => endingMonthsReply(reader, asked),
 
   ask: async ({ db, body, today, auditContext }) => {
     const open = await openAmong(db, { slugs: body.organization_slugs, run: body.run }, today)

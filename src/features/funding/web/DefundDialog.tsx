@@ -94,7 +94,7 @@ export function DefundDialog({ slug, onClose, onDone }: DefundDialogProps) {
     <Modal
       title={t('defunding.title', { title: data?.project.title ?? '' })}
       size="md"
-      dirty={typed !== '' || reason !== ''}
+      dirty={reason.trim() !== ''}
       onClose={() => {
         if (!running) onClose()
       }}

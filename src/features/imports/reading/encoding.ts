@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { Encoding } from '../choices.ts'
 import { ReadError } from './errors.ts'
+import { asDosText } from './letters.ts'
 
 /** A file's text piece by piece; `encoding()` is what the bytes read so far have proved. */
 export type DecodedText = { encoding: () => Encoding; text: AsyncGenerator<string> }
@@ -16,6 +17,7 @@ export async function decodeText(bytes: AsyncIterable<Uint8Array>, chosen?: Enco
   const { sample, rest } = await takeSample(bytes)
   if (sample.length === 0) throw new ReadError('empty_file')
   const encoding = chosen ?? guessEncoding(sample)
+  if (encoding === 'cp850') return { encoding: () => encoding, text: asDosText(rest) }
   if (encoding === 'utf-16le' || encoding === 'utf-16be') {
     return { encoding: () => encoding, text: decodeUtf16(rest, encoding) }
   }

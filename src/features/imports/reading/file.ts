@@ -1,8 +1,11 @@
 import { open } from 'node:fs/promises'
 import type { Encoding, Separator } from '../choices.ts'
+import { bytesOf } from './bytes.ts'
 import { decodeText } from './encoding.ts'
 import { ReadError } from './errors.ts'
+import { type LetterExample, lettersOf } from './letters.ts'
 import type { SourceRow } from './row.ts'
+import type { HiddenParts } from './sheet-facts.ts'
 
 export type FileKind = 'csv' | 'xlsx' | 'grants360'
 
@@ -15,10 +18,21 @@ export type ReadOptions = {
   allSheets?: boolean
   /** Rows that stand above the table. */
   before?: number
+  /** Rows of a workbook that are hidden or filtered out are read too. */
+  hiddenRows?: boolean
 }
 
 /** What was found out about a file; `encoding` is settled only when all of it has been read. */
-export type FileFacts = { kind: FileKind; encoding?: Encoding; separator?: Separator; sheets?: string[] }
+export type FileFacts = {
+  kind: FileKind
+  encoding?: Encoding
+  separator?: Separator
+  sheets?: string[]
+  /** Words whose umlauts may be read in two ways, while nobody has said which; the file is read as Windows wrote it. */
+  letters?: LetterExample[]
+  /** What the sheets of a workbook that are read hide. */
+  hidden?: HiddenParts
+}
 
 export type OpenedFile = { facts: () => FileFacts; rows: AsyncGenerator<SourceRow> }
 
@@ -36,13 +50,20 @@ export async function openRows(path: string, options: ReadOptions = {}): Promise
     if (kind === 'xlsx') {
       const { readSheets, sheetNames } = await import('./xlsx.ts')
       const sheets = await sheetNames(file)
+      const hidden: HiddenParts = { rows: false, columns: [] }
+      const onHidden = (found: HiddenParts) => {
+        hidden.rows ||= found.rows
+        hidden.columns = [...new Set([...hidden.columns, ...found.columns])]
+      }
       return {
-        facts: () => ({ kind, sheets }),
-        rows: closing(readSheets(file, sheets, options), () => file.close()),
+        facts: () => ({ kind, sheets, hidden }),
+        rows: closing(readSheets(file, sheets, { ...options, onHidden }), () => file.close()),
       }
     }
     const bytes = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 64 * 1024 })
-    const { encoding, text } = await decodeText(bytes, options.encoding)
+    const found = options.encoding || kind !== 'csv' ? undefined : await lettersOf(bytesOf(file))
+    const isDos = found && 'letters' in found && found.letters === 'cp850'
+    const { encoding, text } = await decodeText(bytes, options.encoding ?? (isDos ? 'cp850' : undefined))
     if (kind === 'grants360') {
       const { readGrants360 } = await import('./grants360.ts')
       const rows = closing(readGrants360(text), () => file.close())
@@ -51,7 +72,12 @@ export async function openRows(path: string, options: ReadOptions = {}): Promise
     const { readCsv } = await import('./csv.ts')
     const { separator, rows } = await readCsv(text, options)
     return {
-      facts: () => ({ kind, encoding: encoding(), separator }),
+      facts: () => ({
+        kind,
+        encoding: encoding(),
+        separator,
+        ...(found && 'examples' in found && { letters: found.examples }),
+      }),
       rows: closing(rows, () => file.close()),
     }
   } catch (error) {

@@ -35,7 +35,7 @@ describe('readInSandbox', () => {
     })
     const workbook = await writeXlsx({ sheets: [{ name: 'S', rows: [['a', 1]] }] })
     expect(await read(workbook)).toEqual({
-      facts: { kind: 'xlsx', sheets: ['S'] },
+      facts: { kind: 'xlsx', sheets: ['S'], hidden: { rows: false, columns: [] } },
       rows: [{ line: 1, cells: ['a', 1] }],
     })
     expect((await read('\ufeff {"grants":[{"id":"1"}]}')).facts).toEqual({

@@ -1,3 +1,4 @@
+import { isEmail } from '#shared/email.ts'
 import { parseAmount } from './amounts.ts'
 import { currenciesOf } from './currency.ts'
 import { noDateEvidence, parseDate } from './dates.ts'
@@ -192,7 +193,6 @@ function isHeader(first: readonly Cell[], body: readonly SourceRow[]): boolean {
 type Proof = 'organization_email' | 'date' | 'year' | 'organization_postcode' | 'amount'
 
 const postcode = /^(?:[A-Z]{1,2}-)?\d{5}(?: \p{L}.*)?$/u
-const email = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/
 
 /** What a cell is beyond doubt by its form; undefined for texts and plain numbers below a year. */
 function proof(cell: Cell): Proof | undefined {
@@ -200,7 +200,7 @@ function proof(cell: Cell): Proof | undefined {
     return Number.isInteger(cell) && cell >= 1900 && cell <= 2100 ? 'year' : 'amount'
   const text = cell.trim()
   if (text === '') return undefined
-  if (email.test(text)) return 'organization_email'
+  if (isEmail(text)) return 'organization_email'
   if (/^(?:19|20)\d{2}$/.test(text)) return 'year'
   if (postcode.test(text)) return 'organization_postcode'
   const date = parseDate(text, noDateEvidence())

@@ -3,22 +3,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { zip } from '#test/zip.ts'
-import { readXlsx, sheetNames } from './xlsx.ts'
+import { readXlsx, sheetNames, type XlsxOptions } from './xlsx.ts'
 
 const tables = join(import.meta.dirname, '../../../../test/tables')
 
-async function rowsAt(path: string, sheet?: string) {
+async function rowsAt(path: string, options: XlsxOptions = {}) {
   const file = await open(path)
   try {
-    return { names: await sheetNames(file), rows: await Array.fromAsync(readXlsx(file, { sheet })) }
+    return { names: await sheetNames(file), rows: await Array.fromAsync(readXlsx(file, options)) }
   } finally {
     await file.close()
   }
 }
-const read = async (name: string) => (await rowsAt(join(tables, name))).rows
+const read = async (name: string, options?: XlsxOptions) => (await rowsAt(join(tables, name), options)).rows
 
 /** A workbook of sheets with states, styles and one sheet's XML each. */
-async function made(sheets: { name: string; state?: string; xml: string }[], styles = '<styleSheet/>') {
+async function made(
+  sheets: { name: string; state?: string; xml: string; columns?: string }[],
+  styles = '<styleSheet/>',
+  options?: XlsxOptions,
+) {
   const base = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${base}/${type}" Target="${target}"/>`
@@ -35,14 +39,17 @@ async function made(sheets: { name: string; state?: string; xml: string }[], sty
       `<Relationships>${sheets.map((_, at) => relation(at + 1, 'worksheet', `worksheets/sheet${at + 1}.xml`)).join('')}${relation(99, 'styles', 'styles.xml')}</Relationships>`,
     ),
     part('xl/styles.xml', styles),
-    ...sheets.map(({ xml }, at) =>
-      part(`xl/worksheets/sheet${at + 1}.xml`, `<worksheet><sheetData>${xml}</sheetData></worksheet>`),
+    ...sheets.map(({ xml, columns = '' }, at) =>
+      part(
+        `xl/worksheets/sheet${at + 1}.xml`,
+        `<worksheet>${columns}<sheetData>${xml}</sheetData></worksheet>`,
+      ),
     ),
   )
   const folder = await mkdtemp(join(tmpdir(), 'facts-'))
   const path = join(folder, 'a.xlsx')
   await writeFile(path, bytes)
-  return rowsAt(path).finally(() => rm(folder, { recursive: true }))
+  return rowsAt(path, options).finally(() => rm(folder, { recursive: true }))
 }
 const texts = (row: number, cells: string[], more = '') =>
   `<row r="${row}"${more}>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
@@ -109,4 +116,25 @@ test('facts are those of the sheet that is read, wherever its tags are cut', asy
   expect(rows.filter(({ problem }) => problem === 'hidden_row').map(({ line }) => line)).toEqual(
     Array.from({ length: 3_000 }, (_, at) => at + 2).filter((line) => (line - 2) % 7 === 0),
   )
+})
+
+test('hidden rows are rows like others where a person takes them', async () => {
+  const rows = await read('tab-07-hidden-rows.xlsx', { hiddenRows: true })
+  expect(rows.map(({ line, problem }) => [line, problem])).toEqual(
+    [1, 2, 3, 4].map((line) => [line, undefined]),
+  )
+})
+
+test('hidden rows with cells and hidden columns are told before the first row', async () => {
+  const columns = '<cols><col min="2" max="3" hidden="1" width="0"/><col min="5" max="5" hidden="0"/></cols>'
+  const told: unknown[] = []
+  const onHidden = (hidden: unknown) => void told.push(hidden)
+  const empty = '<row r="9" hidden="1"/>'
+  const head = texts(1, ['a', 'b', 'c'])
+  await made([{ name: 'A', xml: head + empty, columns }], undefined, { onHidden })
+  await made([{ name: 'A', xml: head + texts(2, ['x'], ' hidden="1"') }], undefined, { onHidden })
+  expect(told).toEqual([
+    { rows: false, columns: [1, 2] },
+    { rows: true, columns: [] },
+  ])
 })

@@ -1,11 +1,16 @@
 import type { Cell } from './row.ts'
 
+/** Parts of a sheet that its readers do not see. */
+export type HiddenParts = { rows: boolean; columns: number[] }
+
 /**
- * What the reader of workbooks does not tell of their sheets: which rows are hidden, and which numbers are shown as percentages
+ * What the reader of workbooks does not tell of their sheets: which rows and columns are hidden, and which numbers are shown as percentages
  * or with leading zeros. Gathered from the XML while its bounds are checked, without parsing it a second time.
  */
 export type SheetFacts = {
   isHidden: (row: number) => boolean
+  /** What the sheet hides: whether rows with cells, and which columns, from 0. */
+  hidden: () => HiddenParts
   /** A number as the sheet shows it; other cells as they are. `row` and `column` count from 0. */
   shown: (cell: Cell, row: number, column: number) => Cell
 }
@@ -18,7 +23,10 @@ const attributes = {
   s: /\ss="([^"]*)"/,
   numFmtId: /\snumFmtId="([^"]*)"/,
   formatCode: /\sformatCode="([^"]*)"/,
+  min: /\smin="([^"]*)"/,
+  max: /\smax="([^"]*)"/,
 }
+const isHiddenTag = (tag: string) => /\shidden="(?:1|true)"/.test(tag)
 const attribute = (tag: string, name: keyof typeof attributes) => attributes[name].exec(tag)?.[1]
 const tagsOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\b[^<>]*>`, 'g'))].map(([tag]) => tag)
@@ -83,7 +91,9 @@ export function sheetFacts(shapes: ReadonlyMap<number, NumberShape>) {
   const hidden = rowSet()
   // Per column and style the rows: as a rule a whole column has one style.
   const styled = new Map<number, Map<number, ReturnType<typeof rowSet>>>()
-  const names = shapes.size > 0 ? 'row|c' : 'row'
+  const hiddenColumns = new Set<number>()
+  let hidesRows = false
+  const names = shapes.size > 0 ? 'row|col|c' : 'row|col'
   const tags = new RegExp(`<(?:\\w+:)?(${names})(\\s[^<>]*)>`, 'g')
   let rest = ''
   let row = -1
@@ -93,10 +103,18 @@ export function sheetFacts(shapes: ReadonlyMap<number, NumberShape>) {
     const isCut = open >= 0 && xml.indexOf('>', open) < 0
     rest = isCut ? xml.slice(open) : ''
     for (const [, name, said] of (isCut ? xml.slice(0, open) : xml).matchAll(tags)) {
+      if (name === 'col') {
+        const [first, last] = [Number(attribute(said!, 'min')), Number(attribute(said!, 'max'))]
+        for (let at = first; isHiddenTag(said!) && at <= Math.min(last, mostColumns); at++)
+          hiddenColumns.add(at - 1)
+        continue
+      }
       if (name === 'row') {
         row = Number(attribute(said!, 'r') ?? row + 2) - 1
-        const isHidden = /\shidden="(?:1|true)"/.test(said!)
-        if (isHidden && row >= 0 && row < mostRows) hidden.add(row)
+        if (!isHiddenTag(said!) || row < 0 || row >= mostRows) continue
+        hidden.add(row)
+        // An empty row is told by its tag.
+        hidesRows ||= !said!.endsWith('/')
         continue
       }
       const style = Number(attribute(said!, 's') ?? -1)
@@ -112,6 +130,7 @@ export function sheetFacts(shapes: ReadonlyMap<number, NumberShape>) {
   }
   const facts: SheetFacts = {
     isHidden: hidden.has,
+    hidden: () => ({ rows: hidesRows, columns: [...hiddenColumns].toSorted((one, other) => one - other) }),
     shown(cell, at, column) {
       if (typeof cell !== 'number') return cell
       for (const [style, rows] of styled.get(column) ?? [])

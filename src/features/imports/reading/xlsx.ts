@@ -4,13 +4,17 @@ import { type ArchivePart, archiveLimits, listArchive, packedBytes, verifyPart }
 import { ReadError } from './errors.ts'
 import { markupBounds, type MarkupLimits } from './markup.ts'
 import type { Cell, SourceRow } from './row.ts'
-import { type SheetFacts, sheetFacts, shapesOf } from './sheet-facts.ts'
+import { type HiddenParts, type SheetFacts, sheetFacts, shapesOf } from './sheet-facts.ts'
 
 export type XlsxOptions = {
   sheet?: number | string
   limits?: typeof archiveLimits
   columns?: number
   before?: number
+  /** Hidden and filtered rows are rows like others. */
+  hiddenRows?: boolean
+  /** Told what the sheet hides, before its first row. */
+  onHidden?: (hidden: HiddenParts) => void
 }
 
 const wanted =
@@ -47,7 +51,8 @@ const isSheet = (part: ArchivePart) => part.name.startsWith('xl/worksheets/')
 /**
  * The rows of one sheet (the first one shown unless named), streamed. The archive's true sizes are checked before any XML is
  * parsed. Numbers stay numbers, but percentages and numbers with leading zeros are texts as they are shown; days become
- * `YYYY-MM-DD`, formulas give their stored value. Hidden and filtered rows come as the problem `hidden_row`.
+ * `YYYY-MM-DD`, formulas give their stored value. Hidden and filtered rows come as the problem `hidden_row`, unless they are
+ * asked for.
  */
 export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): AsyncGenerator<SourceRow> {
   const parts = (await listArchive(file, options.limits)).filter((part) => wanted.test(part.name))
@@ -55,6 +60,7 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
   const whole = parts.reduce((sum, part) => sum + (isSheet(part) ? 0 : part.size), 0)
   if (whole > wholeBytes) throw new ReadError('archive_too_large')
   const { sheet, facts } = await checkedParts(file, parts, options.sheet)
+  options.onHidden?.(facts.hidden())
   const starving = hunger()
   const rows = oneRowPerIndex(streamXlsxRows(archiveStream(file, parts, starving.meal), { sheet }))
   const limit = options.columns ?? 1_000
@@ -82,7 +88,8 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
       const tooMany = cells.length > width
       // Empty cells at the end of a row are not stored in the file: filling them up adds nothing.
       while (cells.length < width) cells.push('')
-      if (!isHeader && facts.isHidden(index)) yield { line, cells, problem: 'hidden_row' }
+      if (!isHeader && !options.hiddenRows && facts.isHidden(index))
+        yield { line, cells, problem: 'hidden_row' }
       else yield tooMany ? { line, cells, problem: 'too_many_cells' } : { line, cells }
     }
   } catch (error) {
@@ -98,7 +105,11 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
   throw new ReadError(parts.length === 0 ? 'bad_workbook' : 'empty_file')
 }
 
-const noFacts: SheetFacts = { isHidden: () => false, shown: (cell) => cell }
+const noFacts: SheetFacts = {
+  isHidden: () => false,
+  hidden: () => ({ rows: false, columns: [] }),
+  shown: (cell) => cell,
+}
 
 /** Checks all parts, styles before the sheets that use them; gathers the facts of the sheet that is to be read. */
 async function checkedParts(file: FileHandle, parts: readonly ArchivePart[], wantedSheet?: number | string) {

@@ -64,7 +64,7 @@ export async function changeImport(
   const reread =
     moved ||
     body.recipe !== undefined ||
-    (['encoding', 'separator', 'sheet', 'all_sheets'] as const).some(
+    (['encoding', 'separator', 'sheet', 'all_sheets', 'hidden_rows'] as const).some(
       (name) => (asked[name] || undefined) !== (before.options[name] || undefined),
     )
   // Outside the transaction: reading a hostile file may take its time.
@@ -87,6 +87,7 @@ export async function changeImport(
     const changes = differences<Record<string, unknown>>(
       {
         all_sheets: false,
+        hidden_rows: false,
         ...record.options,
         mapping: { ...plainMapping, ...record.mapping },
         recipe: record.recipe?.slug,
@@ -170,6 +171,7 @@ function optionsOf(before: ImportOptions, body: Change): ImportOptions {
     separator,
     sheet,
     all_sheets,
+    hidden_rows,
     year,
     partial,
     rates,
@@ -187,6 +189,7 @@ function optionsOf(before: ImportOptions, body: Change): ImportOptions {
     separator: chosen(separator, before.separator),
     sheet: chosen(sheet, before.sheet) || undefined,
     all_sheets: all_sheets ?? before.all_sheets ?? false,
+    hidden_rows: hidden_rows ?? before.hidden_rows ?? false,
     year: chosen(year, before.year),
     partial: partial ?? before.partial,
     rates: rates ?? before.rates,

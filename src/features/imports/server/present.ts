@@ -26,7 +26,13 @@ import {
 } from '../work-rules.ts'
 import { canKeep, keptAs } from './recipes.ts'
 import type { Failure, ImportRecord, UsedRecipe } from './records.ts'
-import { columnQuestion, currencyQuestion, negativeQuestion, toConfirm } from './questions.ts'
+import {
+  columnQuestion,
+  currencyQuestion,
+  lettersQuestion,
+  negativeQuestion,
+  toConfirm,
+} from './questions.ts'
 import { choicesOf } from './staged-row.ts'
 
 /** An import as lists show it. */
@@ -66,6 +72,7 @@ export function presentImport(record: ImportRecord, locale: Locale): ImportRow {
       record.file_key !== null &&
       !record.mapping.unsure &&
       !currencyQuestion(record) &&
+      !lettersQuestion(record) &&
       toConfirm(record).length === 0,
     can_cancel: isWorking(state) && !record.cancel_requested,
     undone_at: record.undone_at?.toISOString() ?? null,
@@ -101,6 +108,7 @@ export function presentImportDetail(
       separator: options.separator ?? null,
       sheet: options.sheet ?? null,
       all_sheets: options.all_sheets ?? false,
+      hidden_rows: options.hidden_rows ?? false,
       partial: options.partial,
       rates: options.rates,
       currency: options.currency ?? null,
@@ -113,12 +121,19 @@ export function presentImportDetail(
     header: mapping.header,
     before: mapping.before ?? 0,
     sheets: head.facts.sheets ?? [],
+    hidden: {
+      rows: head.facts.hidden?.rows ?? false,
+      columns: (head.facts.hidden?.columns ?? []).flatMap((at) =>
+        at < head.columns.length ? [head.columns[at] || String(at + 1)] : [],
+      ),
+    },
     values: mapping.values ?? {},
     skip: mapping.skip ?? [],
     repairs: mapping.repairs ?? [],
     keep_sums: mapping.keepSums ?? false,
     project_per_year: mapping.projectPerYear ?? false,
     currency_question: currencyQuestion(record),
+    letters_question: lettersQuestion(record),
     column_question: columnQuestion(record),
     negative_question: negativeQuestion(record),
     to_confirm: toConfirm(record),

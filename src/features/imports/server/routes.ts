@@ -32,7 +32,7 @@ import { refuseUnheldMapping, withoutUnheld } from './field-rights.ts'
 import { readHead } from './head.ts'
 import { importJob } from './jobs.ts'
 import { failureText, presentImport, presentImportDetail } from './present.ts'
-import { currencyQuestion, toConfirm } from './questions.ts'
+import { currencyQuestion, lettersQuestion, toConfirm } from './questions.ts'
 import {
   clearStaging,
   getImport,
@@ -83,7 +83,7 @@ export const importRoutes = implement(imports, {
     return { ...paging(n, query), results }
   },
 
-  upload: async ({ db, user, now, locale, today, upload, services, auditContext }) => {
+  upload: async ({ db, user, now, locale, today, upload, writeOnce, services, auditContext }) => {
     mayCreateBoth(user)
     const company_id = ownerOf(user)
     const { files } = services
@@ -111,12 +111,15 @@ export const importRoutes = implement(imports, {
         actor: auditContext.actor,
         now,
       }
-      const id = await inTransaction(db, async (tx) => {
-        const made = await insertImport(tx, imported)
-        const { filename, size_bytes } = imported
-        await note(tx, auditContext, 'upload', { id: made, filename }, { after: { filename, size_bytes } })
-        return made
-      })
+      const { value: id, repeated } = await inTransaction(db, (tx) =>
+        writeOnce(tx, stored.sha256, async () => {
+          const made = await insertImport(tx, imported)
+          const { filename, size_bytes } = imported
+          await note(tx, auditContext, 'upload', { id: made, filename }, { after: { filename, size_bytes } })
+          return made
+        }),
+      )
+      if (repeated) await files.remove(stored.key)
       return detail(db, id, { user, locale, today, services })
     } catch (error) {
       await files.remove(stored.key)
@@ -328,6 +331,7 @@ async function start(
   if (!canChange(record.state as ImportState) || !record.file_key) throw conflict('import_at_work')
   refuseUnheldMapping(record.mapping, user)
   if (state === 'running' && record.mapping.unsure) throw conflict('import_question_open')
+  if (state === 'running' && lettersQuestion(record)) throw conflict('import_letters_open')
   if (state === 'running' && currencyQuestion(record)) throw conflict('import_currency_open')
   if (state === 'running' && toConfirm(record).length > 0) throw conflict('import_unconfirmed')
   const checked = record.state === 'checked'

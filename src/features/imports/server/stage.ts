@@ -36,12 +36,19 @@ export async function stageFile(
 }
 
 /** How the file is read, of all that a person has chosen. */
-export function readOptionsOf({ encoding, separator, sheet, all_sheets }: ImportOptions): ReadOptions {
+export function readOptionsOf({
+  encoding,
+  separator,
+  sheet,
+  all_sheets,
+  hidden_rows,
+}: ImportOptions): ReadOptions {
   return {
     ...(encoding && { encoding }),
     ...(separator && { separator }),
     ...(sheet && { sheet }),
     ...(all_sheets && { allSheets: true }),
+    ...(hidden_rows && { hiddenRows: true }),
   }
 }
 

@@ -15,6 +15,8 @@ import { ColumnQuestion } from './ColumnQuestion.tsx'
 import { ColumnsSection } from './ColumnsSection.tsx'
 import { ConfirmSection } from './ConfirmSection.tsx'
 import { CurrencyQuestion, RatesNote } from './CurrencyQuestion.tsx'
+import { HiddenParts } from './HiddenParts.tsx'
+import { LettersQuestion } from './LettersQuestion.tsx'
 import { checkedOver, type Import, readAgain, showBegun, showImport, useImport } from './data.ts'
 import { useInTurn } from './useInTurn.ts'
 import { stateLabels } from './labels.ts'
@@ -123,6 +125,13 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
   const questions = (
     <>
       <RecipeNote data={data} onChange={change} />
+      {data.letters_question && data.can_change && (
+        <LettersQuestion
+          words={wordsOf(data.letters_question.examples)}
+          onChoose={(encoding) => void answer({ encoding })}
+        />
+      )}
+      <HiddenParts data={data} onChange={answer} />
       <ColumnQuestion data={data} onChange={change} />
       <CurrencyQuestion data={data} onChange={answer} />
       <RatesNote data={data} onChange={answer} />
@@ -310,3 +319,9 @@ function failureOf(error: unknown, explained: string) {
   const elsewhere = fields.file ?? fields.non_field_errors
   return { fields, message: Object.keys(fields).length === 0 ? explained : (elsewhere ?? '') }
 }
+
+/** Words of a file by the way they are read in. */
+const wordsOf = (examples: NonNullable<Import['letters_question']>['examples']) => ({
+  'windows-1252': examples.map((one) => one['windows-1252']),
+  cp850: examples.map((one) => one.cp850),
+})

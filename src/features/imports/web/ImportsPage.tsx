@@ -7,6 +7,7 @@ import type { PageAddress } from '#shared/pages.ts'
 import { visible } from '#shared/visible.ts'
 import { ApiError, type Answer, api, invalidate, q } from '#web/api.ts'
 import { FileField } from '#web/form/FileField.tsx'
+import { useSendOnce } from '#web/idempotency.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useCan } from '#web/profile.tsx'
 import { changeSearch, navigate } from '#web/router/navigate.ts'
@@ -14,6 +15,7 @@ import { useLocation } from '#web/router/page.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Pager } from '#web/table/Pager.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
@@ -21,6 +23,7 @@ import { EmptyState, explain, NotAllowed } from '#web/ui/states.tsx'
 import { maxFileBytes } from '../choices.ts'
 import { showImport } from './data.ts'
 import { stateLabels } from './labels.ts'
+import { CopyAsMail } from './CopyAsMail.tsx'
 import { RecipeList } from './RecipeList.tsx'
 import '#web/table/table.css'
 import './imports.css'
@@ -49,36 +52,53 @@ function Upload() {
   const [file, setFile] = useState<File>()
   const [uploading, setUploading] = useState(false)
   const [error, setError] = useState<string>()
+  const [mayRepeat, setMayRepeat] = useState(false)
+  const sendOnce = useSendOnce()
   const upload = async (chosen: File | undefined) => {
     setFile(chosen)
     setError(undefined)
+    setMayRepeat(false)
     if (!chosen || uploading) return
     if (chosen.size > maxFileBytes) return setError(t('errors.too_large'))
     setUploading(true)
     try {
-      const made = await api('POST /api/v4/imports/', { form: { file: chosen } })
+      const form = { file: chosen }
+      const made = await sendOnce(form, (idempotencyKey) =>
+        api('POST /api/v4/imports/', { form, idempotencyKey }),
+      )
       showImport(made)
       void invalidate('GET /api/v4/imports/')
       await navigate(`/site-admin/import/${made.id}/`)
     } catch (failure) {
       const said = failure instanceof ApiError ? failure.fields?.file?.[0] : undefined
+      setMayRepeat(said === undefined)
       setError(said ?? `${t('imports.upload_failed')}: ${explain(failure, t)}`)
     } finally {
       setUploading(false)
     }
   }
   return (
-    <FileField
-      name="file"
-      label={t('imports.file')}
-      hint={t('imports.hint')}
-      value={file}
-      onChange={(chosen) => void upload(chosen)}
-      error={error}
-      disabled={uploading}
-      accept=".csv,.tsv,.txt,.xlsx,.json"
-      emptyText={uploading ? t('imports.uploading') : t('imports.drop')}
-    />
+    <div className="stack-s">
+      <FileField
+        name="file"
+        label={t('imports.file')}
+        hint={t('imports.hint')}
+        value={file}
+        onChange={(chosen) => void upload(chosen)}
+        error={error}
+        disabled={uploading}
+        accept=".csv,.tsv,.txt,.xlsx,.json"
+        emptyText={uploading ? t('imports.uploading') : t('imports.drop')}
+      />
+      {error !== undefined && !mayRepeat && file && !uploading && (
+        <CopyAsMail filename={file.name} reasons={[error]} to="organization" />
+      )}
+      {mayRepeat && (
+        <div>
+          <Button onClick={() => void upload(file)}>{t('actions.try_again')}</Button>
+        </div>
+      )}
+    </div>
   )
 }
 

@@ -66,8 +66,10 @@ export function OptionsSection({ data, onChange, errors }: Props) {
             label={t('imports.encoding')}
             value={options.encoding ?? ''}
             error={errors.encoding}
-            none={t('imports.guessed', { value: guessed.encoding ?? '-' })}
-            options={encodings.map((value) => ({ value, label: value }))}
+            none={t('imports.guessed', {
+              value: guessed.encoding ? t(`imports.encodings.${guessed.encoding}`) : '-',
+            })}
+            options={encodings.map((value) => ({ value, label: t(`imports.encodings.${value}`) }))}
             onChange={(value) => void onChange({ encoding: encodings.find((one) => one === value) ?? null })}
           />
         )}

@@ -10,6 +10,7 @@ import { IconListDetails } from '#web/ui/later-icons.ts'
 import { Pager } from '#web/table/Pager.tsx'
 import type { Repair } from '../repair.ts'
 import { canRepair, type Import } from './data.ts'
+import { CopyAsMail } from './CopyAsMail.tsx'
 import { FindReplace } from './FindReplace.tsx'
 import type { Search } from './marks.ts'
 import { RepairGrid } from './RepairGrid.tsx'
@@ -76,6 +77,15 @@ export function RepairSection({ data, onRepair, questions, outside }: SectionPro
             )}
           </h2>
           {counts && <Problems counts={counts} chosen={showing} onChoose={choose} />}
+          {counts && counts.refused_by.length > 0 && (
+            <CopyAsMail
+              filename={data.filename}
+              reasons={counts.refused_by.map(({ text, rows }) =>
+                t('imports.mail_reason', { text, count: rows }),
+              )}
+              to="organization"
+            />
+          )}
           <Repaired data={data} onRepair={onRepair} />
           {outside}
           {data.recipe.can_keep && data.options.keep_as !== null && data.can_change && (

@@ -50,6 +50,7 @@ export function UndoDialog({ data, found, onDone, onClose }: UndoDialogProps) {
       failure={failure}
       action={t('imports.do_undo', { n: n(found.gifts), amount: formatEuro(found.cents, locale) })}
       danger
+      dirty={form.values.reason.trim() !== ''}
       sentence={t('imports.undo_consequence', {
         n: n(found.gifts),
         p: n(found.projects),

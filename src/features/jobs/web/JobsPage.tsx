@@ -7,7 +7,6 @@ import { translate, useText } from '#web/texts.ts'
 import { IconRefresh } from '#web/ui/later-icons.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { SettingsTabs } from '#features/settings/web/SettingsFrame.tsx'
 import { jobCells } from '../cells.ts'
 import type { JobRow } from '../contract.ts'
 import { jobList, jobStates } from '../table.ts'
@@ -61,7 +60,6 @@ export function JobsPage() {
       noneMatchText={t('jobs.none_match')}
       above={
         <div className="jobs-head">
-          <SettingsTabs />
           <Counts />
         </div>
       }

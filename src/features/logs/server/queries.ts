@@ -17,6 +17,8 @@ export type ListedEvent = {
   object_title: string
   request_id: string | null
   position: number | null
+  hash: string | null
+  previous_hash: string | null
 }
 
 /** One page of the audit log, by the order in which events were written. */
@@ -31,9 +33,11 @@ export async function listEvents(db: Db, { search, filters, ordering, ...query }
   const counted = await sql<{ n: number }>`select count(*) as n from audit_events where ${where}`.execute(db)
   const direction = ordering.descending ? sql`desc` : sql`asc`
   const { rows } = await sql<ListedEvent>`
-    select id, at, actor_name as actor, action, object_type, object_id, object_title, request_id,
-      (select position from audit_seals where event_id = audit_events.id) as position
-    from audit_events where ${where} order by id ${direction}
-    limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`.execute(db)
+    with page as materialized (
+      select id, at, actor_name as actor, action, object_type, object_id, object_title, request_id
+      from audit_events where ${where} order by id ${direction}
+      limit ${query.page_size} offset ${(query.page - 1) * query.page_size})
+    select page.*, seal.position, seal.hash, seal.previous_hash
+    from page left join audit_seals seal on seal.event_id = page.id order by page.id ${direction}`.execute(db)
   return { ...paging(counted.rows[0]!.n, query), rows }
 }

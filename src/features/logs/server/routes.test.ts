@@ -32,7 +32,7 @@ test('the log shows every event, those that wait for their seal among them, and 
     count: 2,
     chain: { sealed: 0, unsealed: 2, head: '0'.repeat(64), verified: null },
     results: [
-      { object_title: 'Mühle', action: 'create', action_display: 'Angelegt', position: null },
+      { object_title: 'Mühle', action: 'create', action_display: 'Angelegt', position: null, hash: null },
       { object_title: 'Brunnen', object_type_display: 'Interner Status von Projekten', position: null },
     ],
   })
@@ -44,6 +44,9 @@ test('the log shows every event, those that wait for their seal among them, and 
     head: expect.stringMatching(/^[0-9a-f]{64}$/),
   })
   expect(sealed.results.map((row: { position: number }) => row.position)).toEqual([2, 1])
+  const [newest, oldest] = sealed.results
+  expect(newest).toMatchObject({ hash: sealed.chain.head, previous_hash: oldest.hash })
+  expect(oldest.previous_hash).toBe('0'.repeat(64))
   expect(await verify()).toEqual({ at: '2026-11-21T09:00:00.000Z', events: 2, broken: 0, findings: [] })
 
   await sql`alter table audit_events disable trigger audit_events_append_only`.execute(app.db)

@@ -4,7 +4,7 @@ import { useText } from '#web/texts.ts'
 import { accountCells } from '../accounts-cells.ts'
 import type { LedgerAccount } from '../accounts.ts'
 import { accountList } from '../accounts-table.ts'
-import { LogsTabs } from './LogsTabs.tsx'
+import { LedgerCheckCallout } from './LedgerCheckCallout.tsx'
 
 const titleColumn = titleOf<LedgerAccount>(accountList, (account) => ({
   title: account.name,
@@ -20,7 +20,7 @@ export function AccountsPage() {
     <ListTable
       route="GET /api/v4/logs/accounts/"
       declaration={accountList}
-      title={t('nav.logs')}
+      title={t('accounts.title')}
       titleColumn={titleColumn}
       columns={columns}
       rowKey={keyOf}
@@ -28,7 +28,7 @@ export function AccountsPage() {
       emptyText={t('accounts.none_yet')}
       emptyHint={t('journal.none_hint')}
       noneMatchText={t('accounts.none_match')}
-      above={<LogsTabs />}
+      above={<LedgerCheckCallout />}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { formatInteger } from '#shared/money.ts'
 import { q } from '#web/api.ts'
@@ -9,7 +10,8 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { auditCells } from '../cells.ts'
 import type { AuditRow } from '../contract.ts'
 import { auditList } from '../table.ts'
-import { LogsTabs } from './LogsTabs.tsx'
+import { Hash } from './Hash.tsx'
+import { LedgerCheckCallout } from './LedgerCheckCallout.tsx'
 import './logs.css'
 
 const titleColumn = titleOf<AuditRow>(auditList, (event) =>
@@ -17,7 +19,10 @@ const titleColumn = titleOf<AuditRow>(auditList, (event) =>
     ? { title: event.object_title, subtitle: event.object_type_display }
     : { title: event.object_type_display },
 )
-const columns = columnsOf(auditList, auditCells)
+const columns = columnsOf(auditList, auditCells, {
+  hash: (event) => event.hash && <Hash value={event.hash} />,
+  previous_hash: (event) => event.previous_hash && <Hash value={event.previous_hash} />,
+})
 const keyOf = (event: AuditRow) => String(event.id)
 
 /** What staff did and saw, newest first, and whether the record of it is whole. */
@@ -27,7 +32,7 @@ export function AuditPage() {
     <ListTable
       route="GET /api/v4/logs/audit/"
       declaration={auditList}
-      title={t('nav.logs')}
+      title={t('funding_logs.audit')}
       titleColumn={titleColumn}
       columns={columns}
       rowKey={keyOf}
@@ -37,7 +42,7 @@ export function AuditPage() {
       noneMatchText={t('logs.none_match')}
       above={
         <>
-          <LogsTabs />
+          <LedgerCheckCallout />
           <Chain />
         </>
       }
@@ -56,11 +61,19 @@ function Chain() {
   })
   if (!data) return null
   const { verified } = data
-  const figures = [
+  const figures: [string, ReactNode][] = [
+    [
+      t('logs.state'),
+      verified
+        ? t('logs.verified_up_to', {
+            count: verified.events,
+            date: showInstant(verified.at),
+          })
+        : t('logs.never_verified'),
+    ],
     [t('logs.sealed'), formatInteger(data.sealed, locale)],
     [t('logs.unsealed'), formatInteger(data.unsealed, locale)],
-    [t('logs.verified'), verified ? showInstant(verified.at) : t('logs.never_verified')],
-    [t('logs.head'), data.head.slice(0, 16)],
+    [t('logs.head'), <Hash key="head" value={data.head} />],
   ]
   return (
     <div className="logs-head">

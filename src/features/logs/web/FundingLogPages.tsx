@@ -11,7 +11,7 @@ import type { FundingLogRow } from '../funding-logs.ts'
 import { defundList, internalFundingList } from '../funding-logs-table.ts'
 import { DayFilters } from './DayFilters.tsx'
 import { useFilterNames } from './filter-names.ts'
-import { LogsTabs } from './LogsTabs.tsx'
+import { LedgerCheckCallout } from './LedgerCheckCallout.tsx'
 
 const nameOf = (row: FundingLogRow) => ({
   title: row.project.title,
@@ -51,7 +51,6 @@ function useCommon() {
   const { search } = useLocation()
   const names = useFilterNames(search)
   return {
-    title: t('nav.logs'),
     filters,
     options: names,
     rowKey: keyOf,
@@ -60,7 +59,7 @@ function useCommon() {
     noneMatchText: t('funding_logs.none_match'),
     above: (
       <>
-        <LogsTabs />
+        <LedgerCheckCallout />
         <DayFilters key={JSON.stringify(search)} search={search} />
       </>
     ),
@@ -74,6 +73,7 @@ export function InternalFundingsPage() {
     <ListTable
       {...useCommon()}
       route="GET /api/v4/logs/internal-fundings/"
+      title={t('funding_logs.internal_fundings')}
       declaration={internalFundingList}
       titleColumn={fundings.title}
       columns={fundings.columns}
@@ -91,6 +91,7 @@ export function DefundsPage() {
     <ListTable
       {...useCommon()}
       route="GET /api/v4/logs/defunds/"
+      title={t('funding_logs.defunds')}
       declaration={defundList}
       titleColumn={defunds.title}
       columns={defunds.columns}

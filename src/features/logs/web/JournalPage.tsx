@@ -22,7 +22,7 @@ import { AccountLink } from './AccountLink.tsx'
 import { useFilterNames } from './filter-names.ts'
 import { BusinessDay } from './BusinessDay.tsx'
 import { DayFilters } from './DayFilters.tsx'
-import { LogsTabs } from './LogsTabs.tsx'
+import { LedgerCheckCallout } from './LedgerCheckCallout.tsx'
 import './journal.css'
 import '#web/table/list-note.css'
 
@@ -109,7 +109,7 @@ export function JournalPage() {
     <ListTable
       route="GET /api/v4/logs/journal/"
       declaration={journalList}
-      title={t('nav.logs')}
+      title={t('journal.title')}
       titleColumn={titleColumn}
       columns={search.account ? allColumns : withoutBalance}
       filters={otherFilters}
@@ -121,7 +121,7 @@ export function JournalPage() {
       noneMatchText={t('journal.none_match')}
       above={
         <>
-          <LogsTabs />
+          <LedgerCheckCallout />
           {search.search !== undefined && !readJournalSearch(search.search) && (
             <div className="list-note">
               <Callout tone="warning" loud>

@@ -22,7 +22,7 @@ import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { useRunning } from '#web/ui/useRunning.ts'
 import type { BrokenRow, LedgerCheckRow, LedgerCheckState } from '../ledger-checks.ts'
-import { LogsTabs, useLedgerCheckState } from './LogsTabs.tsx'
+import { LedgerCheckCallout, useLedgerCheckState } from './LedgerCheckCallout.tsx'
 import './ledger-checks.css'
 import '#web/table/table.css'
 
@@ -44,9 +44,9 @@ export function LedgerChecksPage() {
   const [exporting, exportIt] = useRunning()
   const spoken = useSpokenEnd(state, t)
   return (
-    <section className="panel list" aria-label={t('nav.logs')}>
+    <section className="panel list" aria-label={t('ledger_checks.title')}>
       <header className="list-head">
-        <h1 tabIndex={-1}>{t('nav.logs')}</h1>
+        <h1 tabIndex={-1}>{t('ledger_checks.title')}</h1>
         {!(isForbidden(error) && !data) && (
           <div className="list-actions">
             {state?.as_of && <span className="caption muted checks-as-of">{asOf(state, t)}</span>}
@@ -80,7 +80,7 @@ export function LedgerChecksPage() {
           </div>
         )}
       </header>
-      <LogsTabs />
+      <LedgerCheckCallout />
       <div className="list-scroll checks" data-scroller>
         {error && !data ? (
           <ListFailed error={error} onRetry={() => void refetch()} isPart={false} />

@@ -17,7 +17,7 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { LedgerMonth } from '../months.ts'
-import { LogsTabs } from './LogsTabs.tsx'
+import { LedgerCheckCallout } from './LedgerCheckCallout.tsx'
 import './ledger-checks.css'
 import '#web/table/table.css'
 
@@ -35,11 +35,11 @@ export function MonthsPage() {
   const { data, error, refetch } = useQuery(q(route))
   const [asked, setAsked] = useState<LedgerMonth>()
   return (
-    <section className="panel list" aria-label={t('nav.logs')}>
+    <section className="panel list" aria-label={t('months.title')}>
       <header className="list-head">
-        <h1 tabIndex={-1}>{t('nav.logs')}</h1>
+        <h1 tabIndex={-1}>{t('months.title')}</h1>
       </header>
-      <LogsTabs />
+      <LedgerCheckCallout />
       <div className="list-scroll checks" data-scroller>
         {data ? (
           <List months={data.results} onAct={setAsked} />

@@ -9,7 +9,7 @@ import { searchLogCells } from '../searches-cells.ts'
 import type { SearchLogRow } from '../searches.ts'
 import { searchLogList } from '../searches-table.ts'
 import { useFilterNames } from './filter-names.ts'
-import { LogsTabs } from './LogsTabs.tsx'
+import { LedgerCheckCallout } from './LedgerCheckCallout.tsx'
 
 const titleColumn = titleOf<SearchLogRow>(searchLogList, (row) => ({ title: row.words || dash }))
 const columns = columnsOf(searchLogList, searchLogCells, {
@@ -26,7 +26,7 @@ export function SearchesPage() {
     <ListTable
       route="GET /api/v4/logs/searches/"
       declaration={searchLogList}
-      title={t('nav.logs')}
+      title={t('searches.title')}
       titleColumn={titleColumn}
       columns={columns}
       rowKey={keyOf}
@@ -36,7 +36,7 @@ export function SearchesPage() {
       filters={filters}
       options={names}
       noneMatchText={t('logs.none_match')}
-      above={<LogsTabs />}
+      above={<LedgerCheckCallout />}
       actions={(list) => <ExportButton route="GET /api/v4/logs/searches/export/" list={list} />}
     />
   )

@@ -1,6 +1,7 @@
 import { isDay } from '#shared/dates.ts'
 import type { Translate } from '#web/texts.ts'
 import type { OrganizationDetail } from '../contract.ts'
+import { isEmail } from '#shared/email.ts'
 import { groupIban, isBic, isIban } from '#shared/bank-details.ts'
 import { type ExemptionKind, isWebsite } from '../rules.ts'
 
@@ -79,8 +80,6 @@ export function bodyOf(values: OrganizationValues, keys: readonly (keyof Organiz
   return Object.fromEntries(keys.map((key) => [key, sent[key]])) as Partial<typeof sent>
 }
 
-const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-
 /** Messages by field. The server checks everything again. */
 export function validateOrganization(
   values: OrganizationValues,
@@ -90,7 +89,7 @@ export function validateOrganization(
   const errors: Partial<Record<keyof OrganizationValues, string>> = {}
   const email = values.email_contact.trim()
   if (!values.title.trim()) errors.title = t('organizations.title_required')
-  if (email ? !looksLikeEmail.test(email) : isNew) errors.email_contact = t('validation.email')
+  if (email ? !isEmail(email) : isNew) errors.email_contact = t('validation.email')
   if (values.website && !isWebsite(values.website.trim())) errors.website = t('validation.url')
   if (values.iban.trim() && !isIban(values.iban)) errors.iban = t('validation.iban')
   if (values.bic.trim() && !isBic(values.bic.replace(/\s/g, '').toUpperCase()))

@@ -56,6 +56,14 @@ export function payoutSum(query: PayoutQuery): RawBuilder<{ count: number; sum_c
     from payouts where ${selectablePayouts.condition(query)}`
 }
 
+/** Payouts in one state: `count` and `cents` from the kept counts, and the `day` of the oldest. */
+export const waitingPayouts = (state: 'open' | 'exported', query: PayoutQuery): RawBuilder<unknown> => sql`
+  select count, sum_cents as cents, (
+    select settled_on from payouts
+    where undone_on is null and ${payoutConditions.state[state]} order by settled_on limit 1
+  ) as day
+  from (${payoutSum(query)}) of_payouts`
+
 /** The matching payouts and their order. */
 export const payoutsAsked = (query: PayoutQuery) => ({
   table: 'payouts',

@@ -13,6 +13,7 @@ import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { IconCheck, IconChecks, IconDownload, IconUpload, IconUserCheck, IconX } from '#web/ui/icons.ts'
 import { IconArrowUpRight, IconClipboardCheck, IconFileExport, IconRefresh } from '#web/ui/later-icons.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { useDrops } from '#features/documents/web/useDrops.ts'
@@ -21,7 +22,7 @@ import { isToDo } from '../rules.ts'
 import { payoutList } from '../table.ts'
 import { columns, otherFilters, titleColumn } from './columns.tsx'
 import { tellDownloadFailure } from './file.ts'
-import { type PayoutDialog, targetOf, targetOfList } from './target.ts'
+import { type PayoutDialog, targetOf, targetOfList, targetOfOpen } from './target.ts'
 
 const PayoutDialogs = lazyDialog(() => import('./PayoutDialogs.tsx'), 'PayoutDialogs')
 
@@ -56,6 +57,7 @@ export function PayoutsPage() {
         viewSwitch={<StateTabs />}
         actions={(list) => (
           <>
+            <OpenToFile onOpen={setDialog} />
             <PermissionButton
               permission="change_payouts"
               size="sm"
@@ -84,6 +86,27 @@ export function PayoutsPage() {
   )
 }
 
+const counts = { ...q('GET /api/v4/counts/'), staleTime: 60_000, retry: false }
+
+/** The daily run: a file of everything that is open, without selecting it first. */
+function OpenToFile({ onOpen }: { onOpen: Open }) {
+  const t = useText()
+  const locale = useLocale()
+  const count = useQuery(counts).data?.payouts_open
+  if (!useCan('change_payouts') || !count) return null
+  return (
+    <Button
+      variant="primary"
+      size="sm"
+      icon={IconFileExport}
+      onPointerEnter={PayoutDialogs.preload}
+      onClick={() => onOpen({ kind: 'sepa', target: targetOfOpen(count) })}
+    >
+      {t('payouts.sepa_open', { count: formatInteger(count, locale) })}
+    </Button>
+  )
+}
+
 const all: PageAddress = '/site-admin/payouts/?page=1'
 
 /** The states as views of the list; what is still to do says how much. */
@@ -91,7 +114,7 @@ function StateTabs() {
   const t = useText()
   const locale = useLocale()
   const { search } = useLocation()
-  const { data } = useQuery({ ...q('GET /api/v4/counts/'), staleTime: 60_000, retry: false })
+  const { data } = useQuery(counts)
   const counted = (text: string, n: number | undefined) =>
     n === undefined ? text : `${text} ${formatInteger(n, locale)}`
   const tabs = [

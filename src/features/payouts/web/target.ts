@@ -42,6 +42,13 @@ export const targetOfList = (list: ListHandle): Target => ({
   list,
 })
 
+/** Every open payout, as many as there were when they were counted. */
+export const targetOfOpen = (count: number): Target => ({
+  sent: { query: 'state=open', expected_count: count },
+  count,
+  sum_cents: undefined,
+})
+
 /** After an act: the list is read again, and what was selected has been done. */
 export async function payoutsChanged(target?: Target): Promise<void> {
   target?.list?.clearSelection()

@@ -2,10 +2,10 @@ import { basename } from 'node:path'
 import { sql } from 'kysely'
 import { normalizeLine } from '#shared/normalize.ts'
 import { audit, type AuditContext, differences } from '#server/audit.ts'
-import type { Contents } from '#server/contents.ts'
+import { type Contents, hashOf } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/errors.ts'
-import type { WholeFile } from '#server/routes.ts'
+import type { WholeFile, WriteOnce } from '#server/routes.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { Photo } from '../contract.ts'
 import { makePhotoApart } from '../reading/in-sandbox.ts'
@@ -36,11 +36,11 @@ const eventOf = ({ id, title }: PhotoProject) => ({
   object_title: title,
 })
 
-type Place = { db: Db; contents: Contents; context: AuditContext }
+type Place = { db: Db; contents: Contents; context: AuditContext; writeOnce: WriteOnce }
 
 /** Keeps an uploaded photo, made anew, behind the others of its project. Throws 415 with the reason for what is refused. */
 export async function addPhoto(
-  { db, contents, context }: Place,
+  { db, contents, context, writeOnce }: Place,
   slug: string,
   { bytes, filename }: WholeFile,
   alt: string,
@@ -55,7 +55,7 @@ export async function addPhoto(
   const { mediaType: media_type, width, height, kept, thumb } = made
   const sha256 = await contents.put(kept)
   const thumb_sha256 = await contents.put(thumb)
-  const added = await inTransaction(db, async (tx) => {
+  const write = async (tx: Db): Promise<Photo> => {
     const project = await lockProjectOf(tx, slug)
     const others = await photosOf(tx, [project.id])
     refuseTooMany(others)
@@ -82,7 +82,8 @@ export async function addPhoto(
       after: { photo: name, ...(alt && { alt }), sha256 },
     })
     return presentPhoto(photo, others.length, project.slug)
-  })
+  }
+  const { value: added } = await inTransaction(db, (tx) => writeOnce(tx, hashOf(bytes), () => write(tx)))
   // The sweep may have taken the bytes for an orphan's just before there was a row.
   if (!(await contents.has(sha256))) await contents.put(kept)
   if (!(await contents.has(thumb_sha256))) await contents.put(thumb)

@@ -16,9 +16,9 @@ export const photoRoutes = implement(photos, {
     return rows.map((photo, place) => presentPhoto(photo, place, project.slug))
   },
 
-  upload: ({ db, params, body, upload, services, auditContext }) =>
+  upload: ({ db, params, body, upload, writeOnce, services, auditContext }) =>
     addPhoto(
-      { db, contents: services.files.contents, context: auditContext },
+      { db, contents: services.files.contents, context: auditContext, writeOnce },
       params.slug,
       upload,
       body.alt ?? '',

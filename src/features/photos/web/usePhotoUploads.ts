@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatDecimal } from '#features/documents/web/bytes.ts'
-import { ApiError } from '#web/api.ts'
+import { ApiError, newIdempotencyKey } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
@@ -12,7 +12,8 @@ import { maxPhotoBytes, photoBeginning } from '../rules.ts'
 type Refusal = { title: string; reason: string; again?: true }
 /** A photo that waits, goes up (`sent`, in percent), or was refused. */
 export type OnItsWay = { id: number; name: string; sent: number; refusal?: Refusal }
-type Held = OnItsWay & { file: File }
+/** `key` is that of its call, kept from try to try. */
+type Held = OnItsWay & { file: File; key: string }
 
 const megabyte = 1_048_576
 const beginningBytes = 12
@@ -57,7 +58,7 @@ export function usePhotoUploads(slug: string, onAdded: () => void) {
     const reason = t('photos.too_large', { file: file.name, size, mb: maxPhotoBytes / megabyte })
     return { title: t('photos.failed'), reason }
   }
-  const send = async ({ id, file }: Held) => {
+  const send = async ({ id, file, key }: Held) => {
     const abort = new AbortController()
     running.current = { id, abort }
     try {
@@ -67,6 +68,7 @@ export function usePhotoUploads(slug: string, onAdded: () => void) {
         params: { slug },
         form: { file },
         signal: abort.signal,
+        idempotencyKey: key,
         onProgress: (out, all) => change(id, { sent: Math.floor((out / Math.max(1, all)) * 100) }),
       })
       added.current++
@@ -94,7 +96,13 @@ export function usePhotoUploads(slug: string, onAdded: () => void) {
   return {
     files: files as readonly OnItsWay[],
     add: (chosen: readonly File[]) => {
-      const held = chosen.map((file) => ({ id: nextId.current++, name: file.name, sent: 0, file }))
+      const held = chosen.map((file) => ({
+        id: nextId.current++,
+        name: file.name,
+        sent: 0,
+        file,
+        key: newIdempotencyKey(),
+      }))
       setFiles((now) => [...now, ...held])
       line(held)
     },
@@ -106,7 +114,7 @@ export function usePhotoUploads(slug: string, onAdded: () => void) {
     again: (id: number) => {
       const refused = files.find((one) => one.id === id)
       if (!refused) return
-      const held = { id, name: refused.name, file: refused.file, sent: 0 }
+      const held = { id, name: refused.name, file: refused.file, key: refused.key, sent: 0 }
       setFiles((now) => now.map((one) => (one.id === id ? held : one)))
       line([held])
     },

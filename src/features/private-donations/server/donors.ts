@@ -1,4 +1,6 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { sql } from 'kysely'
+import { emailKey } from '#shared/email.ts'
 import type { Db } from '#server/db/db.ts'
 import { advisoryLocks } from '#server/locks.ts'
 import { randomToken } from '#server/secrets.ts'
@@ -21,12 +23,12 @@ export async function donorId(tx: Db, donor: NewDonor, now: Date): Promise<numbe
   // Who gives twice at the same moment is one: the second waits for the first to be there.
   if (donor.email !== '' || iban !== '')
     await sql`select pg_advisory_xact_lock(hashtextextended(
-      fold(${donor.name}) || ':' || case when ${donor.email} <> '' then fold(${donor.email}) else ${iban} end,
+      fold(${donor.name}) || ':' || case when ${donor.email} <> '' then ${emailKey(donor.email)} else ${iban} end,
       ${advisoryLocks.donor}))`.execute(tx)
   const { rows } = await sql<{ id: number }>`
     select id from donors
     where name_key = fold(${donor.name})
-      and (${donor.email} <> '' and email_key = fold(${donor.email})
+      and (${donor.email} <> '' and email_key = any(array(select fold(known) from unnest(${spellingsOf(donor.email)}::text[]) known))
         or ${donor.email} = '' and ${iban} <> '' and iban = ${iban})
     order by merged_into_id nulls last, id limit 1`.execute(tx)
   if (rows[0]) return rows[0].id
@@ -41,6 +43,13 @@ export async function donorId(tx: Db, donor: NewDonor, now: Date): Promise<numbe
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** An address as it may be stored: as it is told, and its domain in both spellings of an international name. */
+function spellingsOf(email: string): string[] {
+  const [before, domain] = email.split('@')
+  if (domain === undefined) return [email]
+  return [email, ...[domainToASCII(domain), domainToUnicode(domain)].map((one) => `${before}@${one}`)]
 }
 
 /** A donor in full, what they gave in all, and who may be the same person as far as nobody has said otherwise. */

@@ -6,6 +6,7 @@ import type { SentSelection } from '#shared/selection.ts'
 import { formatEuro } from '#shared/money.ts'
 import { type Answer, q } from '#web/api.ts'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
+import { useCan } from '#web/profile.tsx'
 import { ExportButton } from '#web/table/ExportButton.tsx'
 import { FigureCard } from '#web/table/FigureCard.tsx'
 import { exportBulkAction } from '#web/table/common-actions.tsx'
@@ -75,6 +76,7 @@ const afterReceipt = ({ receipt }: DonationRow) =>
 /** What private persons gave (design/money.md §8, picture 21): with sums that are always those of the filter. */
 export function DonationsPage() {
   const t = useText()
+  const mayRecord = useCan('create_private_donations')
   const [dialog, setDialog] = useState<Omit<DonationDialogProps, 'onClose'>>()
   const [closing, setClosing] = useState<Omit<ClosingDialogProps, 'onClose'>>()
   const [revealing, setRevealing] = useState<DonationRow>()
@@ -167,6 +169,18 @@ export function DonationsPage() {
       },
     ]
   }, [])
+  const record = (
+    <PermissionButton
+      permission="create_private_donations"
+      variant="primary"
+      size="sm"
+      icon={IconPlus}
+      onPointerEnter={RecordDialog.preload}
+      onClick={() => setRecording(true)}
+    >
+      {t('private_donations.record')}
+    </PermissionButton>
+  )
   return (
     <>
       <ListTable
@@ -181,21 +195,13 @@ export function DonationsPage() {
         searchText={t('private_donations.search')}
         emptyText={t('private_donations.none_yet')}
         emptyHint={t('list.begin_with', { action: t('private_donations.record') })}
+        emptyAction={mayRecord && record}
         noneMatchText={t('private_donations.none_match')}
         actions={(handle) => (
           <>
             <Duplicates />
             <ExportButton route="GET /api/v4/private-donations/export/" list={handle} />
-            <PermissionButton
-              permission="create_private_donations"
-              variant="primary"
-              size="sm"
-              icon={IconPlus}
-              onPointerEnter={RecordDialog.preload}
-              onClick={() => setRecording(true)}
-            >
-              {t('private_donations.record')}
-            </PermissionButton>
+            {record}
           </>
         )}
         card={card}

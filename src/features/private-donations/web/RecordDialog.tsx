@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { dayOf, isDay } from '#shared/dates.ts'
+import { isEmail } from '#shared/email.ts'
 import { api } from '#web/api.ts'
 import { DateField } from '#web/form/DateField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -55,6 +56,7 @@ export function RecordDialog({ onClose }: { onClose: () => void }) {
           ? t('private_donations.in_future')
           : '',
       name: values.name.trim() === '' ? t('validation.required') : '',
+      email: values.email.trim() === '' || isEmail(values.email) ? '' : t('validation.email'),
     }),
     onSubmit: async ({ name, email, iban, amount_cents, ...values }) => {
       setFailure(undefined)

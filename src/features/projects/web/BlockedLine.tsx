@@ -4,6 +4,8 @@ import { q } from '#web/api.ts'
 import type { ListHandle } from '#web/table/types.ts'
 import type { Filters } from '#web/table/list-state.ts'
 import { useLocale, useText } from '#web/texts.ts'
+import { IconChevronDown } from '#web/ui/icons.ts'
+import { Menu } from '#web/ui/Menu.tsx'
 import { BlockedSkeleton } from './BlockedSkeleton.tsx'
 
 type BlockedProps = {
@@ -12,8 +14,8 @@ type BlockedProps = {
 }
 
 /**
- * How many of all that match cannot take money, and why; each reason sets the filter. Comes after the rows, which do not wait
- * for these counts.
+ * How many of all that match cannot take money; its menu says why, and each reason sets the filter. Comes after the rows,
+ * which do not wait for these counts.
  */
 export function BlockedLine({ list, setFilters }: BlockedProps) {
   const t = useText()
@@ -22,19 +24,26 @@ export function BlockedLine({ list, setFilters }: BlockedProps) {
   const { data, isError } = useQuery(q('GET /api/v4/projects/blocking/', { query }))
   if (isError) return null
   if (!data) return <BlockedSkeleton />
+  const told = t('projects.cannot_take', { count: data.blocked })
   return (
     <div className="blocked-line">
-      <strong>{t('projects.cannot_take', { count: data.blocked })}</strong>
-      {data.reasons.length > 0 && (
-        <ul>
-          {data.reasons.map(({ code, count }) => (
-            <li key={code}>
-              <button type="button" onClick={() => setFilters({ ...list.filters, blocking: [code] })}>
-                {t(`projects.reasons.${code}`)} <strong>{formatInteger(count, locale)}</strong>
-              </button>
-            </li>
-          ))}
-        </ul>
+      {data.reasons.length === 0 ? (
+        <strong>{told}</strong>
+      ) : (
+        <Menu
+          label={t('projects.filters.blocking')}
+          items={data.reasons.map(({ code, count }) => ({
+            key: code,
+            text: `${t(`projects.reasons.${code}`)} ${formatInteger(count, locale)}`,
+            onSelect: () => setFilters({ ...list.filters, blocking: [code] }),
+          }))}
+        >
+          {(trigger) => (
+            <button type="button" {...trigger}>
+              <strong>{told}</strong> <IconChevronDown size={12} stroke={2} aria-hidden />
+            </button>
+          )}
+        </Menu>
       )}
     </div>
   )

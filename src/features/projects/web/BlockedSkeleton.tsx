@@ -6,7 +6,6 @@ export function BlockedSkeleton() {
   return (
     <div className="blocked-line" aria-busy>
       <span className="filter-dash" aria-hidden />
-      <span className="filter-dash" aria-hidden />
     </div>
   )
 }

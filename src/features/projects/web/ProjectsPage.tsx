@@ -124,11 +124,13 @@ function Projects({ archived }: { archived: boolean }) {
         {...list}
         peek={peek}
         above={archived ? undefined : (ready) => <ViewTabs ready={ready} />}
-        beneath={(list, setFilters, ready) => (
+        beside={(list, setFilters, ready) =>
+          ready ? <BlockedLine list={list} setFilters={setFilters} /> : <BlockedSkeleton />
+        }
+        beneath={(ready) => (
           <>
             {watched && <RunWatch />}
             {(ready || showsField) && <ListFields onList={setList} />}
-            {!mobile && (ready ? <BlockedLine list={list} setFilters={setFilters} /> : <BlockedSkeleton />)}
           </>
         )}
         actions={(list) => (

@@ -62,7 +62,7 @@ export async function recordOf(db: Db, slug: string, kind: QueueKind, asked: Ask
     earlier_count,
     reviews: await otherReviews(db, row, kind, locale),
     decided: decided && presentDecision(decided, asked),
-    documents: await documentsInBrief(db, row.id, can(user, 'view_documents')),
+    documents: await documentsInBrief(db, row.id, locale, user),
     photos: await countPhotos(db, row.id),
     tasks: can(user, 'view_reminders') ? await openTasksOn(db, { type: 'project', id: row.id }, today) : null,
     doubles: doubles.map(({ decided: last, iban, review_status, ...double }) => ({

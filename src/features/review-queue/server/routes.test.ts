@@ -321,8 +321,20 @@ test('documents that hold are named, the newest first, to who may see documents'
   const reader = await app.as(['view_projects', 'view_documents'])
   expect((await reader.get(`/api/v4/reviews/queue/${slug}/`)).body.documents).toEqual({
     files: [
-      { slug: 'zustimmung', filename: 'zustimmung.pdf', size_bytes: 400_000, day: '2026-11-02' },
-      { slug: 'angebot', filename: 'angebot.pdf', size_bytes: 400_000, day: '2026-11-01' },
+      {
+        slug: 'zustimmung',
+        name: 'Other document',
+        filename: 'zustimmung.pdf',
+        size_bytes: 400_000,
+        day: '2026-11-02',
+      },
+      {
+        slug: 'angebot',
+        name: 'Other document',
+        filename: 'angebot.pdf',
+        size_bytes: 400_000,
+        day: '2026-11-01',
+      },
     ],
     count: 2,
   })

@@ -22,5 +22,12 @@ export function QueueKeys({ onClose }: { onClose: () => void }) {
     [[controlKey(t, 'Z')], t('review_queue.key.undo')],
     [['?'], t('shortcuts.help')],
   ]
-  return <KeysModal title={t('review_queue.keys')} rows={rows} onClose={onClose} />
+  return (
+    <KeysModal
+      title={t('review_queue.keys')}
+      purpose={t('purposes./site-admin/projects/review/')}
+      rows={rows}
+      onClose={onClose}
+    />
+  )
 }

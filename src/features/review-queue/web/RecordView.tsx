@@ -185,12 +185,13 @@ function Documents({ record: { documents, photos } }: Pick<RecordViewProps, 'rec
       </h2>
       {counts.length === 0 && <p className="muted">{t('review_queue.no_documents')}</p>}
       <ul className="rq-lines">
-        {documents?.files.map(({ slug, filename, size_bytes, day }) => (
+        {documents?.files.map(({ slug, name, filename, size_bytes, day }) => (
           <li key={slug}>
             <span className="rq-item-text">
-              <PageLink href={`/site-admin/documents/${slug}/view/`}>{visible(filename)}</PageLink>
+              <PageLink href={`/site-admin/documents/${slug}/view/`}>{name}</PageLink>
             </span>
             <span className="caption muted figures">
+              {visible(filename)} ·{' '}
               {t('review_queue.megabytes', {
                 size: formatDecimal(size_bytes / 1_000_000, locale),
                 day: showDay(day),

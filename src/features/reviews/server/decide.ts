@@ -63,6 +63,7 @@ export async function decide(
       reason,
       decided_by: context.actor.id,
       decided_at: context.now,
+      asked_at: clears && since in row ? (row[since] as Date | null) : null,
     })
     .execute()
   return audit(tx, context, {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '#server/password.ts'
+import { plainPages } from '#shared/plain-pages.ts'
 import { type Answer, cookiesOf, type TestApp, testApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
 import { ensureSuperuser } from './routes.ts'
@@ -51,6 +52,8 @@ test('signing in answers the profile and sets a session that scripts cannot read
     language: 'sie_DE',
     appearance: 'system',
     shortcuts: expect.any(Boolean),
+    pinned_pages: [],
+    first_steps: [],
     is_superuser: false,
     user_type: 'staff',
     permissions: ['view_projects'],
@@ -373,6 +376,37 @@ test('a person chooses language, appearance and shortcuts, and nothing else', as
       after: { language: 'du_DE', appearance: 'dark' },
     },
   ])
+})
+
+test('a person pins pages of the product, each once and eight at most, and no others', async () => {
+  const staff = await app.as(['view_projects'])
+  const pin = (pinned_pages: string[]) => staff.patch('/api/v4/users/profile/', { pinned_pages })
+  const pages = ['/site-admin/payouts/', '/site-admin/settings/limits/']
+  expect((await pin(pages)).body).toMatchObject({ pinned_pages: pages })
+  for (const refused of [
+    ['/login/'],
+    ['/site-admin/project/garten/update/'],
+    ['/site-admin/project/:slug/update/'],
+    ['https://example.org/'],
+    ['/site-admin/payouts/', '/site-admin/payouts/'],
+    plainPages.slice(0, 9),
+  ])
+    expect((await pin(refused)).status).toBe(400)
+  expect((await staff.get('/api/v4/users/profile/')).body).toMatchObject({ pinned_pages: pages })
+  expect((await pin([])).body).toMatchObject({ pinned_pages: [] })
+})
+
+test('the first steps of a person are kept with the account, and go for good', async () => {
+  const user = await app.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const client = await app.asUser(user.id)
+  const keep = (first_steps: unknown) => client.patch('/api/v4/users/profile/', { first_steps })
+  expect((await keep(['projects'])).body.first_steps).toEqual(['projects'])
+  expect((await (await app.asUser(user.id)).get('/api/v4/users/profile/')).body.first_steps).toEqual([
+    'projects',
+  ])
+  expect((await keep(['somewhere'])).status).toBe(400)
+  expect((await keep(null)).body.first_steps).toBeNull()
+  expect((await client.get('/api/v4/users/profile/')).body.first_steps).toBeNull()
 })
 
 test('refusals speak the language of the header, else of the profile', async () => {

@@ -7,7 +7,7 @@ import { text, textOf } from '#server/texts.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
 import type { Figures, Group } from '../contract.ts'
 import { monthsOf } from '#shared/periods.ts'
-import type { FigureName, Grouping } from '../rules.ts'
+import { type FigureName, figureNames, type Grouping } from '../rules.ts'
 import { type Grouped, giftCounts } from './gift-counts.ts'
 import type { Asked } from './kept-cells.ts'
 import { categoriesOf, mostOf } from './organization-figures.ts'
@@ -48,7 +48,7 @@ export function statisticsOf(
   asked: Asked,
   group_by: Grouping,
   locale: Locale,
-): Promise<{ totals: Figures; series: Group[] }> {
+): Promise<{ totals: Figures; series: Group[]; subtotals: Group[] }> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -60,9 +60,14 @@ export function statisticsOf(
         asked,
         groupedBy(byWhom ? 'funding_type' : group_by),
       )
-      if (group_by === 'organization') return { totals, series: await byOrganization(moment, asked) }
-      if (group_by === 'category') return { totals, series: await byCategory(moment, asked, locale) }
-      return { totals, series: await named(moment, groups, group_by, asked, locale) }
+      const subtotals: Group[] = []
+      if (group_by === 'organization')
+        return { totals, series: await byOrganization(moment, asked), subtotals }
+      if (group_by === 'category')
+        return { totals, series: await byCategory(moment, asked, locale), subtotals }
+      const series = await named(moment, groups, group_by, asked, locale)
+      if (group_by === 'company') subtotals.push(...(await ofCompanies(moment, asked, series)))
+      return { totals, series, subtotals }
     })
 }
 
@@ -160,6 +165,30 @@ async function named(
       funding_type: { choice: type!, display: typeText(type!) },
       by_type: null,
     }))
+}
+
+/** The sums of each company's rows; who took part is counted once over all of them. The largest first. */
+async function ofCompanies(db: Db, asked: Asked, series: readonly Group[]): Promise<Group[]> {
+  const keyOf = ({ company_id }: { company_id: number }) => String(company_id)
+  const { groups: counts } = await giftCounts(db, asked, { name: 'companies', keyOf })
+  const companies = await db.selectFrom('companies').select(['id', 'slug']).execute()
+  const idOf = new Map([['private', 0], ...companies.map(({ id, slug }): [string, number] => [slug, id])])
+  return [...Map.groupBy(series, (row) => row.key)]
+    .map(([key, rows]) => ({
+      ...none,
+      ...counts.get(String(idOf.get(key))),
+      ...Object.fromEntries(
+        figureNames.map((name) => [
+          `${name}_cents`,
+          rows.reduce((sum, row) => sum + row[`${name}_cents`], 0),
+        ]),
+      ),
+      key,
+      title: rows[0]!.title,
+      funding_type: null,
+      by_type: null,
+    }))
+    .toSorted((a, b) => b.allocated_cents - a.allocated_cents)
 }
 
 const noTypes: Record<FundingType, number> = { 1: 0, 2: 0, 3: 0, 4: 0 }

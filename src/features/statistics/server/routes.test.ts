@@ -159,6 +159,58 @@ test('by type, by company, by organization and its category: the parts make up t
   })
 })
 
+test('a company of several funding types has the sum of its rows, and each of its projects once', async () => {
+  const { first, second } = await aYear()
+  const company = await app.db
+    .selectFrom('companies')
+    .select(['id', 'title'])
+    .where('slug', '=', 'stiftung')
+    .executeTakeFirstOrThrow()
+  const budget = await app.db.selectFrom('budgets').selectAll().executeTakeFirstOrThrow()
+  for (const [project, amount_cents] of [
+    [first, 3_000],
+    [second, 4_000],
+  ] as const)
+    await app.db.transaction().execute((tx) =>
+      postInternalFunding(
+        tx,
+        { actor: { id: null, name: 'Kim' }, now: app.clock.now },
+        {
+          project,
+          company,
+          budget,
+          funding_type: 4,
+          amount_cents,
+          business_day: '2026-06-01',
+          note: '',
+        },
+      ),
+    )
+  const { series, subtotals, totals } = await read(`${year}&group_by=company`)
+  expect(series.map((row: Record<string, number>) => [row.key, row.allocated_cents, row.projects])).toEqual([
+    ['stiftung', 50_000, 2],
+    ['private', 17_000, 2],
+    ['stiftung', 7_000, 2],
+  ])
+  expect(
+    subtotals.map((row: Record<string, number>) => [row.key, row.title, row.allocated_cents, row.projects]),
+  ).toEqual([
+    ['stiftung', 'Stiftung', 57_000, 3],
+    ['private', 'Private donors', 17_000, 2],
+  ])
+  for (const name of figureNames) {
+    const sum = subtotals.reduce(
+      (cents: number, row: Record<string, number>) => cents + row[`${name}_cents`]!,
+      0,
+    )
+    expect([name, sum]).toEqual([name, totals[`${name}_cents`]])
+  }
+  // The group's figure opens rows with the same sum.
+  const { sum_cents } = (await staff.get(`${path}rows/?${year}&company=stiftung`)).body
+  expect(sum_cents).toBe(57_000)
+  expect((await read(`${year}&group_by=month`)).subtotals).toEqual([])
+})
+
 test('a donor counts once, in all and in each group; a gift of nobody known counts for itself', async () => {
   const of = (category: string) => createOrganization(app.db, { title: category, category })
   const [sport, art] = [await of('Sport'), await of('Kunst')]

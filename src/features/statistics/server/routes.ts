@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Day, showDay, showInstant } from '#shared/dates.ts'
+import { monthName } from '#shared/periods.ts'
 import { mediaTypes } from '#shared/route.ts'
 import { FileReply, implement } from '#server/routes.ts'
 import { fullNameWithUsername } from '#server/session.ts'
@@ -9,6 +10,7 @@ import { chartTypes, fundingTypes } from '#features/ledger/funding-types.ts'
 import { statistics } from '../contract.ts'
 import { figureNames } from '../rules.ts'
 import { datevBatch } from './datev.ts'
+import { decisionTimesOf } from './decisions.ts'
 import type { Asked } from './kept-cells.ts'
 import { rowsOf, statisticsOf } from './queries.ts'
 
@@ -98,6 +100,49 @@ export const statisticsRoutes = implement(statistics, {
       },
     })
     return new FileReply(Readable.from(book), mediaTypes.xlsx, `${name} ${asked.from} ${asked.to}.xlsx`)
+  },
+
+  decisions: async ({ reader, query, today }) => {
+    const { from, to } = askedOf(query, today)
+    return { date_from: from, date_to: to, ...(await decisionTimesOf(reader, { from, to })) }
+  },
+
+  decisionsExport: async ({ reader, query, locale, user, now, today }) => {
+    const { from, to } = askedOf(query, today)
+    const { months, ...all } = await decisionTimesOf(reader, { from, to })
+    const name = text(locale, 'statistics.decisions')
+    const cells = (row: typeof all) => [row.decisions, row.half_days, row.most_days]
+    const book = writeXlsx({
+      sheets: [
+        {
+          name,
+          columns: [
+            { header: text(locale, 'statistics.headings.month'), kind: 'text', width: 24 },
+            ...(['decided', 'half_days', 'most_days'] as const).map((key) => ({
+              header: text(locale, `statistics.decision.${key}`),
+              kind: 'integer' as const,
+              width: 28,
+            })),
+          ],
+          rows: [
+            ...months.map((row) => [monthName(row.month, locale, 'with year'), ...cells(row)]),
+            [text(locale, 'statistics.all'), ...cells(all)],
+          ],
+        },
+      ],
+      about: {
+        name: text(locale, 'exports.about'),
+        rows: () => [
+          [
+            text(locale, 'statistics.period'),
+            text(locale, 'statistics.span', { from: showDay(from), to: showDay(to) }),
+          ],
+          [text(locale, 'exports.time'), showInstant(now)],
+          [text(locale, 'exports.person'), fullNameWithUsername(user)],
+        ],
+      },
+    })
+    return new FileReply(Readable.from(book), mediaTypes.xlsx, `${name} ${from} ${to}.xlsx`)
   },
 
   datev: async ({ reader, query, now }) =>

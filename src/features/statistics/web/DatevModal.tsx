@@ -57,7 +57,7 @@ export function DatevModal({ month, onClose }: { month: string; onClose: () => v
         <>
           <Button onClick={close}>{t('actions.cancel')}</Button>
           <Button variant="primary" icon={IconDownload} loading={loading} onClick={() => void get()}>
-            {t('statistics.download')}
+            {t('charts.download')}
           </Button>
         </>
       )}

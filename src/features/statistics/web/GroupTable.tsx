@@ -8,33 +8,26 @@ import { useLocale, useText } from '#web/texts.ts'
 import { IconArrowDown } from '#web/ui/icons.ts'
 import type { Group, Statistics } from '../contract.ts'
 import { figureNames, type FigureName, type Grouping, groupings } from '../rules.ts'
+import { blocksOf } from './blocks.ts'
 import { addressOf, type RowsAsked, withoutRows } from './search.ts'
 import '#web/ui/chart-legend.css'
 import '#web/table/table.css'
 
-type GroupTableProps = { groups: Statistics; group: Grouping; search: Readonly<Record<string, string>> }
+type Search = Readonly<Record<string, string>>
+type GroupTableProps = { groups: Statistics; group: Grouping; search: Search }
 
-/** The figures per company, funding type, organization or month; every one opens the rows that make it up. */
+/**
+ * The figures per company, funding type, organization or month; every one opens the rows that make it up. A company of
+ * several funding types is named once, with its sum, above them. Bars show the figure that orders the table.
+ */
 export function GroupTable({ groups, group, search }: GroupTableProps) {
   const t = useText()
-  const locale = useLocale()
   const [sort, setSort] = useState<FigureName>()
   const withTypes = group === 'company'
-  const rows = sort
-    ? groups.series.toSorted((a, b) => b[`${sort}_cents`] - a[`${sort}_cents`])
-    : groups.series
-  const partOf = (row: Group): Omit<RowsAsked, 'figure'> => ({
-    [group]: row.key,
-    ...(row.funding_type && { funding_type: String(row.funding_type.choice) }),
-  })
-  const cell = (cents: number, href: ReturnType<typeof addressOf>) =>
-    cents === 0 ? (
-      '–'
-    ) : (
-      <PageLink className="figure-link" href={href}>
-        {formatEuro(cents, locale)}
-      </PageLink>
-    )
+  const blocks = blocksOf(groups, sort)
+  const measured = sort ?? 'allocated'
+  const most = Math.max(0, ...blocks.map(({ sum }) => sum[`${measured}_cents`]))
+  const row = { group, search, measured, most }
   return (
     <div className="card statistics-groups">
       <div className="statistics-head">
@@ -79,40 +72,112 @@ export function GroupTable({ groups, group, search }: GroupTableProps) {
               ))}
             </tr>
           </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={`${row.key} ${row.funding_type?.choice ?? ''}`}>
-                <th scope="row">{group === 'month' ? monthName(row.key, locale, 'with year') : row.title}</th>
-                {withTypes && (
-                  <td>
-                    <span className="swatch" data-type={row.funding_type?.choice} aria-hidden />{' '}
-                    {row.funding_type?.display}
-                  </td>
-                )}
-                <td className="end">{formatInteger(row.projects, locale)}</td>
-                {figureNames.map((figure) => (
-                  <td key={figure} className="end">
-                    {cell(row[`${figure}_cents`], addressOf(search, { figure, ...partOf(row) }))}
-                  </td>
-                ))}
-              </tr>
-            ))}
+          {blocks.map(({ sum, parts }) => (
+            <tbody key={sum.key}>
+              <Row {...row} of={sum} hasParts={parts.length > 0} />
+              {parts.map((part) => (
+                <Row key={part.funding_type?.choice} {...row} of={part} isPart />
+              ))}
+            </tbody>
+          ))}
+          <tfoot>
             <tr className="sum">
               <th scope="row">{t('statistics.all')}</th>
               {withTypes && <td />}
-              <td className="end">
-                <span className="caption muted">{t('statistics.each_once')}</span>{' '}
-                {formatInteger(groups.totals.projects, locale)}
-              </td>
+              <Projects count={groups.totals.projects} isEachOnce />
               {figureNames.map((figure) => (
                 <td key={figure} className="end">
-                  {cell(groups.totals[`${figure}_cents`], addressOf(search, { figure }))}
+                  <Cents cents={groups.totals[`${figure}_cents`]} href={addressOf(search, { figure })} />
                 </td>
               ))}
             </tr>
-          </tbody>
+          </tfoot>
         </table>
       </div>
     </div>
+  )
+}
+
+type RowProps = {
+  of: Group
+  group: Grouping
+  search: Search
+  /** The figure with a bar, and the largest of it in cents, which fills its cell. */
+  measured: FigureName
+  most: number
+  /** One funding type of the group above it. */
+  isPart?: boolean
+  /** Its funding types stand below. */
+  hasParts?: boolean
+}
+
+function Row({ of, group, search, measured, most, isPart = false, hasParts = false }: RowProps) {
+  const t = useText()
+  const locale = useLocale()
+  const asked: Omit<RowsAsked, 'figure'> = {
+    [group]: of.key,
+    ...(of.funding_type && { funding_type: String(of.funding_type.choice) }),
+  }
+  const type = of.funding_type && (
+    <>
+      <span className="swatch" data-type={of.funding_type.choice} aria-hidden /> {of.funding_type.display}
+    </>
+  )
+  return (
+    <tr data-part={isPart || undefined}>
+      {isPart ? (
+        <>
+          <td />
+          <th scope="row" className="nowrap">
+            {type}
+          </th>
+        </>
+      ) : (
+        <>
+          <th scope={hasParts ? 'rowgroup' : 'row'}>
+            {group === 'month' ? monthName(of.key, locale, 'with year') : of.title}
+          </th>
+          {group === 'company' && (
+            <td className="nowrap">{type ?? <span className="muted">{t('statistics.all_types')}</span>}</td>
+          )}
+        </>
+      )}
+      <Projects count={of.projects} isEachOnce={hasParts} />
+      {figureNames.map((figure) => {
+        const cents = of[`${figure}_cents`]
+        return (
+          <td key={figure} className="end">
+            <Cents cents={cents} href={addressOf(search, { figure, ...asked })} />
+            {figure === measured && most > 0 && (
+              <svg className="cell-bar" width="100%" height="4" aria-hidden>
+                <rect width={`${(Math.max(0, cents) / most) * 100}%`} height="4" rx="2" />
+              </svg>
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+function Projects({ count, isEachOnce = false }: { count: number; isEachOnce?: boolean }) {
+  const t = useText()
+  const locale = useLocale()
+  return (
+    <td className="end nowrap">
+      {isEachOnce && <span className="caption muted">{t('statistics.each_once')}</span>}{' '}
+      {formatInteger(count, locale)}
+    </td>
+  )
+}
+
+/** Cents as a link to the rows behind them; nothing to open where there are none. */
+function Cents({ cents, href }: { cents: number; href: ReturnType<typeof addressOf> }) {
+  const locale = useLocale()
+  if (cents === 0) return '–'
+  return (
+    <PageLink className="figure-link" href={href}>
+      {formatEuro(cents, locale)}
+    </PageLink>
   )
 }

@@ -1,21 +1,16 @@
-import { lazy, Suspense } from 'react'
-import { formatEuro } from '#shared/money.ts'
+import { formatCompactEuro, formatEuro } from '#shared/money.ts'
 import { monthName } from '#shared/periods.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
 import { changeSearch } from '#web/router/navigate.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocale, useText } from '#web/texts.ts'
-import { IconDownload } from '#web/ui/icons.ts'
-import { PermissionButton } from '#web/ui/PermissionButton.tsx'
-import { Spinner } from '#web/ui/Spinner.tsx'
-import { Segmented } from '#web/ui/Tabs.tsx'
+import { BarChart } from '#web/ui/BarChart.tsx'
+import { ChartCard } from '#web/ui/ChartCard.tsx'
 import { chartTypes, fundingTypes } from '#features/ledger/funding-types.ts'
-import type { Statistics } from '../contract.ts'
-import type { MonthAmounts } from './months.ts'
+import type { Group, Statistics } from '../contract.ts'
+import { figureNames } from '../rules.ts'
 import { addressOf, type Asked } from './search.ts'
 import '#web/ui/chart-legend.css'
-
-// The chart library is loaded with the first chart.
-const MonthChart = lazy(async () => ({ default: (await import('./MonthChart.tsx')).MonthChart }))
 
 type MonthCardProps = {
   asked: Asked
@@ -25,107 +20,127 @@ type MonthCardProps = {
   onDownload: () => void
 }
 
-/** Allocated by month and funding type, as a chart or as a table; every month opens its rows. */
+/**
+ * One figure by month, as a chart or as a table: what was allocated by funding type, or what was settled, paid, arrived or
+ * refunded in all. Every month opens its rows.
+ */
 export function MonthCard({ asked, months, search, onDownload }: MonthCardProps) {
   const t = useText()
   const locale = useLocale()
-  const amounts: MonthAmounts[] = months.series.map(({ key, by_type }) => ({
-    month: key,
-    name: monthName(key, locale, 'short'),
-    ...by_type!,
-  }))
-  const inWords = (month: MonthAmounts) =>
+  const figure = asked.figure
+  const withTypes = figure === 'allocated'
+  const euro = (cents: number) => formatEuro(cents, locale)
+  const figureText = t(`statistics.figures.${figure}`)
+  const title = withTypes ? t('statistics.chart') : t('statistics.figure_by_month', { figure: figureText })
+  const nameOf = (month: string) => monthName(month, locale, 'short')
+  const centsOf = (month: Group) => month[`${figure}_cents`]
+  const inWords = (month: Group) =>
     [
-      `${month.name} ${month.month.slice(0, 4)}`, // begins with what is seen (WCAG 2.5.3)
-      ...chartTypes
-        .filter((type) => month[type] !== 0)
-        .map((type) => `${t(fundingTypes[type].text)} ${formatEuro(month[type], locale)}`),
+      `${nameOf(month.key)} ${month.key.slice(0, 4)}`, // begins with what is seen (WCAG 2.5.3)
+      ...(withTypes
+        ? chartTypes
+            .filter((type) => month.by_type![type] !== 0)
+            .map((type) => `${t(fundingTypes[type].text)} ${euro(month.by_type![type])}`)
+        : [euro(centsOf(month))]),
     ].join(', ')
-  const link = (month: string) => addressOf(search, { figure: 'allocated', month })
+  const link = (month: string) => addressOf(search, { figure, month })
+  const change = (next: Record<string, string | undefined>) =>
+    changeSearch((now) => ({ ...now, ...next }), { replace: true })
   return (
-    <div className="card statistics-months">
-      <div className="statistics-head">
-        <h2 id="statistics-months">{t('statistics.chart')}</h2>
-        <Segmented
-          label={t('statistics.chart')}
-          value={asked.view}
-          options={[
-            { value: 'chart', text: t('statistics.as_chart') },
-            { value: 'table', text: t('statistics.as_table') },
-          ]}
-          onChange={(view) =>
-            changeSearch((now) => ({ ...now, view: view === 'chart' ? undefined : view }), { replace: true })
-          }
+    <ChartCard
+      title={title}
+      view={asked.view}
+      onView={(view) => change({ view: view === 'chart' ? undefined : view })}
+      download={{
+        permission: 'export_data',
+        label: t('charts.download_of', { title }),
+        run: onDownload,
+      }}
+      controls={
+        <SelectField
+          name="figure"
+          label={t('statistics.shown_figure')}
+          value={figure}
+          options={figureNames.map((value) => ({ value, label: t(`statistics.figures.${value}`) }))}
+          onChange={(value) => change({ figure: value === 'allocated' ? undefined : value })}
         />
-        <PermissionButton
-          permission="export_data"
-          size="sm"
-          icon={IconDownload}
-          aria-label={t('statistics.download_chart')}
-          onClick={onDownload}
-        >
-          {t('statistics.download')}
-        </PermissionButton>
-      </div>
-      {asked.view === 'chart' ? (
+      }
+      chart={
         <>
-          <ul className="chart-legend">
-            {chartTypes.map((type) => (
-              <li key={type}>
-                <span className="swatch" data-type={type} aria-hidden />
-                {t(fundingTypes[type].text)}
-              </li>
-            ))}
-          </ul>
-          <Suspense fallback={<Spinner />}>
-            <MonthChart months={amounts} />
-          </Suspense>
-          <ul className="statistics-month-links caption">
-            {amounts.map((month) => (
-              <li key={month.month}>
-                <PageLink href={link(month.month)} aria-label={inWords(month)}>
-                  {month.name}
-                </PageLink>
-              </li>
-            ))}
-          </ul>
+          {withTypes && (
+            <ul className="chart-legend">
+              {chartTypes.map((type) => (
+                <li key={type}>
+                  <span className="swatch" data-type={type} aria-hidden />
+                  {t(fundingTypes[type].text)}
+                </li>
+              ))}
+            </ul>
+          )}
+          <BarChart
+            title={title}
+            description={t('statistics.chart_says', { sum: euro(months.totals[`${figure}_cents`]) })}
+            bars={months.series.map((month) => ({
+              key: month.key,
+              name: nameOf(month.key),
+              inWords: inWords(month),
+              parts: withTypes
+                ? chartTypes.map((type) => ({ kind: type, value: month.by_type![type] }))
+                : [{ kind: 1, value: centsOf(month) }],
+            }))}
+            unit={100}
+            tickText={(cents) => formatCompactEuro(cents, locale)}
+            hasNames={false}
+            below={
+              <ul className="statistics-month-links caption">
+                {months.series.map((month) => (
+                  <li key={month.key}>
+                    <PageLink href={link(month.key)} aria-label={inWords(month)}>
+                      {nameOf(month.key)}
+                    </PageLink>
+                  </li>
+                ))}
+              </ul>
+            }
+          />
         </>
-      ) : (
-        <div className="statistics-scroll" role="region" aria-labelledby="statistics-months" tabIndex={0}>
-          <table className="simple-table figures">
-            <thead>
-              <tr>
-                <th scope="col">{t('statistics.headings.month')}</th>
-                {chartTypes.map((type) => (
+      }
+      table={
+        <>
+          <thead>
+            <tr>
+              <th scope="col">{t('statistics.headings.month')}</th>
+              {withTypes &&
+                chartTypes.map((type) => (
                   <th key={type} scope="col" className="end">
                     {t(fundingTypes[type].text)}
                   </th>
                 ))}
-                <th scope="col" className="end">
-                  {t('statistics.all')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {amounts.map((month, at) => (
-                <tr key={month.month}>
-                  <th scope="row">{monthName(month.month, locale, 'with year')}</th>
-                  {chartTypes.map((type) => (
+              <th scope="col" className="end">
+                {withTypes ? t('statistics.all') : figureText}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {months.series.map((month) => (
+              <tr key={month.key}>
+                <th scope="row">{monthName(month.key, locale, 'with year')}</th>
+                {withTypes &&
+                  chartTypes.map((type) => (
                     <td key={type} className="end">
-                      {formatEuro(month[type], locale)}
+                      {euro(month.by_type![type])}
                     </td>
                   ))}
-                  <td className="end">
-                    <PageLink className="figure-link" href={link(month.month)}>
-                      {formatEuro(months.series[at]!.allocated_cents, locale)}
-                    </PageLink>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </div>
+                <td className="end">
+                  <PageLink className="figure-link" href={link(month.key)}>
+                    {euro(centsOf(month))}
+                  </PageLink>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </>
+      }
+    />
   )
 }

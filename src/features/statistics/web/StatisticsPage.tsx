@@ -25,6 +25,7 @@ import { type Period, spanOf } from '#shared/periods.ts'
 import { changeOf, figureNames, periods, yearsBefore } from '../rules.ts'
 import { changeInWords } from './change.ts'
 import { DatevModal } from './DatevModal.tsx'
+import { DecisionCard } from './DecisionCard.tsx'
 import { GroupTable } from './GroupTable.tsx'
 import { MonthCard } from './MonthCard.tsx'
 import { RowsModal } from './RowsModal.tsx'
@@ -125,6 +126,9 @@ function Page() {
               <GroupTable groups={groups.data} group={asked.group} search={search} />
             </>
           )}
+          <div className="statistics-decisions">
+            <DecisionCard from={asked.from} to={asked.to} />
+          </div>
         </div>
       ) : failed ? (
         <ListFailed error={failed} onRetry={retry} isPart={false} />

@@ -21,6 +21,8 @@ export type Asked = Span & {
   as_of: Day | undefined
   group: Grouping
   view: 'chart' | 'table'
+  /** The figure that is shown by month. */
+  figure: FigureName
   rows: RowsAsked | undefined
 }
 
@@ -38,6 +40,7 @@ export function readAsked(search: Readonly<Record<string, string>>, today: Day):
     as_of: day('as_of'),
     group,
     view: search.view === 'table' ? 'table' : 'chart',
+    figure: figureNames.find((one) => one === search.figure) ?? 'allocated',
     rows: figure && { figure, month, funding_type, company, organization, category },
   }
 }

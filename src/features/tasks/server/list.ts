@@ -125,6 +125,14 @@ export async function countGroups(db: Db, query: TaskQuery, who: Asked): Promise
   return rows[0]!
 }
 
+/** A person's open tasks due by Sunday, overdue ones included: `count` and the earliest `day`. */
+export function dueTasks({ userId, today }: Asked): RawBuilder<unknown> {
+  const [, sunday] = weekOf(today)
+  return sql`
+    select count(*) as count, min(scheduled_for) as day from reminder_assignees
+    where user_id = ${userId}::bigint and status = 1 and scheduled_for <= ${sunday}::date`
+}
+
 /** How many of a person's open tasks are overdue, due today, and due from tomorrow until Sunday. */
 export async function summaryOf(db: Db, { userId, today }: Asked) {
   const [, sunday] = weekOf(today)

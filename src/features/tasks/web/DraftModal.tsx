@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { type Locale, locales } from '#shared/messages.ts'
 import { visible } from '#shared/visible.ts'
+import { isEmail } from '#shared/email.ts'
 import { api, invalidate, q } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
@@ -52,7 +53,7 @@ function DraftForm({ task, draft, onClose }: DraftModalProps & { draft: DraftedM
   const form = useForm({
     initial: { email: draft.email, language: draft.language as string, ...drafted },
     validate: ({ email, subject, text }) => ({
-      email: email.trim() === '' ? t('validation.email') : '',
+      email: isEmail(email) ? '' : t('validation.email'),
       subject: subject.trim() === '' ? t('validation.required') : '',
       text: text.trim() === '' ? t('validation.required') : '',
     }),

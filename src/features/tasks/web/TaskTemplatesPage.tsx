@@ -4,6 +4,7 @@ import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { RowAction } from '#web/table/types.ts'
+import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
 import { IconPencil, IconPlus, IconTrash } from '#web/ui/icons.ts'
@@ -30,6 +31,19 @@ export function TaskTemplatesPage() {
   const [dialog, setDialog] = useState<Dialog>()
   const rowActions = useMemo(() => rowActionsOf(setDialog), [])
   const close = () => setDialog(undefined)
+  const mayCreate = useCan('create_reminder_templates')
+  const create = (
+    <PermissionButton
+      permission="create_reminder_templates"
+      variant="primary"
+      size="sm"
+      icon={IconPlus}
+      onPointerEnter={TemplateModal.preload}
+      onClick={() => setDialog({ kind: 'create' })}
+    >
+      {t('tasks.templates.create')}
+    </PermissionButton>
+  )
   return (
     <>
       <ListTable
@@ -43,19 +57,9 @@ export function TaskTemplatesPage() {
         searchText={t('tasks.templates.search')}
         emptyText={t('tasks.templates.none_yet')}
         emptyHint={t('list.begin_with', { action: t('tasks.templates.create') })}
+        emptyAction={mayCreate && create}
         noneMatchText={t('tasks.templates.none_match')}
-        actions={() => (
-          <PermissionButton
-            permission="create_reminder_templates"
-            variant="primary"
-            size="sm"
-            icon={IconPlus}
-            onPointerEnter={TemplateModal.preload}
-            onClick={() => setDialog({ kind: 'create' })}
-          >
-            {t('tasks.templates.create')}
-          </PermissionButton>
-        )}
+        actions={() => create}
       />
       {dialog?.kind === 'create' && <TemplateModal onClose={close} />}
       {dialog?.kind === 'edit' && <TemplateModal template={dialog.template} onClose={close} />}

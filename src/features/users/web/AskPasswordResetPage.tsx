@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isEmail } from '#shared/email.ts'
 import { api } from '#web/api.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
@@ -16,7 +17,7 @@ export function AskPasswordResetPage() {
   const [failure, setFailure] = useState<unknown>()
   const form = useForm({
     initial: { email: '' },
-    validate: ({ email }) => ({ email: /^\S+@\S+$/.test(email.trim()) ? '' : t('validation.email') }),
+    validate: ({ email }) => ({ email: isEmail(email) ? '' : t('validation.email') }),
     onSubmit: async (values) => {
       setFailure(undefined)
       const email = values.email.trim()

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useState } from 'react'
 import { type Locale, locales } from '#shared/messages.ts'
 import type { Permission } from '#shared/permissions.ts'
+import { isEmail } from '#shared/email.ts'
 import { api } from '#web/api.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
@@ -44,7 +45,7 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
   })
   const form = useForm<Values>({
     initial,
-    validate: ({ email }) => ({ email: /^\S+@\S+$/.test(email.trim()) ? '' : t('validation.email') }),
+    validate: ({ email }) => ({ email: isEmail(email) ? '' : t('validation.email') }),
     onSubmit: async (values) => {
       const body = {
         ...values,

@@ -24,6 +24,7 @@ import { documentCells } from '#features/documents/cells.ts'
 import type { DocumentRow } from '#features/documents/contract.ts'
 import { downloadDocument } from '#features/documents/web/actions.ts'
 import { formatDecimal } from '#features/documents/web/bytes.ts'
+import { nameOf, nameWithin } from '#features/documents/web/name.ts'
 import { whyRefused } from '#web/table/refused.ts'
 import { SendModal } from '#features/documents/web/SendModal.tsx'
 import { useDocumentDialogs, useMissingRight } from '#features/documents/web/useDocumentDialogs.tsx'
@@ -49,7 +50,7 @@ function Viewer({ row }: { row: DocumentRow }) {
   const opened = usePdf(row.slug)
   const { reading, organization } = useFindings(row)
   const values = useValues(row, organization, reading.state === 'read' ? reading.fields : [])
-  usePageTitle(visible(row.title))
+  usePageTitle(visible(nameOf(row)))
   const [about, setAbout] = useState<React.ReactNode>()
   const [searching, setSearching] = useState(false)
   const toSearch = () => setSearching(true)
@@ -92,14 +93,16 @@ function Head({ row, open }: { row: DocumentRow; open: number }) {
     <header className="record-head">
       <div>
         <BackLink to={recordOf(row)} text={visible(row.target.title)} />
-        <h1 tabIndex={-1}>{visible(row.title)}</h1>
+        <h1 tabIndex={-1}>{visible(nameWithin(row))}</h1>
         <div className="record-labels">
           {open > 0 ? (
             <StatusLabel tone="warning" text={t('viewer.check')} />
           ) : (
             drawLabels(documentCells.state(row), t)
           )}
-          <span className="muted">{about}</span>
+          <span className="muted">
+            {visible(row.title)} · {about}
+          </span>
         </div>
       </div>
       <div className="row">
@@ -122,7 +125,7 @@ function NarrowHead({ row, about, onSearch }: NarrowHeadProps) {
     <header className="viewer-narrow-head">
       <BackLink to={recordOf(row)} text="" label={visible(row.target.title)} />
       <div>
-        <h1 tabIndex={-1}>{visible(row.title)}</h1>
+        <h1 tabIndex={-1}>{visible(nameWithin(row))}</h1>
         <span className="small muted figures">{about}</span>
       </div>
       <IconButton icon={IconSearch} label={t('viewer.search')} onClick={onSearch} />
@@ -166,7 +169,7 @@ function MoreMenu({ row }: { row: DocumentRow }) {
     onDeleted: () => void navigate(recordOf(row), { replace: true }),
   })
   const run = (key: string) => rowActions.find((action) => action.key === key)?.onSelect?.(row)
-  const label = t('actions.more_for', { title: row.title })
+  const label = t('actions.more_for', { title: nameWithin(row) })
   const kept = rowActions.find(({ key }) => key === 'delete')?.refused?.(row)
   return (
     <>

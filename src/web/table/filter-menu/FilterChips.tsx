@@ -3,6 +3,7 @@ import { useLocale, useText } from '../../texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconX } from '../../ui/icons.ts'
 import { focusWhenGone } from '../../ui/useReturnFocus.ts'
+import { Chips } from '../Chips.tsx'
 import type { Filters } from '../list-state.ts'
 import type { FilterMenuOf, FilterOption } from '../types.ts'
 import { withValues } from './draft.ts'
@@ -32,7 +33,7 @@ export function FilterChips({ menu, options = {}, filters, onOpen, onChange }: C
     onChange(withValues(filters, name, []))
   }
   return (
-    <div className="chips">
+    <Chips>
       {chips.map(({ name, heading, negated, values }) => (
         <span key={name} className="chip">
           <button
@@ -69,6 +70,6 @@ export function FilterChips({ menu, options = {}, filters, onOpen, onChange }: C
           {t('list.clear_filters')}
         </Button>
       )}
-    </div>
+    </Chips>
   )
 }

@@ -58,7 +58,7 @@ export function MenuAndChips<N extends ListRoute>({ props, list, menu }: MenuPro
         onPointerEnter={narrow ? FilterSheet.preload : FilterMenu.preload}
         onClick={() => (open ? setOpen(undefined) : show())}
       >
-        {narrow && active > 0 ? t('filters.add_count', { count: active }) : t('filters.add')}
+        {active > 0 ? t('filters.add_count', { count: active }) : t('filters.add')}
         {!narrow && (
           <kbd className="kbd" aria-hidden>
             F

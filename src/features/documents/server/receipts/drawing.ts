@@ -26,7 +26,11 @@ export async function drawKept(
   { kind, content, mark }: { kind: TemplateKind; content: Kept; mark?: Mark },
 ): Promise<{ bytes: Uint8Array; pages: number }> {
   const { version_id, ...said } = content
-  if (version_id === undefined) return renderer.draw({ kind, content: said, ...(mark && { mark }) })
+  if (version_id === undefined) {
+    const signed = said.values.signature
+    const signature = signed ? await contents.read(String(signed)) : undefined
+    return renderer.draw({ kind, content: said, ...(mark && { mark }), ...(signature && { signature }) })
+  }
   const version = await db
     .selectFrom('document_template_versions')
     .selectAll()

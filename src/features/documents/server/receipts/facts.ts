@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { addMonths, type Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
-import type { CertifiableGift, Issuer, Proof } from '../../receipt-rules.ts'
+import {
+  type CertifiableGift,
+  countedProofs,
+  firstNotice,
+  type Issuer,
+  type KnownProof,
+} from '../../receipt-rules.ts'
 
 /** A gift as documents about it know it; cents. */
 export type Gift = CertifiableGift & {
@@ -13,6 +19,7 @@ export type Gift = CertifiableGift & {
   project_ends_on: Day | null
   organization_id: number
   donor_id: number | null
+  company_id: number | null
 }
 
 type StoredGift = Omit<Gift, 'donor'> & {
@@ -26,7 +33,7 @@ type StoredGift = Omit<Gift, 'donor'> & {
 export async function giftsById(db: Db, ids: readonly number[]): Promise<Gift[]> {
   const { rows } = await sql<StoredGift>`
     select gift.id, gift.slug, gift.funding_type, gift.state, gift.amount_cents, gift.returned_cents, gift.received_on,
-      gift.donor_id, gift.project_id, project.title as project_title, project.ends_on as project_ends_on,
+      gift.donor_id, gift.company_id, gift.project_id, project.title as project_title, project.ends_on as project_ends_on,
       project.organization_id,
       coalesce(donor.name, company.title, '') as donor_name, coalesce(donor.street, '') as donor_street,
       coalesce(donor.postal_code, '') as donor_postal_code, coalesce(donor.city, '') as donor_city,
@@ -67,32 +74,35 @@ type StoredIssuer = {
   exemption_date: Day | null
   exemption_ends_on: Day | null
   exemption_period: string
-  notices: Proof[]
+  notices: KnownProof[]
 }
 
 /**
  * Organizations by their ids, with every proof that is known of them: the record's, and the notices that were kept. Of a
- * notice that the record has as well, the record says when it ends.
+ * notice that the record has as well, the record says when it ends. A finding after § 60a counts until the first notice.
  */
 export async function issuersById(db: Db, ids: readonly number[]): Promise<Map<number, KnownIssuer>> {
   const { rows } = await sql<StoredIssuer>`
     select id, title, slug, street, postcode, city, tax_office, tax_number, exemption_purposes, exemption_kind,
       exemption_date, exemption_ends_on, exemption_period,
-      coalesce((select json_agg(json_build_object('from', issued_on, 'until', expires_on)) from documents
+      coalesce((select json_agg(json_build_object('from', issued_on, 'until', expires_on,
+        'kind', case when kind = 'art60a' then 'art60a' else 'notice' end)) from documents
         where organization_id = organizations.id and type = 'exemption_notice' and issued_on is not null
           and withdrawn_at is null and deleted_at is null), '[]') as notices
     from organizations where id = any(${[...ids]}::bigint[]) order by id`.execute(db)
   const monthsOn = new Map<Day, { notice: number; art60a: number }>()
   const issuers = new Map<number, KnownIssuer>()
   for (const row of rows) {
-    const dated = row.exemption_kind === 'notice' || row.exemption_kind === 'art60a'
-    const proofs = row.notices.filter(({ from }) => from !== row.exemption_date)
-    if (dated && row.exemption_date !== null) {
+    const dated =
+      row.exemption_kind === 'notice' || row.exemption_kind === 'art60a' ? row.exemption_kind : undefined
+    const known = row.notices.filter(({ from }) => from !== row.exemption_date)
+    if (dated !== undefined && row.exemption_date !== null) {
       const months = monthsOn.get(row.exemption_date) ?? (await monthsFrom(db, row.exemption_date))
       monthsOn.set(row.exemption_date, months)
-      const lawful = addMonths(row.exemption_date, months[row.exemption_kind as 'notice' | 'art60a'])
+      const lawful = addMonths(row.exemption_date, months[dated])
       const ends = row.exemption_ends_on
-      proofs.push({ from: row.exemption_date, until: ends !== null && ends < lawful ? ends : lawful })
+      const until = ends !== null && ends < lawful ? ends : lawful
+      known.push({ kind: dated, from: row.exemption_date, until })
     }
     const {
       exemption_kind: kind,
@@ -104,7 +114,8 @@ export async function issuersById(db: Db, ids: readonly number[]): Promise<Map<n
     } = row
     issuers.set(row.id, {
       ...told,
-      proofs,
+      proofs: countedProofs(known),
+      replaced_on: kind === 'art60a' ? firstNotice(known) : null,
       kind,
       is_public_body: kind === 'public_body',
       purposes: exemption_purposes,

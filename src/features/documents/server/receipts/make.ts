@@ -10,10 +10,12 @@ import { CannotBeDrawn } from '../../render/in-sandbox.ts'
 import type { DocumentType } from '../../rules.ts'
 import type { TemplateKind } from '../../tokens.ts'
 import { documentName, keepDocument } from '../keep.ts'
+import { isOfficial as officialText } from '../templates/checklist.ts'
 import { noteMade, templateFor, type UsableTemplate } from '../templates/find.ts'
 import { DoesNotFit, drawKept, type Kept } from './drawing.ts'
 import { type Gift, giftsById, issuersById, type KnownIssuer } from './facts.ts'
 import { reasonsFor } from './plan.ts'
+import { machineMadeFor } from './machine.ts'
 import { picturesFor } from './pictures.ts'
 import { builtInKind } from './templates.ts'
 import { checkTime, inTurn } from './turns.ts'
@@ -46,7 +48,13 @@ export type Wanted = { kind: TemplateKind; template: string; ids: readonly numbe
 type Said = { content: Kept; version: UsableTemplate | undefined }
 
 /** A document that is drawn and stored, and no row knows of it: what it says, for the number that came next. */
-export type DrawnDocument = Said & { bytes: Uint8Array; sha256: string; pages: number }
+export type DrawnDocument = Said & {
+  bytes: Uint8Array
+  sha256: string
+  pages: number
+  /** Its version says all that the law asks; the built-in layouts do. */
+  isOfficial: boolean
+}
 
 /** What was drawn is not what would be said now: another took the number, or a record was changed. Draw it anew. */
 export class DrawnTooEarly extends Error {
@@ -72,10 +80,11 @@ export async function drawDocument(
     ? receiptNumber(year, await nextPlace(db, { organization_id, year }))
     : undefined
   const version = await versionOf(db, template, issueDay)
-  const said = await saidOf(db, { kind, version, gifts, issuer, issueDay, number })
+  const isOfficial = await saysAll(contents, kind, version)
+  const said = await saidOf(db, { kind, version, isOfficial, gifts, issuer, issueDay, number })
   try {
     const { bytes, pages } = await drawKept({ db, contents }, { kind, content: said.content })
-    return { ...said, bytes, sha256: await contents.put(bytes), pages }
+    return { ...said, isOfficial, bytes, sha256: await contents.put(bytes), pages }
   } catch (error) {
     const cause = refusalOfDrawing(error)
     if (cause) return { refused: cause }
@@ -93,7 +102,7 @@ export async function keepDrawn(
   tx: Db,
   { context, today, issueDay }: Omit<Making, 'contents'>,
   { kind, template, ids }: Wanted,
-  { bytes, sha256, pages, ...drawn }: DrawnDocument,
+  { bytes, sha256, pages, isOfficial, ...drawn }: DrawnDocument,
 ): Promise<Made> {
   const ofProject = kind === 'funding_agreement' || kind === 'profit_savings'
   if (ofProject)
@@ -114,7 +123,7 @@ export async function keepDrawn(
   const year = Number(issueDay.slice(0, 4))
   const place = isReceipt(kind) ? await drawNumber(tx, organization_id, year) : null
   const number = place === null ? undefined : receiptNumber(year, place)
-  const said = await saidOf(tx, { kind, version, gifts, issuer, issueDay, number })
+  const said = await saidOf(tx, { kind, version, isOfficial, gifts, issuer, issueDay, number })
   if (!isDeepStrictEqual(said, drawn)) throw new DrawnTooEarly()
   const document_id = await keepDocument(
     tx,
@@ -132,6 +141,7 @@ export async function keepDrawn(
       pages,
       issued_on: issueDay,
       expires_on: null,
+      company_ids: [...new Set(gifts.flatMap(({ company_id }) => company_id ?? []))],
     },
   )
   if (isReceipt(kind) && place !== null) {
@@ -190,25 +200,45 @@ export async function makeDocument<T>(
   })
 }
 
+/** Whether a receipt says all that the law asks: the built-in layouts do, of an uploaded template its version is looked at. */
+async function saysAll(contents: Contents, kind: TemplateKind, version: UsableTemplate | undefined) {
+  return !version || !isReceipt(kind) || officialText(contents, { ...version, kind })
+}
+
 /** What a document says, with the version that it is made of and the pictures that this one shows. */
 async function saidOf(
   db: Db,
   {
     kind,
     version,
+    isOfficial,
     ...about
   }: {
     kind: TemplateKind
     version: UsableTemplate | undefined
+    isOfficial: boolean
     gifts: readonly Gift[]
     issuer: KnownIssuer
     issueDay: Day
     number?: string | undefined
   },
 ): Promise<Said> {
-  const said = valuesOf(kind, about)
-  if (!version) return { content: said, version }
-  const pictures = await picturesFor(db, version.mapping, about.gifts[0]!)
+  const [gift] = about.gifts
+  const machine = isReceipt(kind)
+    ? await machineMadeFor(db, {
+        organization_id: gift!.organization_id,
+        issueDay: about.issueDay,
+        version,
+        isOfficial,
+      })
+    : undefined
+  const said = valuesOf(kind, { ...about, ...(machine && { announced: machine.announced }) })
+  if (!version) {
+    if (machine) said.values.signature = machine.signature
+    return { content: said, version }
+  }
+  const isSigned = !isReceipt(kind) || machine !== undefined
+  const pictures = await picturesFor(db, version.mapping, { ...gift!, isSigned })
   const values = { ...said.values, ...pictures }
   return { content: { ...said, values, version_id: version.version_id }, version }
 }
@@ -259,7 +289,8 @@ export async function testPrint(
   const { organization_id } = gifts[0]!
   const issuer = (await issuersById(db, [organization_id])).get(organization_id)!
   const version = await versionOf(db, template, issueDay)
-  const { content } = await saidOf(db, { kind, version, gifts, issuer, issueDay })
+  const isOfficial = await saysAll(contents, kind, version)
+  const { content } = await saidOf(db, { kind, version, isOfficial, gifts, issuer, issueDay })
   return (await drawKept({ db, contents }, { kind, content, mark: 'TEST' })).bytes
 }
 

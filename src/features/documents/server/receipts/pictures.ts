@@ -1,8 +1,13 @@
 import type { Db } from '#server/db/db.ts'
 import type { Mapping } from '../../places.ts'
 import type { TokenValues } from '../../tokens.ts'
+import { signatureOf } from '../signatures/signatures.ts'
 
-/** Tokens that are pictures, of those that a template has a place for. */
+/** Tokens that a template has a place for. */
+export const tokensIn = ({ fields, placed }: Mapping) =>
+  new Set([...fields, ...placed].map(({ token }) => token))
+
+/** Those of them that are pictures. */
 const picturesIn = ({ fields, placed }: Mapping) =>
   new Set([...fields, ...placed].flatMap(({ format, token }) => (format === 'image' ? [token] : [])))
 
@@ -10,19 +15,21 @@ const picturesIn = ({ fields, placed }: Mapping) =>
 export async function picturesFor(
   db: Db,
   mapping: Mapping,
-  { organization_id, project_id }: { organization_id: number; project_id: number },
+  {
+    organization_id,
+    project_id,
+    isSigned,
+  }: {
+    organization_id: number
+    project_id: number
+    /** False for a receipt that is signed by hand. */
+    isSigned: boolean
+  },
 ): Promise<TokenValues> {
   const wanted = picturesIn(mapping)
   const values: TokenValues = {}
-  if (wanted.has('signature')) {
-    const row = await db
-      .selectFrom('signatures')
-      .select('sha256')
-      .where('organization_id', '=', organization_id)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst()
-    values.signature = row?.sha256 ?? ''
-  }
+  if (wanted.has('signature'))
+    values.signature = isSigned ? ((await signatureOf(db, organization_id))?.sha256 ?? '') : ''
   if (wanted.has('photo')) {
     const row = await db
       .selectFrom('photos')

@@ -171,6 +171,18 @@ describe('one receipt', () => {
     expect(withdrawn.status).toBe(200)
   })
 
+  test('a receipt is listed with who gave, as a mask for people who may not see donors', async () => {
+    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+    await issue(gift!)
+    const listed = async (reader: typeof desk.clerk) => {
+      const [row] = (await reader.get('/api/v4/documents/')).body.results
+      return [row.name, row.donor]
+    }
+    expect(await listed(desk.clerk)).toEqual(['Donation receipt 2026-0001', 'Ελένη Łukasz Größ'])
+    const reader = await desk.app.as(['view_documents'])
+    expect(await listed(reader)).toEqual(['Donation receipt 2026-0001', 'Ε•••• Ł•••• G••••'])
+  })
+
   test('a receipt is opened, sent and printed again only by people who may see donors', async () => {
     const [gift] = await giveTo(desk.clerk, desk.project, [{}])
     const document = await issue(gift!)

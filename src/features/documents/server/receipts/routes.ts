@@ -4,10 +4,10 @@ import type { Day } from '#shared/dates.ts'
 import { type Locale } from '#shared/messages.ts'
 import { seesDonors } from '#shared/personal-data.ts'
 import { mediaTypes, type Route } from '#shared/route.ts'
-import { type CompanyScope, inScopeOrNoCompany, scopeOf } from '#server/company-scope.ts'
+import { type CompanyScope, hasPart, inScopeOrNoCompany, isSeenIn, scopeOf } from '#server/company-scope.ts'
 import { writeCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, forbidden, invalid, mustSee } from '#server/errors.ts'
+import { conflict, forbidden, invalid, mustSee, notFound } from '#server/errors.ts'
 import { type Context, FileReply, implement, prepared, Unkept } from '#server/routes.ts'
 import { isRefusal } from '#server/savepoint.ts'
 import type { User } from '#server/session.ts'
@@ -19,7 +19,7 @@ import type { Refusal, RefusalCode } from '../../receipt-rules.ts'
 import { isOfProject, lackedFor, lackedToSee, namesDonor } from '../../run-rules.ts'
 import { type TemplateKind, templateKinds } from '../../tokens.ts'
 import { presentDocument } from '../present.ts'
-import { documentsByIds, getDocument, getReadableDocument } from '../queries.ts'
+import { documentsByIds, getDocument, getReadableDocument, seenBy } from '../queries.ts'
 import { giftsById, issuersById } from './facts.ts'
 import { keepDrawn, makeDocument, noteTestPrint, testPrint } from './make.ts'
 import { planFor, type PlannedRow } from './plan.ts'
@@ -67,6 +67,7 @@ async function asked({ db, user, today, body }: Call, pick: PickGifts) {
 /** A run for who may see the gifts that it is about, with their amounts and sums; throws notFound, and 403 otherwise. */
 async function seenRun(db: Db, id: number, user: User): Promise<StoredRun> {
   const run = await findRun(db, id)
+  if (!isSeenIn(run.seen_as, scopeOf(user))) throw notFound()
   const lacked = lackedToSee(user, run.kind)
   if (lacked) throw forbidden(lacked)
   return run
@@ -78,9 +79,11 @@ async function planned(call: Call, pick: PickGifts) {
   return { kind, issueDay, ids, rows: await planFor(call.db, kind, ids, issueDay) }
 }
 
+type Found = { id: number; name: string; company_id: number | null }
+
 /**
  * The gifts that targets name: by slug or number those in scope, or all of a project that such a document is about, which says
- * of them what the project's page says: their sum.
+ * of them what the project's page says: their sum. Of a project that only other companies gave to there is no document.
  */
 async function idsOf(
   db: Db,
@@ -90,17 +93,26 @@ async function idsOf(
 ): Promise<number[]> {
   const names = [...targets]
   const { rows } = isOfProject(kind)
-    ? await sql<{ id: number; name: string }>`
-        select fundings.id, projects.slug as name from fundings join projects on projects.id = project_id
+    ? await sql<Found>`
+        select fundings.id, projects.slug as name, company_id from fundings join projects on projects.id = project_id
         where projects.slug = any(${names}::text[]) and state in ('confirmed', 'settled', 'paid_out')
           ${kind === 'profit_savings' ? sql`and fundings.funding_type = 4` : sql``} order by fundings.id`.execute(
         db,
       )
-    : await sql<{ id: number; name: string }>`
-        select id, case when slug = any(${names}::text[]) then slug else number end as name from fundings
+    : await sql<Found>`
+        select id, company_id, case when slug = any(${names}::text[]) then slug else number end as name from fundings
         where (slug = any(${names}::text[]) or number = any(${names}::text[]))
           and ${inScopeOrNoCompany(scope, sql`company_id`)} order by id`.execute(db)
-  const found = new Set(rows.map(({ name }) => name))
+  const found = new Set(
+    [...Map.groupBy(rows, ({ name }) => name)]
+      .filter(([, gifts]) =>
+        hasPart(
+          gifts.flatMap(({ company_id }) => company_id ?? []),
+          scope,
+        ),
+      )
+      .map(([name]) => name),
+  )
   const unknown = names.filter((name) => !found.has(name))
   if (unknown.length > 0)
     throw invalid({
@@ -197,36 +209,37 @@ export const generationRoutes = (pick: PickGifts) =>
       }
       if (rows.length > 1)
         return act(async ({ db: tx, auditContext, locale, user }) => {
-          const doing = { ...auditContext, locale, user }
+          const doing = { ...auditContext, locale, user, scope: scopeOf(user) }
           const id = await startRun(tx, doing, { template: body.template_slug, kind, issueDay, rows })
           return { ...none, run: { id } }
         })
       const making = { contents, issueDay }
       const of = { ...wanted, organization_id: first.organization_id }
       return makeDocument(db, making, of, (drawn) =>
-        act(async ({ db: tx, auditContext, locale }) => {
+        act(async ({ db: tx, auditContext, locale, user }) => {
           const made =
             'refused' in drawn
               ? drawn
               : await keepDrawn(tx, { context: auditContext, today, issueDay }, wanted, drawn)
           if ('refused' in made) throw refusal(locale, body.template_slug, body.template_slug, made.refused)
-          const [stored] = await documentsByIds(tx, [made.document_id], today)
-          const { receipt_kept_months } = await limitsOn(tx, today)
-          return { ...none, document: presentDocument(stored!, locale, receipt_kept_months) }
+          const [stored] = await documentsByIds(tx, [made.document_id], seenBy(context))
+          const { receipt_kept_months: keptMonths } = await limitsOn(tx, today)
+          return { ...none, document: presentDocument(stored!, { locale, keptMonths, user }) }
         }),
       )
     }),
 
-    withdraw: async ({ db, params, body, today, locale, auditContext }) => {
-      await withdrawReceipt(db, { ...auditContext, today }, params.slug, body)
-      const { receipt_kept_months } = await limitsOn(db, today)
-      return presentDocument(await getDocument(db, params.slug, today), locale, receipt_kept_months)
+    withdraw: async ({ db, params, body, user, today, locale, auditContext }) => {
+      const seen = seenBy({ user, today })
+      await withdrawReceipt(db, { ...auditContext, ...seen }, params.slug, body)
+      const { receipt_kept_months: keptMonths } = await limitsOn(db, today)
+      return presentDocument(await getDocument(db, params.slug, seen), { locale, keptMonths, user })
     },
 
     reprint: async ({ db, params, user, today, services }) => {
       await getReadableDocument(db, params.slug, { user, today })
       const { contents } = services.files
-      const { bytes, filename, id } = await reprint(db, contents, params.slug, today)
+      const { bytes, filename, id } = await reprint(db, contents, params.slug, seenBy({ user, today }))
       return new FileReply(bytes, mediaTypes.pdf, filename, id)
     },
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
+import { type CompanyScope, textOfScope } from '#server/company-scope.ts'
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
@@ -33,6 +34,8 @@ export type StoredRun = {
   started_at: Date | null
   beat_at: Date | null
   finished_at: Date | null
+  /** The scope in which it was begun; another one does not see it. */
+  seen_as: string
 }
 
 const work = { name: 'documents.generate', payload: z.object({ id: z.int() }) }
@@ -40,10 +43,10 @@ const work = { name: 'documents.generate', payload: z.object({ id: z.int() }) }
 /** Freezes what was planned into a run and asks for the work. */
 export async function startRun(
   tx: Db,
-  context: AuditContext & { locale: Locale; user: { id: number } },
+  context: AuditContext & { locale: Locale; user: { id: number }; scope: CompanyScope },
   run: { template: string; kind: TemplateKind; issueDay: Day; rows: readonly PlannedRow[] },
 ): Promise<number> {
-  const { now, user, locale } = context
+  const { now, user, locale, scope } = context
   const { template, kind, issueDay: issue_day, rows } = run
   const gifts = rows.reduce((sum, { funding_ids }) => sum + funding_ids.length, 0)
   const { id } = await tx
@@ -57,6 +60,7 @@ export async function startRun(
       total: rows.length,
       gifts,
       created_at: now,
+      seen_as: textOfScope(scope),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

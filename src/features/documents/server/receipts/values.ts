@@ -19,7 +19,15 @@ export function valuesOf(
     issuer,
     issueDay,
     number = '',
-  }: { gifts: readonly Gift[]; issuer: KnownIssuer; issueDay: Day; number?: string },
+    announced = '',
+  }: {
+    gifts: readonly Gift[]
+    issuer: KnownIssuer
+    issueDay: Day
+    number?: string
+    /** What a machine-made receipt says of itself. */
+    announced?: string
+  },
 ): Content {
   const [first] = gifts
   const amount = gifts.reduce((sum, gift) => sum + certifiable(gift), 0)
@@ -47,6 +55,7 @@ export function valuesOf(
     is_art60a: issuer.kind === 'art60a',
     number,
     signature: '',
+    announced,
     photo: '',
     gift_day: first!.received_on,
     waiver: false,

@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { AuditContext } from '#server/audit.ts'
 import { audit } from '#server/audit.ts'
 import type { Contents } from '#server/contents.ts'
-import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
-import { getDocument, lockDocument } from '../queries.ts'
+import { getDocument, lockDocument, type Seen } from '../queries.ts'
 import type { Kept } from './drawing.ts'
 import { drawAgain } from './make.ts'
 
@@ -24,14 +23,14 @@ async function receiptOf(db: Db, documentId: number): Promise<Stored> {
  */
 export async function withdrawReceipt(
   tx: Db,
-  { today, ...context }: AuditContext & { today: Day },
+  { scope, today, ...context }: AuditContext & Seen,
   slug: string,
   { reason, confirm_number }: { reason: string; confirm_number: string },
 ): Promise<void> {
-  const named = await getDocument(tx, slug, today)
+  const named = await getDocument(tx, slug, { scope, today })
   await sql`select from fundings where id in (select funding_id from receipt_gifts where receipt_id = ${named.id})
     order by id for no key update`.execute(tx)
-  const document = await lockDocument(tx, slug, today)
+  const document = await lockDocument(tx, slug, { scope, today })
   const receipt = await receiptOf(tx, document.id)
   if (confirm_number.trim() !== document.number)
     throw invalid({ confirm_number: 'documents.receipts.other_number' })
@@ -66,9 +65,9 @@ export async function reprint(
   db: Db,
   contents: Contents,
   slug: string,
-  today: Day,
+  seen: Seen,
 ): Promise<{ bytes: Uint8Array; filename: string; id: number }> {
-  const document = await getDocument(db, slug, today)
+  const document = await getDocument(db, slug, seen)
   const { kind, content, withdrawn_at } = await receiptOf(db, document.id)
   const mark = withdrawn_at === null ? 'ZWEITSCHRIFT' : 'ZURÜCKGEZOGEN'
   const bytes = await drawAgain({ db, contents }, { kind, content, mark })

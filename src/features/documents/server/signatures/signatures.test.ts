@@ -2,10 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { givenTemplate, templatesPath, wholeMapping } from '#test/document-templates.ts'
+import { officialForm } from '#test/make-form.ts'
 import { picturesOfPdf } from '#test/pdf.ts'
 import { givenPhotos, picture, uploadPhoto } from '#test/photos.ts'
 import { certifiableProject, generatePath, giveTo } from '#test/receipts.ts'
-import { givenSignature, handwriting, signatureForm, signaturePath } from '#test/signatures.ts'
+import {
+  givenAnnouncement,
+  givenSignature,
+  handwriting,
+  signatureForm,
+  signaturePath,
+} from '#test/signatures.ts'
 import type { TemplateKind } from '../../tokens.ts'
 import { sweepContents } from '../sweep.ts'
 
@@ -27,13 +34,13 @@ const known = async () => (await staff.get(signaturePath(issuer.slug))).body.sig
 const box = { x: 300, y: 100, width: 120, height: 40 }
 
 /** A usable template with a place for a picture of this token. */
-async function templateWith(kind: TemplateKind, token: string) {
-  const { slug } = await givenTemplate(staff, { kind })
+async function templateWith(kind: TemplateKind, token: string, others: readonly object[] = []) {
+  const { slug } = await givenTemplate(staff, { kind }, { bytes: await officialForm() })
   const path = `${templatesPath}${slug}/versions/1/`
   const { fields, placed } = wholeMapping(kind)
   const place = { id: 'picture', page: 1, token, format: 'image' as const, size: { from: 7, to: 10 }, ...box }
   const mapped = await staff.call('PATCH', `${path}fields/`, {
-    body: { fields, placed: [...placed, place], version: 1 },
+    body: { fields, placed: [...placed, place, ...others], version: 1 },
   })
   expect([mapped.status, mapped.body]).toEqual([200, mapped.body])
   expect((await staff.call('POST', `${path}activate/`)).status).toBe(200)
@@ -99,7 +106,10 @@ describe('a signature', () => {
 describe('on documents', () => {
   test('it fits its place, its sides kept; a reprint carries it after it was taken away, a new receipt does not', async () => {
     await givenSignature(staff, issuer.slug)
-    const { slug } = await templateWith('donation_receipt', 'signature')
+    await givenAnnouncement(staff, issuer.slug)
+    const said = { id: 'said', page: 1, token: 'announced', format: 'lines', size: { from: 5, to: 10 } }
+    const place = { ...said, x: 380, y: 300, width: 180, height: 100 }
+    const { slug } = await templateWith('donation_receipt', 'signature', [place])
     const gifts = await giveTo(staff, project, [{}, { donor: { name: 'Ada Byron' } }])
     const { slug: document, download_url } = await make(slug, [gifts[0]!.slug])
     const [found, ...others] = await picturesOfPdf(await bytesOf(download_url))

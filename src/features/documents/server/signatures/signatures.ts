@@ -121,7 +121,8 @@ export async function removeSignature(tx: Db, context: AuditContext, slug: strin
   })
 }
 
-async function lockOrganization(tx: Db, slug: string): Promise<Organization> {
+/** An organization by its name, locked against other changes; throws 404. */
+export async function lockOrganization(tx: Db, slug: string): Promise<Organization> {
   const { id } = await organizationOf(tx, slug)
   const locked = await tx
     .selectFrom('organizations')

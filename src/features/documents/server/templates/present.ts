@@ -1,7 +1,9 @@
 import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
+import type { TextKeyUnder } from '#shared/text-keys.ts'
 import { text } from '#server/texts.ts'
 import type { DocumentTemplate, TemplateFields, VersionState } from '../../template-contract.ts'
+import { type Checked, isComplete, type LegalPart } from '../../checklist.ts'
 import { gaps, goneFields, missingIn, windowsOf } from '../../template-rules.ts'
 import { formatsOf } from '../../places.ts'
 import { formatValue } from '../../formatted.ts'
@@ -66,6 +68,20 @@ export function presentFields(
     letters: lettersOf(kind, sampleOf(kind)),
     read_only: made > 0,
     version,
+  }
+}
+
+/** What the law asks, as calls answer it. */
+export function presentChecklist(checked: readonly Checked[], locale: Locale) {
+  return {
+    complete: isComplete(checked),
+    items: checked.map((one) => ({
+      ...one,
+      text:
+        one.kind === 'words'
+          ? text(locale, `documents.checklist.parts.${one.key as LegalPart}`)
+          : text(locale, `documents.tokens.${one.key}` as TextKeyUnder<'documents.tokens'>),
+    })),
   }
 }
 

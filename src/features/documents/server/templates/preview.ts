@@ -27,7 +27,7 @@ export async function renderSample({
     pdf,
     mapping: standing(version.mapping, version.found),
     // Test prints take no number.
-    values: { ...values, number: mark, signature: sample('signature.png'), photo },
+    values: { ...values, number: mark, signature: sampleSignature(), photo },
     ...(row.kind === 'collective_receipt' && { annex: sampleAnnex() }),
     mark,
     title: `${mark} ${row.title}`,
@@ -40,8 +40,11 @@ export async function renderSample({
 /** A picture that nobody has signed or taken, to show where the real one will stand. */
 const sample = (name: string) => new Uint8Array(readFileSync(new URL(`./samples/${name}`, import.meta.url)))
 
+/** The signature of nobody. */
+export const sampleSignature = () => sample('signature.png')
+
 /** Gifts that make up the amount of the samples. */
-function sampleAnnex() {
+export function sampleAnnex() {
   const { amount, gifts } = sampleOf('collective_receipt')
   const count = Number(gifts)
   return Array.from({ length: count }, (_, at) => ({

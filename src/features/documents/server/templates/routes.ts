@@ -1,4 +1,4 @@
-import type { Contents } from '#server/contents.ts'
+import { type Contents, hashOf } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
@@ -9,6 +9,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { mediaTypes } from '#shared/route.ts'
 import { renderSample } from './preview.ts'
+import { standing } from '../../template-rules.ts'
 import { documentTemplates } from '../../template-contract.ts'
 import {
   activateVersion,
@@ -22,7 +23,8 @@ import {
   renameTemplate,
 } from './change.ts'
 import { lookAt, storedBytes } from './pdf.ts'
-import { lettersOf, presentFields, presentTemplate } from './present.ts'
+import { checkedTemplate } from './checklist.ts'
+import { lettersOf, presentChecklist, presentFields, presentTemplate } from './present.ts'
 import { getTemplate, listTemplates, lockTemplate, newest, numbered, versionsOf } from './queries.ts'
 import { sampleWith } from './sample.ts'
 import { exportOf, readExport } from './transfer.ts'
@@ -71,26 +73,32 @@ export const documentTemplateRoutes = implement(documentTemplates, {
     return { ...paging(count, query), results }
   },
 
-  create: async ({ db, upload, body, services, auditContext, locale, today }) => {
+  create: async ({ db, upload, body, writeOnce, services, auditContext, locale, today }) => {
     const { bytes, filename, found } = await lookAt(upload)
     const mapping = { fields: [], placed: [] }
-    const slug = await keeping(services.files.contents, bytes, (sha256) =>
-      inTransaction(db, (tx) => createTemplate(tx, auditContext, body, { filename, sha256, found, mapping })),
+    const { value: slug } = await keeping(services.files.contents, bytes, (sha256) =>
+      inTransaction(db, (tx) =>
+        writeOnce(tx, sha256, () =>
+          createTemplate(tx, auditContext, body, { filename, sha256, found, mapping }),
+        ),
+      ),
     )
     return template(db, slug, { locale, today })
   },
 
-  import: async ({ db, upload, services, auditContext, locale, today }) => {
+  import: async ({ db, upload, writeOnce, services, auditContext, locale, today }) => {
     const { title, kind, mapping, looked } = await readExport(upload.bytes)
     const { bytes, filename, found } = looked
-    const slug = await keeping(services.files.contents, bytes, (sha256) =>
+    const { value: slug } = await keeping(services.files.contents, bytes, (sha256) =>
       inTransaction(db, (tx) =>
-        createTemplate(
-          tx,
-          auditContext,
-          { title, kind, valid_from: today },
-          { filename, sha256, found, mapping },
-          { imported: true },
+        writeOnce(tx, hashOf(upload.bytes), () =>
+          createTemplate(
+            tx,
+            auditContext,
+            { title, kind, valid_from: today },
+            { filename, sha256, found, mapping },
+            { imported: true },
+          ),
         ),
       ),
     )
@@ -162,6 +170,13 @@ export const documentTemplateRoutes = implement(documentTemplates, {
     const { fields, placed } = body
     await changeMapping(db, auditContext, row, version, { fields, placed })
     return presentFields(row.kind, (await versionIn(db, params)).version)
+  },
+
+  checklist: async ({ reader, params, services, locale }) => {
+    const { row, version } = await versionIn(reader, params)
+    const { sha256, mapping, found } = version
+    const filled = { kind: row.kind, sha256, mapping: standing(mapping, found) }
+    return presentChecklist(await checkedTemplate(services.files.contents, filled), locale)
   },
 
   pdf: async ({ db, params, services }) => {

@@ -60,6 +60,7 @@ export async function sampleWith(
     received_on: today,
     receipt: null,
     donor_id: null,
+    company_id: null,
     donor: { name: '', street: '', postal_code: '', city: '' },
   } as const
   const gift = {

@@ -38,6 +38,7 @@ export function WithdrawDialog({ document, onClose }: WithdrawDialogProps) {
       failure={failure}
       action={t('documents.receipts.do_withdraw', { number })}
       danger
+      dirty={form.values.reason.trim() !== ''}
       sentence={t('documents.receipts.withdraw_text')}
       onClose={onClose}
     >

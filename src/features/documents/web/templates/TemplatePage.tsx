@@ -29,6 +29,7 @@ import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { ErrorPanel, explain } from '#web/ui/states.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { notify } from '#web/ui/toasts.ts'
+import { Checklist, checklistRoute } from './Checklist.tsx'
 import { Editor } from './Editor.tsx'
 import { CopyTemplate, NewPdf, testPrintAddress, VersionDays } from './dialogs.tsx'
 import './templates.css'
@@ -57,6 +58,8 @@ const daysOf = ({ valid_from, ends }: Version, t: Translate) =>
     from: showDay(valid_from),
     until: ends === null ? t('documents.templates.open') : showDay(ends),
   })
+
+const isReceiptKind = (kind: Template['kind']) => kind === 'donation_receipt' || kind === 'collective_receipt'
 
 type Dialog = 'copy' | 'pdf' | 'new' | 'days' | 'delete'
 
@@ -230,13 +233,17 @@ function Template({ template }: { template: Template }) {
             filename: version.filename,
             kind: template.kind,
           }}
-          onSaved={(kept) => queryClient.setQueryData(fieldsQuery.queryKey, kept)}
+          onSaved={(kept) => {
+            queryClient.setQueryData(fieldsQuery.queryKey, kept)
+            void invalidate(checklistRoute)
+          }}
         />
       ) : error ? (
         <ErrorPanel error={error} onRetry={() => void refetch()} />
       ) : (
         <PageLoading />
       )}
+      {isReceiptKind(template.kind) && <Checklist slug={slug} number={version.number} />}
       {dialog === 'delete' && (
         <ConfirmDelete
           title={template.title}
@@ -284,5 +291,6 @@ const refresh = (slug: string) =>
       'GET /api/v4/document-templates/:slug/',
       'GET /api/v4/document-templates/:slug/versions/:number/fields/',
       'GET /api/v4/document-templates/',
+      checklistRoute,
     ),
   ])

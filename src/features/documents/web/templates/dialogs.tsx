@@ -8,6 +8,7 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
+import { useSendOnce } from '#web/idempotency.ts'
 import { changeSearch, navigate } from '#web/router/navigate.ts'
 import { type Translate, useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
@@ -33,6 +34,7 @@ const dayError = (day: string, t: Translate) =>
 /** A new template of a PDF. */
 export function NewTemplate({ onClose }: Closing) {
   const t = useText()
+  const sendOnce = useSendOnce()
   const [failure, setFailure] = useState<string>()
   const form = useForm({
     initial: { title: '', kind: 'donation_receipt', valid_from: '', file: undefined as File | undefined },
@@ -43,7 +45,10 @@ export function NewTemplate({ onClose }: Closing) {
     }),
     onSubmit: async ({ title, kind, valid_from, file }) => {
       setFailure(undefined)
-      const made = await api('POST /api/v4/document-templates/', { form: { title, kind, valid_from, file } })
+      const sent = { title, kind, valid_from, file }
+      const made = await sendOnce(sent, (idempotencyKey) =>
+        api('POST /api/v4/document-templates/', { form: sent, idempotencyKey }),
+      )
       await invalidate('GET /api/v4/document-templates/')
       await navigate(templateAddress(made.slug))
     },
@@ -73,13 +78,16 @@ export function NewTemplate({ onClose }: Closing) {
 /** A template that was exported here or elsewhere. */
 export function ImportTemplate({ onClose }: Closing) {
   const t = useText()
+  const sendOnce = useSendOnce()
   const [failure, setFailure] = useState<string>()
   const form = useForm({
     initial: { file: undefined as File | undefined },
     validate: ({ file }) => ({ file: file ? '' : t('validation.required') }),
     onSubmit: async ({ file }) => {
       setFailure(undefined)
-      const made = await api('POST /api/v4/document-templates/import/', { form: { file } })
+      const made = await sendOnce({ file }, (idempotencyKey) =>
+        api('POST /api/v4/document-templates/import/', { form: { file }, idempotencyKey }),
+      )
       await invalidate('GET /api/v4/document-templates/')
       await navigate(templateAddress(made.slug))
     },

@@ -197,6 +197,17 @@ test('R begins the queue of the review that is waited for, also where another pr
   await waitFor(() => expect(document.querySelector('.rq-decision-head')?.textContent).toContain('Yours'))
 })
 
+test('R in a list of several reviews begins with this project and the review that it waits for', async () => {
+  await three()
+  const waits = { needs_donation_review: false, needs_voting_review: true, voting_review_status: null }
+  const voted = await createProject(app.db, { title: 'Voted', ...waits })
+  const page = await openPage(app, staff, `${list}?needs_review=review,voting_review&peek=${voted.slug}`)
+  await shows('Voted')
+  press('r')
+  await waitFor(() => expect(document.querySelector('.rq-record h1')?.textContent).toBe('Voted'))
+  expect(page.address()).toBe(`/site-admin/projects/review/?needs_review=voting_review&start=${voted.slug}`)
+})
+
 test('beside its reasons Decide opens the review of this project, Ask the question to its applicant', async () => {
   const bare = await createOrganization(app.db, {
     title: 'Bare',

@@ -2,17 +2,20 @@ import { useAllowed } from '#web/profile.tsx'
 import { navigate } from '#web/router/navigate.ts'
 import { useLocation } from '#web/router/page.ts'
 import { stringifySearch } from '#web/search-params.ts'
-import { namesReview } from '#features/reviews/queue.ts'
+import { kindOf } from '#features/reviews/queue.ts'
 import type { ProjectRow } from '../../contract.ts'
 import { projectAddress } from '../columns.ts'
 
 /**
- * What a list's queue is asked for besides, so that this project is in it: a list that names no review has the queue of those
- * that wait for `review`. Undefined for a project that waits for none.
+ * What a list's queue is asked for besides, so that this project is in it with the review that it waits for: a list that names
+ * no review, or several, has the queue of those that wait for `review`. Undefined for a project that waits for none.
  */
 function queueOf(project: ProjectRow, list: Readonly<Record<string, unknown>>) {
   if (project.needs_donation_review) return {}
-  if (project.needs_voting_review) return namesReview(list) ? {} : { needs_review: 'voting_review' }
+  if (project.needs_voting_review) {
+    const named = Object.entries(list).map(([name, value]) => [name, String(value).split(',')])
+    return kindOf(Object.fromEntries(named)) === 'voting' ? {} : { needs_review: 'voting_review' }
+  }
   return undefined
 }
 

@@ -1,33 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { PageAddress } from '#shared/pages.ts'
+import type { ReactNode } from 'react'
 import { q } from '#web/api.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
-import { type TextKey, useText } from '#web/texts.ts'
+import { type Translate, useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
-import { Tabs } from '#web/ui/Tabs.tsx'
 import type { LedgerCheckState } from '../ledger-checks.ts'
 import './logs.css'
-
-/** The pages of the logs, in their order. */
-const tabs: readonly { to: PageAddress; text: TextKey }[] = [
-  { to: '/site-admin/logs/journal/', text: 'journal.title' },
-  { to: '/site-admin/logs/ledger-checks/', text: 'ledger_checks.title' },
-  { to: '/site-admin/logs/internal-fundings/', text: 'funding_logs.internal_fundings' },
-  { to: '/site-admin/logs/defunds/', text: 'funding_logs.defunds' },
-  { to: '/site-admin/logs/audit/', text: 'funding_logs.audit' },
-  { to: '/site-admin/logs/searches/', text: 'searches.title' },
-]
-
-/** Tabs of the logs, each a page, and on all of them what the ledger check found. */
-export function LogsTabs() {
-  const t = useText()
-  return (
-    <div className="logs-tabs">
-      <Tabs label={t('nav.logs')} tabs={tabs.map(({ to, text }) => ({ to, text: t.of(text) }))} />
-      <LedgerCheckCallout />
-    </div>
-  )
-}
 
 /** Whether a ledger check is broken or overdue, asked again while a run is under way. */
 export function useLedgerCheckState(): LedgerCheckState | undefined {
@@ -38,10 +16,15 @@ export function useLedgerCheckState(): LedgerCheckState | undefined {
   return data
 }
 
-function LedgerCheckCallout() {
+/** On all pages of the records what the ledger check found; nothing while it is in order. */
+export function LedgerCheckCallout() {
   const t = useText()
   const state = useLedgerCheckState()
-  if (!state) return null
+  const callout = state && calloutOf(state, t)
+  return callout ? <div className="ledger-check-callout">{callout}</div> : null
+}
+
+function calloutOf(state: LedgerCheckState, t: Translate): ReactNode {
   if (state.broken > 0)
     return (
       <Callout

@@ -1,0 +1,63 @@
+import { fireEvent, waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
+import { camt, houseIban } from '#test/statements.ts'
+
+let app: TestApp
+let clerk: Client
+beforeAll(async () => {
+  app = await testApp()
+  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now })
+})
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  clerk = await app.as(['view_bank_statements', 'create_bank_statements', 'view_settings'])
+  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await newBrowser()
+  await app.close()
+})
+
+// A page's window brings its own, which no call over the network takes.
+const { FormData: Form, File: Given } = globalThis
+async function opened() {
+  const page = await openPage(app, clerk, '/site-admin/bank-statements/')
+  Object.assign(globalThis, { FormData: Form, File: Given })
+  const drop = async (content: string | Uint8Array<ArrayBuffer>, name: string) => {
+    const area = (await page.found('input[type=file]', 'Import statements')).closest('.drop')!
+    fireEvent.drop(area, { dataTransfer: { files: [new Given([content], name)] } })
+  }
+  return { page, drop }
+}
+
+test('a refusal is copied as a mail to the bank, with what is wrong and where', async () => {
+  const { page, drop } = await opened()
+  const copied: string[] = []
+  Object.assign(navigator, { clipboard: { writeText: async (text: string) => void copied.push(text) } })
+  await drop(camt([{ lines: [{ cents: 100 }] }]).replace('</Document>', ''), 'november.xml')
+  await page.press('Copy as mail')
+  await waitFor(() => expect(copied).toHaveLength(1))
+  expect(copied[0]).toMatch(
+    /^Your file november\.xml\n\nDear Sir or Madam,\n\nwe could not take over your file november\.xml:\n\n- [^\n]+ \(line \d+\)\n\nPlease send us the statement/,
+  )
+  // What the person here is to do is not the bank's to read.
+  expect(copied[0]).not.toContain('Download')
+})
+
+test('words whose umlauts read in two ways are a click each, and the file comes in as was chosen', async () => {
+  const { page, drop } = await opened()
+  const file = `Datum;Betrag;Auftragskonto;Name\n20.11.2026;5,00;${houseIban};Stra\xe1e\n`
+  await drop(new Uint8Array(Buffer.from(file, 'latin1')), 'dos.csv')
+  await page.found('.callout', /Which words are right/)
+  await page.found('button', 'Straáe')
+  await page.press('Straße')
+  await waitFor(() =>
+    expect(page.alerts()).toEqual(['dos.csv: 1 lines, 0 known already, 0 matched automatically']),
+  )
+  const lines = await app.db.selectFrom('bank_lines').select('name').execute()
+  expect(lines).toEqual([{ name: 'Straße' }])
+})

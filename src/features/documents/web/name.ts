@@ -1,0 +1,16 @@
+import type { DocumentLogRow, DocumentRow } from '../contract.ts'
+
+/** What a document is and whose: `Notice of exemption 2022 · Kulturwerk`. Of a receipt it names who gave. */
+export const nameOf = ({ name, donor, target }: DocumentRow): string => `${name} · ${donor ?? target.title}`
+
+/** The same within its record, which says whose it is; a receipt still names who gave. */
+export const nameWithin = ({ name, donor }: DocumentRow): string =>
+  donor === null ? name : `${name} · ${donor}`
+
+/** The file below the name; of a receipt also who issued it. */
+export const fileLineOf = ({ donor, target, title }: DocumentRow): string =>
+  donor === null ? title : `${target.title} · ${title}`
+
+/** An entry of the log: what it is about and whose, and the file where that says more. */
+export const entryNameOf = ({ document: { name, title }, target_title }: DocumentLogRow) =>
+  name === null ? { title, subtitle: target_title } : { title: `${name} · ${target_title}`, subtitle: title }

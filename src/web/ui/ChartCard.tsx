@@ -1,0 +1,63 @@
+import { type ReactNode, useId } from 'react'
+import type { Permission } from '#shared/permissions.ts'
+import { useCan } from '../profile.tsx'
+import { useText } from '../texts.ts'
+import { IconButton } from './Button.tsx'
+import { IconDownload } from './icons.ts'
+import { useBarred } from './PermissionButton.tsx'
+import { Segmented } from './Tabs.tsx'
+import './bar-chart.css'
+
+export type ChartView = 'chart' | 'table'
+
+type ChartCardProps = {
+  title: string
+  view: ChartView
+  onView: (view: ChartView) => void
+  chart: ReactNode
+  /** The rows of a table with the same values: its head and body. */
+  table: ReactNode
+  /** Downloads the same values; the button says what it needs. */
+  download: { permission: Permission; label: string; run: () => void }
+  /** Controls of its own, between the title and the switch. */
+  controls?: ReactNode
+}
+
+/** Figures over time as a chart or as a table, with their download. */
+export function ChartCard({ title, view, onView, chart, table, download, controls }: ChartCardProps) {
+  const t = useText()
+  const id = useId()
+  const barred = useBarred(useCan(download.permission) ? undefined : download.permission)
+  return (
+    <section className="card chart-card" aria-labelledby={id}>
+      <div className="chart-card-head">
+        <h2 id={id}>{title}</h2>
+        {controls}
+        <div className="chart-card-acts">
+          <Segmented
+            label={t('charts.view', { title })}
+            value={view}
+            options={[
+              { value: 'chart', text: t('charts.as_chart') },
+              { value: 'table', text: t('charts.as_table') },
+            ]}
+            onChange={onView}
+          />
+          <IconButton icon={IconDownload} label={download.label} onClick={download.run} {...barred} />
+        </div>
+      </div>
+      {view === 'chart' ? (
+        chart
+      ) : (
+        <div
+          className="chart-card-table"
+          role="region"
+          aria-label={t('list.scroll_area', { title })}
+          tabIndex={0}
+        >
+          <table className="simple-table figures">{table}</table>
+        </div>
+      )}
+    </section>
+  )
+}
