@@ -57,6 +57,7 @@ const unrecorded: Record<string, string> = {
     'likewise, and the account masked; asked for ahead, so often not looked at',
   'GET /api/v4/organization/:slug/peek/': 'likewise',
   'GET /api/v4/reviews/queue/:slug/': 'likewise',
+  'GET /api/v4/documents/:slug/': 'no more than its row in the list',
   'GET /api/v4/bank-statements/:id/': 'the account is the house’s own',
   'GET /api/v4/document-templates/:slug/versions/:number/checklist/': 'samples of an invented donor',
   'GET /api/v4/documents/:slug/findings/':

@@ -11,7 +11,8 @@ function handled(paths: readonly string[]): string[] {
   const found = paths.flatMap((path) =>
     [...read(path).matchAll(/(?:useShortcut\(|\bshortcut: )'([^' ])'/g)].map(([, key]) => key!.toLowerCase()),
   )
-  return [...new Set(found)].toSorted()
+  // The minus sign of some keyboards is the hyphen of others.
+  return [...new Set(found.map((key) => key.replace('−', '-')))].toSorted()
 }
 
 /** Single keys that a sheet's rows show. */
@@ -26,7 +27,14 @@ function shown(sheet: string): string[] {
 const of = (...folders: string[]) =>
   files.filter((path) => folders.some((folder) => path.startsWith(`src/${folder}/`)))
 
-const everywhere = ['web', 'features/projects', 'features/organizations', 'features/tasks'] as const
+const everywhere = [
+  'web',
+  'features/projects',
+  'features/organizations',
+  'features/tasks',
+  'features/bank-statements',
+  'features/viewer',
+] as const
 /** These name each key on the button or line that it presses, where it is pressed. */
 const onTheirButtons = [
   'features/bank-statements',

@@ -8,6 +8,7 @@ const unasked: Record<string, string> = {
   'web/table/filter-menu/FilterSheet.tsx': 'words to search for',
   'web/table/ExportDialog.tsx': 'radio buttons only',
   'features/companies/web/StatementModal.tsx': 'two days of a download; nothing is saved',
+  'features/documents/web/MachinePart.tsx': 'false only for the table of sums, which takes no input',
   'features/documents/web/receipts/GenerateDialog.tsx': 'false only where the gifts come from the selection',
   'features/payouts/web/TakeAnswer.tsx': 'a file, sent as soon as it is chosen',
   'features/private-donations/web/RevealDialog.tsx': 'the reason stands in an ActModal, which guards it',

@@ -32,7 +32,7 @@ const startPage = source('features/dashboard/web/DashboardPage.tsx')
 
 function nameOf(id: string, graph: Graph) {
   if (id.includes('rolldown/runtime')) return 'vendor'
-  if (id.endsWith('.css')) return groupOfStyles(startsOf(id, graph), graph)
+  if (id.endsWith('.css')) return groupOfStyles(id, graph)
   if (!/\.m?[jt]sx?$/.test(id)) return undefined
   const starts = startsOf(id, graph)
   if ([...starts].some((start) => graph.getModuleInfo(start)?.isEntry))
@@ -47,13 +47,31 @@ function nameOf(id: string, graph: Graph) {
   return outside ? 'forms' : 'parts'
 }
 
-/** Styles of one later page or dialog travel with it; lists of all kinds find theirs in the first pages' file. */
-function groupOfStyles(starts: ReadonlySet<string>, graph: Graph): 'base' | 'sheets' | undefined {
+/**
+ * Styles of one later page or dialog travel with it. What code in `tables` needs is in the first pages' file: a list would else
+ * load one file more for it.
+ */
+function groupOfStyles(id: string, graph: Graph): 'base' | 'sheets' | undefined {
+  const starts = startsOf(id, graph)
   if (starts.size === 1 && !firstLists.some((page) => starts.has(page))) return undefined
-  const lists = startsOf(listTable, graph)
   const isFirst = (start: string) =>
-    lists.has(start) || start === startPage || graph.getModuleInfo(start)?.isEntry
-  return [...starts].some(isFirst) ? 'base' : 'sheets'
+    firstLists.includes(start) || start === startPage || graph.getModuleInfo(start)?.isEntry
+  const importers = graph.getModuleInfo(id)?.importers ?? []
+  const isShared = importers.some((importer) => nameOf(importer, graph) === 'tables')
+  return isShared || [...starts].some(isFirst) ? 'base' : 'sheets'
+}
+
+const iconFiles = ['icons', 'later-icons', 'page-icons'].map((name) => source(`web/ui/${name}.ts`))
+
+/**
+ * Who imports a module. An icon's importer is the index of its package, which every page imports: the file of ours that
+ * names the icon counts instead, or each icon of a rare dialog would come with every page.
+ */
+function importersOf(id: string, module: Rolldown.ModuleInfo, graph: Graph): readonly string[] {
+  const icon = /@tabler\/icons-react\/.*\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1]
+  if (!icon) return module.importers
+  const named = new RegExp(`\\b${icon}\\b`)
+  return iconFiles.filter((file) => named.test(graph.getModuleInfo(file)?.code ?? ''))
 }
 
 /** What needs a module at once: the entry, and pages and dialogs loaded on demand. */
@@ -62,6 +80,6 @@ function startsOf(id: string, graph: Graph, seen = new Set<string>()): Set<strin
   seen.add(id)
   const module = graph.getModuleInfo(id)
   if (!module) return new Set()
-  const above = module.importers.flatMap((importer) => [...startsOf(importer, graph, seen)])
+  const above = importersOf(id, module, graph).flatMap((importer) => [...startsOf(importer, graph, seen)])
   return new Set(module.isEntry || module.dynamicImporters.length > 0 ? [id, ...above] : above)
 }

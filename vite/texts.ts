@@ -25,7 +25,7 @@ export function isSaidByServer(key: string): boolean {
 }
 
 /**
- * Areas whose texts come behind the first page's, but for those that the shell and the first pages say too
+ * Areas, and beginnings of keys, whose texts come behind the first page's, but for those that the shell and the first pages say too
  * (`scripts/budget.test.ts` names what is missing here).
  */
 const behind = [
@@ -45,6 +45,7 @@ const behind = [
   'exports',
   'features',
   'first_steps',
+  'form',
   'funding',
   'funding_logs',
   'gifts',
@@ -78,10 +79,12 @@ const behind = [
   'runs',
   'searches',
   'settings',
+  'shell.palette_',
   'shortcuts',
   'statistics',
   'tasks',
   'users',
+  'validation',
   'view_dialogs',
   'view_empty',
   'view_openings',
@@ -97,14 +100,11 @@ const saidAtOnce = [
   'approvals.title',
   'approvals.waiting_label',
   'approvals.waits_already',
-  'bulk.action',
-  'bulk.assign',
-  'bulk.divide',
-  'bulk.mail',
-  'bulk.task',
   'claims.title',
   'emails.requeue',
   'exports.as',
+  'form.characters',
+  'form.optional',
   'funding_logs.audit',
   'funding_logs.defunds',
   'funding_logs.internal_fundings',
@@ -150,6 +150,7 @@ const saidAtOnce = [
   'settings.internal_statuses',
   'settings.limits',
   'settings.own_accounts',
+  'shell.palette_search_list',
   'shortcuts.keys.control',
   'tasks.all',
   'tasks.assignees',
@@ -175,11 +176,18 @@ const saidAtOnce = [
   'users.link_gone',
   'users.password_',
   'users.to_sign_in',
+  'validation.required',
 ]
+/** Said at once themselves, though longer keys that begin like them are not. */
+const exactlySaidAtOnce = ['bulk.action', 'bulk.assign', 'bulk.divide', 'bulk.mail', 'bulk.task']
 
 /** True for a text that the first pages show themselves without. */
 export function comesBehind(key: string): boolean {
-  return behind.includes(key.split('.', 1)[0]!) && !saidAtOnce.some((start) => key.startsWith(start))
+  if (exactlySaidAtOnce.includes(key) || saidAtOnce.some((start) => key.startsWith(start))) return false
+  return (
+    behind.includes(key.split('.', 1)[0]!) ||
+    behind.some((start) => start.includes('.') && key.startsWith(start))
+  )
 }
 
 /**

@@ -72,10 +72,10 @@ test.each(pages)('%s offers nothing to who may not see it', async (...at) => {
   await waitFor(() => expect(message()?.textContent).toContain('view_something'))
   expect(document.querySelector('main .message')!.closest('[role=alert]')).toBeNull()
   expect(toasts()).toEqual([])
-  // The days and accounts that a list is filtered by stay, as its address does.
+  // The days and accounts that a list is filtered by stay, as its address does, and so do the tabs beside the page.
   const offered = [
     ...document.querySelectorAll<HTMLElement>('main :is(button, input, select, .button.primary)'),
-  ].filter((one) => !one.closest('form'))
+  ].filter((one) => !one.closest('form, .entry-tabs, .entry-list'))
   expect(offered.map((one) => one.getAttribute('aria-label') ?? one.textContent)).toEqual([])
 })
 

@@ -1,25 +1,19 @@
 import type { PageIcons } from '#web/shell/navigation.ts'
 import {
-  IconArrowsExchange,
-  IconCash,
   IconChecklist,
   IconChecks,
   IconCircleDashed,
   IconClock,
   IconColumns3,
   IconDownload,
-  IconEye,
-  IconFileText,
   IconFilter,
-  IconHistory,
-  IconKey,
   IconLock,
   IconMail,
   IconReceiptRefund,
   IconSearch,
-  IconUpload,
   IconUser,
   IconUserCheck,
+  IconEye,
 } from '#web/ui/icons.ts'
 import {
   IconArrowBackUp,
@@ -27,6 +21,12 @@ import {
   IconRefresh,
   IconReplace,
   IconSend,
+  IconArrowsExchange,
+  IconCash,
+  IconFileText,
+  IconHistory,
+  IconKey,
+  IconUpload,
 } from '#web/ui/later-icons.ts'
 import {
   IconBuildingBank,

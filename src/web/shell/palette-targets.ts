@@ -12,7 +12,6 @@ import { currentCommands } from '../ui/commands.ts'
 import {
   type Icon,
   IconBuilding,
-  IconCash,
   IconChecklist,
   IconFolders,
   IconLogout,
@@ -22,7 +21,7 @@ import {
   IconPinnedOff,
   IconUser,
 } from '../ui/icons.ts'
-import { IconArrowUpRight, IconBaselineDensitySmall } from '../ui/later-icons.ts'
+import { IconArrowUpRight, IconBaselineDensitySmall, IconCash } from '../ui/later-icons.ts'
 import { placeOf, useLaterNavigation, useOfferedEntries } from './navigation.ts'
 import { rankOf } from './palette-rank.ts'
 import { usePins } from './pins.ts'

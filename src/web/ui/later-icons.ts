@@ -1,5 +1,11 @@
 /** Icons that only later pages and dialogs show; as `icons.ts`, whose file every page loads. */
 export {
+  IconArrowsExchange,
+  IconCash,
+  IconFileText,
+  IconHistory,
+  IconKey,
+  IconUpload,
   IconBaselineDensitySmall,
   IconArrowBackUp,
   IconArrowAutofitWidth,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Day, dayOf } from '#shared/dates.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { inScope, scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import type { User } from '#server/session.ts'
@@ -33,7 +34,7 @@ const asked: Record<
   reviews: () => sql`
       select (${projectCount(needsReview)}) as count, (
         select least(needs_donation_review_since, needs_voting_review_since) from projects
-        where status <> 3 and (needs_donation_review or needs_voting_review)
+        where status <> ${sql.lit(recordStatus.archived)} and (needs_donation_review or needs_voting_review)
         order by least(needs_donation_review_since, needs_voting_review_since), id limit 1
       ) as at`,
   failed_emails: () =>

@@ -22,12 +22,18 @@ import {
 import { EmailsCard } from './EmailsCard.tsx'
 import { Figures } from './Figures.tsx'
 import { FinancingCard } from './FinancingCard.tsx'
+import { latePart } from '#web/ui/lazyDialog.tsx'
 import { FundingCard } from './FundingCard.tsx'
 import { MyTasksCard } from './MyTasksCard.tsx'
 import { NeedsReviewCard } from './NeedsReviewCard.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
 import { NextCard } from './NextCard.tsx'
 import './dashboard.css'
+
+const FirstSteps = latePart(
+  () => import('./FirstSteps.tsx'),
+  'FirstSteps',
+  () => <div className="card first-steps-place" />,
+)
 
 /** The start page: what waits for the person, then the figures and cards that their rights show. Who may see none of it is told where to go. */
 export function DashboardPage() {
@@ -42,6 +48,7 @@ export function DashboardPage() {
 
 function Dashboard({ title }: { title: string }) {
   const t = useText()
+  const profile = useProfile()
   const { period, asTable, show } = useShown()
   const mayFund = useAllowed()(permissionOf.funding)
   const waiting = useWaiting()
@@ -63,7 +70,7 @@ function Dashboard({ title }: { title: string }) {
           />
         )}
       </header>
-      <FirstSteps />
+      {profile?.first_steps && <FirstSteps profile={profile} taken={profile.first_steps} />}
       {waiting.allowed && <NextCard waiting={waiting} />}
       <Figures period={period} funding={funding} projects={projects} tasks={tasks} overdue={overdue} />
       <Cards

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { type FirstStep, firstStepsFor, stepsWith } from '#shared/first-steps.ts'
-import { changeProfile, type Profile, useAllowed, useProfile } from '#web/profile.tsx'
+import { changeProfile, type Profile, useAllowed } from '#web/profile.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { recentRecords } from '#web/shell/recent.ts'
 import { useText } from '#web/texts.ts'
@@ -11,13 +11,6 @@ import { notify } from '#web/ui/toasts.ts'
 import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
 import './first-steps.css'
 
-/** A new person's first steps: each ticks itself off once its page was opened from here; the last one ends the list for good. */
-export function FirstSteps() {
-  const profile = useProfile()
-  if (!profile?.first_steps) return null
-  return <Steps profile={profile} taken={profile.first_steps} />
-}
-
 /** What a record that was opened lately says was found, however a person came to it. */
 const foundBy: Record<string, FirstStep> = {
   project: 'projects',
@@ -25,7 +18,8 @@ const foundBy: Record<string, FirstStep> = {
   user: 'users',
 }
 
-function Steps({ profile, taken }: { profile: Profile; taken: readonly FirstStep[] }) {
+/** A new person's first steps: each ticks itself off once its page was opened from here; the last one ends the list for good. */
+export function FirstSteps({ profile, taken }: { profile: Profile; taken: readonly FirstStep[] }) {
   const t = useText()
   const steps = firstStepsFor(useAllowed())
   const isTaken = (step: FirstStep) => taken.includes(step)

@@ -21,7 +21,7 @@ import { notify } from '#web/ui/toasts.ts'
 import type { MachineReceipts } from '../machine-contract.ts'
 import { longestSignatory } from '../rules.ts'
 import { viewerOf } from './columns.tsx'
-import './documents.css'
+import './signature.css'
 
 const known = 'GET /api/v4/organization/:slug/machine-receipts/'
 const sums = 'GET /api/v4/organization/:slug/machine-receipts/reconciliation/'

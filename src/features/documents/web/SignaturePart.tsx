@@ -12,7 +12,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { longestSignatory, maxSignatureBytes } from '../rules.ts'
-import './documents.css'
+import './signature.css'
 
 const known = 'GET /api/v4/organization/:slug/signature/'
 

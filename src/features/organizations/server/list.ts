@@ -128,14 +128,6 @@ const keptCount = (query: OrganizationQuery, condition: RawBuilder<boolean>) =>
   sql`select coalesce(sum(n), 0)::bigint
     from ${countsFor([query], 'organization_counts', smallerCounts)} where ${condition}`
 
-/** How many organizations match; from the kept counts, unless words or the proof are asked for. */
-export function organizationCount(query: OrganizationQuery, today: Day): RawBuilder<unknown> {
-  const condition = conditionOf(query, today)
-  return isKept(organizationList, query)
-    ? keptCount(query, condition)
-    : sql`select count(*) from organizations where ${condition}`
-}
-
 /** The matching organizations, their order and, where it is kept, their number. */
 export function organizationsAsked(query: OrganizationQuery, today: Day): ListAsked {
   const where = conditionOf(query, today)

@@ -21,9 +21,9 @@ import {
   IconArchive,
   IconArchiveOff,
   IconDots,
-  IconExternalLink,
   IconInfoCircle,
   IconTrash,
+  IconExternalLink,
 } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { Menu, type MenuItem } from '#web/ui/Menu.tsx'

@@ -11,8 +11,14 @@ import { exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { useLocale, useText } from '#web/texts.ts'
-import { IconCheck, IconChecks, IconDownload, IconUpload, IconUserCheck, IconX } from '#web/ui/icons.ts'
-import { IconArrowUpRight, IconClipboardCheck, IconFileExport, IconRefresh } from '#web/ui/later-icons.ts'
+import { IconCheck, IconChecks, IconDownload, IconUserCheck, IconX } from '#web/ui/icons.ts'
+import {
+  IconArrowUpRight,
+  IconClipboardCheck,
+  IconFileExport,
+  IconRefresh,
+  IconUpload,
+} from '#web/ui/later-icons.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'

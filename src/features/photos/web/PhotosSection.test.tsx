@@ -23,6 +23,10 @@ eachOnNewPage(
       db: app.db,
       contents: app.services.files.contents,
       context: { actor, now: app.clock.now },
+      writeOnce: async <T,>(_tx: unknown, _sha256: string, write: () => Promise<T>) => ({
+        value: await write(),
+        repeated: false,
+      }),
     }
     for (const [name, colour] of [
       ['a.jpg', '#112233'],

@@ -13,17 +13,8 @@ import { exportBulkAction } from '#web/table/common-actions.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { translate, useLocale, useText } from '#web/texts.ts'
-import {
-  IconArrowsExchange,
-  IconCheck,
-  IconEye,
-  IconFileText,
-  IconPlus,
-  IconReceiptRefund,
-  IconUsers,
-  IconX,
-} from '#web/ui/icons.ts'
-import { IconArrowBackUp, IconBan, IconSend } from '#web/ui/later-icons.ts'
+import { IconCheck, IconPlus, IconReceiptRefund, IconUsers, IconX, IconEye } from '#web/ui/icons.ts'
+import { IconArrowBackUp, IconBan, IconSend, IconArrowsExchange, IconFileText } from '#web/ui/later-icons.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'

@@ -130,7 +130,7 @@ export function dueTasks({ userId, today }: Asked): RawBuilder<unknown> {
   const [, sunday] = weekOf(today)
   return sql`
     select count(*) as count, min(scheduled_for) as day from reminder_assignees
-    where user_id = ${userId}::bigint and status = 1 and scheduled_for <= ${sunday}::date`
+    where user_id = ${userId}::bigint and status = ${sql.lit(taskStatus.open)} and scheduled_for <= ${sunday}::date`
 }
 
 /** How many of a person's open tasks are overdue, due today, and due from tomorrow until Sunday. */

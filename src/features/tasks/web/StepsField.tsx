@@ -7,7 +7,7 @@ import { Button, IconButton } from '#web/ui/Button.tsx'
 import { IconPlus, IconTrash } from '#web/ui/icons.ts'
 import { maxTitleLength } from '../rules.ts'
 import { newStep, type TypedStep } from './template-form.ts'
-import './tasks.css'
+import './steps.css'
 
 type StepsFieldProps = {
   steps: readonly TypedStep[]

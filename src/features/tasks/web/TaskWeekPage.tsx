@@ -21,6 +21,7 @@ import { openTasks } from './open.ts'
 import { taskPages, TaskTabs } from './TaskTabs.tsx'
 import '#web/table/table.css'
 import './tasks.css'
+import './week.css'
 
 const pageSize = 100
 

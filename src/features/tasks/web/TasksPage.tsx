@@ -13,12 +13,12 @@ import { translate, useText } from '#web/texts.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import {
   IconCalendar,
-  IconCalendarPlus,
   IconCheck,
   IconClock,
-  IconEye,
   IconPencil,
   IconTrash,
+  IconCalendarPlus,
+  IconEye,
 } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { notify } from '#web/ui/toasts.ts'

@@ -4,7 +4,7 @@ import { useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import { IconCheck, IconX } from '#web/ui/icons.ts'
 import { explain } from '#web/ui/states.tsx'
-import '../documents.css'
+import '../signature.css'
 
 export const checklistRoute = 'GET /api/v4/document-templates/:slug/versions/:number/checklist/'
 
