@@ -80,11 +80,13 @@ test('an act that waits: its dialog closes, the page says so and shows the way; 
   await says('Withdrawn: AZ-2026-0001')
 })
 
+const waitingCount = () => document.querySelector('.side-link[href="/site-admin/approvals/"] .waiting-count')
+
 test('a second person sees it in the navigation, looks what it does, and approves it', async () => {
   const { payout, id } = await proposal()
   const chief = await app.as(['change_payouts'])
   const page = await openPage(app, chief, list)
-  await waitFor(() => expect(document.querySelector('.entry-tabs .waiting-count')?.textContent).toBe('1'))
+  await waitFor(() => expect(waitingCount()?.textContent).toBe('1'))
   await page.press('Look at it: Unmarking a payment, AZ-2026-0001')
   const dialog = await page.dialog('Unmarking a payment')
   expect(dialog.textContent).toContain('1 payout with €1,500.00 is open again')
@@ -96,7 +98,7 @@ test('a second person sees it in the navigation, looks what it does, and approve
   const call = page.made.find(({ path }) => path === `/api/v4/approvals/${id}/approve/`)
   expect(call?.method).toBe('POST')
   await says('Nothing waits for you.')
-  await waitFor(() => expect(document.querySelector('.entry-tabs .waiting-count')).toBeNull())
+  await waitFor(() => expect(waitingCount()).toBeNull())
 })
 
 test('a rejection asks for its reason, and what was proposed stays undone', async () => {
