@@ -28,12 +28,9 @@ import { MyTasksCard } from './MyTasksCard.tsx'
 import { NeedsReviewCard } from './NeedsReviewCard.tsx'
 import { NextCard } from './NextCard.tsx'
 import './dashboard.css'
+import './first-steps.css'
 
-const FirstSteps = latePart(
-  () => import('./FirstSteps.tsx'),
-  'FirstSteps',
-  () => <div className="card first-steps-place" />,
-)
+const FirstSteps = latePart(() => import('./FirstSteps.tsx'), 'FirstSteps', FirstStepsSkeleton)
 
 /** The start page: what waits for the person, then the figures and cards that their rights show. Who may see none of it is told where to go. */
 export function DashboardPage() {
@@ -44,6 +41,20 @@ export function DashboardPage() {
   const waiting = useWaiting()
   const maySee = waiting.allowed || Object.values(permissionOf).some(allowed)
   return maySee ? <Dashboard title={title} /> : <NothingToSee title={title} />
+}
+
+/** Holds the place of the first steps while their code comes, so that nothing below them jumps. */
+function FirstStepsSkeleton() {
+  return (
+    <div className="card first-steps" aria-hidden>
+      <div className="first-steps-head" />
+      <ol>
+        {[1, 2, 3, 4].map((step) => (
+          <li key={step} />
+        ))}
+      </ol>
+    </div>
+  )
 }
 
 function Dashboard({ title }: { title: string }) {

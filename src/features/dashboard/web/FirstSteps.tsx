@@ -9,7 +9,6 @@ import { IconCheck, IconX } from '#web/ui/icons.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
-import './first-steps.css'
 
 /** What a record that was opened lately says was found, however a person came to it. */
 const foundBy: Record<string, FirstStep> = {

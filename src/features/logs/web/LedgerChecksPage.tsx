@@ -44,7 +44,7 @@ export function LedgerChecksPage() {
   const [exporting, exportIt] = useRunning()
   const spoken = useSpokenEnd(state, t)
   return (
-    <section className="panel list" aria-label={t('ledger_checks.title')}>
+    <section className="panel list">
       <header className="list-head">
         <h1 tabIndex={-1}>{t('ledger_checks.title')}</h1>
         {!(isForbidden(error) && !data) && (

@@ -35,7 +35,7 @@ export function MonthsPage() {
   const { data, error, refetch } = useQuery(q(route))
   const [asked, setAsked] = useState<LedgerMonth>()
   return (
-    <section className="panel list" aria-label={t('months.title')}>
+    <section className="panel list">
       <header className="list-head">
         <h1 tabIndex={-1}>{t('months.title')}</h1>
       </header>
