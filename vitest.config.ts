@@ -24,6 +24,33 @@ const postgres15 = [
   'test/{database,every-list,keys,locks,races,three-processes}.test.ts',
 ]
 
+/**
+ * What takes long and finds little that nearer tests do not: CI runs it, `npm test` does not (docs/testing.md). Over half of the
+ * processor time of all server tests is spent here.
+ */
+const thorough = [
+  // Every route, for every right, company, hostile value or pair of calls.
+  'test/{every-change,every-change-told,every-export,every-pair,every-route,every-way-out}.test.ts',
+  'test/{hostile-files,hostile-input,uploads-once,undone-import}.test.ts',
+  // Several processes, killed or frozen, or a database cluster of their own.
+  'test/{database-frozen,three-processes}.test.ts',
+  'src/server/{audit-seals,jobs}.test.ts',
+  'src/server/db/embedded/embedded.test.ts',
+  'src/features/demo/server/seed.test.ts',
+  // Rules tried with random input, and every order of the steps of an import, a receipt run, a statement or a payout.
+  'src/features/imports/server/{again,booked-reversals,closed,company,earlier,identity,repair,reversals,same-names,shapes,work}.test.ts',
+  'src/features/imports/server/undo/*.test.ts',
+  'src/features/exports/server/{list-export,round-trip,sets}.test.ts',
+  'src/features/documents/server/{companies,links,streaming}.test.ts',
+  'src/features/documents/server/receipts/{drawing,machine,uploaded}.test.ts',
+  'src/features/documents/reading/inspect.test.ts',
+  'src/features/bank-statements/server/{bringing-in,day-reports,kept-file,known-lines,sent-back,two-gifts}.test.ts',
+  'src/features/bank-statements/reading/dialects.test.ts',
+  'src/features/payouts/server/{bank-answers,settlement}.test.ts',
+  'src/features/funding/server/company-defunding.test.ts',
+  'src/features/session/server/routes.test.ts',
+]
+
 // Each thread that reads a file and each process of a page test would compile the same sources again.
 process.env.NODE_COMPILE_CACHE ??= compiledCode
 
@@ -43,10 +70,14 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...alone],
+          exclude: [...alone, ...thorough],
           // Reading the product's modules anew for each of some 250 files was a third of the run's time.
           isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'thorough', include: thorough, isolate: false },
       },
       {
         extends: true,

@@ -1,13 +1,15 @@
 // npm test, on whatever Node ≥ 20 npm itself runs on: installs what is missing, then types, lint, format, unit and
-// route tests, then journeys in a real browser: those tagged @smoke, each page's main job, or all of them with JOURNEYS=all.
+// route tests, then journeys in a real browser. TESTS=all, as CI says it: the thorough tests too (vitest.config.ts), and every
+// journey, not only each page's main job (@smoke).
 // Stops at the first part that fails.
 import { ensureBuilt, ensureInstalled, ownNode, run } from './prepare.mjs'
 
 ensureInstalled()
 const node = ownNode()
+const all = process.env.TESTS === 'all'
 const bin = (name) => `node_modules/.bin/${name}`
 
 run('npm', ['run', '--silent', 'check'])
 ensureBuilt()
-run(node, [bin('vitest'), 'run'])
-run(node, [bin('playwright'), 'test', ...(process.env.JOURNEYS === 'all' ? [] : ['--grep', '@smoke'])])
+run(node, [bin('vitest'), 'run', ...(all ? [] : ['--project', '!thorough'])])
+run(node, [bin('playwright'), 'test', ...(all ? [] : ['--grep', '@smoke'])])
