@@ -106,6 +106,7 @@ export const bulkMessages = defineMessages({
   'bulk.open': ['Open', 'Öffnen'],
   'bulk.download': ['Download', 'Herunterladen'],
   'bulk.undo_all': ['Undo all', 'Alles rückgängig machen'],
+  'bulk.try_again': ['Try again', 'Wiederholen'],
   'bulk.retry': ['Retry {count}', '{count} wiederholen'],
   'bulk.undoing_title': [
     'Undoing for {count} project|Undoing for {count} projects',

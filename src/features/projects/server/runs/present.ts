@@ -45,8 +45,13 @@ export async function presentRuns(db: Db, runs: StoredRun[], { locale, now }: { 
       causes: own.flatMap(({ state, code, count: n }) =>
         code === null ? [] : [{ state, code, text: causeInWords(locale, state, code), count: n }],
       ),
+      // Of a run that was stopped or given up also what it never came to.
       can_retry: own
-        .filter((row) => row.state === 'failed' && row.code !== null && repeatable.includes(row.code))
+        .filter(({ state, code }) =>
+          state === 'waiting'
+            ? run.state === 'cancelled'
+            : state === 'failed' && code !== null && repeatable.includes(code),
+        )
         .reduce((sum, row) => sum + row.count, 0),
       undo_until: undoable ? run.undo_until.toISOString() : null,
       mails_sent: mails?.sent ?? 0,

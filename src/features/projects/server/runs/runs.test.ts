@@ -278,7 +278,7 @@ describe('while it runs', () => {
     expect(await read(id)).toMatchObject({ counts: { failed: 2 }, causes: [{ code: 'forbidden', count: 2 }] })
   })
 
-  test('cancel ends after the record in work, and what is done stays', async () => {
+  test('cancel ends after the record in work, what is done stays, and another try goes on with the rest', async () => {
     const made = await many(80)
     const id = await start('decide', { selection: { slugs: slugsOf(made) }, ...accept })
     const work = workOnRun(place(), id)
@@ -293,6 +293,22 @@ describe('while it runs', () => {
     expect(run.counts.waiting).toBeGreaterThan(0)
     expect(run.counts.done + run.counts.waiting).toBe(80)
     expect((await act(id, 'cancel')).body.code).toBe('bulk_not_running')
+
+    const left = run.counts.waiting
+    expect(run.can_retry).toBe(left)
+    const untouched = (await staff.get(`/api/v4/projects/bulk/${id}/rows/?state=waiting`)).body.results[0]
+      .slug
+    await staff.patch(`/api/v4/project/${untouched}/`, { title: 'Changed since', version: 1 })
+    expect((await act(id, 'retry')).body).toMatchObject({ status: 'running', counts: { waiting: left } })
+    await app.runJobs()
+    expect(await read(id)).toMatchObject({
+      status: 'done',
+      counts: { done: 79, failed: 1, waiting: 0 },
+      causes: [{ code: 'edit_conflict', count: 1 }],
+    })
+    const decided = await app.db.selectFrom('review_decisions').select('subject_id').execute()
+    expect(decided.length).toBe(79)
+    expect(new Set(decided.map(({ subject_id }) => subject_id)).size).toBe(79)
   })
 
   test('a worker that is lost leaves the rows of its transaction undone, and the next goes on from there: no row twice', async () => {

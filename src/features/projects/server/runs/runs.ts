@@ -154,7 +154,10 @@ export async function cancelRun(tx: Db, context: AuditContext, id: number): Prom
   await note(tx, context, run, 'cancel')
 }
 
-/** Lets a run try again what may succeed now; it takes the projects as they are by then. */
+/**
+ * Lets a run try again what may succeed now; it takes the projects as they are by then. A run that was stopped or given up goes on
+ * with what it never came to as well, and refuses there what somebody has changed since it began.
+ */
 export async function retryRun(tx: Db, context: AuditContext, id: number): Promise<void> {
   const run = await lockRun(tx, id)
   if (run.state !== 'done' && run.state !== 'cancelled') throw conflict('bulk_at_work')
@@ -162,10 +165,17 @@ export async function retryRun(tx: Db, context: AuditContext, id: number): Promi
     update bulk_rows set state = 'waiting', code = null, parameters = null,
       version = (select version from projects where id = bulk_rows.project_id)
     where run_id = ${id} and state = 'failed' and code = any(${repeatable}::text[])`.execute(tx)
-  if (!numAffectedRows) throw conflict('bulk_nothing_to_retry')
+  if (!numAffectedRows && !(run.state === 'cancelled' && (await hasWaitingRows(tx, id))))
+    throw conflict('bulk_nothing_to_retry')
   await setState(tx, id, { state: 'running', finished_at: null })
   await note(tx, context, run, 'retry')
   await enqueue(tx, bulkWork, { id })
+}
+
+async function hasWaitingRows(tx: Db, id: number): Promise<boolean> {
+  const { rows } =
+    await sql`select from bulk_rows where run_id = ${id} and state = 'waiting' limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Stops the mails of a run that have not left; what it did stays. */

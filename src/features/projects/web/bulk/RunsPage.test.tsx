@@ -73,6 +73,13 @@ test('a run at work is stopped from its row, which then says so', async () => {
   await waitFor(async () => expect(await firstRow(page)).toContain('Stopped'))
   await app.runJobs()
   expect(await outcomes()).toEqual([null, null, null])
+  // What it never came to is done after all, once.
+  await page.press(/^Try again/)
+  await waitFor(async () => expect(await firstRow(page)).toContain('Running'))
+  await app.runJobs()
+  await waitFor(async () => expect(await firstRow(page)).toContain('Done'))
+  expect(await outcomes()).toEqual([4, 4, null])
+  expect(page.find('button', /^Try again/)).toBeUndefined()
 })
 
 test('a link opens the result of one run over the list, and its window leads to all of them', async () => {

@@ -7,7 +7,7 @@ import { ListTable } from '#web/table/ListTable.tsx'
 import type { RowAction } from '#web/table/types.ts'
 import { type Translate, useText } from '#web/texts.ts'
 import { IconDownload, IconEye } from '#web/ui/icons.ts'
-import { IconArrowBackUp, IconPlayerPause } from '#web/ui/later-icons.ts'
+import { IconArrowBackUp, IconPlayerPause, IconRefresh } from '#web/ui/later-icons.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { BulkRun } from '../../bulk-contract.ts'
@@ -62,6 +62,14 @@ export function RunsPage() {
         prominent: true,
         hidden: (run) => run.status !== 'running' || !mayAct(run),
         onSelect: (run) => void trying(t, () => actOnRun(run.id, 'cancel')),
+      },
+      {
+        key: 'retry',
+        text: 'bulk.try_again',
+        icon: IconRefresh,
+        prominent: true,
+        hidden: (run) => run.can_retry === 0 || !mayAct(run),
+        onSelect: (run) => void trying(t, () => actOnRun(run.id, 'retry')),
       },
       {
         key: 'undo',
