@@ -29,7 +29,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const locale = useLocale()
   const listId = useId()
   const [text, setText] = useState(typedAhead)
-  useEffect(forgetTypedAhead, [])
+  // What was typed between drawing the palette and its taking the focus counts as well.
+  useEffect(() => {
+    setText(typedAhead())
+    forgetTypedAhead()
+  }, [])
   const [at, setAt] = useState(0)
   const [kind, setKind] = useState<PaletteKind>()
   const { found, counts, corrected, isSearching, failed } = useRecords(text, kind)

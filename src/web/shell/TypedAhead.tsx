@@ -20,7 +20,8 @@ export function TypedAhead() {
       if (event.isComposing || (isCommand && !event.getModifierState('AltGraph'))) return
       if (event.key === 'Backspace') typed = typed.slice(0, -1)
       else if (event.key.length === 1) typed += event.key
-      else return
+      // The page must not take an Enter that was meant for the palette.
+      else if (event.key !== 'Enter') return
       event.preventDefault()
       event.stopPropagation()
     }
