@@ -25,17 +25,20 @@ export function KeysModal({ title, purpose, rows, ofPage = [], onClose }: KeysMo
       onClose={onClose}
       footer={<Button onClick={onClose}>{t('actions.close')}</Button>}
     >
-      {purpose && <p className="keys-purpose">{purpose}</p>}
-      {ofPage.length > 0 ? (
-        <>
-          <h3 className="keys-heading">{t('shortcuts.of_page')}</h3>
-          <Keys rows={ofPage} />
-          <h3 className="keys-heading">{t('shortcuts.everywhere')}</h3>
+      {/* Longer than a low window, and nothing to press in it: the arrow keys scroll what has the focus. */}
+      <div role="group" aria-label={title} tabIndex={0}>
+        {purpose && <p className="keys-purpose">{purpose}</p>}
+        {ofPage.length > 0 ? (
+          <>
+            <h3 className="keys-heading">{t('shortcuts.of_page')}</h3>
+            <Keys rows={ofPage} />
+            <h3 className="keys-heading">{t('shortcuts.everywhere')}</h3>
+            <Keys rows={rows} />
+          </>
+        ) : (
           <Keys rows={rows} />
-        </>
-      ) : (
-        <Keys rows={rows} />
-      )}
+        )}
+      </div>
     </Modal>
   )
 }
