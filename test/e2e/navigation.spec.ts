@@ -100,6 +100,7 @@ test('a page is pinned and unpinned by keyboard, and the rail names what the foc
   await page.goto('/site-admin/exports/')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Pin to the navigation')
+  await expect(page.getByRole('option', { name: 'Pin to the navigation: Exports' })).toBeVisible()
   await page.keyboard.press('Enter')
   const pinned = side(page).getByRole('link', { name: 'Exports' })
   await expect(pinned).toBeVisible()

@@ -50,7 +50,7 @@ async function oneOfEach(page: Page): Promise<string[]> {
   ].map((address) => `/site-admin/${address}`)
 }
 
-test('the h1 stands in one place on all pages, and every target of the first ones is 24 px', async ({
+test('the h1 stands in one place on all pages, below their tabs or beside their list in one place too, and every target of the first ones is 24 px', async ({
   page,
 }) => {
   test.setTimeout(240_000)
@@ -65,7 +65,10 @@ test('the h1 stands in one place on all pages, and every target of the first one
     await page.goto(address)
     await page.waitForLoadState('networkidle')
     const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox())!
-    found.push(`${address} ${x} ${y}`)
+    const beside = await page.evaluate(
+      `document.querySelector('.entry-list') ? 'list' : document.querySelector('.entry-tabs') ? 'tabs' : 'alone'`,
+    )
+    found.push(`${address} ${String(beside)} ${x} ${y}`)
     if (aimedAt.has(address) || address.includes(slug))
       small.push(...(await tooSmall(page)).map((what) => `${address}: ${what}`))
   }
@@ -87,8 +90,11 @@ test('the h1 stands in one place on all pages, and every target of the first one
   for (const address of ['', 'organizations/archive/', 'tasks/week/', 'bank-statements/', 'statistics/'])
     await visit(`/site-admin/${address}`, onPhone)
   for (const found of [places, records, inLowWindow, onPhone]) {
-    const at = found[0]!.replace(/^\S+ /, '')
-    expect(found.filter((place) => !place.endsWith(` ${at}`))).toEqual([])
+    for (const beside of ['alone', 'tabs', 'list']) {
+      const alike = found.filter((place) => place.includes(` ${beside} `))
+      const at = alike[0]?.replace(/^\S+ /, '')
+      expect(alike.filter((place) => !place.endsWith(` ${at}`))).toEqual([])
+    }
   }
   expect(small).toEqual([])
 })

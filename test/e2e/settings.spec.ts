@@ -65,7 +65,9 @@ test('on a phone short lists are cards, and the settings are a menu above them',
   await expect(company.getByRole('button')).toBeFocused()
   await page.goto('/site-admin/settings/limits/')
   await expect(page.getByText('From the beginning').first()).toBeVisible()
-  const menu = page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name: 'Periods' })
+  const menu = page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('button', { name: 'Periods', exact: true })
   await expect(menu).toBeInViewport({ ratio: 0.9 })
   await menu.click()
   await expectAccessible(page)
