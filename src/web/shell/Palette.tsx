@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { formatInteger } from '#shared/money.ts'
 import { navigate } from '../router/navigate.ts'
 import { controlKey } from '../shortcuts.ts'
@@ -29,14 +29,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const locale = useLocale()
   const listId = useId()
   const [text, setText] = useState(typedAhead)
-  const field = useRef<HTMLInputElement>(null)
   // What was typed between drawing the palette and its taking the focus counts as well. React does not control the field: a key
   // pressed before it drew again would undo the one before.
-  useEffect(() => {
-    field.current!.value = typedAhead()
+  const takeTyped = (event: { currentTarget: HTMLInputElement }) => {
+    if (typedAhead() === '') return
+    event.currentTarget.value = typedAhead()
     setText(typedAhead())
     forgetTypedAhead()
-  }, [])
+  }
   const [at, setAt] = useState(0)
   const [kind, setKind] = useState<PaletteKind>()
   const { found, counts, corrected, isSearching, failed } = useRecords(text, kind)
@@ -92,8 +92,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
             placeholder={t('shell.search')}
             autoComplete="off"
             maxLength={200}
-            ref={field}
             defaultValue={text}
+            onFocus={takeTyped}
             onChange={(event) => {
               setText(event.target.value)
               setAt(0)

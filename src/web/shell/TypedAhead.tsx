@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 let typed = ''
 
@@ -12,7 +12,8 @@ export function forgetTypedAhead(): void {
 
 /** In place of the palette while its code is on its way: keeps what is typed for it, and from the page's single keys. */
 export function TypedAhead() {
-  useEffect(() => {
+  // It stops listening in the very moment in which the palette takes the focus, so that no key falls between the two.
+  useLayoutEffect(() => {
     forgetTypedAhead()
     const onKey = (event: KeyboardEvent) => {
       // AltGr, which writes @ and € on a German keyboard, is Ctrl with Alt on Windows.
