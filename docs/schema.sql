@@ -333,6 +333,7 @@ table bank_statement_files
   lines_known integer not null default 0
   lines_matched integer not null default 0
   lines_pending integer not null default 0
+  match_due boolean not null default false
   sha256 text
   size_bytes bigint not null
   state text not null

@@ -8,7 +8,12 @@ import { expireApprovals } from '#features/approvals/server/expire.ts'
 import { approvalRoutes } from '#features/approvals/server/routes.ts'
 import { approvalSettingRoutes } from '#features/approvals/server/settings.ts'
 import { bankAccountRoutes } from '#features/bank-accounts/server/routes.ts'
-import { statementFileJob, statementWork } from '#features/bank-statements/server/files.ts'
+import {
+  statementFileJob,
+  statementMatchJob,
+  statementMatchWork,
+  statementWork,
+} from '#features/bank-statements/server/files.ts'
 import { bankStatementRoutes } from '#features/bank-statements/server/routes.ts'
 import { companyRoutes } from '#features/companies/server/routes.ts'
 import { countRoutes } from '#features/counts/server/routes.ts'
@@ -100,7 +105,11 @@ const features: Feature[] = [
   { routes: approvalRoutes(() => features.flatMap((feature) => feature.routes)), chores: [expireApprovals] },
   { routes: approvalSettingRoutes },
   { routes: bankAccountRoutes },
-  { routes: bankStatementRoutes, jobs: [statementFileJob], longWork: [statementWork] },
+  {
+    routes: bankStatementRoutes,
+    jobs: [statementFileJob, statementMatchJob],
+    longWork: [statementWork, statementMatchWork],
+  },
   { routes: companyRoutes },
   { routes: countRoutes },
   { routes: dashboardRoutes },

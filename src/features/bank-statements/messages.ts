@@ -26,6 +26,7 @@ export const bankStatementMessages = defineMessages({
     'Noch keine Kontoauszüge. Ersten Auszug importieren.',
   ],
   'bank_statements.import': ['Import statements', 'Auszüge importieren'],
+  'bank_statements.match': ['Match lines of a statement', 'Auszugszeilen zuordnen'],
   'bank_statements.drop': [
     'Drop a CAMT, MT940, CSV or ZIP file here',
     'CAMT-, MT940-, CSV- oder ZIP-Datei hier ablegen',

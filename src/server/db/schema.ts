@@ -268,6 +268,7 @@ export interface BankStatementFiles {
   lines_known: Generated<number>;
   lines_matched: Generated<number>;
   lines_pending: Generated<number>;
+  match_due: Generated<boolean>;
   sha256: string | null;
   size_bytes: number;
   state: string;

@@ -48,7 +48,7 @@ export async function takeFile(place: Place, uploaded: Uploaded): Promise<number
   })
   if (repeated) await files.remove(uploaded.file_key)
   else if (fresh) {
-    await autoMatch(db, context, { file_id: id, lines: fresh, today })
+    await matchFile(db, context, id, today)
     await files.release(uploaded.file_key)
   }
   return id
@@ -121,7 +121,14 @@ async function writeStatements(
   const { lines, lines_known, fresh } = await importScanned(tx, context, given)
   await tx
     .updateTable('bank_statement_files')
-    .set({ state: 'done', lines, lines_known, lines_pending, finished_at: context.now })
+    .set({
+      state: 'done',
+      lines,
+      lines_known,
+      lines_pending,
+      finished_at: context.now,
+      match_due: fresh.length > 0,
+    })
     .where('id', '=', given.file_id)
     .execute()
   return fresh
@@ -137,13 +144,10 @@ export const statementFileJob = defineJob({
     const { files } = services
     const record = await readFile(db, id)
     if (!record.file_key) return
-    const context = { actor: { id: record.created_by, name: await nameOf(db, record.created_by) }, now }
+    const context = await contextOf(db, record, now)
     if (record.state !== 'waiting') {
       // A worker died between the end of the file and what follows it.
-      if (record.state === 'done') {
-        const lines = await undecidedLines(db, id)
-        await autoMatch(db, context, { file_id: id, lines, today })
-      }
+      await matchFile(db, context, id, today)
       await forgetStored({ db, files }, id, record.file_key)
       return
     }
@@ -154,17 +158,17 @@ export const statementFileJob = defineJob({
         account: record.bank_account_id,
         today,
       })
-      const fresh = await inTransaction(db, async (tx) => {
+      await inTransaction(db, async (tx) => {
         const locked = await tx
           .selectFrom('bank_statement_files')
           .select('state')
           .where('id', '=', id)
           .forNoKeyUpdate()
           .executeTakeFirstOrThrow()
-        if (locked.state !== 'waiting') return []
-        return writeStatements(tx, context, { file_id: id, scanned, read: () => readInSandbox(path, saved) })
+        if (locked.state === 'waiting')
+          await writeStatements(tx, context, { file_id: id, scanned, read: () => readInSandbox(path, saved) })
       })
-      await autoMatch(db, context, { file_id: id, lines: fresh, today })
+      await matchFile(db, context, id, today)
     } catch (error) {
       if (!(error instanceof StatementError)) throw error
       await fail(db, id, failureOf(error), now)
@@ -192,6 +196,54 @@ export const statementWork: LongWork = {
     const { file_key } = await readFile(tx, id)
     if (file_key) await forgetStored({ db: tx, files }, id, file_key)
   },
+}
+
+/** Matches the lines of a file that was read, where that is still due; what came to be decided meanwhile is left alone. */
+async function matchFile(db: Db, context: AuditContext, id: number, today: Day): Promise<void> {
+  if (!(await readFile(db, id)).match_due) return
+  await autoMatch(db, context, { file_id: id, lines: await undecidedLines(db, id), today })
+  await matched(db, id)
+}
+
+const matched = (db: Db, id: number) =>
+  db.updateTable('bank_statement_files').set({ match_due: false }).where('id', '=', id).execute()
+
+/** Goes on with the matching of a file whose server or worker died after its lines were booked. */
+export const statementMatchJob = defineJob({
+  name: 'bank_statements.match',
+  payload: z.object({ id: z.int() }),
+  retries: 5,
+  timeLimit: 60 * 60,
+  async run({ db, now, today }, { id }) {
+    await matchFile(db, await contextOf(db, await readFile(db, id), now), id, today)
+  },
+})
+
+/** A file is matched right after it was read; one that is not by then has lost whoever did it. */
+const matchedWithinMs = 60_000
+
+/** Files whose matching was cut off. Given up, their lines stay open for people, each with its suggestions. */
+export const statementMatchWork: LongWork = {
+  job: statementMatchJob,
+  atWork: async (db, now) => {
+    const rows = await db
+      .selectFrom('bank_statement_files')
+      .select('id')
+      .where('match_due', '=', true)
+      .where('file_key', 'is', null)
+      .where('finished_at', '<', new Date(now.getTime() - matchedWithinMs))
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+  giveUp: async (tx, id) => void (await matched(tx, id)),
+}
+
+async function contextOf(
+  db: Db,
+  { created_by }: { created_by: number | null },
+  now: Date,
+): Promise<AuditContext> {
+  return { actor: { id: created_by, name: await nameOf(db, created_by) }, now }
 }
 
 /** Lines of a file that nobody has decided yet, not even to open them again. */

@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enqueue } from '#server/jobs.ts'
+import { type GivenUp, takeUpOrphans } from '#server/orphans.ts'
+import { openQueue } from '#server/queue.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { camt, houseIban } from '#test/statements.ts'
 import { statementCalls } from '#test/statement-calls.ts'
-import { statementFileJob } from './files.ts'
+import { statementFileJob, statementMatchWork, statementWork } from './files.ts'
 
 let app: TestApp
 let clerk: Client
@@ -17,6 +19,8 @@ let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'statements-'))
   app = await testApp({ config: { dataDir } })
+  const boss = await openQueue(app.database, () => {})
+  await boss.stop({ close: false })
 })
 afterAll(async () => {
   await app.close()
@@ -56,7 +60,8 @@ const live = async () => {
     await sql`drop trigger if exists die on ${sql.table(table)}`.execute(app.db)
 }
 
-test('a large file whose worker died after the commit is matched by the next one, and its file is kept', async () => {
+/** A gift that was promised; answers its number. */
+async function pledged(): Promise<string> {
   const project = await createProject(app.db, { needs: [100_000] })
   const reader = await app.as(['create_private_donations', 'view_private_donations', 'view_projects'])
   const pledge = await reader.post('/api/v4/private-donations/', {
@@ -68,8 +73,17 @@ test('a large file whose worker died after the commit is matched by the next one
     donor: { name: 'Renate Albers' },
   })
   expect(pledge.status).toBe(201)
+  return pledge.body.number
+}
+
+/** What the house does by itself every few seconds. */
+const takeUp = () =>
+  takeUpOrphans([statementWork, statementMatchWork]).run(app.services, new AbortController().signal)
+
+test('a large file whose worker died after the commit is matched by the next one, and its file is kept', async () => {
+  const number = await pledged()
   const others = Array.from({ length: 2100 }, (_, at) => ({ cents: 100 + at, name: `Donor ${at}` }))
-  const named = { cents: 5000, name: 'R. Albers', text: `Spende ${pledge.body.number}` }
+  const named = { cents: 5000, name: 'R. Albers', text: `Spende ${number}` }
   const { body } = await upload(camt([{ lines: [...others, named] }]))
   await dieAfterCommit()
   await expect(app.runJobs()).rejects.toThrow('the worker is gone')
@@ -84,5 +98,55 @@ test('a large file whose worker died after the commit is matched by the next one
   expect(done).toMatchObject({ state: 'done', lines: 2101, lines_matched: 1 })
   expect(await storedKey(body.id)).toBe(null)
   await access(path)
+  await checked()
+})
+
+test('a small file whose server died after the commit is matched by itself, once', async () => {
+  const number = await pledged()
+  await dieAfterCommit()
+  const named = { cents: 5000, name: 'R. Albers', text: `Spende ${number}` }
+  const died = await upload(camt([{ lines: [{ cents: 700, name: 'Donor' }, named] }]))
+  expect(died.status).toBe(500)
+  await live()
+  const { id } = await app.db.selectFrom('bank_statement_files').select('id').executeTakeFirstOrThrow()
+  const read = async () => (await clerk.get(`/api/v4/bank-statements/files/${id}/`)).body
+  expect(await read()).toMatchObject({ state: 'done', lines: 2, lines_matched: 0 })
+
+  // Not while whoever read it may still be at it.
+  await takeUp()
+  await app.runJobs()
+  expect(await read()).toMatchObject({ lines_matched: 0 })
+  app.clock.now = new Date(app.clock.now.getTime() + 61_000)
+  for (let times = 0; times < 2; times++) {
+    await takeUp()
+    await app.runJobs()
+    expect(await read()).toMatchObject({ state: 'done', lines: 2, lines_matched: 1 })
+  }
+  await checked()
+})
+
+test('a large file that is given up after its lines were booked is matched all the same', async () => {
+  const number = await pledged()
+  const others = Array.from({ length: 2100 }, (_, at) => ({ cents: 100 + at, name: `Donor ${at}` }))
+  const named = { cents: 5000, name: 'R. Albers', text: `Spende ${number}` }
+  const { body } = await upload(camt([{ lines: [...others, named] }]))
+  await dieAfterCommit()
+  await expect(app.runJobs()).rejects.toThrow('the worker is gone')
+  await live()
+  const { files, config } = app.services
+  const why = {
+    now: app.clock.now,
+    today: '2026-11-21',
+    baseUrl: config.baseUrl,
+    files,
+    code: 'server_stopped',
+  }
+  await statementWork.giveUp(app.db, body.id, why as GivenUp)
+  expect(await storedKey(body.id)).toBe(null)
+  app.clock.now = new Date(app.clock.now.getTime() + 61_000)
+  await takeUp()
+  await app.runJobs()
+  const done = (await clerk.get(`/api/v4/bank-statements/files/${body.id}/`)).body
+  expect(done).toMatchObject({ state: 'done', lines: 2101, lines_matched: 1 })
   await checked()
 })
