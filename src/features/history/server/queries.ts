@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { actorInWords } from '#server/system-actors.ts'
 import { canonical } from '#server/audit.ts'
 import { type CompanyScope, scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
@@ -81,7 +82,7 @@ export async function historyOf(
   const results = rows.map((row) => ({
     id: row.id,
     at: row.at,
-    actor: row.actor,
+    actor: actorInWords(asking.locale, row.actor),
     action: row.action,
     before: asRecord(row.before),
     after: asRecord(row.after),

@@ -3,6 +3,7 @@ import type { ApprovalState, GuardedAct } from '#shared/approvals.ts'
 import type { Day } from '#shared/dates.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
+import { actorInWords } from '#server/system-actors.ts'
 import { type CompanyScope, inScope, inScopeOrNoCompany } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { paging } from '#server/list.ts'
@@ -103,6 +104,7 @@ export async function timelineOf(
       row.id,
       {
         ...row,
+        actor: actorInWords(locale, row.actor),
         at: at.toISOString(),
         funding_types: funding_types.map((type) => ({
           choice: type,

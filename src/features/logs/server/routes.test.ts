@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { audit } from '#server/audit.ts'
+import { settlementActor } from '#server/system-actors.ts'
 import { sealEvents } from '#server/audit-seals.ts'
 import { runJob } from '#server/worker.ts'
 import { verifyAuditLog } from './jobs.ts'
@@ -66,4 +68,22 @@ test('the log is searched and filtered, and only read by those who may', async (
   expect(await rows('ordering=at')).toEqual((await rows()).toReversed())
   expect((await auditor.get(`${path}?action=nothing`)).body).toHaveProperty('action')
   expect((await (await app.as(['view_projects'])).get(path)).body).toMatchObject({ permission: 'view_logs' })
+})
+
+test('what the house does by itself is said in the language of the reader', async () => {
+  await app.db
+    .transaction()
+    .execute((tx) =>
+      audit(
+        tx,
+        { actor: { id: null, name: settlementActor }, now: app.clock.now },
+        { action: 'settle', object_type: 'payout', object_id: 1, object_title: 'AZ-2026-0001' },
+      ),
+    )
+  const actors = async (locale: 'en_US' | 'sie_DE') =>
+    (await auditor.get(path, { locale })).body.results[0].actor
+  expect([await actors('en_US'), await actors('sie_DE')]).toEqual([
+    'Nightly settlement',
+    'Nächtliche Abrechnung',
+  ])
 })

@@ -22,6 +22,7 @@ import { checkLedger } from './jobs.ts'
 import { ledgerCheckRows, ledgerCheckState } from './ledger-check-answers.ts'
 import { ledgerCheckBook } from './ledger-check-export.ts'
 import { askForRun } from './ledger-check-runs.ts'
+import { actorInWords } from '#server/system-actors.ts'
 import { listEvents, type ListedEvent } from './queries.ts'
 
 /** What staff did and saw, and whether the record of it is whole. */
@@ -113,6 +114,7 @@ export const logRoutes = implement(logs, {
 function present(event: ListedEvent, locale: Locale) {
   return {
     ...event,
+    actor: actorInWords(locale, event.actor),
     action_display: wordsOf(locale, `history.actions.${event.action}`, event.action),
     object_type_display: wordsOf(locale, `logs.objects.${event.object_type}`, event.object_type),
   }

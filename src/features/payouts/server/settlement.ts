@@ -1,13 +1,12 @@
 import { defineDailyJob } from '#server/jobs.ts'
 import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
+import { settlementActor } from '#server/system-actors.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { Day } from '#shared/dates.ts'
 import { settle } from '#features/ledger/server/settle.ts'
 import { returnUnreached } from './goal-missed.ts'
 
-/** As the audit log and the timeline name it. */
-export const settlementActor = 'Nightly settlement'
 /** How many projects one transaction settles: some seconds of work, so that nobody waits long for a lock. */
 export const settlementPage = 2000
 
