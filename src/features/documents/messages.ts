@@ -91,7 +91,7 @@ export const documentMessages = defineMessages({
   'documents.forecast.part': ['Proof ends before the project does', 'Nachweis endet vor dem Projekt'],
   'documents.forecast.by_month': ['Proofs that end, by month', 'Ablaufende Nachweise nach Monat'],
   'documents.forecast.month': ['Month', 'Monat'],
-  'documents.forecast.over': ['Ended', 'Abgelaufen'],
+  'documents.forecast.over': ['Ended', 'Vorbei'],
   'documents.forecast.later': ['Later', 'Später'],
   'documents.forecast.proofs': ['Proofs', 'Nachweise'],
   'documents.forecast.asked_for': ['Notice asked for', 'Bescheid angefordert'],
