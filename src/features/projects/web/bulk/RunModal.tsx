@@ -76,12 +76,11 @@ export function RunModal({ run, onClose }: { run: Run; onClose: () => void }) {
                 {t('bulk.undo_all')}
               </Button>
             )}
-            {run.can_retry > 0 ? (
+            <Button onClick={onClose}>{t('actions.close')}</Button>
+            {run.can_retry > 0 && (
               <Button variant="primary" loading={busy} onClick={act('retry')}>
                 {t('bulk.retry', { count: run.can_retry })}
               </Button>
-            ) : (
-              <Button onClick={onClose}>{t('actions.close')}</Button>
             )}
           </>
         )
