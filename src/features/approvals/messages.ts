@@ -31,8 +31,8 @@ export const approvalMessages = defineMessages({
   'approvals.views.mine': ['My proposals', 'Meine Anträge'],
   'approvals.views.all': ['All', 'Alle'],
   'approvals.none_hint': [
-    'What needs a second person is set in the settings under “Approvals”.',
-    'Was eine zweite Person braucht, steht in den Einstellungen unter „Freigaben“.',
+    'What needs a second person is set in the settings under “Four eyes”.',
+    'Was eine zweite Person braucht, steht in den Einstellungen unter „Vier Augen“.',
   ],
   'approvals.none_to_decide': ['Nothing waits for you.', 'Nichts wartet auf dich.', 'Nichts wartet auf Sie.'],
   'approvals.none_mine': [
