@@ -21,6 +21,7 @@ import { HistoryPage, Undo, undoParams } from '#features/history/contract.ts'
 import { Decision, StandingDecision } from '#features/reviews/contract.ts'
 import { OrganizationBrief, ProjectBrief, TaskBrief } from './brief.ts'
 import { isBic, isIban } from '#shared/bank-details.ts'
+import { isPhone } from '#shared/phone.ts'
 import { exemptionKinds, isWebsite } from './rules.ts'
 import { organizationList } from './table.ts'
 
@@ -66,7 +67,7 @@ const texts = {
   email_contact: EmailAddress,
   description: paragraph(),
   website: line(500).refine((text) => text === '' || isWebsite(text), 'validation.url'),
-  phone: line(50),
+  phone: line(50).refine((text) => text === '' || isPhone(text), 'organizations.phone_invalid'),
   street: line(200),
   postcode: line(20),
   city: line(100),

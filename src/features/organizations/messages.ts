@@ -134,6 +134,15 @@ export const organizationMessages = defineMessages({
   ],
   'organizations.deleted': ['Organization deleted', 'Organisation gelöscht'],
   'organizations.title_required': ['Enter a title', 'Gib einen Titel ein', 'Geben Sie einen Titel ein'],
+  'organizations.phone_invalid': [
+    'Enter a phone number, e.g. +49 731 12345',
+    'Gib eine Telefonnummer ein, z. B. +49 731 12345',
+    'Geben Sie eine Telefonnummer ein, z. B. +49 731 12345',
+  ],
+  'organizations.postcode_invalid': [
+    'This is not a postcode of the country; without a country it is a German one',
+    'Das ist keine Postleitzahl des Landes; ohne Land gilt die deutsche Schreibweise',
+  ],
   'organizations.bic': [
     'Enter a BIC of 8 or 11 characters',
     'Gib einen BIC mit 8 oder 11 Zeichen ein',

@@ -11,7 +11,7 @@ let me: Client
 eachOnNewPage(async (given) => {
   app = given
   me = await app.as('superuser')
-  await createOrganization(app.db, { slug: 'verein', title: 'Verein', phone: '1', city: 'Bonn' })
+  await createOrganization(app.db, { slug: 'verein', title: 'Verein', phone: '111', city: 'Bonn' })
 })
 
 const path = '/api/v4/organization/verein/'

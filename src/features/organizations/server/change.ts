@@ -7,6 +7,7 @@ import { randomToken } from '#server/secrets.ts'
 import { freeSlug } from '#server/slug.ts'
 import type { organizations } from '../contract.ts'
 import { normalIban } from '#shared/bank-details.ts'
+import { isPostalCode } from '#shared/postal-code.ts'
 import { recordStatus } from '#shared/statuses.ts'
 import { type Exemption, isFutureProof } from '../rules.ts'
 import type { StoredDetail } from './queries.ts'
@@ -21,6 +22,7 @@ export async function createOrganization(
   sent: NewOrganization,
 ): Promise<string> {
   const body = normal(sent)
+  checkPostcode(body)
   checkExemption({ exemption_kind: 'none', exemption_date: null, exemption_ends_on: null, ...body }, today)
   const { internal_status: _, ...columns } = body
   const slug = await freeSlug(tx, 'organizations', body.title)
@@ -48,6 +50,7 @@ export async function changeOrganization(
   row: StoredDetail,
   sent: OrganizationChange,
 ): Promise<void> {
+  if (sent.postcode !== undefined || sent.country !== undefined) checkPostcode({ ...row, ...sent })
   const { before, after } = await writeOrganization(tx, { now: context.now, today }, row, sent)
   if (Object.keys(after).length === 0) return
   // The status from before the archive is overwritten with it, and comes back when this is undone.
@@ -106,6 +109,12 @@ function withoutOldEnd<B extends OrganizationChange>(row: Exemption, body: B): B
   )
   const forgets = isOther && body.exemption_ends_on === undefined && row.exemption_ends_on !== null
   return forgets ? { ...body, exemption_ends_on: null } : body
+}
+
+// What was kept before this rule, or comes back by an undo, stays as it is.
+function checkPostcode({ postcode = '', country = '' }: { postcode?: string; country?: string }): void {
+  if (postcode !== '' && !isPostalCode(postcode, country))
+    throw invalid({ postcode: 'organizations.postcode_invalid' })
 }
 
 // A notice or finding counts from its date; without one there is nothing to count from, and nobody holds tomorrow's.

@@ -229,8 +229,8 @@ test('a new title reaches the projects of the organization', async () => {
 })
 
 test('every change writes what it changed into the history, the token never', async () => {
-  const { slug } = await createOrganization(app.db, { city: 'Ulm', phone: '1' })
-  await staff.patch(`/api/v4/organization/${slug}/`, { city: 'Bonn', phone: '1', version: 1 })
+  const { slug } = await createOrganization(app.db, { city: 'Ulm', phone: '111' })
+  await staff.patch(`/api/v4/organization/${slug}/`, { city: 'Bonn', phone: '111', version: 1 })
   const history = (await staff.get(`/api/v4/organization/${slug}/history/`)).body
   expect(history).toMatchObject({
     count: 1,
@@ -337,4 +337,40 @@ test('a save that changes nothing leaves version and history as they are', async
   const answer = await staff.patch(path, { title, status: 2, city: 'Ulm', version: 1 })
   expect([answer.status, answer.body.version]).toEqual([200, 1])
   expect((await staff.get(`${path}history/`)).body.count).toBe(0)
+})
+
+test('a phone number and a postcode are checked by one rule each, at their fields', async () => {
+  const { slug } = await createOrganization(app.db, { postcode: 'alt', phone: 'alt' })
+  const change = async (body: object) => {
+    const { version } = (await staff.get(`/api/v4/organization/${slug}/`)).body
+    return staff.patch(`/api/v4/organization/${slug}/`, { ...body, version })
+  }
+  for (const [body, field] of [
+    [{ phone: 'keins' }, 'phone'],
+    [{ postcode: '1234' }, 'postcode'],
+    [{ postcode: '12345', country: 'AT' }, 'postcode'],
+    // What is stored meets the new country.
+    [{ country: 'AT' }, 'postcode'],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one change after the other
+    const answer = await change(body)
+    expect([answer.status, Object.keys(answer.body.errors ?? answer.body)]).toEqual([
+      400,
+      expect.arrayContaining([field]),
+    ])
+  }
+  for (const body of [
+    { city: 'Ulm' },
+    { phone: '+49 (0)731 12345' },
+    { postcode: '89073' },
+    { postcode: '1010', country: 'AT' },
+  ])
+    // oxlint-disable-next-line no-await-in-loop -- one change after the other
+    expect([body, (await change(body)).status]).toEqual([body, 200])
+  const made = await staff.post('/api/v4/organizations/', {
+    title: 'Neu',
+    email_contact: 'a@x.example',
+    postcode: '1',
+  })
+  expect(made.status).toBe(400)
 })

@@ -16,7 +16,7 @@ eachOnNewPage(async (given) => {
   await createOrganization(app.db, {
     slug: 'verein',
     title: 'Verein',
-    phone: '1',
+    phone: '111',
     city: 'Bonn',
     street: 'A 1',
   })
@@ -46,28 +46,28 @@ const valueOf = async (page: Page, label: string) =>
 
 test('two people change different fields, and both changes are kept without a question', async () => {
   const page = await openPage(app, me, address)
-  await page.type('Phone', '22')
+  await page.type('Phone', '222')
   await othersSave({ city: 'Köln' })
   await page.press('Save')
   await page.found('[role=status]', /Saved/)
-  expect(await stored()).toEqual({ phone: '22', city: 'Köln', street: 'A 1' })
-  expect(await valueOf(page, 'Phone')).toBe('22')
+  expect(await stored()).toEqual({ phone: '222', city: 'Köln', street: 'A 1' })
+  expect(await valueOf(page, 'Phone')).toBe('222')
   expect(await valueOf(page, 'City')).toBe('Köln')
   expect(page.find('dialog h2', 'Edit conflict')).toBeUndefined()
   expect(page.find('[role=note]', 'Unsaved changes')).toBeUndefined()
   // Refused once, and sent again on top of what is there: only what was typed here.
   expect(saves(page)).toEqual([
-    { phone: '22', version: 1 },
-    { phone: '22', version: 2 },
+    { phone: '222', version: 1 },
+    { phone: '222', version: 2 },
   ])
 })
 
 test.each([
-  ['Mine', 'Theirs', { phone: '22', city: 'Köln', street: 'B 2' }],
+  ['Mine', 'Theirs', { phone: '222', city: 'Köln', street: 'B 2' }],
   ['Theirs', 'Mine', { phone: '333', city: 'Mainz', street: 'B 2' }],
 ])('of two fields that both changed, %s and %s are stored as chosen', async (phone, city, kept) => {
   const page = await openPage(app, me, address)
-  await page.type('Phone', '22')
+  await page.type('Phone', '222')
   await page.type('City', 'Mainz')
   await page.type('Street and number', 'B 2')
   await othersSave({ phone: '333', city: 'Köln' })
@@ -79,7 +79,7 @@ test.each([
   const fields = [...dialog.querySelectorAll('fieldset')]
   const words = (field: Element) => [...field.children].map((part) => part.textContent)
   expect(fields.map(words)).toEqual([
-    ['Phone', 'Mine22Theirs333'],
+    ['Phone', 'Mine222Theirs333'],
     ['City', 'MineMainzTheirsKöln'],
   ])
   await page.press(new RegExp(`^${phone}`), fields[0]!)
@@ -94,12 +94,12 @@ test.each([
 
 test('a conflict that is closed without a choice keeps what was typed, and theirs stays stored', async () => {
   const page = await openPage(app, me, address)
-  await page.type('Phone', '22')
+  await page.type('Phone', '222')
   await othersSave({ phone: '333' })
   await page.press('Save')
   await page.press('Cancel', await page.dialog('Edit conflict'))
   await waitFor(() => expect(page.find('dialog h2', 'Edit conflict')).toBeUndefined())
-  expect(await valueOf(page, 'Phone')).toBe('22')
+  expect(await valueOf(page, 'Phone')).toBe('222')
   await page.found('[role=note]', 'Unsaved changes')
   expect((await stored()).phone).toBe('333')
 })
@@ -108,7 +108,7 @@ test('unsaved text is asked about by links, by Back and by closing the tab', asy
   const page = await openPage(app, me, list)
   await page.press('Verein')
   await page.press('Edit')
-  await page.type('Phone', '22')
+  await page.type('Phone', '222')
   await page.found('[role=note]', 'Unsaved changes')
   const closing = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(closing()).toBe(true)
@@ -117,7 +117,7 @@ test('unsaved text is asked about by links, by Back and by closing the tab', asy
     await page.press('Keep editing', await page.dialog('Unsaved changes'))
     await waitFor(() => expect(page.find('dialog h2', 'Unsaved changes')).toBeUndefined())
     expect(page.address()).toBe(address)
-    expect(await valueOf(page, 'Phone')).toBe('22')
+    expect(await valueOf(page, 'Phone')).toBe('222')
   }
   await page.press('Projects', document.querySelector('nav')!)
   await keepEditing()
@@ -129,12 +129,12 @@ test('unsaved text is asked about by links, by Back and by closing the tab', asy
   expect(page.address()).toBe(list)
   expect(closing()).toBe(false)
   expect(saves(page)).toEqual([])
-  expect((await stored()).phone).toBe('1')
+  expect((await stored()).phone).toBe('111')
 })
 
 test('who may only read it sees every field, and nothing to save', async () => {
   const page = await openPage(app, await app.as(['view_organizations']), address)
-  expect(await valueOf(page, 'Phone')).toBe('1')
+  expect(await valueOf(page, 'Phone')).toBe('111')
   expect((await page.found('input', 'Phone')).matches(':disabled')).toBe(true)
   await page.found('[role=note]', /change_organizations/)
   expect(page.find('button', 'Save')).toBeUndefined()
@@ -151,7 +151,7 @@ test('its facts are read until Edit opens them; review, proof and projects stand
   expect(headings).toEqual(['Review', 'Basics', 'Status', 'Address', 'Bank account', 'Proof of exemption'])
   await page.found('button', 'Decide: Review')
   await page.press('Edit')
-  expect(await valueOf(page, 'Phone')).toBe('1')
+  expect(await valueOf(page, 'Phone')).toBe('111')
   expect(page.address()).toBe(address)
   await page.press('Stop editing')
   await waitFor(() => expect(page.find('input', 'Phone')).toBeUndefined())
