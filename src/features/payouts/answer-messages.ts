@@ -81,9 +81,9 @@ export const answerMessages = defineMessages({
   'payouts.answer': ['Bank’s answer…', 'Antwort der Bank…'],
   'payouts.answer_title': ['The bank’s answer to a file', 'Antwort der Bank auf eine Datei'],
   'payouts.answer_hint': [
-    'The status report or the check of names that your bank offers after a file (pain.002, XML). Nothing is booked by it.',
-    'Der Statusbericht oder die Namensprüfung, die deine Bank nach einer Datei anbietet (pain.002, XML). Gebucht wird dadurch nichts.',
-    'Der Statusbericht oder die Namensprüfung, die Ihre Bank nach einer Datei anbietet (pain.002, XML). Gebucht wird dadurch nichts.',
+    'The status report or the check of names that your bank offers after a file (pain.002, XML, or a ZIP of several). Nothing is booked by it.',
+    'Der Statusbericht oder die Namensprüfung, die deine Bank nach einer Datei anbietet (pain.002, XML, oder ein ZIP mit mehreren). Gebucht wird dadurch nichts.',
+    'Der Statusbericht oder die Namensprüfung, die Ihre Bank nach einer Datei anbietet (pain.002, XML, oder ein ZIP mit mehreren). Gebucht wird dadurch nichts.',
   ],
   'payouts.answer_file': ['File of the bank', 'Datei der Bank'],
   'payouts.answer_drop': ['Drop the bank’s answer here', 'Antwort der Bank hier ablegen'],
@@ -138,9 +138,10 @@ export const answerMessages = defineMessages({
     'This is no answer of a bank (pain.002)',
     'Das ist keine Antwort einer Bank (pain.002)',
   ],
+  'payouts.answer_in_file': ['{file}: {text}', '{file}: {text}'],
   'payouts.answer_errors.no_xml': [
-    '{file} is no XML file. The bank’s answer is a pain.002.',
-    '{file} ist keine XML-Datei. Die Antwort der Bank ist ein pain.002.',
+    '{file} is no XML file. The bank’s answer is a pain.002, or a ZIP of several.',
+    '{file} ist keine XML-Datei. Die Antwort der Bank ist ein pain.002 oder ein ZIP mit mehreren.',
   ],
   'payouts.answer_errors.not_an_answer': [
     'This is no answer of a bank: it is no pain.002. Bank statements belong under Bank statements.',

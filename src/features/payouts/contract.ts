@@ -118,7 +118,7 @@ export const SepaPreview = z
 export type SepaPreview = z.infer<typeof SepaPreview>
 
 /** What a bank's answer said of the payments of a file, and what became of the payouts. */
-const BankAnswerTaken = z
+const OneAnswerTaken = z
   .object({
     message_id: z.string(),
     made_at: Instant,
@@ -143,7 +143,12 @@ const BankAnswerTaken = z
       }),
     ),
   })
-  .meta({ id: 'BankAnswerTaken' })
+  .meta({ id: 'OneAnswerTaken' })
+export type OneAnswerTaken = z.infer<typeof OneAnswerTaken>
+/** The first answer of a file by the bank's time, and the others where the file was a ZIP. */
+const BankAnswerTaken = OneAnswerTaken.extend({ others: z.array(OneAnswerTaken) }).meta({
+  id: 'BankAnswerTaken',
+})
 export type BankAnswerTaken = z.infer<typeof BankAnswerTaken>
 
 export const payouts = {
@@ -273,12 +278,12 @@ export const payouts = {
     access: 'change_payouts',
     wholeHouse: true,
     summary:
-      'Take the bank’s answer to a file (pain.002: status report or verification of payee); payouts whose payment it ' +
-      'refused are open again, and the same answer twice changes nothing',
+      'Take the bank’s answer to a file (pain.002: status report or verification of payee), or a ZIP of several, of which ' +
+      'all come in or none; payouts whose payment it refused are open again, and the same answer twice changes nothing',
     upload: {
       maxBytes: maxAnswerBytes,
       whole: {
-        begins: /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</,
+        begins: /^(?:(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*<|PK)/,
         within: 256,
         otherwise: { code: 'not_an_answer', reason: 'payouts.answer_errors.no_xml' },
       },

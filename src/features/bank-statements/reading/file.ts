@@ -1,7 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { createInflateRaw } from 'node:zlib'
-import { Readable } from 'node:stream'
-import { type ArchivePart, listArchive, packedBytes, verifyPart } from '#features/imports/reading/archive.ts'
+import {
+  type ArchivePart,
+  filesIn,
+  listArchive,
+  unpackedBytes,
+  verifyPart,
+} from '#features/imports/reading/archive.ts'
 import { bytesOf } from '#features/imports/reading/bytes.ts'
 import { decodeText } from '#features/imports/reading/encoding.ts'
 import { ReadError } from '#features/imports/reading/errors.ts'
@@ -64,9 +68,7 @@ export async function previewStatementFile(path: string, saved: SavedLayouts): P
 export const nothingSaved: SavedLayouts = { layouts: [], account: null }
 
 async function* readArchive(file: FileHandle, saved: SavedLayouts): AsyncGenerator<FilePart> {
-  const parts = (await listArchive(file, archiveLimits)).filter(
-    ({ name }) => !name.endsWith('/') && !/(^|\/)(__MACOSX\/|\.)/.test(name),
-  )
+  const parts = filesIn(await listArchive(file, archiveLimits))
   if (parts.length === 0) throw new StatementError('no_statements')
   for (const part of parts) await verifyPart(file, part)
   for (const part of await inOrder(file, parts, saved)) yield* readPart(file, part, saved)
@@ -76,7 +78,7 @@ async function* readArchive(file: FileHandle, saved: SavedLayouts): AsyncGenerat
 async function* readPart(file: FileHandle, part: ArchivePart, saved: SavedLayouts): AsyncGenerator<FilePart> {
   const name = part.name.slice(0, 200)
   try {
-    for await (const one of readOne(() => unpacked(file, part), saved)) yield { ...one, file: name }
+    for await (const one of readOne(() => unpackedBytes(file, part), saved)) yield { ...one, file: name }
   } catch (error) {
     if (!(error instanceof StatementError) && !(error instanceof ReadError)) throw error
     const parameters = error instanceof StatementError ? error.parameters : {}
@@ -107,22 +109,6 @@ async function inOrder(
 }
 
 /** The bytes of a part, which may be left before their end: that is no failure of the streams. */
-async function* unpacked(file: FileHandle, part: ArchivePart): AsyncGenerator<Uint8Array> {
-  if (part.method === 0) return yield* packedBytes(file, part)
-  const packed = Readable.from(packedBytes(file, part))
-  const inflated = createInflateRaw()
-  packed.on('error', (error) => inflated.destroy(error))
-  // Its reader gets the error; without a listener a stream that nobody reads any more would end the process.
-  inflated.on('error', () => {})
-  packed.pipe(inflated)
-  try {
-    yield* inflated.iterator({ destroyOnReturn: false })
-  } finally {
-    packed.destroy()
-    inflated.destroy()
-  }
-}
-
 async function* readOne(
   open: () => AsyncIterable<Uint8Array>,
   saved: SavedLayouts,

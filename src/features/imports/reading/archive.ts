@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
 import { ReadError } from './errors.ts'
@@ -6,6 +6,24 @@ import { ReadError } from './errors.ts'
 /** Bounds of what an archive may unpack to: bytes in all, parts, and bytes out per byte in (only for large parts). */
 export type ArchiveLimits = { bytes: number; parts: number; ratio: number }
 export const archiveLimits: ArchiveLimits = { bytes: 1_000_000_000, parts: 5_000, ratio: 250 }
+
+/** An archive to be read at any place: an open file, or bytes in memory. */
+export type ArchiveFile = {
+  stat: () => Promise<{ size: number }>
+  read: (buffer: Buffer, offset: number, length: number, position: number) => Promise<{ bytesRead: number }>
+}
+
+/** Bytes as an archive. */
+export function inMemory(bytes: Uint8Array): ArchiveFile {
+  return {
+    stat: async () => ({ size: bytes.length }),
+    read: async (buffer, offset, length, position) => {
+      const piece = bytes.subarray(position, position + length)
+      buffer.set(piece, offset)
+      return { bytesRead: piece.length }
+    },
+  }
+}
 
 /** One file in a ZIP archive, as its directory declares it. */
 export type ArchivePart = {
@@ -24,7 +42,7 @@ const localSignature = 0x04034b50
 const ratioMatters = 10_000_000
 
 /** The parts of a ZIP archive from its directory, refused when what it declares is broken, encrypted or too much. */
-export async function listArchive(file: FileHandle, limits = archiveLimits): Promise<ArchivePart[]> {
+export async function listArchive(file: ArchiveFile, limits = archiveLimits): Promise<ArchivePart[]> {
   const { size } = await file.stat()
   const tail = await readAt(file, Math.max(0, size - 65_557), Math.min(size, 65_557))
   let end = tail.length - 22
@@ -71,9 +89,30 @@ export async function listArchive(file: FileHandle, limits = archiveLimits): Pro
 }
 
 /** The packed bytes of a part, in pieces of `step` bytes. */
-export async function* packedBytes(file: FileHandle, part: ArchivePart, step = 64 * 1024) {
+export async function* packedBytes(file: ArchiveFile, part: ArchivePart, step = 64 * 1024) {
   for (let at = 0; at < part.packed; at += step) {
     yield await readAt(file, part.offset + at, Math.min(step, part.packed - at))
+  }
+}
+
+/** The files of an archive, without folders and what systems add of their own. */
+export const filesIn = (parts: readonly ArchivePart[]): ArchivePart[] =>
+  parts.filter(({ name }) => !name.endsWith('/') && !/(^|\/)(__MACOSX\/|\.)/.test(name))
+
+/** The bytes of a verified part, unpacked as they are read. */
+export async function* unpackedBytes(file: ArchiveFile, part: ArchivePart): AsyncGenerator<Uint8Array> {
+  if (part.method === 0) return yield* packedBytes(file, part)
+  const packed = Readable.from(packedBytes(file, part))
+  const inflated = createInflateRaw()
+  packed.on('error', (error) => inflated.destroy(error))
+  // Its reader gets the error; without a listener a stream that nobody reads any more would end the process.
+  inflated.on('error', () => {})
+  packed.pipe(inflated)
+  try {
+    yield* inflated.iterator({ destroyOnReturn: false })
+  } finally {
+    packed.destroy()
+    inflated.destroy()
   }
 }
 
@@ -82,7 +121,7 @@ export async function* packedBytes(file: FileHandle, part: ArchivePart, step = 6
  * were held against the limits, are then the true ones. `inspect` sees the unpacked bytes and may refuse them.
  */
 export async function verifyPart(
-  file: FileHandle,
+  file: ArchiveFile,
   part: ArchivePart,
   inspect: (bytes: Buffer) => void = () => {},
 ): Promise<void> {
@@ -107,7 +146,7 @@ export async function verifyPart(
   if (size !== part.size) throw new ReadError('bad_archive')
 }
 
-async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+async function readAt(file: ArchiveFile, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length)
   const { bytesRead } = await file.read(buffer, 0, length, position)
   if (bytesRead < length) throw new ReadError('bad_archive')

@@ -1,24 +1,73 @@
 import { answerQuestions } from '#server/sandbox/child.ts'
+import {
+  filesIn,
+  inMemory,
+  listArchive,
+  unpackedBytes,
+  verifyPart,
+} from '#features/imports/reading/archive.ts'
 import { decodeText } from '#features/imports/reading/encoding.ts'
 import { ReadError } from '#features/imports/reading/errors.ts'
 import { StatementError } from '#features/bank-statements/reading/statement.ts'
+import { maxAnswerBytes } from '../rules.ts'
 import { AnswerError } from './errors.ts'
-import type { AnswerQuestion, AnswerRead } from './in-sandbox.ts'
+import type { AnswerFile, AnswerQuestion, AnswersRead } from './in-sandbox.ts'
 import { readAnswer } from './pain002.ts'
 
-// Runs in a sandboxed process: reads one answer of a bank.
-answerQuestions<AnswerQuestion, AnswerRead>(async ({ bytes }) => {
+// Runs in a sandboxed process: reads one answer of a bank, or a ZIP of several.
+answerQuestions<AnswerQuestion, AnswersRead>(async ({ bytes }) => {
   try {
-    const { text } = await decodeText(inPieces(bytes))
-    return { answer: await readAnswer(text) }
+    const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
+    return { answers: isArchive ? await answersIn(bytes) : [await answerIn(bytes, '')] }
   } catch (error) {
-    const isRefusal =
-      error instanceof AnswerError || error instanceof StatementError || error instanceof ReadError
-    if (!isRefusal) throw error
-    const parameters = error instanceof ReadError ? {} : error.parameters
-    return { refused: { code: error.code, line: error.line, parameters } }
+    return { refused: refusedBy(error) }
   }
 })
+
+/** Bounds of a ZIP of answers: bytes unpacked, files in it, bytes out per byte in. */
+const archiveLimits = { bytes: 3 * maxAnswerBytes, parts: 100, ratio: 250 }
+
+async function answersIn(archive: Uint8Array): Promise<AnswerFile[]> {
+  const file = inMemory(archive)
+  const parts = filesIn(await listArchive(file, archiveLimits))
+  if (parts.length === 0) throw new AnswerError('not_an_answer')
+  const answers: AnswerFile[] = []
+  for (const part of parts) {
+    const name = part.name.slice(0, 200)
+    try {
+      await verifyPart(file, part)
+      const bytes = Buffer.concat(await Array.fromAsync(unpackedBytes(file, part)))
+      answers.push(await answerIn(bytes, name))
+    } catch (error) {
+      throw new InArchive(name, refusedBy(error))
+    }
+  }
+  return answers
+}
+
+async function answerIn(bytes: Uint8Array, filename: string): Promise<AnswerFile> {
+  const { text } = await decodeText(inPieces(bytes))
+  return { answer: await readAnswer(text), bytes, filename }
+}
+
+class InArchive extends Error {
+  readonly refused: Refused
+  constructor(in_file: string, refused: Refused) {
+    super(`${refused.code} in ${in_file}`)
+    this.refused = { ...refused, in_file }
+  }
+}
+
+type Refused = Extract<AnswersRead, { refused: unknown }>['refused']
+
+/** Why a file is refused; what is no refusal is thrown again. */
+function refusedBy(error: unknown): Refused {
+  if (error instanceof InArchive) return error.refused
+  if (error instanceof ReadError) return { code: error.code, line: error.line, parameters: {} }
+  if (error instanceof AnswerError || error instanceof StatementError)
+    return { code: error.code, line: error.line, parameters: error.parameters }
+  throw error
+}
 
 async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)

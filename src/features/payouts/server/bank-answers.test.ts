@@ -6,6 +6,7 @@ import { pain002, type WrittenAnswer } from '#test/pain002.ts'
 import { createPayout, giveIban, goodIban } from '#test/payouts.ts'
 import { costlyRuns } from '#test/runs.ts'
 import { wholeDatabase } from '#test/whole.ts'
+import { zip } from '#test/zip.ts'
 
 let app: TestApp
 let clerk: Client
@@ -394,4 +395,57 @@ test('whatever banks answer in whatever order, each payout stands as the latest 
     }),
     { numRuns: costlyRuns(8) },
   )
+})
+
+describe('a ZIP of several answers', () => {
+  const part = (name: string, data: string) => ({ name, data: Buffer.from(data) })
+
+  test('comes in as one: each answer is kept, and the latest by the bank’s time holds', async () => {
+    const [a] = await inFile(1)
+    const written = (message: string, made: string, status: string) =>
+      pain002({ original, message, made, said: [{ id: a!.number, status }] })
+    const archive = zip(
+      part('b/later.xml', written('BANK-2', '2026-11-21T10:00:00+01:00', 'RJCT')),
+      part('__MACOSX/x', 'nothing'),
+      part('earlier.xml', written('BANK-1', '2026-11-21T09:00:00+01:00', 'ACSP')),
+    )
+    const { status, body } = await upload(archive, clerk, 'answers.zip')
+    expect([status, body]).toEqual([201, body])
+    expect(body).toMatchObject({
+      message_id: 'BANK-1',
+      was_known: false,
+      results: [{ said: { status: 'ACSP' }, is_superseded: true }],
+      others: [
+        { message_id: 'BANK-2', was_known: false, results: [{ put_back: true, is_superseded: false }] },
+      ],
+    })
+    expect(await states()).toEqual(['open'])
+    const files = await app.db
+      .selectFrom('bank_answers')
+      .select(['filename', 'content'])
+      .orderBy('id')
+      .execute()
+    expect(files.map(({ filename }) => filename)).toEqual(['earlier.xml', 'b/later.xml'])
+    expect(String(files[0]!.content)).toContain('BANK-1')
+
+    const again = (await upload(archive, clerk, 'again.zip')).body
+    expect([again.was_known, again.others[0].was_known]).toEqual([true, true])
+    expect(await states()).toEqual(['open'])
+  })
+
+  test('changes nothing when one of its files is refused, and says which', async () => {
+    const [a] = await inFile(1)
+    const good = part('good.xml', pain002({ original, said: [{ id: a!.number, status: 'RJCT' }] }))
+    const before = await wholeDatabase(app.db)
+    for (const [bad, message] of [
+      [part('unknown.xml', pain002({ original: 'SEPA-2026-0009', message: 'BANK-2' })), /^unknown\.xml: /],
+      [part('letter.txt', 'Guten Tag'), /^letter\.txt: /],
+    ] as const) {
+      const { status, body } = await upload(zip(good, bad), clerk, 'answers.zip')
+      expect([status, body]).toEqual([400, { file: [expect.stringMatching(message)] }])
+    }
+    for (const broken of [zip(), Buffer.from('PK\x03\x04 and no more')])
+      expect((await upload(broken, clerk, 'answers.zip')).status).toBe(400)
+    expect(await wholeDatabase(app.db)).toEqual(before)
+  })
 })

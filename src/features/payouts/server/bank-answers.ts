@@ -14,37 +14,62 @@ import { inTransaction } from '#server/transaction.ts'
 import { lockPayouts, type LockedPayout } from '#features/ledger/server/payouts.ts'
 import { type AnswerSubject, isRefused } from '../answer-codes.ts'
 import { AnswerError } from '../reading/errors.ts'
-import { readAnswerInSandbox } from '../reading/in-sandbox.ts'
+import { readAnswersInSandbox } from '../reading/in-sandbox.ts'
 import type { BankAnswer } from '../reading/pain002.ts'
 import { type AnswerResult, resultsOf } from '../reading/results.ts'
-import type { BankAnswerTaken, BankSaid } from '../contract.ts'
+import type { BankAnswerTaken, BankSaid, OneAnswerTaken } from '../contract.ts'
 import type { RefusedButKept } from '../rules.ts'
 
 type Place = { db: Db; context: AuditContext; locale: Locale; user: Holder }
 
 /**
- * Takes the bank's answer to one of our files: keeps it with what it says of each payment, and puts payouts whose payment
+ * Takes the bank's answer to one of our files, or a ZIP of several, of which all come in or none: keeps it with what it says of each payment, and puts payouts whose payment
  * the bank refused back into the state open. The latest answer by the bank's own time holds, in whatever order answers
  * come in; the same file again changes nothing. Throws 400 at `file` for what cannot be read, answers no file of ours, or
  * names what that file does not hold; 503 `server_busy`.
  */
 export async function takeAnswer(place: Place, { bytes, filename }: WholeFile): Promise<BankAnswerTaken> {
-  const read = await readAnswerInSandbox(bytes)
+  const read = await readAnswersInSandbox(bytes)
   if ('refused' in read) throw refusal(read.refused, place.locale)
-  const { answer } = read
+  // In the order in which the bank made them, so that each finds what came before it.
+  const answers = read.answers.toSorted((a, b) => a.answer.made_at.getTime() - b.answer.made_at.getTime())
+  return inTransaction(place.db, async (tx) => {
+    const kept: Kept[] = []
+    for (const one of answers) {
+      const named = {
+        ...one,
+        bytes: Buffer.from(one.bytes),
+        filename: one.filename || filename.slice(0, 200),
+      }
+      kept.push(await keepOrRefuse(tx, place, named, one.filename))
+    }
+    const taken: OneAnswerTaken[] = []
+    for (const one of kept) taken.push(await tellOf(tx, place, one))
+    return { ...taken[0]!, others: taken.slice(1) }
+  })
+}
+
+type Named = { answer: BankAnswer; bytes: Buffer; filename: string }
+
+async function keepOrRefuse(tx: Db, place: Place, given: Named, in_file: string): Promise<Kept> {
   try {
-    refuseFuture(answer, place.context.now)
-    return await inTransaction(place.db, (tx) =>
-      keepAnswer(tx, place, { answer, bytes, filename: filename.slice(0, 200) }),
-    )
+    refuseFuture(given.answer, place.context.now)
+    return await keepAnswer(tx, place, given)
   } catch (error) {
-    throw error instanceof AnswerError ? refusal(error, place.locale) : error
+    if (!(error instanceof AnswerError)) throw error
+    const { code, line, parameters } = error
+    throw refusal({ code, line, parameters, ...(in_file && { in_file }) }, place.locale)
   }
 }
 
-type Refused = { code: string; line: number | undefined; parameters: Record<string, string | number> }
+type Refused = {
+  code: string
+  line: number | undefined
+  parameters: Record<string, string | number>
+  in_file?: string
+}
 
-function refusal({ code, line, parameters }: Refused, locale: Locale) {
+function refusal({ code, line, parameters, in_file }: Refused, locale: Locale) {
   const keys = ['payouts.answer_errors', 'bank_statements.file_errors', 'imports.file_errors'].map(
     (under) => `${under}.${code}`,
   )
@@ -53,7 +78,9 @@ function refusal({ code, line, parameters }: Refused, locale: Locale) {
     line === undefined
       ? { key, parameters }
       : { key: 'payouts.answer_at_line', parameters: { text: textOf(locale, key, parameters), line } }
-  return invalid({ file: said })
+  if (in_file === undefined) return invalid({ file: said })
+  const text = textOf(locale, said.key, said.parameters)
+  return invalid({ file: { key: 'payouts.answer_in_file', parameters: { file: in_file, text } } })
 }
 
 /** A bank's clock may be ahead, but not by a day: what comes from the future would hold against every later answer. */
@@ -70,11 +97,10 @@ type File = {
 }
 type Item = { payout_id: number; end_to_end_id: string; amount_cents: number; iban: string }
 
-async function keepAnswer(
-  tx: Db,
-  { context, locale, user }: Place,
-  { answer, bytes, filename }: { answer: BankAnswer; bytes: Buffer; filename: string },
-): Promise<BankAnswerTaken> {
+/** An answer that was kept, or had been before. */
+type Kept = { answer: BankAnswer; file: File; sha256: string; payments: number; was_known: boolean }
+
+async function keepAnswer(tx: Db, { context }: Place, { answer, bytes, filename }: Named): Promise<Kept> {
   const file = await fileOf(tx, answer.original.message_id)
   const { rows: items } = await sql<Item>`
     select payout_id, end_to_end_id, amount_cents, iban from payment_file_items
@@ -104,6 +130,14 @@ async function keepAnswer(
     .returning(['id', 'slug'])
     .executeTakeFirst()
   if (kept) await bookAnswer(tx, context, { ...kept, filename, file, answer, results, locked })
+  return { answer, file, sha256, payments: items.length, was_known: kept === undefined }
+}
+
+async function tellOf(
+  tx: Db,
+  { locale, user }: Place,
+  { answer, file, sha256, payments, was_known }: Kept,
+): Promise<OneAnswerTaken> {
   const { rows: told } = await sql<Told>`
     select payout.slug, payout.number, payout.project_title, payout.amount_cents, payout.state,
       payout.payment_file_id is not distinct from ${file.id}::bigint as is_latest_file,
@@ -119,8 +153,8 @@ async function keepAnswer(
     message_id: answer.message_id,
     made_at: answer.made_at.toISOString(),
     file: { slug: file.slug, message_id: file.message_id },
-    was_known: kept === undefined,
-    payments: items.length,
+    was_known,
+    payments,
     results: told.map((row) => ({
       slug: row.slug,
       number: row.number,

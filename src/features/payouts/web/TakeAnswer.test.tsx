@@ -4,6 +4,7 @@ import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { pain002, type WrittenAnswer } from '#test/pain002.ts'
 import { createPayout, giveIban } from '#test/payouts.ts'
 import type { Client, TestApp } from '#test/app.ts'
+import { zip } from '#test/zip.ts'
 
 // Forms of the page's own kind reach no server from here.
 const { FormData: Form, File: Given } = globalThis
@@ -68,6 +69,20 @@ test('an answer that is chosen shows what the bank says of each payment, and sta
   expect(dialog.textContent).not.toContain('Answer to')
   choose(fileOf({ message: 'BANK-2', said: [{ id: bike.number, status: 'ACSC' }] }))
   await dialogSays('Executed')
+  // A ZIP shows each of its answers.
+  const parts = ['BANK-3', 'BANK-4'].map((message, at) => ({
+    name: `${message}.xml`,
+    data: Buffer.from(
+      pain002({
+        original,
+        message,
+        made: `2026-11-21T1${at + 1}:00:00+01:00`,
+        said: [{ id: bike.number, status: at === 0 ? 'ACSP' : 'ACSC' }],
+      }),
+    ),
+  }))
+  choose(new Given([zip(...parts)], 'answers.zip'))
+  await waitFor(() => expect(dialog.textContent.match(/Answer to SEPA-2026-0001/g)).toHaveLength(2))
   await page.press('Close', dialog)
   await rowSays('Garden', 'The account is closed (AC04)')
   await rowSays('Garden', 'Open')

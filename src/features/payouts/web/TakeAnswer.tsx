@@ -60,16 +60,19 @@ export function TakeAnswer({ dropped, onClose }: { dropped?: File | undefined; o
           onChange={(chosen) => void upload(chosen)}
           error={error}
           disabled={reading}
-          accept=".xml,application/xml,text/xml"
+          accept=".xml,.zip,application/xml,text/xml,application/zip"
           emptyText={reading ? t('payouts.answer_reading') : t('payouts.answer_drop')}
         />
-        {taken && <Results taken={taken} />}
+        {taken &&
+          [taken, ...taken.others].map((one) => (
+            <Results key={`${one.message_id} ${one.made_at}`} taken={one} />
+          ))}
       </div>
     </Modal>
   )
 }
 
-function Results({ taken: { file, payments, results, was_known } }: { taken: Taken }) {
+function Results({ taken: { file, payments, results, was_known } }: { taken: Omit<Taken, 'others'> }) {
   const t = useText()
   const count = results.length
   const silent = payments - count
