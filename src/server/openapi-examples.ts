@@ -27,6 +27,7 @@ const values: Record<string, unknown> = {
   new_password: 'fuenf-lange-Woerter-sind-besser',
   current_password: 'ein-altes-langes-Wort',
   permission: 'view_projects',
+  phone: '+49 731 12345',
   postcode: '89073',
   query: 'status=complete',
   repeat: 'none',
