@@ -27,15 +27,22 @@ export async function brokenInTheEnd(place: Place, before: Set<string>, jobs: st
   const found = [...(await differences(db))].filter((difference) => !before.has(difference))
   const gaps = (await numbersOf(db)).flatMap((row) => row.gaps)
   if (gaps.length > 0) found.push(`gaps in the numbers of receipts: ${gaps.join(', ')}`)
-  const { rows: named } = await sql<{ key: string }>`
-    select file_key as key from exports where file_key is not null
-    union all select file_key from imports where file_key is not null
-    union all select file_key from bank_statement_files where file_key is not null
-    union all select kept_key from bank_statement_files where kept_key is not null`.execute(db)
+  // The file of an import that is done is deleted, for the personal data in it; its row still says how it was called.
+  const { rows: named } = await sql<{ key: string; by: string; is_kept: boolean }>`
+    select file_key as key, 'export ' || id as by, true as is_kept from exports where file_key is not null
+    union all select file_key, 'import ' || id, state not in ('done', 'undone') from imports
+      where file_key is not null
+    union all select file_key, 'waiting statement ' || id, true from bank_statement_files
+      where file_key is not null
+    union all select kept_key, 'statement ' || id, true from bank_statement_files
+      where kept_key is not null`.execute(db)
   const known = new Set(named.map(({ key }) => key))
   const stored = readdirSync(join(dataDir, 'files'))
-  const missing = [...known].filter((key) => !stored.includes(key))
-  if (missing.length > 0) found.push(`${missing.length} stored files are named and not there`)
+  const missing = named.filter(({ key, is_kept }) => is_kept && !stored.includes(key))
+  if (missing.length > 0) {
+    const told = missing.slice(0, 10).map(({ by }) => by)
+    found.push(`${missing.length} stored files are named and not there: ${told.join(', ')}`)
+  }
   const unnamed = stored.filter((name) => !known.has(name))
   if (unnamed.length > 0) {
     const told = unnamed.slice(0, 10).map((name) => firstLine(join(dataDir, 'files', name)))
