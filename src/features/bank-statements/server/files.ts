@@ -41,20 +41,20 @@ type Place = { db: Db; files: Files; today: Day; context: AuditContext; writeOnc
  */
 export async function takeFile(place: Place, uploaded: Uploaded): Promise<number> {
   const { db, files, today, context } = place
-  const { id, fresh, repeated } = await bringIn(place, uploaded).catch(async (error: unknown) => {
+  const { id, isWritten, repeated } = await bringIn(place, uploaded).catch(async (error: unknown) => {
     // A connection lost at the commit leaves open whether a row names the file: if none does, the nightly sweep takes it.
     if (!isDatabaseAway(error)) await files.remove(uploaded.file_key)
     throw error
   })
   if (repeated) await files.remove(uploaded.file_key)
-  else if (fresh) {
+  else if (isWritten) {
     await matchFile(db, context, id, today)
     await files.release(uploaded.file_key)
   }
   return id
 }
 
-type BroughtIn = { id: number; /** Missing where a worker reads the file. */ fresh?: number[] | undefined }
+type BroughtIn = { id: number; /** False where a worker reads the file. */ isWritten: boolean }
 
 async function bringIn(
   { db, files, today, context, writeOnce }: Place,
@@ -91,11 +91,12 @@ async function bringIn(
         after: { filename: facts.filename, size_bytes: facts.size_bytes, sha256: facts.sha256 },
       })
       await enqueue(tx, statementFileJob, { id: record.id })
-      return { id: record.id, fresh: undefined }
+      return { id: record.id, isWritten: false }
     }
     // Writes the parts already in memory; a longer file is read a second time.
     const read = () => (kept.length < mostKept ? kept : readInSandbox(path, saved))
-    return { id: record.id, fresh: await writeStatements(tx, context, { file_id: record.id, scanned, read }) }
+    await writeStatements(tx, context, { file_id: record.id, scanned, read })
+    return { id: record.id, isWritten: true }
   }
   const { value, repeated } = await inTransaction(db, (tx) => writeOnce(tx, facts.sha256, () => write(tx)))
   return { ...value, repeated }
@@ -116,7 +117,7 @@ async function writeStatements(
   tx: Db,
   context: AuditContext,
   given: { file_id: number; scanned: Scanned[]; read: () => Parts },
-): Promise<number[]> {
+): Promise<void> {
   const lines_pending = given.scanned.reduce((sum, one) => sum + one.pending, 0)
   const { lines, lines_known, fresh } = await importScanned(tx, context, given)
   await tx
@@ -131,7 +132,6 @@ async function writeStatements(
     })
     .where('id', '=', given.file_id)
     .execute()
-  return fresh
 }
 
 /** Brings in a large file. All of it is one transaction: a worker that is lost leaves nothing, and the next one begins anew. */
