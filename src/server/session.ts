@@ -147,3 +147,13 @@ export function fullNameWithUsername(user: {
   const name = `${user.first_name} ${user.last_name}`.trim()
   return name ? `${name} (${user.username})` : user.username
 }
+
+/** A person whom an outer join may not have found. */
+type JoinedUser = { username: string | null; first_name: string | null; last_name: string | null }
+
+/** The same of a row that an outer join brought; null where it found nobody. */
+export function nameOfJoined({ username, first_name, last_name }: JoinedUser): string | null {
+  return username === null
+    ? null
+    : fullNameWithUsername({ username, first_name: first_name!, last_name: last_name! })
+}

@@ -8,7 +8,7 @@ import { HttpError, notFound } from '#server/errors.ts'
 import { html } from '#server/html.ts'
 import { type Context, type FileReply, PageReply } from '#server/routes.ts'
 import { hashToken, randomToken } from '#server/secrets.ts'
-import { fullNameWithUsername } from '#server/session.ts'
+import { nameOfJoined } from '#server/session.ts'
 import { text } from '#server/texts.ts'
 import { inTransaction } from '#server/transaction.ts'
 import { networkOf, throttle } from '#features/session/rules.ts'
@@ -63,10 +63,7 @@ export async function linksOf(
       state_display: text(locale, `documents.link_states.${state}`),
       downloads: row.downloads,
       last_download_at: row.last_download_at?.toISOString() ?? null,
-      created_by:
-        username === null
-          ? ''
-          : fullNameWithUsername({ username, first_name: first_name!, last_name: last_name! }),
+      created_by: nameOfJoined({ username, first_name, last_name }) ?? '',
       created_at: row.created_at.toISOString(),
     }
   })

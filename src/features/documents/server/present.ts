@@ -1,6 +1,6 @@
 import { dayOf } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
-import { fullNameWithUsername } from '#server/session.ts'
+import { nameOfJoined } from '#server/session.ts'
 import { text } from '#server/texts.ts'
 import { maskName } from '#shared/mask-name.ts'
 import type { Holder } from '#shared/permissions.ts'
@@ -53,10 +53,7 @@ export function presentDocument(row: StoredDocument, { locale, keptMonths, user 
     withdrawn_at: row.withdrawn_at && row.withdrawn_at.toISOString(),
     kept_until: keptUntil({ type, issued_on, created_on: dayOf(row.created_at) }, keptMonths),
     download_url: `/api/v4/documents/${encodeURIComponent(slug)}/download/`,
-    created_by:
-      username === null
-        ? ''
-        : fullNameWithUsername({ username, first_name: first_name!, last_name: last_name! }),
+    created_by: nameOfJoined({ username, first_name, last_name }) ?? '',
     created_at: row.created_at.toISOString(),
     version,
   }

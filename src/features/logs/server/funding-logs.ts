@@ -4,7 +4,7 @@ import type { ListQuery } from '#shared/list.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { containsWords } from '#server/list.ts'
-import { fullNameWithUsername } from '#server/session.ts'
+import { nameOfJoined } from '#server/session.ts'
 import { text, textOf } from '#server/texts.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import {
@@ -95,14 +95,7 @@ async function fundingLogRows(db: Db, ids: readonly number[], locale: Locale): P
     outcome: row.state,
     outcome_display: textOf(locale, `ledger.states.${row.state}`),
     note: row.note,
-    actor:
-      row.username === null
-        ? text(locale, 'tasks.system')
-        : fullNameWithUsername({
-            username: row.username,
-            first_name: row.first_name!,
-            last_name: row.last_name!,
-          }),
+    actor: nameOfJoined(row) ?? text(locale, 'tasks.system'),
     actor_id: row.actor_id,
     created_at: row.created_at.toISOString(),
   }))

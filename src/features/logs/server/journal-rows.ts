@@ -4,7 +4,7 @@ import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
-import { fullNameWithUsername } from '#server/session.ts'
+import { fullNameWithUsername, nameOfJoined } from '#server/session.ts'
 import { text, textOf } from '#server/texts.ts'
 import { type AccountRead, accountOf } from '#features/ledger/server/account-codes.ts'
 import { accountsNamed, type NamedAccount } from '#features/ledger/server/account-search.ts'
@@ -151,10 +151,7 @@ function present(row: Stored, locale: Locale): Omit<JournalRow, 'balance_cents'>
     debit: row.debit && withName(row.debit, locale),
     credit: row.credit && withName(row.credit, locale),
     row_count: row.row_count,
-    actor:
-      username === null
-        ? text(locale, 'tasks.system')
-        : fullNameWithUsername({ username, first_name: first_name!, last_name: last_name! }),
+    actor: nameOfJoined({ username, first_name, last_name }) ?? text(locale, 'tasks.system'),
     actor_id: row.created_by,
     approver: approver && fullNameWithUsername(approver),
     amount_cents: row.amount_cents,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
-import { fullNameWithUsername } from '#server/session.ts'
+import { nameOfJoined } from '#server/session.ts'
 import { mostCounted } from '../journal-table.ts'
 import type { LedgerMonth } from '../months.ts'
 
@@ -44,10 +44,7 @@ export async function ledgerMonths(db: Db, today: Day, only?: Day): Promise<Ledg
     is_closed: closed_at !== null,
     can_close: closed_at === null && month < present,
     closed_at: closed_at?.toISOString() ?? null,
-    closed_by:
-      username === null
-        ? null
-        : fullNameWithUsername({ username, first_name: first_name!, last_name: last_name! }),
+    closed_by: nameOfJoined({ username, first_name, last_name }),
     reason: reason ?? '',
   }))
 }

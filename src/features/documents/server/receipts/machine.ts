@@ -3,7 +3,7 @@ import { type Day, showDay } from '#shared/dates.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
-import { fullNameWithUsername } from '#server/session.ts'
+import { nameOfJoined } from '#server/session.ts'
 import type { MachineReceipts, ReceiptReconciliation } from '../../machine-contract.ts'
 import { type Announced, conditionsOf, isMachineMade } from '../../machine-rules.ts'
 import { announcementLetter } from '../../render/announcement-letter.ts'
@@ -92,14 +92,7 @@ export async function machineReceiptsOf(
     announcement: announcement
       ? {
           ...told(announcement),
-          created_by:
-            announcement.username === null
-              ? ''
-              : fullNameWithUsername({
-                  username: announcement.username,
-                  first_name: announcement.first_name!,
-                  last_name: announcement.last_name!,
-                }),
+          created_by: nameOfJoined(announcement) ?? '',
           created_at: announcement.created_at.toISOString(),
         }
       : null,

@@ -6,7 +6,7 @@ import { HttpError, notFound } from '#server/errors.ts'
 import { usualWaitMs } from '#server/sandbox/process.ts'
 import { sandbox } from '#server/sandbox/sandbox.ts'
 import type { WholeFile } from '#server/routes.ts'
-import { fullNameWithUsername } from '#server/session.ts'
+import { nameOfJoined } from '#server/session.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { MadeSignature, SignatureRefusal } from '../../reading/signature.ts'
 import type { Signature } from '../../signature-contract.ts'
@@ -56,10 +56,7 @@ export function presentSignature(row: NonNullable<Awaited<ReturnType<typeof sign
     signatory,
     width,
     height,
-    created_by:
-      username === null
-        ? ''
-        : fullNameWithUsername({ username, first_name: first_name!, last_name: last_name! }),
+    created_by: nameOfJoined({ username, first_name, last_name }) ?? '',
     created_at: created_at.toISOString(),
   }
 }
