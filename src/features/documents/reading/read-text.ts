@@ -1,33 +1,21 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Findings } from '../findings.ts'
 import { findValues } from './find-values.ts'
 import type { ReadPage } from './lines.ts'
+import { firstPages } from './pages.ts'
 
-/** A notice says what it is on its first pages; signs beyond this many are no notice's. */
-const mostPages = 5
+/** Signs beyond this many are no notice's. */
 const mostSigns = 100_000
 
 /**
- * Reads the words of a PDF's first pages with their places, and finds the values in them. Draws nothing and runs nothing.
- * To be run where it can do no harm (`in-sandbox.ts`).
+ * Reads the words of a PDF's first pages with their places, and finds the values in them. Only for the sandbox
+ * (`in-sandbox.ts`).
  */
 export async function readValues(bytes: Uint8Array): Promise<Findings> {
-  const task = getDocument({
-    data: Uint8Array.from(bytes),
-    isEvalSupported: false,
-    enableXfa: false,
-    useSystemFonts: false,
-    useWasm: false,
-    verbosity: 0,
-  })
-  const document = await task.promise
   const pages: ReadPage[] = []
   let signs = 0
-  for (let number = 1; number <= Math.min(document.numPages, mostPages) && signs < mostSigns; number++) {
-    // oxlint-disable-next-line no-await-in-loop -- page by page, so that only one is in memory
-    const page = await document.getPage(number)
+  for await (const page of firstPages(bytes)) {
+    if (signs >= mostSigns) break
     const { width, height, transform } = page.getViewport({ scale: 1 })
-    // oxlint-disable-next-line no-await-in-loop -- as above
     const { items } = await page.getTextContent()
     const runs = items.flatMap((item) => {
       // Text that stands on its side is no line to read.
@@ -48,7 +36,6 @@ export async function readValues(bytes: Uint8Array): Promise<Findings> {
     })
     pages.push({ width, height, runs })
   }
-  await task.destroy()
   return findValues(pages)
 }
 
