@@ -12,6 +12,9 @@ export const projectLists = {
   needs_review: { needs_review: 'review,voting_review' },
 } as const satisfies Record<string, Record<string, string>>
 
+/** Projects that wait for a review; an archived one waits for nothing. */
+export const projectsToReview = { ...projectLists.needs_review, exclude_status: 'archived' } as const
+
 /** My open tasks that are overdue or due by Sunday. */
 export const dueTasks = { status: 'open', due: 'overdue,week' } as const
 

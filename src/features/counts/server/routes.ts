@@ -4,14 +4,15 @@ import { isCompanyUser } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { implement } from '#server/routes.ts'
 import { openLineCount } from '#features/bank-statements/server/lines.ts'
-import { projectLists } from '#features/dashboard/lists.ts'
+import { projectsToReview } from '#features/dashboard/lists.ts'
+import { mayWaitFor } from '#features/dashboard/waiting.ts'
 import { payouts } from '#features/payouts/contract.ts'
 import { payoutSum } from '#features/payouts/server/list.ts'
 import { projects } from '#features/projects/contract.ts'
 import { projectCount } from '#features/projects/server/list.ts'
 import { counts } from '../contract.ts'
 
-const toReview = projects.list.query.parse({ ...projectLists.needs_review, exclude_status: 'archived' })
+const toReview = projects.list.query.parse(projectsToReview)
 const payoutsOf = (query: object) =>
   sql`select count from (${payoutSum(payouts.list.query.parse(query))}) of_payouts`
 
@@ -21,13 +22,13 @@ type Count = 'payouts_open' | 'payouts_exported' | 'lines_to_match' | 'reviews'
 export const countRoutes = implement(counts, {
   read: ({ reader, user }) =>
     readCounts(reader, {
-      ...(can(user, 'change_projects') && { reviews: projectCount(toReview) }),
+      ...(mayWaitFor(user, 'reviews') && { reviews: projectCount(toReview) }),
       ...(can(user, 'view_payouts') &&
         !isCompanyUser(user) && {
           payouts_open: payoutsOf({ state: 'open' }),
           payouts_exported: payoutsOf({ state: 'exported' }),
         }),
-      ...(can(user, 'change_bank_statements') && !isCompanyUser(user) && { lines_to_match: openLineCount }),
+      ...(mayWaitFor(user, 'lines') && { lines_to_match: openLineCount }),
     }),
 })
 

@@ -12,12 +12,12 @@ import { waitingPayouts } from '#features/payouts/server/list.ts'
 import { projects } from '#features/projects/contract.ts'
 import { projectCount } from '#features/projects/server/list.ts'
 import { dueTasks } from '#features/tasks/server/list.ts'
-import { projectLists, waitingPayoutLists } from '../lists.ts'
+import { projectsToReview, waitingPayoutLists } from '../lists.ts'
 import { byUrgency, mayWaitFor, type WaitingKind, waitingKinds } from '../waiting.ts'
 
 type Asking = { user: User; now: Date; today: Day; timeZone: string }
 
-const needsReview = projects.list.query.parse({ ...projectLists.needs_review, exclude_status: 'archived' })
+const toReview = projects.list.query.parse(projectsToReview)
 const payoutsOpen = payouts.list.query.parse(waitingPayoutLists.payouts_open)
 const payoutsExported = payouts.list.query.parse(waitingPayoutLists.payouts_exported)
 
@@ -32,7 +32,7 @@ const asked: Record<
   payouts_exported: () => waitingPayouts('exported', payoutsExported),
   lines: () => openLines,
   reviews: () => sql`
-      select (${projectCount(needsReview)}) as count, (
+      select (${projectCount(toReview)}) as count, (
         select least(needs_donation_review_since, needs_voting_review_since) from projects
         where status <> ${sql.lit(recordStatus.archived)} and (needs_donation_review or needs_voting_review)
         order by least(needs_donation_review_since, needs_voting_review_since), id limit 1
