@@ -1,11 +1,12 @@
 import { type ReactNode, useId } from 'react'
-import type { Permission } from '#shared/permissions.ts'
 import { useCan } from '../profile.tsx'
 import { useText } from '../texts.ts'
 import { IconButton } from './Button.tsx'
 import { IconDownload } from './icons.ts'
 import { useBarred } from './PermissionButton.tsx'
+import { explain } from './states.tsx'
 import { Segmented } from './Tabs.tsx'
+import { notify } from './toasts.ts'
 import './bar-chart.css'
 
 export type ChartView = 'chart' | 'table'
@@ -17,8 +18,8 @@ type ChartCardProps = {
   chart: ReactNode
   /** The rows of a table with the same values: its head and body. */
   table: ReactNode
-  /** Downloads the same values; the button says what it needs. */
-  download: { permission: Permission; label: string; run: () => void }
+  /** Downloads the same values, for who may export; what fails is told in a toast. */
+  download: () => Promise<unknown>
   /** Controls of its own, between the title and the switch. */
   controls?: ReactNode
 }
@@ -27,7 +28,14 @@ type ChartCardProps = {
 export function ChartCard({ title, view, onView, chart, table, download, controls }: ChartCardProps) {
   const t = useText()
   const id = useId()
-  const barred = useBarred(useCan(download.permission) ? undefined : download.permission)
+  const barred = useBarred(useCan('export_data') ? undefined : 'export_data')
+  const save = async () => {
+    try {
+      await download()
+    } catch (error) {
+      notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
+    }
+  }
   return (
     <section className="card chart-card" aria-labelledby={id}>
       <div className="chart-card-head">
@@ -43,7 +51,12 @@ export function ChartCard({ title, view, onView, chart, table, download, control
             ]}
             onChange={onView}
           />
-          <IconButton icon={IconDownload} label={download.label} onClick={download.run} {...barred} />
+          <IconButton
+            icon={IconDownload}
+            label={t('charts.download_of', { title })}
+            onClick={() => void save()}
+            {...barred}
+          />
         </div>
       </div>
       {view === 'chart' ? (

@@ -8,8 +8,6 @@ import { useLocale, useText } from '#web/texts.ts'
 import { BarChart } from '#web/ui/BarChart.tsx'
 import { ChartCard, type ChartView } from '#web/ui/ChartCard.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { explain } from '#web/ui/states.tsx'
-import { notify } from '#web/ui/toasts.ts'
 import type { CompanyDetail, CompanyMonth } from '../contract.ts'
 
 /** How the budgets of a company developed in the last twelve months. */
@@ -29,24 +27,16 @@ function Months({ company, months }: { company: CompanyDetail; months: readonly 
   const euro = (cents: number) => formatEuro(cents, locale)
   const nameOf = (month: string) => monthName(month, locale, 'with year')
   const title = t('companies.development')
-  const save = async () => {
-    try {
-      const params = { slug: company.slug }
-      await download('GET /api/v4/companies/donating-companies/:slug/development/export/', { params })
-    } catch (error) {
-      notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
-    }
-  }
   return (
     <ChartCard
       title={title}
       view={view}
       onView={setView}
-      download={{
-        permission: 'export_data',
-        label: t('charts.download_of', { title }),
-        run: () => void save(),
-      }}
+      download={() =>
+        download('GET /api/v4/companies/donating-companies/:slug/development/export/', {
+          params: { slug: company.slug },
+        })
+      }
       chart={
         <BarChart
           title={title}

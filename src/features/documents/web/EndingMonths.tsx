@@ -6,8 +6,6 @@ import { type Answer, download, q } from '#web/api.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { BarChart } from '#web/ui/BarChart.tsx'
 import { ChartCard, type ChartView } from '#web/ui/ChartCard.tsx'
-import { explain } from '#web/ui/states.tsx'
-import { notify } from '#web/ui/toasts.ts'
 
 type Months = Answer<'GET /api/v4/proofs/forecast/months/'>
 
@@ -32,13 +30,6 @@ function Chart({ over, months, later }: Months) {
     })),
     { key: 'later', name: t('documents.forecast.later'), long: t('documents.forecast.later'), ...later },
   ]
-  const save = async () => {
-    try {
-      await download('GET /api/v4/proofs/forecast/months/export/', {})
-    } catch (error) {
-      notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
-    }
-  }
   const legend = [
     ['1', 'documents.forecast.not_asked'],
     ['rest', 'documents.forecast.asked_for'],
@@ -48,11 +39,7 @@ function Chart({ over, months, later }: Months) {
       title={title}
       view={view}
       onView={setView}
-      download={{
-        permission: 'export_data',
-        label: t('charts.download_of', { title }),
-        run: () => void save(),
-      }}
+      download={() => download('GET /api/v4/proofs/forecast/months/export/', {})}
       chart={
         <>
           <ul className="chart-legend">

@@ -7,32 +7,23 @@ import { ListFailed } from '#web/table/ListFailed.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { BarChart } from '#web/ui/BarChart.tsx'
 import { ChartCard, type ChartView } from '#web/ui/ChartCard.tsx'
-import { explain } from '#web/ui/states.tsx'
-import { notify } from '#web/ui/toasts.ts'
 import type { DecisionTimes } from '../contract.ts'
 
 /** How long decisions on projects took, by the month of the decision. */
 export function DecisionCard({ from, to }: Span) {
-  const t = useText()
   const query = { date_from: from, date_to: to }
   const { data, error, refetch } = useQuery({
     ...q('GET /api/v4/statistics/decisions/', { query }),
     placeholderData: keepPreviousData,
   })
-  const save = async () => {
-    try {
-      await download('GET /api/v4/statistics/decisions/export/', { query })
-    } catch (failure) {
-      notify({ tone: 'danger', title: t('states.error'), message: explain(failure, t) })
-    }
-  }
-  if (data) return <Times times={data} onDownload={() => void save()} />
+  const save = () => download('GET /api/v4/statistics/decisions/export/', { query })
+  if (data) return <Times times={data} onDownload={save} />
   return error ? <ListFailed error={error} onRetry={() => void refetch()} /> : null
 }
 
 const dash = '–'
 
-function Times({ times, onDownload }: { times: DecisionTimes; onDownload: () => void }) {
+function Times({ times, onDownload }: { times: DecisionTimes; onDownload: () => Promise<unknown> }) {
   const t = useText()
   const locale = useLocale()
   const [view, setView] = useState<ChartView>('chart')
@@ -59,11 +50,7 @@ function Times({ times, onDownload }: { times: DecisionTimes; onDownload: () => 
       title={title}
       view={view}
       onView={setView}
-      download={{
-        permission: 'export_data',
-        label: t('charts.download_of', { title }),
-        run: onDownload,
-      }}
+      download={onDownload}
       chart={
         all.half_days === null ? (
           <p className="statistics-none muted">{t('statistics.no_decisions')}</p>

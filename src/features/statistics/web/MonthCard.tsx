@@ -17,7 +17,7 @@ type MonthCardProps = {
   months: Statistics
   search: Readonly<Record<string, string>>
   /** Downloads what the chart shows. */
-  onDownload: () => void
+  onDownload: () => Promise<unknown>
 }
 
 /**
@@ -51,11 +51,7 @@ export function MonthCard({ asked, months, search, onDownload }: MonthCardProps)
       title={title}
       view={asked.view}
       onView={(view) => change({ view: view === 'chart' ? undefined : view })}
-      download={{
-        permission: 'export_data',
-        label: t('charts.download_of', { title }),
-        run: onDownload,
-      }}
+      download={onDownload}
       controls={
         <SelectField
           name="figure"

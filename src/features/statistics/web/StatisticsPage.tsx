@@ -63,9 +63,11 @@ function Page() {
   const types = useQuery(read(asked, 'funding_type'))
   const groups = useQuery(read(asked, asked.group))
   const earlier = useQuery(read(before ?? asked, 'funding_type', before !== undefined))
-  const exportIt = async (group: Parameters<typeof queryOf>[2]) => {
+  const save = (group: Parameters<typeof queryOf>[2]) =>
+    download('GET /api/v4/statistics/export/', { query: queryOf(asked, asked, group) })
+  const exportIt = async () => {
     try {
-      await download('GET /api/v4/statistics/export/', { query: queryOf(asked, asked, group) })
+      await save(asked.group)
     } catch (error) {
       notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
     }
@@ -91,11 +93,7 @@ function Page() {
             <PermissionButton permission="export_data" icon={IconFileExport} onClick={() => setDatev(true)}>
               {t('statistics.datev')}
             </PermissionButton>
-            <PermissionButton
-              permission="export_data"
-              icon={IconDownload}
-              onClick={() => void exportIt(asked.group)}
-            >
+            <PermissionButton permission="export_data" icon={IconDownload} onClick={() => void exportIt()}>
               {t('actions.export')}
             </PermissionButton>
           </span>
@@ -119,7 +117,7 @@ function Page() {
                   asked={asked}
                   months={months.data}
                   search={search}
-                  onDownload={() => void exportIt('month')}
+                  onDownload={() => save('month')}
                 />
                 <TypeTable types={types.data} before={past} year={before?.to.slice(0, 4)} search={search} />
               </div>
