@@ -38,20 +38,24 @@ export async function newBrowser(): Promise<void> {
 
 /**
  * The beginning of most files: one app for all tests, each of which starts in another browser on an emptied database.
- * `begin` is handed the app before each, and makes what all of them need.
+ * `begin` is handed the app before each, and makes what all of them need. With `sharesClock` the browser's day is the app's.
  */
 export function eachOnNewPage(
   begin: (app: TestApp) => unknown,
-  options?: Parameters<typeof testApp>[0],
+  { sharesClock = false, ...options }: Parameters<typeof testApp>[0] & { sharesClock?: boolean } = {},
 ): void {
   let app: TestApp
-  beforeAll(async () => void (app = await testApp(options)))
+  beforeAll(async () => {
+    app = await testApp(options)
+    if (sharesClock) vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now })
+  })
   beforeEach(async () => {
     await newBrowser()
     await app.reset()
     await begin(app)
   })
   afterAll(async () => {
+    if (sharesClock) vi.useRealTimers()
     await newBrowser()
     await app.close()
   })

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { newBrowser, openPage } from '#test/page.tsx'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 let app: TestApp
 let staff: Client
-beforeAll(async () => {
-  app = await testApp()
-  await app.reset()
+eachOnNewPage(async (given) => {
+  app = given
   staff = await app.as('superuser')
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
 })
 
 test.each([
   ['/site-admin/projects/', 'This list holds all projects', 'Filter the list'],
   ['/site-admin/statistics/', 'Statistics show what was allocated', undefined],
 ])('? on %s says what the page is for, and its keys', async (path, purpose, key) => {
-  await newBrowser()
   const page = await openPage(app, staff, path)
   await page.found('h1', /./)
   await page.press('Help and keyboard shortcuts')

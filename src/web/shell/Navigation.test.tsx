@@ -21,7 +21,7 @@ const entry = (name: string) =>
 const described = (link: HTMLElement) =>
   document.getElementById(link.getAttribute('aria-describedby') ?? '')?.textContent
 
-test('a person finds only what they may see, and an entry leads to the first page of it', async () => {
+test('shows only permitted entries, each linking to its first permitted page', async () => {
   const clerk = await app.as(['view_payouts', 'view_email_templates'])
   const page = await openPage(app, clerk, '/site-admin/payouts/')
   await page.found('h1', 'Payouts')
@@ -34,7 +34,7 @@ test('a person finds only what they may see, and an entry leads to the first pag
   expect(document.querySelector('.entry-tabs')).toBeNull()
 })
 
-test('numbers say what waits for who can work on it, and go when it is done', async () => {
+test('shows what waits to the people who can do it, until it is done', async () => {
   await createProject(app.db, { needs_donation_review: true })
   await createPayout(app.db, { title: 'Garden' })
   let page = await openPage(app, await app.as(['view_payouts', 'view_projects']), '/site-admin/payouts/')
@@ -68,7 +68,7 @@ test('a page is pinned from its tabs, stands in the navigation for this person, 
   await waitFor(() => expect(namesIn('.side')).toHaveLength(12))
 })
 
-test('the rail names an entry where the pointer or the focus is, until Escape', async () => {
+test('names the entry under the pointer or the focus until Escape', async () => {
   const page = await openPage(app, staff, '/site-admin/organizations/')
   await page.found('.side.rail a', /Statistics/)
   const tip = () => document.querySelector('.side-tip')?.textContent

@@ -23,7 +23,7 @@ test('what is typed before the palette is there is kept for it, and is no key of
   expect(done).not.toHaveBeenCalled()
   // Keys that are none of a text stay what they are.
   expect(type('Escape', 'ArrowDown')).toEqual([true, true])
-  // An Enter that comes too early presses nothing on the page.
+  // An early Enter presses nothing on the page.
   expect(type('Enter')).toEqual([false])
   expect(fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true })).toBe(true)
   expect(typedAhead()).toBe('de Ä')

@@ -1,28 +1,21 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { GuardedAct } from '#shared/approvals.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import type { Client, TestApp } from '#test/app.ts'
 import { createGift, createOrganization, createProject } from '#test/factories.ts'
 import { makeCompany } from '#test/money.ts'
-import { newBrowser, openPage } from '#test/page.tsx'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { createPayout, goodIban } from '#test/payouts.ts'
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => {
-  app = await testApp()
-  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now })
-})
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  clerk = await app.as(['change_payouts', 'change_organizations'])
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    clerk = await app.as(['change_payouts', 'change_organizations'])
+  },
+  { sharesClock: true },
+)
 
 const list = '/site-admin/approvals/'
 const rule = (act: GuardedAct) =>

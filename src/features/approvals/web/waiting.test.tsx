@@ -1,29 +1,22 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization } from '#test/factories.ts'
-import { newBrowser, openPage } from '#test/page.tsx'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { createPayout, giveIban, goodIban } from '#test/payouts.ts'
 
 // What waits is seen where somebody would do it, and that it may wait before it is done.
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => {
-  app = await testApp()
-  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now })
-})
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  clerk = await app.as('superuser')
-  await app.db.updateTable('approval_rules').set({ enabled: true }).execute()
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    clerk = await app.as('superuser')
+    await app.db.updateTable('approval_rules').set({ enabled: true }).execute()
+  },
+  { sharesClock: true },
+)
 
 const otherIban = 'DE02120300000000202051'
 const label = 'Waiting for second person'

@@ -1,28 +1,21 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { newBrowser, openPage } from '#test/page.tsx'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => {
-  app = await testApp()
-  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now })
-})
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  clerk = await app.as(['view_bank_statements', 'create_bank_statements'])
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    clerk = await app.as(['view_bank_statements', 'create_bank_statements'])
+  },
+  { sharesClock: true },
+)
 
 const base = '/api/v4/bank-statements/csv-layouts/'
 
-test('layouts are shown with what their columns hold, renamed and removed; without any there is no section', async () => {
+test('lists layouts with their columns, renames and removes them, and shows no section without any', async () => {
   await clerk.post(base, {
     bank_account: 'main',
     title: 'Giro',

@@ -1,26 +1,19 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { newBrowser, openPage } from '#test/page.tsx'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { camt, houseIban } from '#test/statements.ts'
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => {
-  app = await testApp()
-  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now })
-})
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  clerk = await app.as(['view_bank_statements', 'create_bank_statements', 'view_settings'])
-  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    clerk = await app.as(['view_bank_statements', 'create_bank_statements', 'view_settings'])
+    await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
+  },
+  { sharesClock: true },
+)
 
 // A page's window brings its own, which no call over the network takes.
 const { FormData: Form, File: Given } = globalThis
@@ -34,7 +27,7 @@ async function opened() {
   return { page, drop }
 }
 
-test('a refusal is copied as a mail to the bank, with what is wrong and where', async () => {
+test('copies a refusal as a mail to the bank, naming the error and its line', async () => {
   const { page, drop } = await opened()
   const copied: string[] = []
   Object.assign(navigator, { clipboard: { writeText: async (text: string) => void copied.push(text) } })
@@ -44,11 +37,11 @@ test('a refusal is copied as a mail to the bank, with what is wrong and where', 
   expect(copied[0]).toMatch(
     /^Your file november\.xml\n\nDear Sir or Madam,\n\nwe could not take over your file november\.xml:\n\n- [^\n]+ \(line \d+\)\n\nPlease send us the statement/,
   )
-  // What the person here is to do is not the bank's to read.
+  // Advice for our own staff must not reach the bank.
   expect(copied[0]).not.toContain('Download')
 })
 
-test('words whose umlauts read in two ways are a click each, and the file comes in as was chosen', async () => {
+test('offers both readings of ambiguous umlauts and imports the file as chosen', async () => {
   const { page, drop } = await opened()
   const file = `Datum;Betrag;Auftragskonto;Name\n20.11.2026;5,00;${houseIban};Stra\xe1e\n`
   await drop(new Uint8Array(Buffer.from(file, 'latin1')), 'dos.csv')

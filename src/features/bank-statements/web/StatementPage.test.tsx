@@ -1,28 +1,21 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
 import { createClaim } from '#test/claims.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
-import { newBrowser, openPage } from '#test/page.tsx'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { camt, houseIban, type MadeLine } from '#test/statements.ts'
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => {
-  app = await testApp()
-  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now })
-})
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'view_projects'])
-  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'view_projects'])
+    await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
+  },
+  { sharesClock: true },
+)
 
 // A page's window brings its own, which no call over the network takes.
 const { FormData: Form, File: Given } = globalThis

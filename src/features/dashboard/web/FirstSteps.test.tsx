@@ -13,7 +13,7 @@ const kept = async (id: number) =>
 const done = () =>
   [...document.querySelectorAll('.first-steps li[data-done] a')].map((link) => link.textContent)
 
-test('a step that is followed ticks itself off, and the last one ends the list for good', async () => {
+test('ticks off a step that is followed, and removes the list after the last one', async () => {
   const { id } = await createUser(app.db, { rights: ['view_projects'] })
   const person = await app.asUser(id)
   const page = await openPage(app, person, '/site-admin/')
@@ -36,7 +36,7 @@ test('a step that is followed ticks itself off, and the last one ends the list f
   expect(document.querySelector('.first-steps')).toBeNull()
 })
 
-test('who hides the list does not see it again', async () => {
+test('hides the first steps for good', async () => {
   const { id } = await createUser(app.db, { rights: ['view_projects'] })
   const page = await openPage(app, await app.asUser(id), '/site-admin/')
   await page.press('Hide the first steps')

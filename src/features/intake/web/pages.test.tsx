@@ -1,26 +1,19 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { deliver, intakeSecret, makeProvider } from '#test/intake.ts'
-import { newBrowser, openPage } from '#test/page.tsx'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => {
-  app = await testApp()
-  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now })
-})
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  clerk = await app.as(['change_private_donations', 'change_settings', 'view_projects'])
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    clerk = await app.as(['change_private_donations', 'change_settings', 'view_projects'])
+  },
+  { sharesClock: true },
+)
 
 const isGone = () => waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
 

@@ -1,25 +1,18 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { newBrowser, openPage } from '#test/page.tsx'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { createPayout, giveIban } from '#test/payouts.ts'
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => {
-  app = await testApp()
-  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now })
-})
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  clerk = await app.as(['change_payouts', 'export_data'])
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    clerk = await app.as(['change_payouts', 'export_data'])
+  },
+  { sharesClock: true },
+)
 
 const list = '/site-admin/payouts/'
 const bar = () => document.querySelector('[role=group][aria-label="Actions for the selection"]')!

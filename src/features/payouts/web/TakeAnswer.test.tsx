@@ -69,7 +69,7 @@ test('an answer that is chosen shows what the bank says of each payment, and sta
   expect(dialog.textContent).not.toContain('Answer to')
   choose(fileOf({ message: 'BANK-2', said: [{ id: bike.number, status: 'ACSC' }] }))
   await dialogSays('Executed')
-  // A ZIP shows each of its answers.
+  // A ZIP shows every answer in it.
   const parts = ['BANK-3', 'BANK-4'].map((message, at) => ({
     name: `${message}.xml`,
     data: Buffer.from(

@@ -1,33 +1,26 @@
 import { waitFor } from '@testing-library/dom'
 import { readXlsx } from 'hucre'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { settleAll } from '#test/money.ts'
-import { newBrowser, openPage } from '#test/page.tsx'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => {
-  app = await testApp()
-  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now })
-})
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  clerk = await app.as([
-    'create_private_donations',
-    'change_private_donations',
-    'export_data',
-    'view_projects',
-  ])
-  await createProject(app.db, { title: 'Demenzcafé', needs: [1_000_000] })
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    clerk = await app.as([
+      'create_private_donations',
+      'change_private_donations',
+      'export_data',
+      'view_projects',
+    ])
+    await createProject(app.db, { title: 'Demenzcafé', needs: [1_000_000] })
+  },
+  { sharesClock: true },
+)
 
 const list = '/site-admin/private-donations/'
 const api = '/api/v4/private-donations/'

@@ -1,35 +1,28 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { newBrowser, openPage } from '#test/page.tsx'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
+import { eachOnNewPage, newBrowser, openPage } from '#test/page.tsx'
 import { certifiableProject, generatePath, giveTo, receiptTemplate } from '#test/receipts.ts'
 import { tasksPath } from '#test/tasks.ts'
 
 let app: TestApp
 let clerk: Client
 let gifts: { slug: string; number: string }[]
-beforeAll(async () => {
-  app = await testApp()
-  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now })
-})
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  clerk = await app.as([
-    'change_private_donations',
-    'create_documents',
-    'change_documents',
-    'export_data',
-    'view_projects',
-  ])
-  const { project } = await certifiableProject(app.db)
-  gifts = await giveTo(clerk, project, [{}, { amount_cents: 500 }, { donor: { street: '' } }])
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    clerk = await app.as([
+      'change_private_donations',
+      'create_documents',
+      'change_documents',
+      'export_data',
+      'view_projects',
+    ])
+    const { project } = await certifiableProject(app.db)
+    gifts = await giveTo(clerk, project, [{}, { amount_cents: 500 }, { donor: { street: '' } }])
+  },
+  { sharesClock: true },
+)
 
 const isGone = () => waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
 const shown = () => document.body.textContent ?? ''

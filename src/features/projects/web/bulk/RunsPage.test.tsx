@@ -73,7 +73,7 @@ test('a run at work is stopped from its row, which then says so', async () => {
   await waitFor(async () => expect(await firstRow(page)).toContain('Stopped'))
   await app.runJobs()
   expect(await outcomes()).toEqual([null, null, null])
-  // What it never came to is done after all, once.
+  // Retry does what the run had not reached, once.
   await page.press(/^Try again/)
   await waitFor(async () => expect(await firstRow(page)).toContain('Running'))
   await app.runJobs()

@@ -197,7 +197,7 @@ test('R begins the queue of the review that is waited for, also where another pr
   await waitFor(() => expect(document.querySelector('.rq-decision-head')?.textContent).toContain('Yours'))
 })
 
-test('R in a list of several reviews begins with this project and the review that it waits for', async () => {
+test('begins the queue at this project and its pending review', async () => {
   await three()
   const waits = { needs_donation_review: false, needs_voting_review: true, voting_review_status: null }
   const voted = await createProject(app.db, { title: 'Voted', ...waits })
