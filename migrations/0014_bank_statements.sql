@@ -24,7 +24,7 @@ create table bank_statement_files (
   sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
   -- How a person said that the umlauts of a file are written; null where its bytes tell. A worker reads the file again.
   letters text check (letters in ('windows-1252', 'cp850')),
-  -- Whether its lines still have to be matched by what they name; whoever finds this after a death goes on with it.
+  -- True until the automatic matching of its lines has run; a job resumes it when its server or worker died.
   match_due boolean not null default false,
   check ((kept_key is null) = (sha256 is null))
 );

@@ -117,13 +117,13 @@ async function makePairs(): Promise<Record<string, Pair>> {
 
 const tried = withTwo.filter((route) => !counted.includes(route))
 
-test('every address that names two records is tried', () => {
+test('covers every route with two identifiers', () => {
   expect(Object.keys(pairs).toSorted()).toEqual(tried.map(name).toSorted())
 })
 
 // Those that delete come last.
 test.each(tried.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE')).map(name))(
-  '%s does not find what another owner has',
+  '%s answers 404 for another owner’s record',
   async (route) => {
     const { own, mixed } = pairs[route]!
     const method = route.split(' ', 1)[0] as Route['method']

@@ -38,7 +38,7 @@ export function isPostalCode(text: string, country = 'DE'): boolean {
 
 /**
  * Equal for two spellings of one postcode: without prefix, blanks and punctuation, and a German one with the leading zero
- *that spreadsheets take off (`01067`, `1067`); one of another country with its country.
+ * that spreadsheets take off (`01067`, `1067`); one of another country with its country.
  */
 export function postalCodeKey(text: string, country = 'DE'): string {
   const [land, code] = partsOf(text, country)

@@ -27,7 +27,7 @@ export async function brokenInTheEnd(place: Place, before: Set<string>, jobs: st
   const found = [...(await differences(db))].filter((difference) => !before.has(difference))
   const gaps = (await numbersOf(db)).flatMap((row) => row.gaps)
   if (gaps.length > 0) found.push(`gaps in the numbers of receipts: ${gaps.join(', ')}`)
-  // The file of an import that is done is deleted, for the personal data in it; its row still says how it was called.
+  // The file of a finished import is deleted because of the personal data in it; its row keeps the key.
   const { rows: named } = await sql<{ key: string; by: string; is_kept: boolean }>`
     select file_key as key, 'export ' || id as by, true as is_kept from exports where file_key is not null
     union all select file_key, 'import ' || id, state not in ('done', 'undone') from imports

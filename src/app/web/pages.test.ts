@@ -35,7 +35,7 @@ test.each(locales)('every page of the back-office says in two sentences what it 
   expect(wrong).toEqual([])
 })
 
-test('no purpose is kept for a page that is gone', () => {
+test('keeps no purpose for a removed page', () => {
   expect(Object.keys(pagePurposes).toSorted()).toEqual(
     insidePages.map((path) => `purposes.${path}`).toSorted(),
   )

@@ -4,7 +4,7 @@ import { byUrgency, mayWaitFor, type WaitingKind, waitingKinds, wordsOf } from '
 const today = '2026-11-23'
 const work = (kind: WaitingKind, day: string | null) => ({ kind, day })
 
-test('what is due comes first, then what waits longest, then what is due later', () => {
+test('orders work that is due first, then by how long it has waited, then work that is due later', () => {
   const sorted = [
     work('tasks', '2026-11-24'),
     work('reviews', null),
@@ -23,7 +23,7 @@ test('what is due comes first, then what waits longest, then what is due later',
   ])
 })
 
-test('the most urgent day is told in words', () => {
+test('describes the most urgent day in words', () => {
   const told = (kind: WaitingKind, day: string | null) => {
     const { text, count } = wordsOf({ kind, day }, today)
     return [text.replace('dashboard.waiting.', ''), count]
@@ -36,7 +36,7 @@ test('the most urgent day is told in words', () => {
   expect(told('reviews', null)).toEqual(['since_unknown', 0])
 })
 
-test('a company user has no work on lists that show the money of all companies', () => {
+test('gives company users no work on lists that show every company’s money', () => {
   const everything = { is_superuser: true, permissions: [] }
   const left = waitingKinds.filter((kind) => mayWaitFor({ ...everything, user_type: 'company' }, kind))
   expect(waitingKinds.filter((kind) => mayWaitFor(everything, kind))).toEqual(waitingKinds)

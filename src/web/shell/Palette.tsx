@@ -29,8 +29,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const locale = useLocale()
   const listId = useId()
   const [text, setText] = useState(typedAhead)
-  // What was typed between drawing the palette and its taking the focus counts as well. React does not control the field: a key
-  // pressed before it drew again would undo the one before.
+  // Takes over the keys typed before the focus arrived. The field is uncontrolled: a controlled one would be reset to the last
+  // render while another key is already in it.
   const takeTyped = (event: { currentTarget: HTMLInputElement }) => {
     if (typedAhead() === '') return
     event.currentTarget.value = typedAhead()

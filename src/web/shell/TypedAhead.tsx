@@ -12,7 +12,7 @@ export function forgetTypedAhead(): void {
 
 /** In place of the palette while its code is on its way: keeps what is typed for it, and from the page's single keys. */
 export function TypedAhead() {
-  // It stops listening in the very moment in which the palette takes the focus, so that no key falls between the two.
+  // A layout effect stops listening in the same commit in which the palette takes the focus, so that no key is lost.
   useLayoutEffect(() => {
     forgetTypedAhead()
     const onKey = (event: KeyboardEvent) => {
@@ -21,7 +21,7 @@ export function TypedAhead() {
       if (event.isComposing || (isCommand && !event.getModifierState('AltGraph'))) return
       if (event.key === 'Backspace') typed = typed.slice(0, -1)
       else if (event.key.length === 1) typed += event.key
-      // The page must not take an Enter that was meant for the palette.
+      // An Enter meant for the palette must not reach the page.
       else if (event.key !== 'Enter') return
       event.preventDefault()
       event.stopPropagation()

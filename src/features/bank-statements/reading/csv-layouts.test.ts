@@ -126,7 +126,7 @@ test('fees of a payment service are lines of their own, and a file of another cu
   expect((await refusalOf(dollars)).slice(0, 2)).toEqual(['foreign_currency', 2])
 })
 
-test('of a Revolut file of several currencies the rows in EUR come in, their balances proved among themselves', async () => {
+test('imports only the EUR rows of a Revolut file and checks their balances against each other', async () => {
   const head = 'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance'
   const row = (money: string) => `TRANSFER,Current,2026-11-20 09:00:00,2026-11-20 10:00:00,Gift,${money}`
   const file = [
@@ -148,7 +148,7 @@ test('of a Revolut file of several currencies the rows in EUR come in, their bal
   expect((await refusalOf(file.replace('140.00', '141.00')))[0]).toBe('wrong_running_balance')
 })
 
-test('of a Wise file of several currencies the side in EUR comes in, an exchange into EUR too', async () => {
+test('imports the EUR side of a Wise file, exchanges into EUR included', async () => {
   const head =
     'ID,Status,Direction,Created on,Finished on,Source fee amount,Source fee currency,Target fee amount,Target fee currency,Source name,Source amount (after fees),Source currency,Target name,Target amount (after fees),Target currency,Exchange rate,Reference'
   const row = (direction: string, source: string, target: string) =>

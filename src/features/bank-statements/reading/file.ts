@@ -54,7 +54,7 @@ export async function previewStatementFile(path: string, saved: SavedLayouts): P
     const { start, whole } = await peek(bytesOf(file))
     if ((start[0] === 0x50 && start[1] === 0x4b) || kindOf(start) !== 'csv')
       throw new StatementError('no_csv')
-    // What is open stays open: nothing comes in by a look at the first rows.
+    // A preview imports nothing, so it reads ambiguous letters as Windows-1252 instead of asking.
     const isDos = await isDosText(bytesOf(file), { ...saved, letters: saved.letters ?? 'windows-1252' })
     return await previewBankCsv(isDos ? asDosText(whole) : await decoded(whole, undefined), saved)
   } catch (error) {

@@ -52,9 +52,9 @@ test('a layout is renamed on the version that was shown, to a name its account d
   })
   const stale = await rename({ title: 'Other', version: 1 })
   expect(stale).toMatchObject({ status: 409, body: { code: 'edit_conflict', current: { version: 2 } } })
-  // Its files go on coming in by it.
+  // Files of the renamed layout are still read by it.
   expect((await upload(file('20.11.2026'))).body).toMatchObject({ lines: 1 })
-  // Saved again under its name it is another version.
+  // Saving it again under its name makes a new version.
   await save('House bank')
   expect((await listed()).results.map((one: typeof giro) => [one.id, one.title, one.version])).toEqual([
     [bare.id, 'Bare', 1],
@@ -62,7 +62,7 @@ test('a layout is renamed on the version that was shown, to a name its account d
   ])
 })
 
-test('a layout that was removed reads no more files; its statements stay', async () => {
+test('no longer reads files by a removed layout, and keeps its statements', async () => {
   await save('Giro')
   const { body } = await upload(file('20.11.2026'))
   const [{ id }] = (await listed()).results

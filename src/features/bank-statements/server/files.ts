@@ -198,7 +198,7 @@ export const statementWork: LongWork = {
   },
 }
 
-/** Matches the lines of a file that was read, where that is still due; what came to be decided meanwhile is left alone. */
+/** Runs the automatic matching of a file if it is still due, on the lines nobody has decided yet. */
 async function matchFile(db: Db, context: AuditContext, id: number, today: Day): Promise<void> {
   if (!(await readFile(db, id)).match_due) return
   await autoMatch(db, context, { file_id: id, lines: await undecidedLines(db, id), today })
@@ -208,7 +208,7 @@ async function matchFile(db: Db, context: AuditContext, id: number, today: Day):
 const matched = (db: Db, id: number) =>
   db.updateTable('bank_statement_files').set({ match_due: false }).where('id', '=', id).execute()
 
-/** Goes on with the matching of a file whose server or worker died after its lines were booked. */
+/** Resumes the matching of a file whose server or worker died after booking its lines. */
 export const statementMatchJob = defineJob({
   name: 'bank_statements.match',
   payload: z.object({ id: z.int() }),
@@ -219,10 +219,10 @@ export const statementMatchJob = defineJob({
   },
 })
 
-/** A file is matched right after it was read; one that is not by then has lost whoever did it. */
+/** Matching follows the booking at once; a file still unmatched after this time has lost its worker. */
 const matchedWithinMs = 60_000
 
-/** Files whose matching was cut off. Given up, their lines stay open for people, each with its suggestions. */
+/** Files whose matching was interrupted. When it is given up, their lines stay open with suggestions. */
 export const statementMatchWork: LongWork = {
   job: statementMatchJob,
   atWork: async (db, now) => {

@@ -60,7 +60,7 @@ const live = async () => {
     await sql`drop trigger if exists die on ${sql.table(table)}`.execute(app.db)
 }
 
-/** A gift that was promised; answers its number. */
+/** Pledges a gift; returns its number. */
 async function pledged(): Promise<string> {
   const project = await createProject(app.db, { needs: [100_000] })
   const reader = await app.as(['create_private_donations', 'view_private_donations', 'view_projects'])
@@ -76,11 +76,11 @@ async function pledged(): Promise<string> {
   return pledge.body.number
 }
 
-/** What the house does by itself every few seconds. */
+/** The chore that takes up lost work. */
 const takeUp = () =>
   takeUpOrphans([statementWork, statementMatchWork]).run(app.services, new AbortController().signal)
 
-test('a large file whose worker died after the commit is matched by the next one, and its file is kept', async () => {
+test('matches a large file after its worker died behind the commit, and keeps the file', async () => {
   const number = await pledged()
   const others = Array.from({ length: 2100 }, (_, at) => ({ cents: 100 + at, name: `Donor ${at}` }))
   const named = { cents: 5000, name: 'R. Albers', text: `Spende ${number}` }
@@ -101,7 +101,7 @@ test('a large file whose worker died after the commit is matched by the next one
   await checked()
 })
 
-test('a small file whose server died after the commit is matched by itself, once', async () => {
+test('matches a small file by itself, once, after the server died behind the commit', async () => {
   const number = await pledged()
   await dieAfterCommit()
   const named = { cents: 5000, name: 'R. Albers', text: `Spende ${number}` }
@@ -112,7 +112,7 @@ test('a small file whose server died after the commit is matched by itself, once
   const read = async () => (await clerk.get(`/api/v4/bank-statements/files/${id}/`)).body
   expect(await read()).toMatchObject({ state: 'done', lines: 2, lines_matched: 0 })
 
-  // Not while whoever read it may still be at it.
+  // Not within the minute in which the request itself may still be matching.
   await takeUp()
   await app.runJobs()
   expect(await read()).toMatchObject({ lines_matched: 0 })
@@ -125,7 +125,7 @@ test('a small file whose server died after the commit is matched by itself, once
   await checked()
 })
 
-test('a large file that is given up after its lines were booked is matched all the same', async () => {
+test('matches a large file that was given up after its lines were booked', async () => {
   const number = await pledged()
   const others = Array.from({ length: 2100 }, (_, at) => ({ cents: 100 + at, name: `Donor ${at}` }))
   const named = { cents: 5000, name: 'R. Albers', text: `Spende ${number}` }

@@ -23,7 +23,7 @@ const upload = (bytes: Uint8Array, letters?: string) => {
   return clerk.call('POST', base, { raw: form })
 }
 
-test('a file whose umlauts read in two ways is asked for, with words of it, and comes in as was said', async () => {
+test('asks how to read ambiguous umlauts, showing words of the file, and imports it as answered', async () => {
   const before = await wholeDatabase(app.db)
   expect(await upload(file(1))).toMatchObject({
     status: 400,
@@ -44,7 +44,7 @@ test('a file whose umlauts read in two ways is asked for, with words of it, and 
   await checked()
 })
 
-test('a worker reads a large file with the letters that were said', async () => {
+test('reads a large file in the worker with the chosen letters', async () => {
   const { body } = await upload(file(2_100), 'windows-1252')
   expect(body.state).toBe('waiting')
   await app.runJobs()

@@ -38,7 +38,7 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
   const [mayRepeat, setMayRepeat] = useState(false)
   const sendOnce = useSendOnce()
   const upload = async (chosen: File | undefined, into = account, asks = false, said = letters) => {
-    // What was said of umlauts holds for this file alone.
+    // The chosen letters apply to this file only.
     const umlauts = chosen === file ? said : undefined
     setFile(chosen)
     setLetters(umlauts)

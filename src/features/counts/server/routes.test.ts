@@ -14,7 +14,7 @@ const { act, oneLine } = statementCalls(() => ({ app, clerk }))
 const read = async (rights: Permission[] | 'superuser', account: { user_type?: 'company' } = {}) =>
   (await (await app.as(rights, account)).get('/api/v4/counts/')).body
 
-test('reviews are counted as the list of projects to review counts them', async () => {
+test('counts reviews like the list of projects to review', async () => {
   await createProject(app.db, { needs_donation_review: true })
   await createProject(app.db, { needs_donation_review: true, needs_voting_review: true })
   await createProject(app.db, { needs_donation_review: true, status: 3 })
@@ -25,7 +25,7 @@ test('reviews are counted as the list of projects to review counts them', async 
   expect((await read('superuser')).reviews).toBe(2)
 })
 
-test('a line is counted until somebody has decided on it, and again after the undo', async () => {
+test('counts a line until it is decided, and again after an undo', async () => {
   const project = await createProject(app.db)
   const line = await oneLine(4800)
   const counted = async () => (await read(['change_bank_statements'])).lines_to_match
@@ -38,7 +38,7 @@ test('a line is counted until somebody has decided on it, and again after the un
   expect(await counted()).toBe(1)
 })
 
-test('counts leave out what the person may not see or work on', async () => {
+test('leaves out what the person may not see or work on', async () => {
   await createPayout(app.db)
   await createPayout(app.db, { paid_on: '2026-11-20' })
   expect(await read([])).toEqual({})
@@ -53,7 +53,7 @@ test('counts leave out what the person may not see or work on', async () => {
   ])
 })
 
-test('company users are told nothing of the payouts and statements of the whole house', async () => {
+test('tells company users nothing about the bank’s payouts and statements', async () => {
   await createPayout(app.db)
   await oneLine(4800)
   expect(await read(['change_payouts', 'change_bank_statements'], { user_type: 'company' })).toEqual({})

@@ -32,11 +32,11 @@ const waiting = async (client = staff): Promise<Work[]> => {
 }
 const kinds = async (client = staff) => (await waiting(client)).map(({ kind }) => kind)
 
-test('nothing waits in an empty database', async () => {
+test('lists nothing in an empty database', async () => {
   expect(await waiting()).toEqual([])
 })
 
-test('each number is the number of rows in the list it leads to', async () => {
+test('counts exactly the rows of the list each entry links to', async () => {
   await seedDemo(app.db, app.clock.now, 'Europe/Berlin')
   const ofDemo = (await waiting()).find(({ kind }) => kind === 'tasks')?.count ?? 0
   await createTask(app.db, { scheduled_for: '2026-11-20', users: [staff.userId] })
@@ -80,7 +80,7 @@ test('each number is the number of rows in the list it leads to', async () => {
   expect(statements.find(({ id }) => id === of('lines').first_id)!.counts.open).toBeGreaterThan(0)
 })
 
-test('an overdue task comes before a waiting payout, and a task of the week after it', async () => {
+test('lists an overdue task before a waiting payout and a task due this week after it', async () => {
   await createPayout(app.db, { amount_cents: 4_200, settled_on: '2026-11-10' })
   await createTask(app.db, { scheduled_for: '2026-11-27', users: [staff.userId] })
   expect(await waiting()).toMatchObject([
@@ -106,7 +106,7 @@ describe('only what a person may do something about waits for them', () => {
     expect(await kinds(await app.as(rights))).toEqual(expected)
   })
 
-  test('a proof waits for who may ask for a new one, until somebody was asked', async () => {
+  test('lists a proof for people who may request a new one, until it was requested', async () => {
     const { id, slug } = await createOrganization(app.db, {
       exemption_kind: 'notice',
       exemption_date: '2026-01-01',

@@ -43,7 +43,7 @@ export function DashboardPage() {
   return maySee ? <Dashboard title={title} /> : <NothingToSee title={title} />
 }
 
-/** Holds the place of the first steps while their code comes, so that nothing below them jumps. */
+/** Reserves the space of the first steps while their code loads, to avoid a layout shift. */
 function FirstStepsSkeleton() {
   return (
     <div className="card first-steps" aria-hidden>

@@ -75,7 +75,7 @@ const callsAbout: [string, string, object?][] = [
 ]
 
 describe('a document about another company’s money', () => {
-  test('does not exist for a company user, whatever they call', async () => {
+  test('answers 404 to a company user on every route', async () => {
     const seen = await made(agreement, shared.slug)
     const hidden = await made(agreement, others.slug)
     expect(await titles(own)).toEqual([seen.slug])
@@ -92,7 +92,7 @@ describe('a document about another company’s money', () => {
     expect((await own.get(`${documentsPath}${seen.slug}/download/`)).status).toBe(200)
   })
 
-  test('stands in no export and no log of a company user', async () => {
+  test('appears in no export and no log of a company user', async () => {
     const seen = await made(agreement, shared.slug)
     const hidden = await made(agreement, others.slug)
     for (const path of [`${documentsPath}export/?format=csv`, '/api/v4/document-logs/export/?format=csv']) {
@@ -113,7 +113,7 @@ describe('a document about another company’s money', () => {
     expect(JSON.stringify(picked.body)).not.toContain(hidden.title)
   })
 
-  test('is made by nobody who speaks for a company without a part in it', async () => {
+  test('cannot be created by a user of an uninvolved company', async () => {
     for (const mode of ['test', 'final']) {
       const sent = { template_slug: agreement, mode, targets: [others.slug] }
       // oxlint-disable-next-line no-await-in-loop -- one session
@@ -126,7 +126,7 @@ describe('a document about another company’s money', () => {
   })
 })
 
-test('a company user sees the runs of the own company and none of the house', async () => {
+test('shows a company user the runs of their own company only', async () => {
   const gifts = await giveTo(chief, shared, [{}, {}])
   const targets = gifts.map(({ slug }: { slug: string }) => slug)
   const { run } = (await make(chief, receiptTemplate, targets)).body
@@ -149,7 +149,7 @@ test('a company user sees the runs of the own company and none of the house', as
 describe('an uploaded document', () => {
   const ofProject = () => ({ target_type: 'project', target_id: shared.id })
 
-  test('of the house is seen by company users when it says what an organization is', async () => {
+  test('of the bank is visible to company users if it describes the organization', async () => {
     const ofOrganization = { target_type: 'organization', target_id: issuer.id }
     const statutes = await givenDocument(chief, { type: 'statutes', ...ofOrganization })
     await givenDocument(chief, { type: 'other', ...ofProject() })
@@ -157,7 +157,7 @@ describe('an uploaded document', () => {
     expect(await titles(own)).toEqual([statutes.slug])
   })
 
-  test('of a company is seen by the house and by that company', async () => {
+  test('of a company is visible to the bank and to that company', async () => {
     const plan = await givenDocument(own, { type: 'other', ...ofProject() })
     const bank = await app.db
       .selectFrom('companies')
@@ -172,7 +172,7 @@ describe('an uploaded document', () => {
     ])
   })
 
-  test('of a company supersedes none that its users do not see', async () => {
+  test('of a company does not supersede a document its users cannot see', async () => {
     const signed = await givenDocument(chief, { type: 'funding_agreement', ...ofProject() })
     const answer = await uploadDocument(own, { type: 'funding_agreement', ...ofProject() })
     expect([answer.status, answer.body]).toEqual([
@@ -185,7 +185,7 @@ describe('an uploaded document', () => {
   })
 })
 
-test('a document says whose money it tells of', async () => {
+test('names the companies whose money a document is about', async () => {
   const [mine, theirs] = [await made(agreement, shared.slug), await made(agreement, others.slug)]
   const notice = await givenDocument(chief, {
     type: 'statutes',

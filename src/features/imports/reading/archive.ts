@@ -7,13 +7,13 @@ import { ReadError } from './errors.ts'
 export type ArchiveLimits = { bytes: number; parts: number; ratio: number }
 export const archiveLimits: ArchiveLimits = { bytes: 1_000_000_000, parts: 5_000, ratio: 250 }
 
-/** An archive to be read at any place: an open file, or bytes in memory. */
+/** An archive with random access: an open file, or bytes in memory. */
 export type ArchiveFile = {
   stat: () => Promise<{ size: number }>
   read: (buffer: Buffer, offset: number, length: number, position: number) => Promise<{ bytesRead: number }>
 }
 
-/** Bytes as an archive. */
+/** An archive held in memory. */
 export function inMemory(bytes: Uint8Array): ArchiveFile {
   return {
     stat: async () => ({ size: bytes.length }),
@@ -95,11 +95,11 @@ export async function* packedBytes(file: ArchiveFile, part: ArchivePart, step = 
   }
 }
 
-/** The files of an archive, without folders and what systems add of their own. */
+/** The files of an archive, without folders and system files such as `__MACOSX/`. */
 export const filesIn = (parts: readonly ArchivePart[]): ArchivePart[] =>
   parts.filter(({ name }) => !name.endsWith('/') && !/(^|\/)(__MACOSX\/|\.)/.test(name))
 
-/** The bytes of a verified part, unpacked as they are read. */
+/** The unpacked bytes of a verified part, as a stream. */
 export async function* unpackedBytes(file: ArchiveFile, part: ArchivePart): AsyncGenerator<Uint8Array> {
   if (part.method === 0) return yield* packedBytes(file, part)
   const packed = Readable.from(packedBytes(file, part))

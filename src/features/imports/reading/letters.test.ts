@@ -32,7 +32,7 @@ describe('lettersOf', () => {
     expect(await found(bytes)).toEqual({ examples: [example] })
   })
 
-  test('leaves letters of both to a person', async () => {
+  test('leaves an ambiguous file to a person', async () => {
     const both = Buffer.concat([inDos('Müller;'), inWindows('Jäger;'), inDos('Müller')])
     expect(await found(both)).toEqual({
       examples: [

@@ -118,14 +118,14 @@ test('facts are those of the sheet that is read, wherever its tags are cut', asy
   )
 })
 
-test('hidden rows are rows like others where a person takes them', async () => {
+test('imports hidden rows when a person includes them', async () => {
   const rows = await read('tab-07-hidden-rows.xlsx', { hiddenRows: true })
   expect(rows.map(({ line, problem }) => [line, problem])).toEqual(
     [1, 2, 3, 4].map((line) => [line, undefined]),
   )
 })
 
-test('hidden rows with cells and hidden columns are told before the first row', async () => {
+test('reports hidden rows and columns before the first row', async () => {
   const columns = '<cols><col min="2" max="3" hidden="1" width="0"/><col min="5" max="5" hidden="0"/></cols>'
   const told: unknown[] = []
   const onHidden = (hidden: unknown) => void told.push(hidden)

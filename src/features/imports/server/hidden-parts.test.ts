@@ -6,7 +6,7 @@ import { importApp } from '#test/import-app.ts'
 const imports = importApp()
 const workbook = join(import.meta.dirname, '../../../../test/tables/tab-07-hidden-rows.xlsx')
 
-test('hidden rows of a workbook are refused with the way out, and taken where a person says so', async () => {
+test('refuses hidden rows with a way out, and imports them on request', async () => {
   const { body } = await imports.upload(await readFile(workbook), 'hidden.xlsx')
   expect(body).toMatchObject({ hidden: { rows: true, columns: [] }, options: { hidden_rows: false } })
   const refused = await imports.act(body.id, 'check')

@@ -7,7 +7,7 @@ const at = (id: number) => `/api/v4/imports/${id}/`
 /** ß of DOS, which is á of Windows. */
 const unclear = Buffer.from(goodImport.join('\n').replaceAll('ü', 'u').replace('Tore', 'Stra\xe1e'), 'latin1')
 
-test('a file whose umlauts read in two ways is not imported before somebody says which words are right', async () => {
+test('does not import a file with ambiguous umlauts before someone chooses a reading', async () => {
   const { body } = await imports.upload(unclear)
   expect(body.letters_question).toEqual({ examples: [{ cp850: 'Straße', 'windows-1252': 'Straáe' }] })
   expect((await imports.act(body.id, 'check')).can_run).toBe(false)
@@ -19,7 +19,7 @@ test('a file whose umlauts read in two ways is not imported before somebody says
   expect((await imports.everything()).projects.map(({ title }) => title)).toContain('Straße')
 })
 
-test('a file of DOS is read as one without a question', async () => {
+test('reads an unambiguous DOS file without asking', async () => {
   const bytes = Buffer.from(goodImport.join('\n').replaceAll('ü', '\x81').replace('Süd', 'S\x81d'), 'latin1')
   const { body } = await imports.upload(bytes)
   expect(body).toMatchObject({ letters_question: null, guessed: { encoding: 'cp850' } })

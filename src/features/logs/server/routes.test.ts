@@ -70,7 +70,7 @@ test('the log is searched and filtered, and only read by those who may', async (
   expect((await (await app.as(['view_projects'])).get(path)).body).toMatchObject({ permission: 'view_logs' })
 })
 
-test('what the house does by itself is said in the language of the reader', async () => {
+test('names automatic acts in the reader’s language', async () => {
   await app.db
     .transaction()
     .execute((tx) =>

@@ -111,7 +111,7 @@ function withoutOldEnd<B extends OrganizationChange>(row: Exemption, body: B): B
   return forgets ? { ...body, exemption_ends_on: null } : body
 }
 
-// What was kept before this rule, or comes back by an undo, stays as it is.
+// Older values, and values an undo restores, are not checked.
 function checkPostcode({ postcode = '', country = '' }: { postcode?: string; country?: string }): void {
   if (postcode !== '' && !isPostalCode(postcode, country))
     throw invalid({ postcode: 'organizations.postcode_invalid' })

@@ -339,7 +339,7 @@ test('a save that changes nothing leaves version and history as they are', async
   expect((await staff.get(`${path}history/`)).body.count).toBe(0)
 })
 
-test('a phone number and a postcode are checked by one rule each, at their fields', async () => {
+test('refuses an invalid phone number or postcode at its field', async () => {
   const { slug } = await createOrganization(app.db, { postcode: 'alt', phone: 'alt' })
   const change = async (body: object) => {
     const { version } = (await staff.get(`/api/v4/organization/${slug}/`)).body
@@ -349,7 +349,7 @@ test('a phone number and a postcode are checked by one rule each, at their field
     [{ phone: 'keins' }, 'phone'],
     [{ postcode: '1234' }, 'postcode'],
     [{ postcode: '12345', country: 'AT' }, 'postcode'],
-    // What is stored meets the new country.
+    // The stored postcode does not fit the new country.
     [{ country: 'AT' }, 'postcode'],
   ] as const) {
     // oxlint-disable-next-line no-await-in-loop -- one change after the other

@@ -60,7 +60,7 @@ class InArchive extends Error {
 
 type Refused = Extract<AnswersRead, { refused: unknown }>['refused']
 
-/** Why a file is refused; what is no refusal is thrown again. */
+/** Why a file is refused; other errors are rethrown. */
 function refusedBy(error: unknown): Refused {
   if (error instanceof InArchive) return error.refused
   if (error instanceof ReadError) return { code: error.code, line: error.line, parameters: {} }

@@ -400,7 +400,7 @@ test('whatever banks answer in whatever order, each payout stands as the latest 
 describe('a ZIP of several answers', () => {
   const part = (name: string, data: string) => ({ name, data: Buffer.from(data) })
 
-  test('comes in as one: each answer is kept, and the latest by the bank’s time holds', async () => {
+  test('keeps every answer, and the latest by the bank’s time applies', async () => {
     const [a] = await inFile(1)
     const written = (message: string, made: string, status: string) =>
       pain002({ original, message, made, said: [{ id: a!.number, status }] })
@@ -433,7 +433,7 @@ describe('a ZIP of several answers', () => {
     expect(await states()).toEqual(['open'])
   })
 
-  test('changes nothing when one of its files is refused, and says which', async () => {
+  test('changes nothing when one of its files is refused, and names that file', async () => {
     const [a] = await inFile(1)
     const good = part('good.xml', pain002({ original, said: [{ id: a!.number, status: 'RJCT' }] }))
     const before = await wholeDatabase(app.db)

@@ -31,7 +31,7 @@ type Place = { db: Db; context: AuditContext; locale: Locale; user: Holder }
 export async function takeAnswer(place: Place, { bytes, filename }: WholeFile): Promise<BankAnswerTaken> {
   const read = await readAnswersInSandbox(bytes)
   if ('refused' in read) throw refusal(read.refused, place.locale)
-  // In the order in which the bank made them, so that each finds what came before it.
+  // In the order of the bank's timestamps, so that each sees the earlier ones.
   const answers = read.answers.toSorted((a, b) => a.answer.made_at.getTime() - b.answer.made_at.getTime())
   return inTransaction(place.db, async (tx) => {
     const kept: Kept[] = []
@@ -97,7 +97,7 @@ type File = {
 }
 type Item = { payout_id: number; end_to_end_id: string; amount_cents: number; iban: string }
 
-/** An answer that was kept, or had been before. */
+/** A stored answer; `was_known` if it was stored before. */
 type Kept = { answer: BankAnswer; file: File; sha256: string; payments: number; was_known: boolean }
 
 async function keepAnswer(tx: Db, { context }: Place, { answer, bytes, filename }: Named): Promise<Kept> {

@@ -53,7 +53,7 @@ test('several words are found in any order, and an organization brings its proje
 })
 
 test('umlauts, ß, accents, case and blanks do not matter; signs are signs', async () => {
-  // A made-up organization is called by a number, and that could be 100.
+  // Generated organizations are numbered, and one of them could be 100.
   const { id } = await createOrganization(app.db, {
     title: 'Neutral',
     slug: 'neutral',

@@ -45,7 +45,7 @@ export async function presentRuns(db: Db, runs: StoredRun[], { locale, now }: { 
       causes: own.flatMap(({ state, code, count: n }) =>
         code === null ? [] : [{ state, code, text: causeInWords(locale, state, code), count: n }],
       ),
-      // Of a run that was stopped or given up also what it never came to.
+      // A cancelled run can also resume the rows it had not reached.
       can_retry: own
         .filter(({ state, code }) =>
           state === 'waiting'

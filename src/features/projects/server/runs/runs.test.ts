@@ -278,7 +278,7 @@ describe('while it runs', () => {
     expect(await read(id)).toMatchObject({ counts: { failed: 2 }, causes: [{ code: 'forbidden', count: 2 }] })
   })
 
-  test('cancel ends after the record in work, what is done stays, and another try goes on with the rest', async () => {
+  test('stops after the record in progress, keeps what is done, and resumes the rest on retry', async () => {
     const made = await many(80)
     const id = await start('decide', { selection: { slugs: slugsOf(made) }, ...accept })
     const work = workOnRun(place(), id)

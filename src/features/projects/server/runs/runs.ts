@@ -155,8 +155,8 @@ export async function cancelRun(tx: Db, context: AuditContext, id: number): Prom
 }
 
 /**
- * Lets a run try again what may succeed now; it takes the projects as they are by then. A run that was stopped or given up goes on
- * with what it never came to as well, and refuses there what somebody has changed since it began.
+ * Retries the failures that may succeed now, on the projects' current versions. A cancelled run also resumes the rows it had not
+ * reached, and refuses projects that were changed since it began.
  */
 export async function retryRun(tx: Db, context: AuditContext, id: number): Promise<void> {
   const run = await lockRun(tx, id)
