@@ -29,6 +29,7 @@ export async function tablePdf(table: PdfTable): Promise<Uint8Array> {
   const { PDFDocument, rgb } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.create()
   const { fontBytes, fontReader } = await import('./fonts.ts')
+  const { drawLine, lineWidth } = await import('./visual-runs.ts')
   document.registerFontkit(fontReader)
   const regular = await document.embedFont(fontBytes('regular'), { subset: true })
   const bold = await document.embedFont(fontBytes('bold'), { subset: true })
@@ -45,7 +46,7 @@ export async function tablePdf(table: PdfTable): Promise<Uint8Array> {
   let y = 0
 
   const write = (text: string, x: number, font: PDFFont, points: number, color = ink) =>
-    sheet.drawText(text, { x, y, size: points, font, color })
+    drawLine(sheet, text, { x, y, size: points, font, color })
   const row = (cells: readonly string[], font: PDFFont, points = size.text, color = ink) => {
     const wrapped = cells.map((cell, at) => wrap(known(cell, font), font, points, widths[at]! - 8))
     const height = Math.max(...wrapped.map((lines) => lines.length)) * line + 4
@@ -55,7 +56,7 @@ export async function tablePdf(table: PdfTable): Promise<Uint8Array> {
     for (const [at, lines] of wrapped.entries()) {
       for (const [n, words] of lines.entries()) {
         y = top - (n + 1) * line
-        const shift = table.columns[at]!.end ? widths[at]! - 8 - font.widthOfTextAtSize(words, points) : 0
+        const shift = table.columns[at]!.end ? widths[at]! - 8 - lineWidth(font, words, points) : 0
         write(words, x + shift, font, points, color)
       }
       x += widths[at]!

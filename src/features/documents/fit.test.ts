@@ -58,14 +58,16 @@ test('what is said to fit is inside its box, and nothing of the text is lost', (
 
 test('a comb takes the largest size at which every sign stays in its cell, and no more signs than cells', () => {
   const wide = (text: string) => (text === 'W' ? 1 : 0.5)
-  expect(fitComb('aW', { width: 36, height: 12 }, { from: 7, to: 10 }, wide, 4)).toEqual({
+  expect(fitComb(['a', 'W'], { width: 36, height: 12 }, { from: 7, to: 10 }, wide, 4)).toEqual({
     lines: ['a', 'W'],
     points: 9,
     fits: true,
   })
-  expect(fitComb('WW', { width: 20, height: 12 }, { from: 7, to: 10 }, wide, 4)).toMatchObject({
+  expect(fitComb(['W', 'W'], { width: 20, height: 12 }, { from: 7, to: 10 }, wide, 4)).toMatchObject({
     points: 7,
     fits: false,
   })
-  expect(fitComb('abcde', { width: 90, height: 12 }, { from: 7, to: 10 }, wide, 4)).toBeUndefined()
+  expect(
+    fitComb(Array.from('abcde'), { width: 90, height: 12 }, { from: 7, to: 10 }, wide, 4),
+  ).toBeUndefined()
 })

@@ -32,25 +32,21 @@ export function fitText(
 }
 
 /**
- * The largest size between `from` and `to` at which each sign of a text stays inside its cell of a comb; undefined when
- * the comb has fewer cells than the text has signs.
+ * The largest size between `from` and `to` at which each sign, an accent with its letter, stays inside its cell of a comb;
+ * undefined when the comb has fewer cells than there are signs.
  */
 export function fitComb(
-  text: string,
+  signs: readonly string[],
   box: Pick<Box, 'width' | 'height'>,
   { from, to }: Size,
   measure: Measure,
   cells: number,
 ): Fit | undefined {
-  const signs = Array.from(
-    new Intl.Segmenter('de').segment(text.split('\n').join(', ')),
-    ({ segment }) => segment,
-  )
   if (signs.length > cells) return undefined
   const widest = Math.max(0, ...signs.map(measure))
   for (let points = to; ; points = Math.max(from, points - step)) {
     const fits = points <= box.height && widest * points <= box.width / cells + 0.001
-    if (fits || points <= from) return { lines: signs, points, fits }
+    if (fits || points <= from) return { lines: [...signs], points, fits }
   }
 }
 

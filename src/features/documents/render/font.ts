@@ -1,15 +1,16 @@
 import { openFont } from '#server/fonts.ts'
+import { visualRuns } from '#server/visual-runs.ts'
 import type { Measure } from '../fit.ts'
 
 let font: ReturnType<typeof openFont> | undefined
 const opened = () => (font ??= openFont('regular'))
 let letters: Set<number> | undefined
 
-/** Width of a text at one point, as it is drawn: glyph after glyph. */
+/** Width of a text at one point, as it is drawn: glyph after glyph, each direction by itself. */
 export const measure: Measure = (text) =>
-  opened()
-    .layout(text)
-    .glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0) / opened().unitsPerEm
+  visualRuns(text)
+    .flatMap((run) => opened().layout(run).glyphs)
+    .reduce((sum, glyph) => sum + glyph.advanceWidth, 0) / opened().unitsPerEm
 
 /** Letters of a text that the font cannot draw, each once. */
 export function unknownLetters(text: string): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import { type FontName, fontBytes, fontReader } from '#server/fonts.ts'
+import { drawLine, lineWidth } from '#server/visual-runs.ts'
 import type { Day } from '#shared/dates.ts'
 import { drawImage } from './image.ts'
 import { describeDocument, identify } from './metadata.ts'
@@ -95,9 +96,7 @@ export class Sheet {
       this.paragraph(() => {
         for (const line of lines.splice(0, fit)) {
           this.y -= points * 1.35
-          const x = end
-            ? page.width - page.margin - font.widthOfTextAtSize(line, points)
-            : page.margin + indent
+          const x = end ? page.width - page.margin - lineWidth(font, line, points) : page.margin + indent
           this.write(line, { x, y: this.y, size: points, font, color: isQuiet ? quiet : ink })
         }
       })
@@ -108,9 +107,9 @@ export class Sheet {
     this.tags.text(this.page, draw)
   }
 
-  private write(text: string, options: Parameters<PDFPage['drawText']>[1]): void {
+  private write(text: string, options: Parameters<typeof drawLine>[2]): void {
     this.written.update(`${text}\n`)
-    this.page.drawText(text, options)
+    drawLine(this.page, text, options)
   }
 
   /** What a value is about in small letters, the value beneath it, and a line under both. */
@@ -194,7 +193,7 @@ export class Sheet {
           const font = bold ? this.bold : this.regular
           const { width, end } = columns[at]!
           const text = this.cut(this.known(cell), font, points, width * inner - 6)
-          const shift = end ? width * inner - font.widthOfTextAtSize(text, points) : 0
+          const shift = end ? width * inner - lineWidth(font, text, points) : 0
           this.write(text, { x: x + shift, y: this.y, size: points, font, color: ink })
           x += width * inner
         }
@@ -236,7 +235,7 @@ export class Sheet {
     const style = { x: page.margin, y: 30, size: 7.5, font: this.regular, color: quiet }
     for (const [at, one] of pages.entries()) {
       const words = this.known(pages.length > 1 ? `${foot} · Seite ${at + 1} von ${pages.length}` : foot)
-      this.tags.artifact(one, () => one.drawText(words, style), 'foot')
+      this.tags.artifact(one, () => drawLine(one, words, style), 'foot')
     }
     this.tags.end()
     identify(this.document, this.written.update(foot).digest('hex').slice(0, 32))
@@ -258,12 +257,12 @@ export class Sheet {
 
   private cut(text: string, font: PDFFont, points: number, width: number): string {
     let shown = text
-    while (shown.length > 1 && font.widthOfTextAtSize(shown, points) > width) shown = shown.slice(0, -1)
+    while (shown.length > 1 && lineWidth(font, shown, points) > width) shown = shown.slice(0, -1)
     return shown === text ? text : `${shown.slice(0, -1)}…`
   }
 
   private broken(text: string, font: PDFFont, points: number, width: number): string[] {
-    const fits = (words: string) => font.widthOfTextAtSize(words, points) <= width
+    const fits = (words: string) => lineWidth(font, words, points) <= width
     return text.split('\n').flatMap((paragraph) => {
       const lines: string[] = []
       let line = ''

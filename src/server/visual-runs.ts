@@ -1,0 +1,57 @@
+import type { PDFFont, PDFPage } from '@cantoo/pdf-lib'
+import bidiFactory from 'bidi-js/dist/bidi.mjs'
+
+const bidi = bidiFactory()
+/** Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms, and the marks that turn the direction. */
+const runsLeft =
+  /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+const letter = /\p{L}/u
+
+/** True where at least one letter is written from right to left. */
+export const hasRightToLeft = (text: string): boolean => runsLeft.test(text)
+
+/**
+ * A line in the pieces that are drawn one after the other from left to right, by the Unicode bidirectional algorithm. A
+ * piece has one direction; its letters stay in reading order, because the font's shaping turns them itself.
+ */
+export function visualRuns(line: string): string[] {
+  if (!hasRightToLeft(line)) return [line]
+  const embedding = bidi.getEmbeddingLevels(line, 'auto')
+  const mirrored = bidi.getMirroredCharactersMap(line, embedding.levels)
+  const levelAt = (at: number) => embedding.levels[at]
+  const startOf = (at: number): number => (levelAt(at - 1) === levelAt(at) ? startOf(at - 1) : at)
+  const endOf = (at: number): number => (levelAt(at + 1) === levelAt(at) ? endOf(at + 1) : at + 1)
+  const starts = new Set(bidi.getReorderedIndices(line, embedding).map(startOf))
+  return Array.from(starts, (start) => {
+    const places = Array.from({ length: endOf(start) - start }, (_, n) => start + n)
+    const text = places.map((at) => mirrored.get(at) ?? line[at]).join('')
+    // Shaping turns a piece by its script, and signs alone have none.
+    return levelAt(start)! % 2 === 1 && !letter.test(text) ? Array.from(text).toReversed().join('') : text
+  })
+}
+
+/** The signs of a line from left to right, an accent with its letter. */
+export function visualSigns(line: string): string[] {
+  const signs = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
+  return visualRuns(line).flatMap((run) => (hasRightToLeft(run) ? signs(run).toReversed() : signs(run)))
+}
+const segmenter = new Intl.Segmenter('de')
+
+/** Width of a line in points, as `drawLine` draws it. */
+export const lineWidth = (font: PDFFont, line: string, size: number): number =>
+  visualRuns(line).reduce((sum, run) => sum + font.widthOfTextAtSize(run, size), 0)
+
+/** Draws a line on a page, each of its directions as it is read. */
+export function drawLine(page: PDFPage, line: string, { x, font, size, ...style }: DrawnLine): void {
+  let along = x
+  for (const run of visualRuns(line)) {
+    page.drawText(run, { x: along, font, size, ...style })
+    along += font.widthOfTextAtSize(run, size)
+  }
+}
+type DrawnLine = Pick<NonNullable<Parameters<PDFPage['drawText']>[1]>, 'color'> & {
+  x: number
+  y: number
+  size: number
+  font: PDFFont
+}
