@@ -1,5 +1,5 @@
 import { formatValue } from './formatted.ts'
-import { formatsOf } from './places.ts'
+import { formatsOf, type OwnFormat } from './places.ts'
 import { type TemplateKind, type TokenValues, tokensOf } from './tokens.ts'
 
 /** What the law asks a receipt to say (BMF 2013-11-07, EStH annexes), in the order of the official text. */
@@ -97,7 +97,12 @@ const plain = (text: string) =>
  * What the law asks, found or not in the text of a receipt that was filled with `values`; empty for documents that are no
  * receipts. Values count as found in any form in which a place may write them.
  */
-export function checklistOf(kind: TemplateKind, text: string, values: TokenValues): Checked[] {
+export function checklistOf(
+  kind: TemplateKind,
+  text: string,
+  values: TokenValues,
+  own: readonly OwnFormat[] = [],
+): Checked[] {
   const parts = asked[kind]
   if (!parts) return []
   const said = plain(text)
@@ -121,10 +126,9 @@ export function checklistOf(kind: TemplateKind, text: string, values: TokenValue
   return [
     ...words,
     ...tokens.map(({ key, type }): Checked => {
-      const written = formatsOf[type].flatMap((format) => {
-        const one = formatValue(values[key], format)
-        return typeof one === 'string' && one !== '' ? [one] : []
-      })
+      const written = formatsOf[type]
+        .flatMap((format) => [undefined, ...own].map((by) => formatValue(values[key], format, by)))
+        .filter((one) => typeof one === 'string' && one !== '') as string[]
       return { kind: 'value', key, required: true, found: written.some(has), looked_for: written[0] ?? '' }
     }),
   ]

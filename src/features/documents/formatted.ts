@@ -1,7 +1,7 @@
 import { type Day, isDay, showDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { eurosInWords } from './amount-words.ts'
-import type { Format } from './places.ts'
+import type { Format, OwnFormat } from './places.ts'
 import type { TokenValue } from './tokens.ts'
 
 const months = {
@@ -22,11 +22,21 @@ export function writtenDay(day: Day, language: 'de' | 'en', length: 'short' | 'l
 const inFigures = (cents: number, locale: 'sie_DE' | 'en_US') =>
   formatEuro(cents, locale).replace(/[\u00a0\u202f]/g, ' ')
 
-/** A value as it is written: a text, or whether its box is checked. What has no value is written as nothing. */
-export function formatValue(value: TokenValue | null | undefined, format: Format): string | boolean {
+/**
+ * A value as it is written: a text, or whether its box is checked. What has no value is written as nothing. Days and
+ * amounts in figures are written as the form asks for in `own`.
+ */
+export function formatValue(
+  value: TokenValue | null | undefined,
+  format: Format,
+  own?: OwnFormat,
+): string | boolean {
   if (format === 'checked_yes') return value === true
   if (format === 'checked_no') return value === false
   if (value === null || value === undefined || value === '' || format === 'image') return ''
+  if (own && 'day' in own && format.startsWith('day_'))
+    return dayInPattern(textIn(value), own.day, format.includes('_en') ? 'en' : 'de')
+  if (own && 'decimals' in own && format.startsWith('eur_')) return amountAs(centsIn(value), own)
   switch (format) {
     case 'day_de':
       return writtenDay(textIn(value), 'de', 'short')
@@ -47,6 +57,36 @@ export function formatValue(value: TokenValue | null | undefined, format: Format
     default:
       return textIn(value)
   }
+}
+
+/** A day by a pattern of `d`, `m` and `y`; what else stands in the pattern stays. */
+function dayInPattern(day: Day, pattern: string, language: 'de' | 'en'): string {
+  if (!isDay(day)) throw new RangeError(`no day: ${day}`)
+  const [year = '', month = '', date = ''] = day.split('-')
+  const name = months[language][Number(month) - 1]!
+  const parts: Record<string, string> = {
+    d: String(Number(date)),
+    dd: date,
+    m: String(Number(month)),
+    mm: month,
+    mmm: name.slice(0, 3),
+    mmmm: name,
+    yy: year.slice(2),
+    yyyy: year,
+  }
+  return pattern.replace(/d{1,2}|m{1,4}|yyyy|yy/g, (part) => parts[part]!)
+}
+
+/** Cents as a form writes numbers; a form without decimals gets them all the same where there are cents. */
+function amountAs(cents: number, own: Extract<OwnFormat, { decimals: number }>): string {
+  const decimals = cents % 100 === 0 ? own.decimals : Math.max(2, own.decimals)
+  const whole = String(Math.trunc(Math.abs(cents) / 100)).replace(/\B(?=(?:\d{3})+$)/g, own.group)
+  const rest = String(Math.abs(cents) % 100)
+    .padStart(2, '0')
+    .padEnd(decimals, '0')
+    .slice(0, decimals)
+  const figures = `${cents < 0 ? '-' : ''}${whole}${decimals > 0 ? own.decimal + rest : ''}`
+  return own.currency_first ? own.currency + figures : figures + own.currency
 }
 
 function textIn(value: TokenValue): string {

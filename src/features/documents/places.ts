@@ -60,10 +60,24 @@ export type Mapping = { fields: Mapped[]; placed: Placed[] }
 export const fieldTypes = ['text', 'lines', 'checkbox', 'signature', 'other'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
+/** How a form itself writes what is typed into a field: days by a pattern (`dd.mm.yyyy`), numbers with their currency. */
+export type OwnFormat =
+  | { day: string }
+  | {
+      decimals: number
+      /** What groups thousands, and what stands before the decimals. */
+      group: string
+      decimal: string
+      currency: string
+      currency_first: boolean
+    }
+
 /** A field that was found in a PDF; several places show the same value. */
 export type FoundField = {
   name: string
   type: FieldType
+  /** Left out where the form leaves the writing to whoever fills it. */
+  own_format?: OwnFormat
   /** Most letters that it takes; null when it says nothing. */
   max_length: number | null
   places: ({ page: number } & Box)[]

@@ -71,6 +71,19 @@ export const TemplateFields = z
         name: z.string(),
         type: z.enum(fieldTypes),
         max_length: z.int().nullable(),
+        /** How the form itself writes days or amounts in this field. */
+        own_format: z
+          .union([
+            z.object({ day: z.string() }),
+            z.object({
+              decimals: z.int(),
+              group: z.string(),
+              decimal: z.string(),
+              currency: z.string(),
+              currency_first: z.boolean(),
+            }),
+          ])
+          .optional(),
         places: z.array(z.object({ page: z.int(), ...box })),
       }),
     ),

@@ -3,11 +3,6 @@ import { defineMessages } from '#shared/messages.ts'
 /** Templates of documents: versions, fields, and what is placed on a page. */
 export const templateMessages = defineMessages({
   'logs.objects.document_template': ['Document template', 'Dokumentvorlage'],
-  'documents.refused.turned': [
-    '{file} has a page that lies on its side. Turn it and choose the file again.',
-    '{file} hat eine gedrehte Seite. Dreh sie und wähle die Datei noch einmal.',
-    '{file} hat eine gedrehte Seite. Drehen Sie sie und wählen Sie die Datei noch einmal.',
-  ],
   'documents.templates.not_an_export': [
     'This is not an exported template, or it was changed.',
     'Das ist keine exportierte Vorlage, oder sie wurde verändert.',
@@ -98,6 +93,7 @@ export const templateMessages = defineMessages({
   'documents.templates.types.checkbox': ['Checkbox', 'Kästchen'],
   'documents.templates.types.signature': ['Place to sign', 'Unterschriftsfeld'],
   'documents.templates.types.other': ['Stays as it is', 'Bleibt, wie es ist'],
+  'documents.templates.own_format': ['The form sets the format', 'Das Formular gibt die Schreibweise vor'],
   'documents.templates.on_page': ['page {page}', 'Seite {page}'],
   'documents.templates.gone': ['Field is gone', 'Feld fehlt'],
   'documents.templates.take_away': ['Remove', 'Entfernen'],

@@ -36,6 +36,49 @@ test('eight megabytes of pictures are read within the limits', async () => {
   expect(await inspectPdf(pdfOfSize(8 * 1024 * 1024))).toEqual({ pages: 1 })
 })
 
+/** A form whose one field has this script for its format. */
+const scripted = (action: string, more: string[] = []) =>
+  simplePdf({
+    catalog: '/AcroForm << /Fields [4 0 R] >>',
+    more: [`<< /FT /Tx /T (a) /AA << /F ${action} >> >>`, ...more],
+  })
+
+test.each([
+  ['a format', '<< /S /JavaScript /JS (AFNumber_Format\\(2, 2, 0, 0, "", false\\);) >>', { pages: 1 }],
+  [
+    'a format with its brackets unescaped',
+    '<< /S /JavaScript /JS (AFDate_FormatEx("dd.mm.yyyy")) >>',
+    { pages: 1 },
+  ],
+  ['a sum', '<< /S /JavaScript /JS (AFSimple_Calculate("SUM", new Array ("a", "b"))) >>', { pages: 1 }],
+  [
+    'a format in hex',
+    `<< /JS <${Buffer.from('AFDate_Format(3)').toString('hex')}> /S /JavaScript >>`,
+    { pages: 1 },
+  ],
+  ['another script', '<< /S /JavaScript /JS (app.alert\\(1\\)) >>', { refused: 'script' }],
+  ['more than a format', '<< /S /JavaScript /JS (AFDate_Format(3); app.alert(1)) >>', { refused: 'script' }],
+  [
+    'a call among its arguments',
+    '<< /S /JavaScript /JS (AFDate_FormatEx(app.alert(1))) >>',
+    { refused: 'script' },
+  ],
+  [
+    'a text that ends early',
+    '<< /S /JavaScript /JS (AFDate_FormatEx("a" + app.x + "b")) >>',
+    { refused: 'script' },
+  ],
+  ['a function of its own', '<< /S /JavaScript /JS (AFEvil("a")) >>', { refused: 'script' }],
+  [
+    'a script that follows a format',
+    '<< /S /JavaScript /JS (AFDate_Format(3)) /Next << /S /JavaScript /JS (x) >> >>',
+    { refused: 'script' },
+  ],
+  ['two scripts in one action', '<< /S /JavaScript /JS (x) /JS (AFDate_Format(3)) >>', { refused: 'script' }],
+])('of scripts, those that only format a field are read: %s', async (_, action, expected) => {
+  expect(await inspectPdf(scripted(action))).toEqual(expected)
+})
+
 describe('refused', () => {
   test.each(Object.entries(badPdfs))('%s', async (_, { bytes, refused }) => {
     expect(await inspectPdf(bytes)).toEqual({ refused })

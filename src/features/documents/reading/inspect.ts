@@ -5,11 +5,13 @@ import {
   PDFDict,
   PDFName,
   type PDFObject,
+  PDFObjectParser,
   PDFParser,
   PDFRawStream,
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib'
+import { fieldCall, scriptText } from './field-scripts.ts'
 
 /** Why a file that begins like a PDF is refused. */
 export const pdfRefusals = ['encrypted', 'script', 'unreadable'] as const
@@ -22,8 +24,8 @@ const mostPages = 10_000
 
 /**
  * Looks at the structure of a PDF: whether its objects and its page tree can be read, whether it is encrypted, and whether
- * anything in it runs (scripts, launch actions), hidden in a compressed part or behind escaped names or not. Draws
- * nothing. To be run where it can do no harm (`in-sandbox.ts`).
+ * anything in it runs (scripts that do more than format a field, launch actions), hidden in a compressed part or behind
+ * escaped names or not. Draws nothing. To be run where it can do no harm (`in-sandbox.ts`).
  */
 export async function inspect(bytes: Uint8Array): Promise<Inspected> {
   if (!endsWhereItSays(bytes)) return { refused: 'unreadable' }
@@ -96,24 +98,30 @@ function boundUnpacking(most: number): { tooMuch: () => boolean; end: () => void
 
 const nameOf = (object: PDFObject | undefined) =>
   object instanceof PDFName ? object.decodeText() : undefined
-const running = new Set(['JavaScript', 'Launch'])
 
-/** True when any object is an action that runs something, or holds a script. */
+/** True when any object is an action that runs something, or holds a script that does more than format a field. */
 function runsSomething(context: PDFContext): boolean {
   const open: PDFObject[] = context.enumerateIndirectObjects().map(([, object]) => object)
   for (let object = open.pop(); object !== undefined; object = open.pop()) {
     if (object instanceof PDFArray) open.push(...inBlocks(object.asArray()))
     const dict = object instanceof PDFStream ? object.dict : object
     if (!(dict instanceof PDFDict)) continue
-    for (const [key, value] of dict.entries()) {
-      const name = nameOf(key)
-      if (name === 'JS' || name === 'JavaScript') return true
-      if (name === 'S' && running.has(nameOf(value) ?? nameOf(context.lookup(value as PDFRef)) ?? ''))
-        return true
-      if (value instanceof PDFDict || value instanceof PDFArray) open.push(value)
-    }
+    if (isRunning(context, dict)) return true
+    open.push(...inBlocks(dict.values()))
   }
   return false
+}
+
+/** True for an action that runs something else than one of the functions that format a field. */
+function isRunning(context: PDFContext, dict: PDFDict): boolean {
+  const entries = dict
+    .entries()
+    .map(([key, value]) => [nameOf(key), context.lookup(value as PDFRef)] as const)
+  if (entries.some(([name]) => name === 'JavaScript')) return true
+  const kinds = entries.flatMap(([name, value]) => (name === 'S' ? [nameOf(value)] : []))
+  const scripts = entries.flatMap(([name, value]) => (name === 'JS' ? [value] : []))
+  if (kinds.includes('Launch') || (kinds.includes('JavaScript') && scripts.length === 0)) return true
+  return scripts.some((script) => fieldCall(scriptText(script)) === undefined)
 }
 
 /** What cannot itself hold anything is left out, so that long arrays of numbers cost nothing. */
@@ -126,7 +134,28 @@ function saysScript(bytes: Uint8Array): boolean {
   const unescaped = text.replace(/#([0-9a-f]{2})/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   )
-  return /\/S\s{0,20}\/(?:JavaScript|Launch)\b/.test(unescaped)
+  const action = /\/S\s{0,20}\/(?:JavaScript|Launch)\b/g
+  const places = Array.from(text.matchAll(action), ({ index }) => index)
+  // An escaped name is one that somebody hides.
+  if (unescaped.match(action)?.length !== (places.length || undefined)) return true
+  return places.some((place) => {
+    const begin = text.lastIndexOf('<<', place)
+    const object = text.slice(begin, text.indexOf('endobj', place))
+    // A key that stands twice is read by some for its first value.
+    const isClear = object.match(/\/JS\b/g)?.length === object.match(action)?.length
+    return begin < 0 || !isClear || !formatsField(bytes.subarray(begin))
+  })
+}
+
+/** True where the bytes begin with an action that holds its script itself, and the script only formats a field. */
+function formatsField(bytes: Uint8Array): boolean {
+  try {
+    const context = PDFContext.create()
+    const action = PDFObjectParser.forBytes(bytes, context).parseObject()
+    return action instanceof PDFDict && !isRunning(context, action)
+  } catch {
+    return false
+  }
 }
 
 /** How many pages the tree has; undefined when it is none: not there, no page in it, or a part that is there twice. */

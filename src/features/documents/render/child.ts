@@ -12,7 +12,7 @@ answerQuestions(async (asked: Asked): Promise<Answered> => {
     if ('draw' in asked) return { drawn: await draw(asked.draw) }
     if ('paper' in asked) return { drawn: await drawPaper(asked.paper) }
     if ('render' in asked) return { rendered: await renderTemplate(asked.render) }
-    return { fields: (await findFields(asked.fields)) ?? null }
+    return { fields: await findFields(asked.fields) }
   } catch (error) {
     if (error instanceof UnknownLetters) return { letters: error.message }
     return { failed: error instanceof Error ? error.message : 'unknown' }

@@ -15,7 +15,8 @@ import {
   PDFTextField,
   type PDFWidgetAnnotation,
 } from '@cantoo/pdf-lib'
-import type { Box, FieldType, FoundField, FoundPdf } from '../places.ts'
+import type { Box, FieldType, FoundField, FoundPdf, OwnFormat } from '../places.ts'
+import { fieldCall, scriptText } from '../reading/field-scripts.ts'
 import { loadPdf } from './load.ts'
 
 /** The cells of a comb field. */
@@ -45,24 +46,25 @@ export type Target = {
   name: string
   type: FieldType
   max_length: number | null
+  own_format?: OwnFormat
   fields: PDFField[]
   places: FieldPlace[]
 }
 
-/** The pages of a PDF and the fields in them, in the order in which they are read; undefined where a page lies on its side. */
-export async function findFields(bytes: Uint8Array): Promise<FoundPdf | undefined> {
+/** The pages of a PDF and the fields in them, in the order in which they are read. */
+export async function findFields(bytes: Uint8Array): Promise<FoundPdf> {
   const document = await loadPdf(bytes)
   const pages = document.getPages()
-  if (pages.some((page) => page.getRotation().angle % 360 !== 0)) return undefined
   const fields = targetsIn(document)
     .filter(({ places }) => places.length > 0)
     .map(found)
   return { pages: pages.map((page) => page.getCropBox()), fields: fields.toSorted(inReadingOrder) }
 }
 
-const found = ({ name, type, max_length, places }: Target): FoundField => ({
+const found = ({ name, type, max_length, own_format, places }: Target): FoundField => ({
   name,
   type,
+  ...(own_format && { own_format }),
   max_length,
   places: places.map(({ page, x, y, width, height }) => ({ page, x, y, width, height })),
 })
@@ -97,7 +99,45 @@ function textOf(document: PDFDocument, name: string, fields: PDFField[]): Target
       .map((place) => ({ ...place, longest, comb, opposite: false }))
   })
   const limits = fields.map(longestOf).filter((longest) => longest !== null)
-  return { name, type, max_length: limits.length === 0 ? null : Math.min(...limits), fields, places }
+  const own_format = fields.map(ownFormat).find((one) => one !== undefined)
+  const max_length = limits.length === 0 ? null : Math.min(...limits)
+  return { name, type, max_length, ...(own_format && { own_format }), fields, places }
+}
+
+/** Patterns that `AFDate_Format` names by their number; the last two write a time as well. */
+const datePatterns = 'm/d m/d/yy mm/dd/yy mm/yy d-mmm d-mmm-yy dd-mmm-yy yy-mm-dd mmm-yy mmmm-yy'.split(' ')
+const longPatterns = ['mmm d, yyyy', 'mmmm d, yyyy']
+/** What groups thousands and what begins decimals, by the number that `AFNumber_Format` names. */
+const separators = [
+  [',', '.'],
+  ['', '.'],
+  ['.', ','],
+  ['', ','],
+  ['\u2019', '.'],
+] as const
+
+/** The format of a field's own script; undefined where it has none, or one that writes times or percentages. */
+function ownFormat(field: PDFField): OwnFormat | undefined {
+  const actions = inherited(field, 'AA')
+  const action = actions instanceof PDFDict ? actions.lookup(PDFName.of('F')) : undefined
+  const script = action instanceof PDFDict ? action.lookup(PDFName.of('JS')) : undefined
+  const call = fieldCall(scriptText(script))
+  const [first, style, , , currency = '', isFirst = false] = call?.arguments ?? []
+  if (call?.name === 'AFDate_FormatEx' || call?.name === 'AFDate_Format') {
+    const pattern = typeof first === 'number' ? [...datePatterns, ...longPatterns][first] : first
+    const isDay =
+      typeof pattern === 'string' && /y/.test(pattern) && /d/.test(pattern) && !/[hHMst]|ddd/.test(pattern)
+    return isDay ? { day: pattern } : undefined
+  }
+  const signs = typeof style === 'number' ? separators[style] : undefined
+  if (call?.name !== 'AFNumber_Format' || typeof first !== 'number' || !signs) return undefined
+  return {
+    decimals: Math.min(Math.max(0, Math.trunc(first)), 10),
+    group: signs[0],
+    decimal: signs[1],
+    currency: String(currency),
+    currency_first: isFirst === true,
+  }
 }
 
 function typeOf(field: PDFField): FieldType {

@@ -9,6 +9,7 @@ import { costlyRuns } from '#test/runs.ts'
 import type { Format, Mapping } from '../places.ts'
 import type { TokenValue } from '../tokens.ts'
 import { findFields } from './fields.ts'
+import { visualRuns, visualSigns } from '#server/visual-runs.ts'
 import { measure } from './font.ts'
 import { renderTemplate } from './render.ts'
 
@@ -433,6 +434,118 @@ test.each([
   expect(written).toEqual({ text: 'ab', x: close(turn % 180 === 0 ? x! : x! + 30), y: close(y!), way })
 })
 
+const formatted = (script: string) =>
+  textField(`/AA << /F << /S /JavaScript /JS (${script.replace(/[()]/g, '\\$&')}) >> >>`)
+
+test.each<[string, TokenValue, Format, string]>([
+  ['AFDate_FormatEx("yyyy-mm-dd");', '2026-03-01', 'day_de', '2026-03-01'],
+  ['AFDate_FormatEx("dd/mm/yy")', '2026-03-01', 'day_de_long', '01/03/26'],
+  ["AFDate_FormatEx('d. mmmm yyyy')", '2026-03-01', 'day_de', '1. März 2026'],
+  ['AFDate_FormatEx("d-mmm-yyyy")', '2026-12-01', 'day_en', '1-Dec-2026'],
+  ['AFDate_Format(2)', '2026-03-01', 'day_de', '03/01/26'],
+  ['AFDate_FormatEx("dd.mm.yyyy HH:MM")', '2026-03-01', 'day_de', '01.03.2026'],
+  ['AFDate_FormatEx("mm/yy")', '2026-03-01', 'day_de', '01.03.2026'],
+  ['AFNumber_Format(2, 2, 0, 0, "", false);', 127_500, 'eur_de', '1.275,00'],
+  ['AFNumber_Format(2, 3, 0, 0, " \\\\u20ac", false);', 127_550, 'eur_de', '1275,50 €'],
+  ['AFNumber_Format(2, 0, 0, 0, "EUR ", true);', 127_500_000, 'eur_en', 'EUR 1,275,000.00'],
+  ['AFNumber_Format(0, 1, 0, 0, "", true);', 127_500, 'eur_de', '1275'],
+  ['AFNumber_Format(0, 1, 0, 0, "", true);', 127_501, 'eur_de', '1275.01'],
+  [
+    'AFNumber_Format(2, 2, 0, 0, "", false);',
+    127_500,
+    'words_de',
+    'eintausendzweihundertfünfundsiebzig Euro',
+  ],
+  ['AFPercent_Format(2, 2);', 127_500, 'eur_de', '1.275,00 €'],
+])('a field that says %s has %s as %s: %s', async (script, value, format, written) => {
+  const pdf = formatted(script)
+  const { bytes } = await fill(pdf, ['a', value, format])
+  expect((await textOfPdf(bytes)).trim()).toBe(written)
+})
+
+test('a field reports the format that its form sets', async () => {
+  const fields = async (pdf: Uint8Array) => (await findFields(pdf)).fields
+  expect(await fields(formatted('AFDate_FormatEx("dd.mm.yyyy")'))).toMatchObject([
+    { name: 'a', own_format: { day: 'dd.mm.yyyy' } },
+  ])
+  expect((await fields(textField('')))[0]).not.toHaveProperty('own_format')
+})
+
+/** The form of one field on a page that its viewer turns. */
+const lying = (turn: number, rest: string) =>
+  Buffer.from(
+    Buffer.from(textField(rest))
+      .toString('latin1')
+      .replace('/MediaBox [0 0 600 800]', `/MediaBox [0 0 600 800] /Rotate ${turn}`),
+    'latin1',
+  )
+
+/** Where a reader sees the field of 80 by 20 points that stands at 20, 700 on the unturned page of 600 by 800. */
+test.each([
+  [90, { x: 700, y: 500, width: 20, height: 80 }, { width: 800, height: 600 }],
+  [180, { x: 500, y: 80, width: 80, height: 20 }, { width: 600, height: 800 }],
+  [270, { x: 80, y: 20, width: 20, height: 80 }, { width: 800, height: 600 }],
+  [-90, { x: 80, y: 20, width: 20, height: 80 }, { width: 800, height: 600 }],
+  [360, { x: 20, y: 700, width: 80, height: 20 }, { width: 600, height: 800 }],
+])('a page turned by %i degrees is filled as its reader sees it', async (turn, place, page) => {
+  const found = await findFields(lying(turn, ''))
+  expect(found.pages).toEqual([{ x: 0, y: 0, ...page }])
+  expect(found.fields[0]!.places).toEqual([{ page: 1, ...place }])
+  // A form made for such a page turns its fields against it, so that their text is upright.
+  const { bytes, problems } = await fill(lying(turn, `/MK << /R ${turn} >>`), ['a', 'ab', 'text'])
+  expect(problems).toEqual([])
+  const [written] = await directionsOfPdf(bytes)
+  expect([written!.text, written!.way]).toEqual(['ab', [1, 0]])
+  expect(written!.x).toBeCloseTo(place.x + 2, 1)
+  const middle = written!.y + (0.73 * 10) / 2
+  expect(middle).toBeCloseTo(place.y + place.height / 2, 1)
+})
+
+test('what stood on a turned page stays where its reader saw it', async () => {
+  const pdf = lying(90, '/AP << /N 7 0 R >>')
+  // PRESET is drawn at 1, 2 of its field, from the bottom up to someone who sees the page turned.
+  const { bytes } = await fill(pdf)
+  const [preset] = await directionsOfPdf(bytes)
+  expect(preset).toEqual({
+    text: 'PRESET',
+    x: expect.closeTo(702, 1),
+    y: expect.closeTo(579, 1),
+    way: [0, -1],
+  })
+})
+
+test.each([
+  ['דוד לוי', ['דוד לוי']],
+  ['علي حسن', ['علي حسن']],
+  ['Firma علي حسن GmbH 12', ['Firma ', 'علي حسن', ' GmbH 12']],
+  ['علي حسن (Berlin) 45', ['45', '(', 'Berlin', 'علي حسن )']],
+  ['Γιώργος', ['Γιώργος']],
+])('%s is written from right to left where its letters are', async (name, pieces) => {
+  expect(visualRuns(name).map((run) => run.trim())).toEqual(pieces.map((piece) => piece.trim()))
+  const wide = formOf(
+    [`<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /F 4 /Rect [20 700 320 720] /P 3 0 R >>`],
+    [10],
+    [10],
+  )
+  const { bytes, problems } = await fill(wide, ['a', name, 'text'])
+  expect(problems).toEqual([])
+  const said = await textOfPdf(bytes)
+  for (const word of name.split(/[ ()]+/).filter(Boolean)) expect(said).toContain(word)
+})
+
+test('a name in letters that the font lacks is refused with those letters', async () => {
+  const { problems } = await fill(textField(''), ['a', '王小 Li', 'text'])
+  expect(problems).toEqual([{ place: 'a', token: 't0', reason: 'letters', letters: '王小' }])
+})
+
+test('a comb holds a right-to-left name with its first sign at the right', async () => {
+  expect(visualSigns('שלו')).toEqual(['ו', 'ל', 'ש'])
+  const { bytes, problems } = await fill(comb('/Q 2'), ['a', 'שלו', 'text'])
+  expect(problems).toEqual([])
+  // A reader turns the signs back when they stand from right to left.
+  expect((await textOfPdf(bytes)).trim()).toBe('ש ל ו')
+})
+
 const work = mkdtempSync(join(tmpdir(), 'almoner-forms-'))
 afterAll(() => rmSync(work, { recursive: true }))
 const isMissing = spawnSync('qpdf', ['--version']).error !== undefined
@@ -449,11 +562,15 @@ test.skipIf(isMissing).each<[string, Filled]>([
   )
 })
 
-test.skipIf(isMissing)(
-  'qpdf finds nothing wrong with a turned field, filled (skipped where qpdf is not installed)',
-  async () => {
-    const made = join(work, 'turned.pdf')
-    writeFileSync(made, (await fill(textField('/MK << /R 90 >> /Q 1'), ['a', 'ab', 'text'])).bytes)
+test.skipIf(isMissing).each<[string, () => Uint8Array, string]>([
+  ['a turned field', () => textField('/MK << /R 90 >> /Q 1'), 'ab'],
+  ['a turned page', () => lying(90, '/MK << /R 90 >> /AP << /N 7 0 R >>'), 'ab'],
+  ['a name of two directions', () => textField(''), 'Ali علي'],
+])(
+  'qpdf finds nothing wrong with %s, filled (skipped where qpdf is not installed)',
+  async (name, pdf, value) => {
+    const made = join(work, `${name}.pdf`)
+    writeFileSync(made, (await fill(pdf(), ['a', value, 'text'])).bytes)
     expect(execFileSync('qpdf', ['--check', made], { encoding: 'utf8' })).toContain(
       'No syntax or stream encoding errors found',
     )

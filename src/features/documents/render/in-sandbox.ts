@@ -8,7 +8,7 @@ import type { Rendered, RenderInput } from './render.ts'
 /** Questions to the sandbox, and its answers. */
 export type Asked = { fields: Uint8Array } | { render: RenderInput } | { draw: Drawing } | { paper: Paper }
 export type Answered =
-  | { fields: FoundPdf | null }
+  | { fields: FoundPdf }
   | { rendered: Rendered }
   | { drawn: Drawn }
   | { letters: string }
@@ -45,8 +45,8 @@ export type Renderer = {
   draw: (drawing: Drawing) => Promise<Drawn>
   /** Draws a letter or a slip; throws CannotBeDrawn. */
   paper: (paper: Paper) => Promise<Drawn>
-  /** The fields of a PDF; null where a page lies on its side. Throws RenderFailed. */
-  fields: (pdf: Uint8Array) => Promise<FoundPdf | null>
+  /** The pages and fields of a PDF. Throws RenderFailed. */
+  fields: (pdf: Uint8Array) => Promise<FoundPdf>
   close: () => void
 }
 

@@ -17,9 +17,10 @@ import {
   rgb,
 } from '@cantoo/pdf-lib'
 import { fontBytes, fontReader } from '#server/fonts.ts'
+import { visualRuns, visualSigns } from '#server/visual-runs.ts'
 import { type Fit, fitComb, fitText, inset, leading } from '../fit.ts'
 import { formatValue } from '../formatted.ts'
-import type { Box, Format, Mapping, Size } from '../places.ts'
+import type { Box, Format, Mapping, OwnFormat, Size } from '../places.ts'
 import type { TokenValue, TokenValues } from '../tokens.ts'
 import { type AnnexLine, drawAnnexAlone } from './draw.ts'
 import { type Align, type Comb, isHidden, type Target, targetsIn } from './fields.ts'
@@ -58,6 +59,7 @@ type Place = {
   longest: number | null
   comb: Comb | null
   align: Align
+  own?: OwnFormat
   page: number
 } & Turned
 
@@ -90,7 +92,7 @@ export async function renderTemplate(input: RenderInput): Promise<Rendered> {
       continue
     }
     if (value instanceof Uint8Array) throw new TypeError(`${place.token} is no picture`)
-    const written = formatValue(value, place.format)
+    const written = formatValue(value, place.format, place.own)
     if (written === '' || written === false) continue
     problems.push(...problemsOf(place, written))
     const draw = drawer(page, place, font)
@@ -121,14 +123,16 @@ export function fitWritten(text: string, box: Box, { format, size }: Pick<Place,
 
 /** Places of the mapping in the order in which they are drawn; fields that are gone have none. */
 function placesIn(targets: ReadonlyMap<string, Target>, { fields, placed }: Mapping): Place[] {
-  const inFields = fields.flatMap(({ field: key, format, ...rest }) =>
-    (targets.get(key)?.places ?? []).map(({ opposite, ...place }) => ({
+  const inFields = fields.flatMap(({ field: key, format, ...rest }) => {
+    const { places = [], own_format: own } = targets.get(key) ?? {}
+    return places.map(({ opposite, ...place }) => ({
       ...rest,
       ...place,
+      ...(own && { own }),
       key,
       format: opposite ? oppositeOf(format) : format,
-    })),
-  )
+    }))
+  })
   return [...inFields, ...placed.map(({ id, ...rest }) => ({ ...rest, key: id, ...plain }))]
 }
 
@@ -139,8 +143,11 @@ const oppositeOf = (format: Format): Format =>
   format === 'checked_yes' ? 'checked_no' : format === 'checked_no' ? 'checked_yes' : format
 
 /** A text in the cells of its place; undefined where it has none, or fewer than the text has signs. */
-const inCells = (written: string, place: Place): Fit | undefined =>
-  place.comb ? fitComb(drawable(written), upright(place), place.size, measure, place.comb.cells) : undefined
+function inCells(written: string, place: Place): Fit | undefined {
+  if (!place.comb) return undefined
+  const signs = visualSigns(drawable(written).split('\n').join(', '))
+  return fitComb(signs, upright(place), place.size, measure, place.comb.cells)
+}
 
 function problemsOf(place: Place, written: string | true): RenderProblem[] {
   if (written === true) return []
@@ -159,14 +166,14 @@ type Draw = (text: string, along: number, up: number, size: number) => void
 /** Draws text at a point of a place, along the place. */
 const drawer =
   (page: PDFPage, place: Place, font: PDFFont): Draw =>
-  (text, along, up, size) =>
-    page.drawText(text, {
-      ...onPage(place, along, up),
-      size,
-      font,
-      color: ink,
-      ...(place.turn !== 0 && { rotate: degrees(place.turn) }),
-    })
+  (text, along, up, size) => {
+    let at = along
+    for (const run of visualRuns(text)) {
+      const style = { size, font, color: ink, ...(place.turn !== 0 && { rotate: degrees(place.turn) }) }
+      page.drawText(run, { ...onPage(place, at, up), ...style })
+      at += measure(run) * size
+    }
+  }
 
 /** One line stands in the middle of its place; where there may be several they begin at its top. */
 function write(place: Place, written: string, draw: Draw): void {

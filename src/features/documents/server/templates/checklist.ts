@@ -30,8 +30,10 @@ export async function checkedTemplate(
     .digest('hex')
   const before = known.get(key)
   if (before) return before
+  const pdf = await storedBytes(contents, sha256)
+  const { fields } = await renderer.fields(pdf)
   const { bytes } = await renderer.render({
-    pdf: await storedBytes(contents, sha256),
+    pdf,
     mapping,
     values: { ...values, signature: sampleSignature() },
     ...(kind === 'collective_receipt' && { annex: sampleAnnex() }),
@@ -41,7 +43,8 @@ export async function checkedTemplate(
     when: '2026-01-01T12:00:00.000Z',
   })
   const words = await wordsOfPdf(bytes)
-  const checked = checklistOf(kind, words ?? '', values)
+  const own = fields.flatMap(({ own_format }) => own_format ?? [])
+  const checked = checklistOf(kind, words ?? '', values, own)
   // A file that could not be read just now may be read next time.
   if (words === undefined) return checked
   if (known.size >= mostKnown) known.delete(known.keys().next().value!)

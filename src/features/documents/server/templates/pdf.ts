@@ -18,7 +18,6 @@ export async function lookAt({ bytes, filename }: Pick<WholeFile, 'bytes' | 'fil
   const found = await renderer.fields(bytes).catch((error: unknown) => {
     throw error instanceof RenderFailed ? refused('unreadable', file) : error
   })
-  if (found === null) throw refused('turned', file)
   return { bytes, filename: file, found }
 }
 

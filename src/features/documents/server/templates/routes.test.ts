@@ -82,16 +82,12 @@ describe('a template', () => {
     expect(crosses.map(({ x }) => x > 300 && x < 312)).toEqual([true])
   })
 
-  test('refuses what is no PDF, carries a script, is damaged or lies on its side, and keeps nothing of it', async () => {
+  test('refuses what is no PDF, carries a script or is damaged, and keeps nothing of it', async () => {
     const scripted = Object.values(badPdfs).find(({ refused }) => refused === 'script')!.bytes
-    const { PDFDocument, degrees } = await import('@cantoo/pdf-lib')
-    const turned = await PDFDocument.create()
-    turned.addPage().setRotation(degrees(90))
     for (const [bytes, said] of [
       [Buffer.from('hello'), 'is not a PDF'],
       [scripted, 'carries a script'],
       [simplePdf().subarray(0, 200), 'cannot be read'],
-      [await turned.save(), 'lies on its side'],
     ] as const) {
       const answer = await uploadTemplate(staff, {}, { bytes })
       expect([answer.status, JSON.stringify(answer.body)]).toEqual([415, expect.stringContaining(said)])

@@ -65,7 +65,11 @@ export function FieldRows({
             key={found.name}
             spot={spot}
             title={found.name}
-            under={`${t(`documents.templates.types.${found.type}`)} · ${t('documents.templates.on_page', { page: spot.page })}`}
+            under={[
+              t(`documents.templates.types.${found.type}`),
+              t('documents.templates.on_page', { page: spot.page }),
+              ...(found.own_format ? [t('documents.templates.own_format')] : []),
+            ].join(' · ')}
             isChosen={isSame(chosen, own)}
             onChoose={() => onChoose(own)}
             tokens={tokensFor(kind, found.type)}

@@ -5,6 +5,7 @@ import {
   type Format,
   formatsOf,
   type Mapping,
+  type OwnFormat,
   type Placed,
   sizes,
   type Size,
@@ -21,16 +22,32 @@ export type Found = Fields['found'][number]
 export type Chosen = { kind: 'field' | 'placed'; key: string }
 
 /** Somewhere on a page where something stands or may stand. */
-export type Spot = Chosen & { page: number; box: Box; token?: string; format?: Format; size?: Size }
+export type Spot = Chosen & {
+  page: number
+  box: Box
+  token?: string
+  format?: Format
+  size?: Size
+  /** How the form itself writes days or amounts there. */
+  own?: OwnFormat
+}
 
 export const isSame = (a: Chosen | undefined, b: Chosen) => a?.kind === b.kind && a.key === b.key
 
 /** Every place of every page in the order in which it is read: from the top, and from the left on a line. */
 export function spotsOf({ fields, placed }: Mapping, found: readonly Found[]): Spot[] {
   const mapped = new Map(fields.map((one) => [one.field, one]))
-  const spots: Spot[] = found.flatMap(({ name, places }) =>
-    places.map(({ page, ...box }) => ({ kind: 'field', key: name, page, box, ...valueOf(mapped.get(name)) })),
-  )
+  const spots: Spot[] = found.flatMap(({ name, places, own_format }) => {
+    const own = own_format && { own: own_format }
+    return places.map(({ page, ...box }) => ({
+      kind: 'field',
+      key: name,
+      page,
+      box,
+      ...own,
+      ...valueOf(mapped.get(name)),
+    }))
+  })
   for (const { id, page, x, y, width, height, ...value } of placed)
     spots.push({ kind: 'placed', key: id, page, box: { x, y, width, height }, ...valueOf(value) })
   const top = ({ box }: Spot) => Math.round((box.y + box.height) / 8)
@@ -152,11 +169,11 @@ export type Sample = { values: TokenValues; letters: Readonly<Record<string, num
 
 /** The sample in a place, and the size at which it fits. */
 export function sampleIn(
-  { token, format, size, box }: Pick<Spot, 'token' | 'format' | 'size' | 'box'>,
+  { token, format, size, box, own }: Pick<Spot, 'token' | 'format' | 'size' | 'box' | 'own'>,
   { values, letters }: Sample,
 ) {
   if (token === undefined || format === undefined || size === undefined) return undefined
-  const value = formatValue(values[token], format)
+  const value = formatValue(values[token], format, own)
   if (typeof value === 'boolean')
     return { text: value ? 'X' : '', lines: [value ? 'X' : ''], points: box.height * 0.9, fits: true }
   const measure = (text: string) =>
