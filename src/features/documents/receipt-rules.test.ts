@@ -9,6 +9,7 @@ import {
   gapsIn,
   groupsOf,
   isProven,
+  isSmallGift,
   type Issuer,
   periodOf,
   receiptNumber,
@@ -39,6 +40,21 @@ const issuer: Issuer = {
 }
 const codes = (of: Partial<CertifiableGift>, by: Partial<Issuer> = {}, on = today) =>
   refusalsOf({ ...gift, ...of }, { ...issuer, ...by }, on).map(({ code }) => code)
+
+test.each<[Partial<CertifiableGift>, Partial<Issuer>, boolean, string]>([
+  [{ amount_cents: 30_000 }, {}, true, 'of €300'],
+  [{ amount_cents: 30_001 }, {}, false, 'of a cent more'],
+  [{ amount_cents: 40_000, returned_cents: 10_000 }, {}, true, 'of €300 after a refund in part'],
+  [{ donor: { ...gift.donor, street: '' } }, {}, true, 'of a donor without an address'],
+  [{ receipt: '2026-0001' }, {}, false, 'with a receipt'],
+  [{ funding_type: 2 }, {}, false, 'that is sponsoring'],
+  [{ state: 'reversed' }, {}, false, 'that went back'],
+  [{}, { proofs: [] }, false, 'to an organization without proof'],
+  [{}, { proofs: [], is_public_body: true }, true, 'to a public body'],
+  [{}, { tax_number: '' }, false, 'to an organization whose tax number is unknown'],
+])('a gift %j to %j has a slip: %s (%s)', (of, by, has) => {
+  expect(isSmallGift({ ...gift, ...of }, { ...issuer, ...by }, today)).toBe(has)
+})
 
 describe('a proof', () => {
   const art60a = { kind: 'art60a', from: '2024-05-01', until: '2027-05-01' } as const

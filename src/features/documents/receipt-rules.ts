@@ -143,6 +143,14 @@ export function refusalsOf(gift: CertifiableGift, issuer: Issuer, issueDay: Day)
   return found.sort((a, b) => refusalCodes.indexOf(a.code) - refusalCodes.indexOf(b.code))
 }
 
+/** Up to this much a gift is proven by the bank's booking and a slip (§ 50 (4) no. 2 EStDV); cents, per gift. */
+export const mostOnSlip = 30_000
+
+/** True when a slip proves a gift: it may be certified, its donor's address is not needed, and it is small enough. */
+export const isSmallGift = (gift: CertifiableGift, issuer: Issuer, day: Day): boolean =>
+  certifiable(gift) <= mostOnSlip &&
+  refusalsOf(gift, issuer, day).every(({ code }) => code === 'address_missing')
+
 /** The number people see: `2026-0042`. */
 export const receiptNumber = (year: number, place: number) => `${year}-${String(place).padStart(4, '0')}`
 

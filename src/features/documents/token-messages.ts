@@ -18,6 +18,7 @@ export const tokenMessages = defineMessages({
   'documents.tokens.project': ['Project', 'Projekt'],
   'documents.tokens.project_ends_on': ['End of the project', 'Ende des Projekts'],
   'documents.tokens.signature': ['Signature', 'Unterschrift'],
+  'documents.tokens.slip': ['Slip for gifts up to €300', 'Beleg für Spenden bis 300 €'],
   'documents.tokens.announced': ['Machine-made: announcement', 'Maschinell erstellt: Anzeige'],
   'documents.tokens.photo': ['Title photo of the project', 'Titelbild des Projekts'],
   'documents.tokens.proof_kind': ['Kind of proof', 'Art des Nachweises'],

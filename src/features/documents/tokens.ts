@@ -94,6 +94,15 @@ const given = [
   ...photo,
 ]
 
+/** Empty for gifts that need a receipt, and where the organization's proof does not count. */
+const slip = [
+  optional(
+    'slip',
+    'lines',
+    'Beleg für das Finanzamt: Für Zuwendungen bis 300 Euro gilt dieser Beleg zusammen mit der Buchungsbestätigung Ihrer Bank (zum Beispiel dem Kontoauszug) als Zuwendungsnachweis (§ 50 Abs. 4 Satz 1 Nr. 2 EStDV).',
+  ),
+]
+
 /** What each kind of document may say, in the order in which it is read. */
 export const tokensOf: Record<TemplateKind, readonly Token[]> = {
   thank_you: [
@@ -106,6 +115,7 @@ export const tokensOf: Record<TemplateKind, readonly Token[]> = {
     ...place,
     ...signature,
     ...photo,
+    ...slip,
   ],
   funding_agreement: [...given, optional('project_ends_on', 'day', '2027-08-31')],
   profit_savings: [...given, token('year', 'text', '2026'), optional('purposes', 'lines', 'Naturschutz')],

@@ -196,6 +196,9 @@ function drawLetter(sheet: Sheet, kind: TemplateKind, values: TokenValues): void
   sheet.space(40)
   sheet.line()
   sheet.text(text(values, 'issuer_name'), { points: 7.5, isQuiet: true })
+  if (text(values, 'slip') === '') return
+  sheet.space(20)
+  sheet.text(text(values, 'slip'), { points: 8.5 })
 }
 
 function paragraphs(kind: TemplateKind, values: TokenValues, sum: string): string[] {

@@ -24,6 +24,9 @@ export const wording = {
   /** What a machine-made receipt says of itself (R 10b.1 (4) EStR). */
   announced: (is: { office: string; day: string }) =>
     `Diese Zuwendungsbestätigung wurde maschinell erstellt und ist ohne eigenhändige Unterschrift gültig. Das Verfahren wurde dem Finanzamt ${is.office} am ${is.day} angezeigt (R 10b.1 Abs. 4 EStR).`,
+  /** The slip that proves a small gift together with the bank's booking (§ 50 (4) no. 2 EStDV). */
+  slip: (is: { issuer: string; gift: string; proof: string; use: string }) =>
+    `Beleg für das Finanzamt: Für Zuwendungen bis 300 Euro gilt dieser Beleg zusammen mit der Buchungsbestätigung Ihrer Bank (zum Beispiel dem Kontoauszug) als Zuwendungsnachweis (§ 50 Abs. 4 Satz 1 Nr. 2 EStDV).\n${is.issuer}: ${is.gift}\n${[is.proof, is.use].filter(Boolean).join('\n')}\nBei der Zuwendung handelt es sich um eine Spende, nicht um einen Mitgliedsbeitrag.`,
   liability:
     'Wer vorsätzlich oder grob fahrlässig eine unrichtige Zuwendungsbestätigung erstellt oder veranlasst, dass Zuwendungen nicht zu den in der Zuwendungsbestätigung angegebenen steuerbegünstigten Zwecken verwendet werden, haftet für die entgangene Steuer (§ 10b Abs. 4 EStG, § 9 Abs. 3 KStG, § 9 Nr. 5 GewStG).',
   validity:

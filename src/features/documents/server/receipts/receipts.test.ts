@@ -94,6 +94,27 @@ describe('one receipt', () => {
     expect(await textOfPdf(bytes)).toContain('30.12.2025')
   })
 
+  test('a thank-you letter carries the slip for a gift of up to €300, and none for a larger one', async () => {
+    const gifts = await giveTo(desk.clerk, desk.project, [{ amount_cents: 30_000 }, { amount_cents: 30_001 }])
+    const letters = await Promise.all(
+      gifts.map(async ({ slug }) => {
+        const answer = await generate({ template_slug: 'standard-thank-you', targets: [slug] })
+        expect([answer.status, answer.body.code]).toEqual([200, undefined])
+        return textOfPdf((await desk.clerk.get(answer.body.document.download_url)).bytes)
+      }),
+    )
+    for (const said of [
+      'zusammen mit der Buchungsbestätigung Ihrer Bank (zum Beispiel dem Kontoauszug) als Zuwendungsnachweis (§ 50 Abs. 4 Satz 1 Nr. 2 EStDV)',
+      'Naturschutzgruppe Hohenfels, Am Anger 4, 78355 Hohenfels: 300,00 € am 22.04.2026',
+      'Finanzamtes Singen, StNr. 18165/04712, vom 15.01.2025 für den letzten Veranlagungszeitraum 2020 bis 2022',
+      'nur zur Förderung von Naturschutz und Landschaftspflege verwendet wird',
+      'um eine Spende, nicht um einen Mitgliedsbeitrag',
+    ])
+      expect(letters[0]).toContain(said)
+    expect(letters[1]).toContain('300,01 €')
+    expect(letters[1]).not.toContain('Beleg für das Finanzamt')
+  })
+
   test('a test print has its mark and no number; only the event that it was printed is kept', async () => {
     const [gift] = await giveTo(desk.clerk, desk.project, [{}])
     const before = await wholeDatabase(desk.app.db)

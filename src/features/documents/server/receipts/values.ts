@@ -1,6 +1,9 @@
 import type { Day } from '#shared/dates.ts'
 import type { Content } from '../../render/draw.ts'
-import { certifiable, periodOf } from '../../receipt-rules.ts'
+import { formatEuro } from '#shared/money.ts'
+import { showDay } from '#shared/dates.ts'
+import { certifiable, isSmallGift, periodOf } from '../../receipt-rules.ts'
+import { wording } from '../../render/wording.ts'
 import type { TemplateKind, TokenValues } from '../../tokens.ts'
 import type { Gift, KnownIssuer } from './facts.ts'
 
@@ -66,6 +69,7 @@ export function valuesOf(
     period_until: period.until,
     gifts: String(gifts.length),
     year: first!.received_on.slice(0, 4),
+    slip: kind === 'thank_you' && isSmallGift(first!, issuer, issueDay) ? slipFor(first!, issuer) : '',
   }
   if (kind !== 'collective_receipt') return { values }
   const annex = gifts.map((gift) => ({
@@ -74,4 +78,23 @@ export function valuesOf(
     waiver: false,
   }))
   return { values, annex }
+}
+
+/** What an organization says of a small gift, for the donor to keep with the bank's booking. */
+function slipFor(gift: Gift, issuer: KnownIssuer): string {
+  const purposes = issuer.purposes.replaceAll('\n', ' ')
+  const told = {
+    purposes,
+    office: issuer.tax_office,
+    number: issuer.tax_number,
+    day: issuer.notice_day === null ? '' : showDay(issuer.notice_day),
+    period: issuer.period ?? '',
+  }
+  return wording.slip({
+    issuer: [issuer.title, issuer.street, `${issuer.postcode} ${issuer.city}`].join(', '),
+    gift: `${formatEuro(certifiable(gift), 'sie_DE')} am ${showDay(gift.received_on)}`,
+    proof:
+      issuer.kind === 'notice' ? wording.notice(told) : issuer.kind === 'art60a' ? wording.art60a(told) : '',
+    use: wording.use(purposes),
+  })
 }
