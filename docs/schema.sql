@@ -1876,6 +1876,26 @@ table recovery_claims
   CREATE INDEX recovery_claims_by_project ON public.recovery_claims USING btree (project_id, id)
   CREATE INDEX recovery_claims_by_reminder ON public.recovery_claims USING btree (reminder_id) WHERE (reminder_id IS NOT NULL)
   CREATE INDEX recovery_claims_open ON public.recovery_claims USING btree (opened_on, id) WHERE (closed_on IS NULL)
+table register_checks
+  checked_on date not null
+  created_at timestamp with time zone not null
+  created_by bigint
+  economic_id text not null default ''::text
+  ibans text[] not null default '{}'::text[]
+  id bigint not null identity
+  is_listed boolean not null
+  note text not null default ''::text
+  notice_day date
+  organization_id bigint not null
+  reminder_id bigint
+  constraint register_checks_check CHECK ((is_listed OR ((notice_day IS NULL) AND (ibans = '{}'::text[]))))
+  constraint register_checks_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
+  constraint register_checks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+  constraint register_checks_pkey PRIMARY KEY (id)
+  constraint register_checks_reminder_id_fkey FOREIGN KEY (reminder_id) REFERENCES reminders(id) ON DELETE SET NULL
+  CREATE INDEX register_checks_by_day ON public.register_checks USING btree (checked_on) WHERE (reminder_id IS NULL)
+  CREATE INDEX register_checks_by_reminder ON public.register_checks USING btree (reminder_id) WHERE (reminder_id IS NOT NULL)
+  CREATE INDEX register_checks_newest ON public.register_checks USING btree (organization_id, checked_on DESC, id DESC)
 table reminder_assignees
   added_at timestamp with time zone not null
   reminder_id bigint not null

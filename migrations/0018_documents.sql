@@ -148,6 +148,28 @@ create table receipt_announcements (
 create unique index receipt_announcements_once on receipt_announcements (organization_id) where ended_at is null;
 create index receipt_announcements_by_organization on receipt_announcements (organization_id);
 
+-- What somebody read about an organization in the register of recipients of donations (§ 60b AO), which is checked by hand
+-- once a year. The newest check counts; those before it stay.
+create table register_checks (
+  id bigint generated always as identity primary key,
+  organization_id bigint not null references organizations (id) on delete cascade,
+  checked_on date not null,
+  is_listed boolean not null,
+  notice_day date,
+  ibans text[] not null default '{}',
+  -- DE123456789-00001
+  economic_id text not null default '',
+  note text not null default '',
+  created_by bigint references users (id),
+  created_at timestamptz not null,
+  -- The task that asked for the next check, once it was due.
+  reminder_id bigint references reminders (id) on delete set null,
+  check (is_listed or (notice_day is null and ibans = '{}'))
+);
+create index register_checks_newest on register_checks (organization_id, checked_on desc, id desc);
+create index register_checks_by_day on register_checks (checked_on) where reminder_id is null;
+create index register_checks_by_reminder on register_checks (reminder_id) where reminder_id is not null;
+
 create table receipts (
   document_id bigint primary key references documents (id),
   organization_id bigint not null references organizations (id),

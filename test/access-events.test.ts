@@ -62,6 +62,7 @@ const unrecorded: Record<string, string> = {
   'GET /api/v4/document-templates/:slug/versions/:number/checklist/': 'samples of an invented donor',
   'GET /api/v4/documents/:slug/findings/':
     'days, tax office and number of an organization, found in its notice',
+  'GET /api/v4/organization/:slug/register-checks/': 'what a public register says of it',
   'GET /api/v4/organization/:slug/machine-receipts/': 'names that stand on every receipt of it',
   'GET /api/v4/organization/:slug/signature/':
     'a name that all who get a document of it read; the picture leaves one',

@@ -126,6 +126,7 @@ const alone: Record<string, string> = {
   'POST /api/v4/organization/:slug/signature/': 'a picture moves nothing',
   'DELETE /api/v4/organization/:slug/signature/': 'likewise',
   'POST /api/v4/organization/:slug/machine-receipts/': 'moves nothing',
+  'POST /api/v4/organization/:slug/register-checks/': 'moves nothing',
   'DELETE /api/v4/organization/:slug/machine-receipts/': 'moves nothing',
   'PATCH /api/v4/documents/:slug/': 'a proof lets gifts be confirmed, it moves none',
   'DELETE /api/v4/documents/:slug/': 'moves nothing',

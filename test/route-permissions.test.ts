@@ -94,6 +94,8 @@ const pinned: Record<string, string> = {
   'GET /api/v4/organization/:slug/signature/file/': 'change_organizations',
   'POST /api/v4/organization/:slug/signature/': 'change_organizations',
   'DELETE /api/v4/organization/:slug/signature/': 'change_organizations',
+  'GET /api/v4/organization/:slug/register-checks/': 'change_organizations',
+  'POST /api/v4/organization/:slug/register-checks/': 'change_organizations',
   'GET /api/v4/organization/:slug/machine-receipts/': 'change_organizations',
   'POST /api/v4/organization/:slug/machine-receipts/': 'change_organizations',
   'DELETE /api/v4/organization/:slug/machine-receipts/': 'change_organizations',

@@ -74,6 +74,7 @@ const behind = [
   'projects',
   'purposes',
   'record',
+  'register_checks',
   'review_queue',
   'reviews',
   'runs',

@@ -25,6 +25,7 @@ import { logs } from '#features/logs/contract.ts'
 import { limits } from '#features/limits/contract.ts'
 import { organizations } from '#features/organizations/contract.ts'
 import { machineReceipts } from '#features/documents/machine-contract.ts'
+import { registerChecks } from '#features/register-checks/contract.ts'
 import { signatures } from '#features/documents/signature-contract.ts'
 import { photos } from '#features/photos/contract.ts'
 import { payouts } from '#features/payouts/contract.ts'
@@ -76,6 +77,7 @@ export const contracts = {
   photos,
   signatures,
   machineReceipts,
+  registerChecks,
   gifts,
   privateDonations,
   donorDuplicates,

@@ -11,6 +11,7 @@ import { documentMessages } from '#features/documents/messages.ts'
 import { photoMessages } from '#features/photos/messages.ts'
 import { receiptMessages } from '#features/documents/receipt-messages.ts'
 import { machineMessages } from '#features/documents/machine-messages.ts'
+import { registerCheckMessages } from '#features/register-checks/messages.ts'
 import { signatureMessages } from '#features/documents/signature-messages.ts'
 import { templateMessages } from '#features/documents/template-messages.ts'
 import { tokenMessages } from '#features/documents/token-messages.ts'
@@ -65,6 +66,7 @@ export const texts = {
   ...documentMessages,
   ...signatureMessages,
   ...machineMessages,
+  ...registerCheckMessages,
   ...templateMessages,
   ...tokenMessages,
   ...receiptMessages,

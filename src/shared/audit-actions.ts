@@ -101,6 +101,7 @@ export const auditActions = [
   'remove_signature',
   'announce_receipts',
   'end_announcement',
+  'check_register',
   'add_photo',
   'change_photo',
   'order_photos',

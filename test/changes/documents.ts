@@ -82,6 +82,14 @@ export const documentChanges: Changes = {
       event: { action: 'announce_receipts', object_type: 'organization', object_id: id },
     }
   },
+  'POST /api/v4/organization/:slug/register-checks/': async () => {
+    const { id, slug } = await createOrganization(app.db)
+    return {
+      path: { slug },
+      options: { body: { checked_on: '2026-11-20', is_listed: true } },
+      event: { action: 'check_register', object_type: 'organization', object_id: id },
+    }
+  },
   'DELETE /api/v4/organization/:slug/machine-receipts/': async () => {
     const { id, slug } = await createOrganization(app.db)
     await givenAnnouncement(staff, slug)

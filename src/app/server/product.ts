@@ -59,6 +59,8 @@ import { logRoutes } from '#features/logs/server/routes.ts'
 import { limitRoutes } from '#features/limits/server/routes.ts'
 import { exportOfOrganizations } from '#features/organizations/server/export.ts'
 import { noticeCame } from '#features/organizations/server/proof-of-notice.ts'
+import { registerCheckRoutes } from '#features/register-checks/server/routes.ts'
+import { registerTasksDaily } from '#features/register-checks/server/tasks.ts'
 import { proofTasksDaily } from '#features/organizations/server/proof-tasks.ts'
 import { organizationRoutes } from '#features/organizations/server/routes.ts'
 import { exportOfPayouts } from '#features/payouts/server/export.ts'
@@ -119,6 +121,7 @@ const features: Feature[] = [
   { routes: documentTemplateRoutes },
   { routes: signatureRoutes },
   { routes: machineRoutes },
+  { routes: registerCheckRoutes, jobs: [registerTasksDaily] },
   {
     routes: exportRoutes,
     jobs: [

@@ -85,6 +85,7 @@ export const historyMessages = defineMessages({
     'Announcement of machine-made receipts recorded',
     'Anzeige maschineller Bestätigungen erfasst',
   ],
+  'history.actions.check_register': ['Register checked', 'Register geprüft'],
   'history.actions.end_announcement': [
     'Announcement of machine-made receipts ended',
     'Anzeige maschineller Bestätigungen beendet',

@@ -1345,6 +1345,20 @@ export interface RecoveryClaims {
   written_off_cents: Generated<number>;
 }
 
+export interface RegisterChecks {
+  checked_on: string;
+  created_at: Timestamp;
+  created_by: number | null;
+  economic_id: Generated<string>;
+  ibans: Generated<string[]>;
+  id: Generated<number>;
+  is_listed: boolean;
+  note: Generated<string>;
+  notice_day: string | null;
+  organization_id: number;
+  reminder_id: number | null;
+}
+
 export interface ReminderAssignees {
   added_at: Timestamp;
   reminder_id: number;
@@ -1632,6 +1646,7 @@ export interface DB {
   receipt_gifts: ReceiptGifts;
   receipts: Receipts;
   recovery_claims: RecoveryClaims;
+  register_checks: RegisterChecks;
   reminder_assignees: ReminderAssignees;
   reminder_templates: ReminderTemplates;
   reminders: Reminders;

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { showDay } from '#shared/dates.ts'
 import { dash } from '#shared/labels.ts'
 import { visible } from '#shared/visible.ts'
+import { RegisterPart } from '#features/register-checks/web/RegisterPart.tsx'
 import { q } from '#web/api.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useAllowed } from '#web/profile.tsx'
@@ -82,6 +83,7 @@ export function DocumentsTab({ target, slug }: { target: Target; slug: string })
         <>
           <SignaturePart slug={slug} />
           <MachinePart slug={slug} />
+          <RegisterPart slug={slug} />
         </>
       )}
       {uploading && (
