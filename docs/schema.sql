@@ -282,6 +282,20 @@ table bank_line_parts
   CREATE INDEX bank_line_parts_by_line ON public.bank_line_parts USING btree (line_id)
   CREATE UNIQUE INDEX bank_line_parts_one_gift ON public.bank_line_parts USING btree (funding_id) WHERE ((funding_id IS NOT NULL) AND (undone_at IS NULL))
   CREATE UNIQUE INDEX bank_line_parts_one_payout ON public.bank_line_parts USING btree (payout_id) WHERE ((payout_id IS NOT NULL) AND (undone_at IS NULL))
+table bank_line_payments
+  amount_cents bigint not null
+  file_id bigint not null
+  iban text not null
+  line_id bigint not null
+  name text not null
+  place integer not null
+  reference text not null
+  text text not null
+  constraint bank_line_payments_amount_cents_check CHECK ((amount_cents <> 0))
+  constraint bank_line_payments_file_id_fkey FOREIGN KEY (file_id) REFERENCES bank_statement_files(id)
+  constraint bank_line_payments_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id)
+  constraint bank_line_payments_pkey PRIMARY KEY (line_id, place)
+  CREATE INDEX bank_line_payments_by_file ON public.bank_line_payments USING btree (file_id)
 table bank_lines
   amount_cents bigint not null
   bank_account_id bigint not null
@@ -333,6 +347,8 @@ table bank_statement_files
   lines_known integer not null default 0
   lines_matched integer not null default 0
   lines_pending integer not null default 0
+  lines_resolved integer not null default 0
+  lines_unresolved integer not null default 0
   match_due boolean not null default false
   sha256 text
   size_bytes bigint not null

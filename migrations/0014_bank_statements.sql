@@ -26,6 +26,9 @@ create table bank_statement_files (
   letters text check (letters in ('windows-1252', 'cp850')),
   -- True until the automatic matching of its lines has run; a job resumes it when its server or worker died.
   match_due boolean not null default false,
+  -- Collective lines that a notice of single payments told the payments of, and its entries that no line is known for.
+  lines_resolved integer not null default 0,
+  lines_unresolved integer not null default 0,
   check ((kept_key is null) = (sha256 is null))
 );
 
@@ -92,6 +95,20 @@ create index bank_lines_open on bank_lines (booked_on, id) include (statement_id
 create index bank_lines_by_iban on bank_lines (iban, id) where iban <> '' and state = 'matched';
 -- Which ignored lines a line may send back.
 create index bank_lines_ignored on bank_lines (bank_account_id, amount_cents) where state = 'ignored';
+
+-- What a collective line is made of, as a notice of single payments (CAMT.054) told. The line stays booked as it is.
+create table bank_line_payments (
+  line_id bigint not null references bank_lines (id),
+  place integer not null,
+  file_id bigint not null references bank_statement_files (id),
+  amount_cents bigint not null check (amount_cents <> 0),
+  name text not null,
+  iban text not null,
+  text text not null,
+  reference text not null,
+  primary key (line_id, place)
+);
+create index bank_line_payments_by_file on bank_line_payments (file_id);
 
 -- Where the money of a line belongs; parts of what was undone stay.
 create table bank_line_parts (

@@ -88,6 +88,48 @@ export function camtEntry(line: MadeLine, version = '08', day = '2026-11-20'): s
 `
 }
 
+/** A collective entry: its sum, how the bank tells it, and its payments where they are told too. */
+export type MadeBatch = {
+  cents: number
+  day?: string
+  bankReference?: string
+  paymentId?: string
+  payments?: MadeLine[]
+}
+
+/** One collective entry, on a statement or in a notice. */
+export function batchEntry({
+  cents,
+  day = '2026-11-20',
+  bankReference,
+  paymentId,
+  payments = [],
+}: MadeBatch): string {
+  const details = payments.map((payment) => {
+    const inside = camtEntry(payment)
+    return inside.slice(inside.indexOf('<TxDtls>'), inside.indexOf('</NtryDtls>'))
+  })
+  const batch = paymentId ? `<Btch><PmtInfId>${paymentId}</PmtInfId></Btch>` : ''
+  return `<Ntry><Amt Ccy="EUR">${euros(cents)}</Amt><CdtDbtInd>${indicator(cents)}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>${bankReference ? `<AcctSvcrRef>${bankReference}</AcctSvcrRef>` : ''}<BkTxCd><Prtry><Cd>NTRF+191</Cd></Prtry></BkTxCd><NtryDtls>${batch}${details.join('')}</NtryDtls></Ntry>
+`
+}
+
+/** A statement of one day whose lines are these collective entries, as CAMT.053. */
+export function camtOfBatches(batches: MadeBatch[], opening = 0): string {
+  const lines = batches.map(({ cents }) => ({ cents }))
+  const made = camt([{ lines, opening }])
+  const [first, last] = [made.indexOf('<Ntry>'), made.indexOf('</Stmt>')]
+  return made.slice(0, first) + batches.map(batchEntry).join('') + made.slice(last)
+}
+
+/** A notice of single payments, CAMT.054: collective entries with their payments. */
+export const notice = (batches: MadeBatch[], iban = houseIban) => `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08">
+<BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>N1</MsgId><CreDtTm>2026-11-20T18:00:00+01:00</CreDtTm></GrpHdr>
+<Ntfctn><Id>N1</Id><CreDtTm>2026-11-20T18:00:00+01:00</CreDtTm><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>
+${batches.map(batchEntry).join('')}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>
+`
+
 /** A statement as MT940 with German subfields. */
 export function mt940(statement: MadeStatement): string {
   const { opening = 0, number = '47/2026', day = '2026-11-20', iban = houseIban } = statement
@@ -159,6 +201,7 @@ export async function bookStatement(
     pending: 0,
     told: { days: cents.map(() => day), cents: [...cents] },
     notes: [],
+    collectives: [],
   }
   const { fresh } = await importScanned(tx, context, { file_id: file.id, scanned: [scanned], read: parts })
   return fresh

@@ -54,6 +54,7 @@ export const auditActions = [
   'import_statement',
   'save_columns',
   'match_line',
+  'resolve_line',
   'hold_line',
   'ignore_line',
   'undo_line',

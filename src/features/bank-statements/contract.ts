@@ -113,7 +113,18 @@ export const BankLineDetail = BankLine.extend({
       split: z.array(Part),
     }),
   ),
+  /** The person's unfinished split; where there is none, one by the payments of a collective line. */
   draft: z.array(Part),
+  /** What a collective line is made of, as a notice of single payments told; 200 at most. */
+  payments: z.array(
+    z.object({
+      amount_cents: z.int(),
+      name: z.string(),
+      iban: z.string(),
+      text: z.string(),
+      reference: z.string(),
+    }),
+  ),
 }).meta({ id: 'BankLineDetail' })
 export type BankLineDetail = z.infer<typeof BankLineDetail>
 
@@ -162,6 +173,10 @@ export const StatementFile = z
     /** Entries that the bank had not booked yet; they were left out. */
     lines_pending: z.int(),
     lines_matched: z.int(),
+    /** Collective lines that a notice of single payments (CAMT.054) told the payments of. */
+    lines_resolved: z.int(),
+    /** Collective entries of a notice that no line is known for. */
+    lines_unresolved: z.int(),
     /** What else was left out and why: entries of 0.00, and those of other currencies. */
     left_out: z.array(z.string()),
     /** The saved layout of a CSV whose columns have moved since; empty for none. */

@@ -435,10 +435,19 @@ export const bankStatementMessages = defineMessages({
     'Das ist eine DATEV-Datei (EXTF) der Buchhaltung und kein Kontoauszug. Importieren Sie die Datei der Bank.',
   ],
   'bank_statements.file_errors.camt_054': [
-    'This is a CAMT.054, a notice of single payments without balances; it is not booked. Import the statement (CAMT.053) of that day.',
-    'Das ist ein CAMT.054, eine Anzeige einzelner Zahlungen ohne Salden; gebucht wird sie nicht. Importiere den Auszug (CAMT.053) dieses Tages.',
-    'Das ist ein CAMT.054, eine Anzeige einzelner Zahlungen ohne Salden; gebucht wird sie nicht. Importieren Sie den Auszug (CAMT.053) dieses Tages.',
+    'This is a CAMT.054, a notice of single payments. It only tells what collective lines are made of, and none of them is on a statement here yet. Import the statement (CAMT.053) of that day first.',
+    'Das ist ein CAMT.054, eine Anzeige einzelner Zahlungen. Sie löst nur Sammelbuchungen auf, und keine davon steht hier schon auf einem Auszug. Importiere zuerst den Auszug (CAMT.053) dieses Tages.',
+    'Das ist ein CAMT.054, eine Anzeige einzelner Zahlungen. Sie löst nur Sammelbuchungen auf, und keine davon steht hier schon auf einem Auszug. Importieren Sie zuerst den Auszug (CAMT.053) dieses Tages.',
   ],
+  'bank_statements.resolved': [
+    '1 collective line was resolved into its payments.|{count} collective lines were resolved into their payments.',
+    '1 Sammelbuchung wurde in ihre Zahlungen aufgelöst.|{count} Sammelbuchungen wurden in ihre Zahlungen aufgelöst.',
+  ],
+  'bank_statements.unresolved': [
+    '1 collective entry is on no statement yet, or its statement tells its payments already.|{count} collective entries are on no statement yet, or their statement tells their payments already.',
+    '1 Sammelbuchung steht noch auf keinem Auszug, oder ihr Auszug nennt die Zahlungen schon.|{count} Sammelbuchungen stehen noch auf keinem Auszug, oder ihr Auszug nennt die Zahlungen schon.',
+  ],
+  'bank_statements.payments': ['Payments in this line', 'Zahlungen in dieser Buchung'],
   'bank_statements.file_errors.payment_file': [
     'This is a payment file ({message}) that goes to the bank, not a statement that comes from it. Import the statement (CAMT.053) with its debit.',
     'Das ist eine Zahlungsdatei ({message}), die zur Bank geht, und kein Auszug, der von ihr kommt. Importiere den Auszug (CAMT.053) mit der Belastung.',

@@ -109,6 +109,7 @@ export const historyMessages = defineMessages({
   'history.actions.claim_written_off': ['Claim written off', 'Rückforderung abgeschrieben'],
   'history.actions.import_statement': ['Bank statement imported', 'Kontoauszug importiert'],
   'history.actions.save_columns': ['Columns of a bank’s CSV saved', 'Spalten einer Bank-CSV gespeichert'],
+  'history.actions.resolve_line': ['Collective line resolved', 'Sammelbuchung aufgelöst'],
   'history.actions.match_line': ['Statement line matched', 'Auszugszeile zugeordnet'],
   'history.actions.hold_line': ['Statement line put on hold', 'Auszugszeile zurückgestellt'],
   'history.actions.ignore_line': ['Statement line ignored', 'Auszugszeile ignoriert'],

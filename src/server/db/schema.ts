@@ -229,6 +229,17 @@ export interface BankLineParts {
   undone_at: Timestamp | null;
 }
 
+export interface BankLinePayments {
+  amount_cents: number;
+  file_id: number;
+  iban: string;
+  line_id: number;
+  name: string;
+  place: number;
+  reference: string;
+  text: string;
+}
+
 export interface BankLines {
   amount_cents: number;
   bank_account_id: number;
@@ -268,6 +279,8 @@ export interface BankStatementFiles {
   lines_known: Generated<number>;
   lines_matched: Generated<number>;
   lines_pending: Generated<number>;
+  lines_resolved: Generated<number>;
+  lines_unresolved: Generated<number>;
   match_due: Generated<boolean>;
   sha256: string | null;
   size_bytes: number;
@@ -1562,6 +1575,7 @@ export interface DB {
   bank_csv_layouts: BankCsvLayouts;
   bank_line_drafts: BankLineDrafts;
   bank_line_parts: BankLineParts;
+  bank_line_payments: BankLinePayments;
   bank_lines: BankLines;
   bank_statement_files: BankStatementFiles;
   bank_statements: BankStatements;

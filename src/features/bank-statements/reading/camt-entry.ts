@@ -8,6 +8,7 @@ import {
   bookedState,
   givenReference,
   StatementError,
+  type Collective,
   type StatementLine,
   type StatementNote,
 } from './statement.ts'
@@ -21,6 +22,8 @@ export type EntryDetail = Pick<StatementLine, 'iban' | 'text' | 'reference' | 'b
   bank_reference: string
   debtor: Party
   creditor: Party
+  /** By what a bank tells the collective entry that a payment is part of. */
+  batch: string[]
   line: number
 }
 type Party = { name: string; iban: string }
@@ -62,6 +65,7 @@ export function readDetail(element: Element): EntryDetail {
     text: cleanText([...written, ...structured, ...why, ...others].join(' '), longestText),
     debtor,
     creditor,
+    batch: ['AcctSvcrRef', 'PmtInfId', 'MsgId'].map(known).filter(Boolean),
     iban: '',
     line: element.line,
   }
@@ -120,6 +124,8 @@ export function outOfOrder(fields: readonly Element[]): OutOfOrder | undefined {
 type Entry = {
   fields: Element[]
   items: EntryDetail[]
+  /** References of the batch as a whole. */
+  batch: string[]
   line: number
   notes: Set<StatementNote>
   /** Told of a part that decides no money and could not be read. */
@@ -159,7 +165,8 @@ export function entryLines(entry: Entry): StatementLine[] | 'pending' {
       name: other?.name ?? '',
       iban: other?.iban ?? '',
       ...wordsOf(item?.text ?? '', item?.booking ?? '', said),
-      reference: item?.reference ?? '',
+      // Without payments the batch itself is all that a notice can be held against.
+      reference: item?.reference ?? entry.batch[0] ?? '',
       bank_reference:
         reference && items.length > 1 && !item?.bank_reference ? `${reference}#${nth}` : reference,
     }
@@ -180,6 +187,35 @@ export function entryLines(entry: Entry): StatementLine[] | 'pending' {
     return []
   })
 }
+
+/**
+ * What a notice says of one entry: the payments of a collective one, where they sum to it. Undefined for an entry of one
+ * payment, which its statement tells as well, for one whose payments do not sum to it, and for one that is not booked.
+ */
+export function collectiveIn(entry: Entry): Omit<Collective, 'line'> | undefined {
+  const { fields, items, batch } = entry
+  if (items.length < 2) return undefined
+  const notes = new Set<StatementNote>()
+  const payments = entryLines({ ...entry, notes })
+  if (payments === 'pending' || payments.length < 2) return undefined
+  const own = ['AcctSvcrRef', 'NtryRef'].map((name) =>
+    givenReference(cleanText(fields.find((field) => field.name === name)?.text ?? '', 140)),
+  )
+  const references = [...own, ...batch, ...items.flatMap((item) => item.batch)].filter(Boolean)
+  return {
+    booked_on: payments[0]!.booked_on,
+    amount_cents: payments.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+    references: [...new Set(references)].slice(0, mostReferences),
+    payments,
+  }
+}
+
+/** A payment has its own reference too; those of the first ones are enough to find their entry. */
+const mostReferences = 50
+
+/** The references of a batch, as its entry tells them. */
+export const batchReferences = (element: Element): string[] =>
+  ['PmtInfId', 'MsgId'].map((name) => givenReference(cleanText(textAt(element, name), 140))).filter(Boolean)
 
 const nobody: Party = { name: '', iban: '' }
 

@@ -227,7 +227,7 @@ const refusals: [string, string, string, number | undefined][] = [
   ['another currency', good.replace('<Amt Ccy="EUR">480.00', '<Amt Ccy="USD">480.00'), 'foreign_currency', 8],
   ['a currency of the account', good.replace('<Ccy>EUR', '<Ccy>CHF'), 'foreign_currency', 5],
   ['a report with the body of a statement', good.replaceAll('camt.053', 'camt.052'), 'not_a_statement', 2],
-  ['a notice of single payments', good.replaceAll('camt.053', 'camt.054'), 'camt_054', 2],
+  ['a notice with the body of a statement', good.replaceAll('camt.053', 'camt.054'), 'not_a_statement', 2],
   ['a payment file', good.replaceAll('camt.053', 'pain.001'), 'payment_file', 2],
   ['a payment file of a variant', good.replaceAll('camt.053.001.08', 'pain.008.003.02'), 'payment_file', 2],
   ['the answer to a payment file', good.replaceAll('camt.053', 'pain.002'), 'payment_status', 2],

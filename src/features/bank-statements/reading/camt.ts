@@ -1,6 +1,13 @@
 import { type Day, isDay } from '#shared/dates.ts'
 import { dayAt, moneyAt, signed } from './camt-values.ts'
-import { entryLines, type EntryDetail, outOfOrder, readDetail } from './camt-entry.ts'
+import {
+  batchReferences,
+  collectiveIn,
+  entryLines,
+  type EntryDetail,
+  outOfOrder,
+  readDetail,
+} from './camt-entry.ts'
 import {
   type NamedAccount,
   pendingNotes,
@@ -20,17 +27,18 @@ const newest = 13
 /** Fields of one statement, or of one entry beside its payments: far more than the schema has. */
 const maxFields = 1_000
 
-/** The message of a statement and that of a report of the day, which may hold single pages of it. */
+/** A statement, a report of the day, which may hold single pages of it, and a notice of single payments. */
 const kinds = {
   'camt.053': placesOf('Document/BkToCstmrStmt/Stmt'),
   'camt.052': placesOf('Document/BkToCstmrAcctRpt/Rpt'),
+  'camt.054': placesOf('Document/BkToCstmrDbtCdtNtfctn/Ntfctn'),
 }
 type Kind = keyof typeof kinds
 
 function placesOf(statement: string) {
   const entry = `${statement}/Ntry`
   const details = `${entry}/NtryDtls`
-  return { statement, entry, details, detail: `${details}/TxDtls` }
+  return { statement, entry, details, detail: `${details}/TxDtls`, batch: `${details}/Btch` }
 }
 
 type Open = {
@@ -50,11 +58,12 @@ type Open = {
   zero: number
 }
 
-const reports = `${kinds['camt.052'].statement}/`
+const kindAt = (path: string): Kind =>
+  (Object.keys(kinds) as Kind[]).find((kind) => path.startsWith(`${kinds[kind].statement}/`)) ?? 'camt.053'
 
 /** Entries come detail by detail, so that a batch of any length is never held as XML. */
 function capture(path: string): boolean {
-  const { statement, entry, details } = kinds[path.startsWith(reports) ? 'camt.052' : 'camt.053']
+  const { statement, entry, details } = kinds[kindAt(path)]
   return (
     path.startsWith(`${statement}/`) &&
     path !== entry &&
@@ -63,12 +72,13 @@ function capture(path: string): boolean {
   )
 }
 
-/** CAMT.053, and CAMT.052 with balances, in all versions in use (001.02 to 001.13), told by the namespace. */
+/** CAMT.053, CAMT.052 with balances, and the collective entries of CAMT.054, in all versions in use (001.02 to 001.13), told by the namespace. */
 export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<StatementPart> {
   let kind: Kind = 'camt.053'
   let open: Open | undefined
   let fields: Element[] = []
   let items: EntryDetail[] = []
+  let batch: string[] = []
   let entryAt = 0
   let begins = 1
   for await (const event of readXml(text, capture)) {
@@ -78,7 +88,7 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
     }
     if (event.kind === 'open' && !event.path.startsWith('Document'))
       throw new StatementError('not_a_statement', event.line)
-    const { statement, entry, details, detail } = kinds[kind]
+    const { statement, entry, details, detail, batch: ofBatch } = kinds[kind]
     if (event.kind === 'open' && !`${statement}/`.startsWith(`${event.path}/`) && isChild.test(event.path))
       throw new StatementError('not_a_statement', begins)
     if (event.path === statement && event.kind === 'open') open = begin(event.line, kind)
@@ -86,8 +96,9 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
     const now = open
     if (event.path === entry && event.kind === 'open') {
       if (!open.begun) yield head(open)
-      ;[fields, items, entryAt] = [[], [], event.line]
+      ;[fields, items, batch, entryAt] = [[], [], [], event.line]
     } else if (event.kind === 'element' && event.path === detail) items.push(readDetail(event.element))
+    else if (event.kind === 'element' && event.path === ofBatch) batch.push(...batchReferences(event.element))
     else if (event.kind === 'element' && event.path.startsWith(`${entry}/`)) {
       if (!event.path.startsWith(`${details}/`)) addField(fields, event.element)
     } else if (event.kind === 'element') takeField(open, event.element)
@@ -95,7 +106,13 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
       open.outOfOrder ??= outOfOrder(fields)
       const onOdd = (name: string, line: number) => void (now.odd ??= `odd_part:${name}:${line}`)
       const onZero = () => void now.zero++
-      const lines = entryLines({ fields, items, line: entryAt, notes: open.notes, onOdd, onZero })
+      const read = { fields, items, batch, line: entryAt, notes: open.notes, onOdd, onZero }
+      if (kind === 'camt.054') {
+        const collective = collectiveIn(read)
+        if (collective) yield { kind: 'collective', line: entryAt, ...collective }
+        continue
+      }
+      const lines = entryLines(read)
       if (lines === 'pending') open.pending++
       else
         for (const line of lines) {
@@ -106,7 +123,7 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
         }
     } else if (event.kind === 'close' && event.path === statement) {
       if (!open.begun) yield head(open)
-      yield foot(open)
+      yield kind === 'camt.054' ? footOfNotice(event.line) : foot(open)
       open = undefined
     }
   }
@@ -117,11 +134,10 @@ const isChild = /^Document\/[^/]+$/
 /** What a message is by its namespace; any other than a statement or a report is refused as what it is. */
 function kindOf(uri: string, line: number): Kind {
   const [, kind = '', variant = '', version = ''] = message.exec(uri) ?? []
-  if (kind === 'camt.053' || kind === 'camt.052') {
+  if (kind === 'camt.053' || kind === 'camt.052' || kind === 'camt.054') {
     if (variant === '001' && Number(version) >= 1 && Number(version) <= newest) return kind
     throw new StatementError('unknown_version', line, { version: `${kind}.${variant}.${version}` })
   }
-  if (kind === 'camt.054') throw new StatementError('camt_054', line)
   if (kind === 'pain.002') throw new StatementError('payment_status', line, { message: kind })
   if (kind.startsWith('pain.')) throw new StatementError('payment_file', line, { message: kind })
   if (kind !== '') throw new StatementError('other_message', line, { message: kind })
@@ -221,6 +237,18 @@ function foot(open: Open): StatementPart {
     line: closing.line,
   }
 }
+
+/** A notice has no balances, and nothing in it is booked. */
+const footOfNotice = (line: number): StatementPart => ({
+  kind: 'end',
+  opening_cents: null,
+  closing_cents: null,
+  from: null,
+  to: null,
+  pending: 0,
+  notes: [],
+  line,
+})
 
 /**
  * The balances that prove the lines. A statement opens with OPBD, or PRCD of the day before, and closes with CLBD, or with

@@ -16,4 +16,9 @@ streamBatches<StatementQuestion, StatementBatch>(async function* ({ path, saved,
   }
 })
 
-const sizeOf = (part: FilePart) => (part.kind === 'line' ? 200 + part.text.length : 200)
+const sizeOf = (part: FilePart): number => {
+  if (part.kind === 'line') return 200 + part.text.length
+  return part.kind === 'collective'
+    ? part.payments.reduce((sum, { text }) => sum + 200 + text.length, 200)
+    : 200
+}

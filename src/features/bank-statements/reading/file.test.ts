@@ -31,7 +31,6 @@ const batch = `"EXTF";700;21;"Buchungsstapel";13;20260306102500000;;"XY";;;1001;
 test.each([
   ['a DATEV batch', batch, 'datev_batch'],
   ['one without quotes and with a mark of its encoding', `\ufeff${batch.replaceAll('"', '')}`, 'datev_batch'],
-  ['a CAMT.054', camt([{ lines: [] }]).replaceAll('camt.053', 'camt.054'), 'camt_054'],
   [
     'an MT940 without its beginning',
     ':28C:1\r\n:60F:C261120EUR1,00\r\n:62F:C261120EUR1,00\r\n',

@@ -3,17 +3,19 @@ import type { ReadErrorCode } from '#features/imports/reading/errors.ts'
 
 /** The formats a bank hands statements out in. */
 export const statementFormats = ['camt.053', 'camt.052', 'mt940', 'csv'] as const
+/** What a file may hold: a notice of single payments is no statement, it only tells what collective lines are made of. */
+export type FileFormat = StatementFormat | 'camt.054'
 export type StatementFormat = (typeof statementFormats)[number]
 
 /** True for the report of a day that may not be over; the statement of that day follows and tells its lines again. */
-export const isDayReport = (format: StatementFormat) => format === 'camt.052'
+export const isDayReport = (format: FileFormat) => format === 'camt.052'
 
 /** An account as a file names it: an IBAN, or a German bank code and account number. */
 export type NamedAccount = { iban: string } | { bank_code: string; number: string }
 
 /** How a statement begins; `line` is where in the file. `account` is missing only where a CSV names none. */
 export type StatementHead = {
-  format: StatementFormat
+  format: FileFormat
   /** As the bank numbers it; empty where it does not. */
   number: string
   account: NamedAccount | null
@@ -95,10 +97,20 @@ export type StatementFoot = {
   line: number
 }
 
-/** A statement, in the order of reading: one `begin`, its lines, one `end`. */
+/** A collective entry of a notice: its sum and day, by which references banks tell it, and the payments in it. */
+export type Collective = {
+  line: number
+  booked_on: Day
+  amount_cents: number
+  references: string[]
+  payments: StatementLine[]
+}
+
+/** A statement, in the order of reading: one `begin`, its lines, one `end`. A notice has collective entries instead of lines. */
 export type StatementPart =
   | ({ kind: 'begin' } & StatementHead)
   | ({ kind: 'line' } & StatementLine)
+  | ({ kind: 'collective' } & Collective)
   | ({ kind: 'end' } & StatementFoot)
 
 /** Why a file of statements is refused as a whole; texts under `bank_statements.file_errors.`. */
@@ -189,7 +201,7 @@ export async function* balanced(parts: AsyncIterable<StatementPart>): AsyncGener
     } else if (part.kind === 'line') {
       sum += part.amount_cents
       if (++lines > maxStatementLines) throw new StatementError('too_many_lines', part.line)
-    } else refuseOtherSum(part, sum)
+    } else if (part.kind === 'end') refuseOtherSum(part, sum)
     yield part
   }
   if (statements === 0) throw new StatementError('no_statements')

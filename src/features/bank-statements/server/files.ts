@@ -15,6 +15,7 @@ import type { FilePart } from '../reading/file.ts'
 import { readInSandbox } from '../reading/in-sandbox.ts'
 import { StatementError } from '../reading/statement.ts'
 import { autoMatch } from './auto-match.ts'
+import { resolveCollectives } from './collective-lines.ts'
 import { savedLayouts } from './csv-layouts.ts'
 import { type Failure, failureOf } from './failure.ts'
 import { importScanned, type Parts } from './import.ts'
@@ -120,6 +121,7 @@ async function writeStatements(
 ): Promise<void> {
   const lines_pending = given.scanned.reduce((sum, one) => sum + one.pending, 0)
   const { lines, lines_known, fresh } = await importScanned(tx, context, given)
+  const told = await resolveCollectives(tx, context, given)
   await tx
     .updateTable('bank_statement_files')
     .set({
@@ -127,6 +129,7 @@ async function writeStatements(
       lines,
       lines_known,
       lines_pending,
+      ...told,
       finished_at: context.now,
       match_due: fresh.length > 0,
     })

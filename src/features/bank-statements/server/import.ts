@@ -5,7 +5,7 @@ import { accountIds } from '#features/ledger/server/accounts.ts'
 import { type Posting, postUnder } from '#features/ledger/server/post.ts'
 import type { Link } from '../chain.ts'
 import type { FilePart } from '../reading/file.ts'
-import { isDayReport, type StatementLine } from '../reading/statement.ts'
+import { isDayReport, type StatementFormat, type StatementLine } from '../reading/statement.ts'
 import { type KnownLines, knownLines } from './known-lines.ts'
 import type { Scanned } from './scan.ts'
 
@@ -37,10 +37,15 @@ export async function importScanned(
   for await (const part of read()) {
     if (part.kind === 'begin') {
       nth++
-      writer = await openStatement(tx, context, file_id, scanned[nth]!)
+      const now = scanned[nth]!
+      // A notice is no statement: its entries tell of lines that are booked.
+      writer =
+        now.format === 'camt.054'
+          ? undefined
+          : await openStatement(tx, context, file_id, { ...now, format: now.format })
     } else if (part.kind === 'line') await writer!.add(part)
-    else {
-      const { id, lines, known, ids } = await writer!.close()
+    else if (part.kind === 'end' && writer) {
+      const { id, lines, known, ids } = await writer.close()
       result.lines += lines
       result.lines_known += known
       if (id !== null) result.statements.push(id)
@@ -50,7 +55,12 @@ export async function importScanned(
   return result
 }
 
-async function openStatement(tx: Db, context: AuditContext, file_id: number, scanned: Scanned) {
+async function openStatement(
+  tx: Db,
+  context: AuditContext,
+  file_id: number,
+  scanned: Scanned & { format: StatementFormat },
+) {
   const balances = await balancesOf(tx, scanned)
   const { bank_account_id, number, format, notes, told } = scanned
   const link: Link = { id: 0, from_day: scanned.from, to_day: scanned.to, ...balances }

@@ -166,6 +166,7 @@ export async function presentFile(
     .execute()
   const failure = record.failure as Failure | null
   const { id, filename, lines, lines_known, lines_pending, lines_matched } = record
+  const { lines_resolved, lines_unresolved } = record
   return {
     id,
     filename,
@@ -180,6 +181,8 @@ export async function presentFile(
     lines_known,
     lines_pending,
     lines_matched,
+    lines_resolved,
+    lines_unresolved,
     left_out: statements
       .flatMap(({ notes }) => notes)
       .filter((note) => /^(?:zero_left_out|other_currency):/.test(note))

@@ -28,6 +28,7 @@ import {
 import { exportOfLines } from './export.ts'
 import { failureOf, failureText } from './failure.ts'
 import { keptFile, originalOf, readFile, takeFile } from './files.ts'
+import { paymentsOf, splitByPayments } from './collective-lines.ts'
 import { suggestionsFor } from './suggestions.ts'
 import { listIgnored, listLines, objectOf, readLine } from './lines.ts'
 import { matchLine } from './match.ts'
@@ -146,11 +147,16 @@ export const bankStatementRoutes = implement(bankStatements, {
       .where('line_id', '=', line.id)
       .where('user_id', '=', user.id)
       .executeTakeFirst()
+    const payments = await paymentsOf(db, line.id, shownPayments)
+    const isUndecided = line.state === 'open' || line.state === 'held'
+    const begun = (draft?.parts as BankLine['parts'] | undefined) ?? []
     return {
       ...presented!,
       recognized: recognizedIn(line.text, suggestions),
       suggestions,
-      draft: (draft?.parts as BankLine['parts'] | undefined) ?? [],
+      draft:
+        begun.length === 0 && isUndecided && payments.length > 0 ? await splitByPayments(db, line) : begun,
+      payments: payments.map((payment) => ({ ...payment, iban: maskedIban(payment.iban) })),
     }
   },
 
@@ -207,6 +213,9 @@ export const bankStatementRoutes = implement(bankStatements, {
       .execute()
   },
 })
+
+/** Payments of a collective line that its page shows. */
+const shownPayments = 200
 
 async function lineNow(db: Db, id: number): Promise<BankLine> {
   const [line] = await presentLines(db, [await readLine(db, id)])

@@ -4,9 +4,10 @@ import type { Db } from '#server/db/db.ts'
 import { normalIban } from '#shared/bank-details.ts'
 import type { FilePart } from '../reading/file.ts'
 import {
+  type Collective,
+  type FileFormat,
   type NamedAccount,
   StatementError,
-  type StatementFormat,
   type StatementHead,
   type StatementNote,
 } from '../reading/statement.ts'
@@ -15,7 +16,7 @@ import {
 export type Scanned = {
   bank_account_id: number
   number: string
-  format: StatementFormat
+  format: FileFormat
   from: Day
   to: Day
   opening_cents: number | null
@@ -27,6 +28,8 @@ export type Scanned = {
   /** Day and cents of each line, in the order of the file. */
   told: { days: Day[]; cents: number[] }
   notes: StatementNote[]
+  /** Collective entries of a notice; none of a statement. */
+  collectives: Collective[]
 }
 
 /** What may be refused of a statement by more than its own words. */
@@ -51,6 +54,7 @@ export async function scanFile(
   // One text for each day keeps a million lines small.
   const days = new Map<Day, Day>()
   let now: Scanned | undefined
+  let payments = 0
   for await (const part of parts) {
     if (part.kind === 'begin') {
       const found = accountOf(
@@ -72,6 +76,7 @@ export async function scanFile(
         pending: 0,
         told: { days: [], cents: [] },
         notes: found.notes,
+        collectives: [],
       }
     } else if (part.kind === 'line') {
       if (part.booked_on > today) throw new StatementError('in_future', part.line, { day: part.booked_on })
@@ -83,6 +88,11 @@ export async function scanFile(
       now!.told.cents.push(part.amount_cents)
       if (part.amount_cents > 0) now!.credit_cents += part.amount_cents
       else now!.debit_cents -= part.amount_cents
+    } else if (part.kind === 'collective') {
+      payments += part.payments.length
+      if (payments > mostPayments) throw new StatementError('too_many_lines', part.line)
+      const { kind: _, file: __, ...collective } = part
+      now!.collectives.push(collective)
     } else {
       const { opening_cents, closing_cents, pending } = part
       const notes = [...now!.notes, ...part.notes]
@@ -93,6 +103,9 @@ export async function scanFile(
   }
   return statements
 }
+
+/** So many payments of collective entries are held in memory. */
+const mostPayments = 50_000
 
 type HouseAccount = { id: number; slug: string; title: string; iban: string }
 

@@ -227,6 +227,10 @@ function Read({ data }: { data: Came }) {
       {data.left_out.map((text) => (
         <p key={text}>{text}</p>
       ))}
+      {data.lines_resolved > 0 && <p>{t('bank_statements.resolved', { count: data.lines_resolved })}</p>}
+      {data.lines_unresolved > 0 && (
+        <p>{t('bank_statements.unresolved', { count: data.lines_unresolved })}</p>
+      )}
       {data.lines_pending > 0 && <p>{t('bank_statements.pending', { count: data.lines_pending })}</p>}
     </Callout>
   )

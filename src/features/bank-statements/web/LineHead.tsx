@@ -13,6 +13,9 @@ export type LineViewProps = {
   onNext: (line: LineRow) => void
 }
 
+/** So many payments are shown unasked. */
+const fewPayments = 5
+
 /** Name, amount, days and the text as the bank sent it, with recognized words marked. */
 export function LineHead({ line }: { line: LineDetail }) {
   const t = useText()
@@ -37,6 +40,21 @@ export function LineHead({ line }: { line: LineDetail }) {
       <p className="statement-text">
         <Marked text={line.text || t('bank_statements.no_text')} words={line.recognized} />
       </p>
+      {line.payments.length > 0 && (
+        <details className="statement-payments" open={line.payments.length <= fewPayments}>
+          <summary>
+            {t('bank_statements.payments')} ({line.payments.length})
+          </summary>
+          <ol>
+            {line.payments.map(({ name, text, amount_cents }, at) => (
+              <li key={at}>
+                <span>{[name, text].filter(Boolean).join(' · ')}</span>
+                <span className="figures">{movement(amount_cents, locale)}</span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
       {line.state === 'held' && (
         <Callout tone="warning">{t('bank_statements.held_because', { reason: line.reason })}</Callout>
       )}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { statementCalls } from '#test/statement-calls.ts'
+import { camt, camtOfBatches, houseIban, type MadeBatch, notice } from '#test/statements.ts'
+import { wholeDatabase } from '#test/whole.ts'
+
+// A notice of single payments (CAMT.054) tells what the collective lines of statements are made of, and books nothing.
+
+let app: TestApp
+let clerk: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+async function begin() {
+  await app.reset()
+  clerk = await app.as('superuser')
+  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
+}
+beforeEach(begin)
+const { upload, linesOf, act, checked, suspense } = statementCalls(() => ({ app, clerk }))
+
+const payments = [
+  { cents: 4_000, name: 'Renate Albers', text: 'Nistkästen', iban: 'DE02120300000000202051' },
+  { cents: 2_500, name: 'Jörg Groß', text: 'Igelhaus' },
+]
+const batch: MadeBatch = { cents: 6_500, bankReference: 'B-77', payments }
+const { payments: _, ...together } = batch
+const detail = async (id: number) => (await clerk.get(`/api/v4/bank-transactions/${id}/`)).body
+
+async function givenLine(...batches: MadeBatch[]) {
+  const { statements } = (await upload(camtOfBatches(batches))).body
+  return (await linesOf(statements[0])) as { id: number; amount_cents: number; text: string }[]
+}
+
+test('a collective line gets its payments, each with the target that is suggested for it, and stays one line', async () => {
+  const project = await createProject(app.db, { title: 'Igelhaus', needs: [100_000] })
+  const [line] = await givenLine(together)
+  expect((await detail(line!.id)).payments).toEqual([])
+  const before = await suspense()
+  const answer = await upload(notice([batch]))
+  expect([answer.status, answer.body]).toMatchObject([
+    201,
+    { state: 'done', statements: [], lines: 0, lines_resolved: 1, lines_unresolved: 0 },
+  ])
+  expect(await suspense()).toBe(before)
+  const told = await detail(line!.id)
+  expect(told.payments).toEqual([
+    { amount_cents: 4_000, name: 'Renate Albers', text: 'Nistkästen', iban: 'DE•• •••• •••• 2051', reference: '' },
+    { amount_cents: 2_500, name: 'Jörg Groß', text: 'Igelhaus', iban: '', reference: '' },
+  ])
+  expect(told.draft).toMatchObject([
+    { target_type: 'project', target_slug: '', amount_cents: 4_000 },
+    { target_type: 'project', target_slug: project.slug, amount_cents: 2_500 },
+  ])
+  // The split is booked as any other.
+  const other = await createProject(app.db, { title: 'Nistkästen', needs: [100_000] })
+  const parts = [other, project].map(({ slug }, at) => ({
+    target_type: 'project',
+    target_slug: slug,
+    amount_cents: payments[at]!.cents,
+  }))
+  expect((await act(line!.id, 'match', { parts })).body).toMatchObject({ state: 'matched', parts })
+  expect((await detail(line!.id)).draft).toEqual([])
+  await checked()
+})
+
+describe('finds the line', () => {
+  test.each<[string, Partial<MadeBatch>, Partial<MadeBatch>]>([
+    ['by the reference of the bank', { bankReference: 'B-77' }, { bankReference: 'B-77' }],
+    ['by the id of the payment', { paymentId: 'P-9' }, { paymentId: 'P-9' }],
+    [
+      'by the id of the payment beside another reference',
+      { bankReference: 'B-1', paymentId: 'P-9' },
+      { bankReference: 'B-2', paymentId: 'P-9' },
+    ],
+  ])('%s', async (_, onStatement, inNotice) => {
+    const [line] = await givenLine({ cents: 6_500, ...onStatement })
+    const answer = await upload(notice([{ cents: 6_500, payments, ...inNotice }]))
+    expect(answer.body).toMatchObject({ lines_resolved: 1 })
+    expect((await detail(line!.id)).payments).toHaveLength(2)
+  })
+
+  test('and of two with the same sum and day the one that the reference names', async () => {
+    const [first, second] = await givenLine(
+      { cents: 6_500, bankReference: 'B-76' },
+      { cents: 6_500, bankReference: 'B-77' },
+    )
+    await upload(notice([batch]))
+    expect((await detail(first!.id)).payments).toEqual([])
+    expect((await detail(second!.id)).payments).toHaveLength(2)
+  })
+})
+
+test.each<[string, MadeBatch[], MadeBatch]>([
+  ['another reference', [{ ...together, bankReference: 'B-78' }], batch],
+  ['another sum', [{ ...together, cents: 6_501 }], batch],
+  ['another day', [{ ...together, day: '2026-11-19' }], batch],
+  ['payments that do not sum to it', [together], { ...batch, cents: 6_600 }],
+  ['no reference at all', [{ cents: 6_500 }], { cents: 6_500, payments }],
+  ['one payment', [{ ...together, cents: 4_000 }], { ...batch, cents: 4_000, payments: [payments[0]!] }],
+])(
+  'a notice with %s tells nothing, is refused as what it is, and changes nothing',
+  async (_, lines, told) => {
+    await givenLine(...lines)
+    const before = await wholeDatabase(app.db)
+    const answer = await upload(notice([told]))
+    expect([answer.status, answer.body.file]).toEqual([400, [expect.stringContaining('CAMT.054')]])
+    expect(await wholeDatabase(app.db)).toEqual(before)
+  },
+)
+
+test('a notice that comes twice changes nothing, one that tells of more than is here says so', async () => {
+  const [line] = await givenLine(together)
+  await upload(notice([batch]))
+  const again = await upload(notice([batch, { ...batch, bankReference: 'B-99' }]))
+  expect([again.status, again.body]).toMatchObject([201, { lines_resolved: 0, lines_unresolved: 1 }])
+  expect((await detail(line!.id)).payments).toHaveLength(2)
+})
+
+test('a notice of another account is refused, and one before its statement asks for that first', async () => {
+  await givenLine(together)
+  expect((await upload(notice([batch], 'DE02120300000000202051'))).status).toBe(400)
+  await begin()
+  expect((await upload(notice([batch]))).body.file[0]).toContain(
+    'Import the statement (CAMT.053) of that day first',
+  )
+})
+
+test('a split that a person began is not replaced by the payments', async () => {
+  const [line] = await givenLine(together)
+  const parts = [{ target_type: 'project', target_slug: '', title: '', amount_cents: 100 }]
+  await clerk.call('PUT', `/api/v4/bank-transactions/${line!.id}/draft/`, { body: { parts } })
+  await upload(notice([batch]))
+  expect((await detail(line!.id)).draft).toEqual(parts)
+})
+
+test('a statement that tells its payments itself has no collective line', async () => {
+  const lines = await givenLine(batch)
+  expect(lines.map(({ amount_cents }) => amount_cents)).toEqual([4_000, 2_500])
+  expect((await upload(notice([batch]))).status).toBe(400)
+  expect((await upload(camt([{ lines: [] }]))).status).toBe(201)
+})
