@@ -1,12 +1,13 @@
 import { inBatches } from '#server/sandbox/batches.ts'
 import { streamBatches } from '#server/sandbox/child.ts'
-import { type FilePart, previewStatementFile, readStatementFile } from './file.ts'
+import { excerptOf, type FilePart, previewStatementFile, readStatementFile } from './file.ts'
 import type { StatementBatch, StatementQuestion } from './in-sandbox.ts'
 import { StatementError } from './statement.ts'
 
 // Runs in a sandboxed process: reads one file of statements in batches.
-streamBatches<StatementQuestion, StatementBatch>(async function* ({ path, saved, isPreview }) {
+streamBatches<StatementQuestion, StatementBatch>(async function* ({ path, saved, isPreview, excerpt }) {
   try {
+    if (excerpt) return yield { excerpt: await excerptOf(path, saved, excerpt) }
     if (isPreview) return yield { preview: await previewStatementFile(path, saved) }
     for await (const parts of inBatches(readStatementFile(path, saved), sizeOf)) yield { parts }
   } catch (error) {

@@ -14,6 +14,7 @@ import type { Encoding } from '#features/imports/choices.ts'
 import { type CsvPreview, previewBankCsv, readBankCsv } from './bank-csv.ts'
 import { readCamt } from './camt.ts'
 import type { SavedLayouts } from './csv-columns.ts'
+import { type ExcerptAt, type ExcerptRow, excerptOfCsv, excerptOfLines } from './excerpt.ts'
 import { readMt940 } from './mt940.ts'
 import { balanced, StatementError, type StatementPart } from './statement.ts'
 
@@ -74,9 +75,12 @@ async function* readArchive(file: FileHandle, saved: SavedLayouts): AsyncGenerat
   for (const part of await inOrder(file, parts, saved)) yield* readPart(file, part, saved)
 }
 
+/** So much of the name of a file in a ZIP is told. */
+const longestName = 200
+
 /** The statements of one file of an archive. Its name only tells a refusal where to look. */
 async function* readPart(file: FileHandle, part: ArchivePart, saved: SavedLayouts): AsyncGenerator<FilePart> {
-  const name = part.name.slice(0, 200)
+  const name = part.name.slice(0, longestName)
   try {
     for await (const one of readOne(() => unpackedBytes(file, part), saved)) yield { ...one, file: name }
   } catch (error) {
@@ -113,15 +117,52 @@ async function* readOne(
   open: () => AsyncIterable<Uint8Array>,
   saved: SavedLayouts,
 ): AsyncGenerator<StatementPart> {
-  const { start, whole } = await peek(open())
-  const kind = kindOf(start)
-  const isDos = kind === 'xml' ? isDeclaredDos(start) : await isDosText(open(), saved)
-  const text = isDos ? asDosText(whole) : await decoded(whole, kind === 'xml' ? start : undefined)
+  const { kind, isDos, text } = await openText(open, saved)
   const read = kind === 'xml' ? readCamt(text) : kind === 'mt940' ? readMt940(text) : readBankCsv(text, saved)
   for await (const part of balanced(read)) {
     const isTold = isDos && kind !== 'xml' && part.kind === 'end'
     yield isTold ? { ...part, notes: [...part.notes, 'dos_letters'] } : part
   }
+}
+
+/** The text of a part and what kind of file it is. */
+async function openText(open: () => AsyncIterable<Uint8Array>, saved: SavedLayouts) {
+  const { start, whole } = await peek(open())
+  const kind = kindOf(start)
+  const isDos = kind === 'xml' ? isDeclaredDos(start) : await isDosText(open(), saved)
+  const text = isDos ? asDosText(whole) : await decoded(whole, kind === 'xml' ? start : undefined)
+  return { kind, isDos, text }
+}
+
+/**
+ * The rows around a line of a file that was refused, as a person sees them: cells of a CSV, otherwise the line as it stands.
+ * `file` names the one in a ZIP. Empty where the line is not there, or is too long to be shown.
+ */
+export async function excerptOf(path: string, saved: SavedLayouts, at: ExcerptAt): Promise<ExcerptRow[]> {
+  const file = await open(path, 'r')
+  try {
+    const head = Buffer.alloc(4)
+    await file.read(head, 0, 4, 0)
+    if (head[0] !== 0x50 || head[1] !== 0x4b) return await excerptIn(() => bytesOf(file), saved, at)
+    const parts = filesIn(await listArchive(file, archiveLimits))
+    const part = parts.find(({ name }) => name.slice(0, longestName) === at.file)
+    return part ? await excerptIn(() => unpackedBytes(file, part), saved, at) : []
+  } catch (error) {
+    // The refusal itself has been told; there only is nothing to show beside it.
+    if (error instanceof StatementError || error instanceof ReadError) return []
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+async function excerptIn(
+  open: () => AsyncIterable<Uint8Array>,
+  saved: SavedLayouts,
+  at: ExcerptAt,
+): Promise<ExcerptRow[]> {
+  const { kind, text } = await openText(open, saved)
+  return kind === 'csv' ? excerptOfCsv(text, at) : excerptOfLines(text, at)
 }
 
 /** Whether umlauts are those of DOS; where the bytes do not tell, a person does. */

@@ -5,13 +5,21 @@ import { processorMsForFile } from '#server/sandbox/processor-time.ts'
 import { sandbox } from '#server/sandbox/sandbox.ts'
 import type { CsvPreview } from './bank-csv.ts'
 import type { SavedLayouts } from './csv-columns.ts'
+import type { ExcerptAt, ExcerptRow } from './excerpt.ts'
 import { type FilePart, nothingSaved } from './file.ts'
 import { StatementError, type StatementErrorCode } from './statement.ts'
 
-export type StatementQuestion = { path: string; saved: SavedLayouts; isPreview?: true }
+export type StatementQuestion = {
+  path: string
+  saved: SavedLayouts
+  isPreview?: true
+  /** Only the rows around a line are asked for. */
+  excerpt?: ExcerptAt
+}
 export type StatementBatch =
   | { parts: FilePart[] }
   | { preview: CsvPreview }
+  | { excerpt: ExcerptRow[] }
   | {
       refused: {
         code: StatementErrorCode
@@ -72,5 +80,25 @@ export async function previewInSandbox(path: string, saved: SavedLayouts): Promi
     if (!(error instanceof SandboxError)) throw error
     const failure = asReadError(error)
     throw failure instanceof ReadError ? new StatementError(failure.code) : failure
+  }
+}
+
+/** The rows around the line that a file is refused at; none where they cannot be read within the sandbox's bounds. */
+export async function excerptInSandbox(
+  path: string,
+  saved: SavedLayouts,
+  excerpt: ExcerptAt,
+): Promise<ExcerptRow[]> {
+  const processorMs = await processorMsForFile(path, statementLimits.processorMs)
+  try {
+    for await (const batch of reading.stream(
+      { path, saved, excerpt },
+      { limits: statementLimits, processorMs },
+    ))
+      if ('excerpt' in batch) return batch.excerpt
+    return []
+  } catch (error) {
+    if (error instanceof SandboxError) return []
+    throw error
   }
 }

@@ -1,4 +1,5 @@
 import type { Day } from '#shared/dates.ts'
+import type { ExcerptRow } from './excerpt.ts'
 import type { ReadErrorCode } from '#features/imports/reading/errors.ts'
 
 /** The formats a bank hands statements out in. */
@@ -162,6 +163,8 @@ export class StatementError extends Error {
   readonly code: StatementErrorCode
   readonly line: number | undefined
   readonly parameters: Record<string, string | number>
+  /** The rows around the line, once somebody has read them. */
+  excerpt: ExcerptRow[] = []
   constructor(code: StatementErrorCode, line?: number, parameters: Record<string, string | number> = {}) {
     super(line === undefined ? code : `${code} at line ${line}`)
     this.name = 'StatementError'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
+import { createPayout } from '#test/payouts.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 import { camt, camtOfBatches, houseIban, type MadeBatch, notice } from '#test/statements.ts'
 import { wholeDatabase } from '#test/whole.ts'
@@ -32,8 +33,7 @@ async function givenLine(...batches: MadeBatch[]) {
   return (await linesOf(statements[0])) as { id: number; amount_cents: number; text: string }[]
 }
 
-test('a collective line gets its payments, each with the target that is suggested for it, and stays one line', async () => {
-  const project = await createProject(app.db, { title: 'Igelhaus', needs: [100_000] })
+test('a collective line gets its payments, stays one line, and is split as any other', async () => {
   const [line] = await givenLine(together)
   expect((await detail(line!.id)).payments).toEqual([])
   const before = await suspense()
@@ -45,23 +45,45 @@ test('a collective line gets its payments, each with the target that is suggeste
   expect(await suspense()).toBe(before)
   const told = await detail(line!.id)
   expect(told.payments).toEqual([
-    { amount_cents: 4_000, name: 'Renate Albers', text: 'Nistkästen', iban: 'DE•• •••• •••• 2051', reference: '' },
+    {
+      amount_cents: 4_000,
+      name: 'Renate Albers',
+      text: 'Nistkästen',
+      iban: 'DE•• •••• •••• 2051',
+      reference: '',
+    },
     { amount_cents: 2_500, name: 'Jörg Groß', text: 'Igelhaus', iban: '', reference: '' },
   ])
   expect(told.draft).toMatchObject([
     { target_type: 'project', target_slug: '', amount_cents: 4_000 },
-    { target_type: 'project', target_slug: project.slug, amount_cents: 2_500 },
+    { target_type: 'project', target_slug: '', amount_cents: 2_500 },
   ])
-  // The split is booked as any other.
-  const other = await createProject(app.db, { title: 'Nistkästen', needs: [100_000] })
-  const parts = [other, project].map(({ slug }, at) => ({
-    target_type: 'project',
-    target_slug: slug,
-    amount_cents: payments[at]!.cents,
-  }))
+  const parts = await Promise.all(
+    ['Nistkästen', 'Igelhaus'].map(async (title, at) => ({
+      target_type: 'project',
+      target_slug: (await createProject(app.db, { title, needs: [100_000] })).slug,
+      amount_cents: payments[at]!.cents,
+    })),
+  )
   expect((await act(line!.id, 'match', { parts })).body).toMatchObject({ state: 'matched', parts })
   expect((await detail(line!.id)).draft).toEqual([])
   await checked()
+})
+
+test('the payments of a collective debit begin a split of the payouts that they name', async () => {
+  const payouts = await Promise.all(
+    [45_000, 30_000].map((amount_cents) => createPayout(app.db, { amount_cents })),
+  )
+  const paid = payouts.map(({ number, amount_cents }) => ({
+    cents: -amount_cents,
+    text: number,
+    name: 'Verein',
+  }))
+  const [line] = await givenLine({ cents: -75_000, paymentId: 'LAUF-7' })
+  expect((await upload(notice([{ cents: -75_000, paymentId: 'LAUF-7', payments: paid }]))).status).toBe(201)
+  expect((await detail(line!.id)).draft).toMatchObject(
+    payouts.map(({ slug, amount_cents }) => ({ target_type: 'payout', target_slug: slug, amount_cents })),
+  )
 })
 
 describe('finds the line', () => {

@@ -12,7 +12,7 @@ import type { WriteOnce } from '#server/routes.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { Day } from '#shared/dates.ts'
 import type { FilePart } from '../reading/file.ts'
-import { readInSandbox } from '../reading/in-sandbox.ts'
+import { excerptInSandbox, readInSandbox } from '../reading/in-sandbox.ts'
 import { StatementError } from '../reading/statement.ts'
 import { autoMatch } from './auto-match.ts'
 import { resolveCollectives } from './collective-lines.ts'
@@ -43,6 +43,7 @@ type Place = { db: Db; files: Files; today: Day; context: AuditContext; writeOnc
 export async function takeFile(place: Place, uploaded: Uploaded): Promise<number> {
   const { db, files, today, context } = place
   const { id, isWritten, repeated } = await bringIn(place, uploaded).catch(async (error: unknown) => {
+    if (error instanceof StatementError) await addExcerpt(place, uploaded, error)
     // A connection lost at the commit leaves open whether a row names the file: if none does, the nightly sweep takes it.
     if (!isDatabaseAway(error)) await files.remove(uploaded.file_key)
     throw error
@@ -53,6 +54,20 @@ export async function takeFile(place: Place, uploaded: Uploaded): Promise<number
     await files.release(uploaded.file_key)
   }
   return id
+}
+
+/** Lets a refusal show the rows around the line it is about. */
+async function addExcerpt({ db, files }: Place, uploaded: Uploaded, error: StatementError): Promise<void> {
+  const { line, parameters, code } = error
+  // A question about the account is not about what the line says.
+  if (line === undefined || code === 'account_needed' || code === 'asked_account') return
+  const [text, file] = [parameters['text'], parameters['file']]
+  const path = await files.localPath(uploaded.file_key)
+  error.excerpt = await excerptInSandbox(path, await savedLayouts(db, uploaded.account, uploaded.letters), {
+    line,
+    ...(text !== undefined && { text: String(text) }),
+    ...(file !== undefined && { file: String(file) }),
+  })
 }
 
 type BroughtIn = { id: number; /** False where a worker reads the file. */ isWritten: boolean }

@@ -235,7 +235,7 @@ const lettersOf = (fields: Record<string, string | undefined>) =>
 /**
  * The whole file is refused at its field, in the person's words; with a CSV's headings, where nobody said what they hold, and
  * with the right account (its slug and title), where another one was chosen; with words in both ways, where it is open how
- * umlauts are written.
+ * umlauts are written; with the rows around the line it is about.
  */
 function refused(error: StatementError, locale: Locale): InvalidInput {
   const asks = error.code === 'account_needed' || error.code === 'asked_account'
@@ -251,7 +251,10 @@ function refused(error: StatementError, locale: Locale): InvalidInput {
     return new InvalidInput({ letters: said, letters_windows: as('windows-1252'), letters_dos: as('cp850') })
   }
   const cells = error.parameters['cells']
-  if (typeof cells !== 'string') return new InvalidInput({ [field]: said })
+  // Each row of the file is a text of its own here: line, place of the odd cell, cells.
+  const rows = error.excerpt.map((row) => ({ key: JSON.stringify(row) }))
+  const shown = rows.length > 0 && { excerpt: rows }
+  if (typeof cells !== 'string') return new InvalidInput({ [field]: said, ...shown })
   const headings = (JSON.parse(cells) as string[]).map((key) => ({ key }))
   return new InvalidInput({ [field]: said, headings })
 }

@@ -41,6 +41,27 @@ test('copies a refusal as a mail to the bank, naming the error and its line', as
   expect(copied[0]).not.toContain('Download')
 })
 
+test('shows the rows around the line a file is refused at, with the odd cell marked', async () => {
+  const { page, drop } = await opened()
+  const rows = [
+    'Buchungstag;Betrag;Auftragskonto;Name',
+    `20.11.2026;5,00;${houseIban};Eva`,
+    `20.11.2026;5,0O;${houseIban};Bo`,
+  ]
+  await drop(`${rows.join('\n')}\n`, 'november.csv')
+  const shown = await page.found('.refused-rows', 'The file around this line')
+  const cells = [...shown.querySelectorAll('tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent),
+  )
+  expect(cells).toEqual([
+    ['1', 'Buchungstag', 'Betrag', 'Auftragskonto', 'Name'],
+    ['2', '20.11.2026', '5,00', houseIban, 'Eva'],
+    ['Line 3: here', '20.11.2026', '5,0O', houseIban, 'Bo'],
+  ])
+  expect([...shown.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['5,0O'])
+  expect(await app.db.selectFrom('bank_statement_files').select('id').execute()).toEqual([])
+})
+
 test('offers both readings of ambiguous umlauts and imports the file as chosen', async () => {
   const { page, drop } = await opened()
   const file = `Datum;Betrag;Auftragskonto;Name\n20.11.2026;5,00;${houseIban};Stra\xe1e\n`

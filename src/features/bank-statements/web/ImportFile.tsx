@@ -16,7 +16,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { maxStatementBytes } from '../rules.ts'
+import type { ExcerptRow } from '../reading/excerpt.ts'
 import { CsvColumns } from './CsvColumns.tsx'
+import { RefusedRows } from './RefusedRows.tsx'
 
 type Came = Answer<'POST /api/v4/bank-statements/'>
 
@@ -31,6 +33,7 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
   const [words, setWords] = useState<Record<Letters, readonly string[]>>()
   const [right, setRight] = useState<{ slug: string; title: string }>()
   const [error, setError] = useState<string>()
+  const [rows, setRows] = useState<readonly ExcerptRow[]>([])
   // How the umlauts of this file are written, once a person has said it.
   const [letters, setLetters] = useState<Letters>()
   const [uploading, setUploading] = useState(false)
@@ -44,6 +47,7 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
     setLetters(umlauts)
     setWords(undefined)
     setError(undefined)
+    setRows([])
     setRight(undefined)
     setShowsColumns(asks)
     setCame(undefined)
@@ -68,6 +72,7 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
       const [slug, title] = (failure instanceof ApiError && failure.fields?.right_account) || []
       if (slug && title) setRight({ slug, title })
       const fields = failure instanceof ApiError ? failure.fields : undefined
+      setRows((fields?.excerpt ?? []).map((row) => JSON.parse(row) as ExcerptRow))
       if (fields?.letters_windows && fields.letters_dos)
         setWords({ 'windows-1252': fields.letters_windows, cp850: fields.letters_dos })
       setShowsColumns(failure instanceof ApiError && failure.fields?.headings !== undefined)
@@ -88,6 +93,7 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
         accept=".xml,.zip,.csv,.txt,.sta,.mt940,.940"
         emptyText={uploading ? t('bank_statements.importing') : t('bank_statements.drop')}
       />
+      {rows.length > 0 && !uploading && <RefusedRows rows={rows} />}
       {error !== undefined && !mayRepeat && file && !uploading && (
         <CopyAsMail filename={file.name} reasons={[error]} to="bank" />
       )}

@@ -1,0 +1,35 @@
+import { useText } from '#web/texts.ts'
+import type { ExcerptRow } from '../reading/excerpt.ts'
+
+/** The rows of a file around the one it was refused at; that one is marked, and its odd cell where it is known. */
+export function RefusedRows({ rows }: { rows: readonly ExcerptRow[] }) {
+  const t = useText()
+  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  return (
+    <div
+      className="table-card refused-rows"
+      tabIndex={0}
+      role="group"
+      aria-label={t('bank_statements.refused_rows')}
+    >
+      <table className="simple-table">
+        <caption>{t('bank_statements.refused_rows')}</caption>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.line} data-odd={row.is_refused || undefined}>
+              <th scope="row" className="figures">
+                {row.is_refused ? t('bank_statements.refused_line', { line: row.line }) : row.line}
+              </th>
+              {row.cells.map((cell, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- a cell is its place in the row
+                <td key={at} colSpan={at === row.cells.length - 1 ? width - at : undefined}>
+                  {at === row.odd ? <mark>{cell}</mark> : cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
