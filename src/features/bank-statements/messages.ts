@@ -447,8 +447,6 @@ export const bankStatementMessages = defineMessages({
     '1 collective entry is on no statement yet, or its statement tells its payments already.|{count} collective entries are on no statement yet, or their statement tells their payments already.',
     '1 Sammelbuchung steht noch auf keinem Auszug, oder ihr Auszug nennt die Zahlungen schon.|{count} Sammelbuchungen stehen noch auf keinem Auszug, oder ihr Auszug nennt die Zahlungen schon.',
   ],
-  'bank_statements.refused_rows': ['The file around this line', 'Die Datei um diese Zeile'],
-  'bank_statements.refused_line': ['Line {line}: here', 'Zeile {line}: hier'],
   'bank_statements.payments': ['Payments in this line', 'Zahlungen in dieser Buchung'],
   'bank_statements.file_errors.payment_file': [
     'This is a payment file ({message}) that goes to the bank, not a statement that comes from it. Import the statement (CAMT.053) with its debit.',

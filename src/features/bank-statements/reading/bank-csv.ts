@@ -1,5 +1,5 @@
 import { guessSeparator, readCsv } from '#features/imports/reading/csv.ts'
-import type { SourceRow } from '#features/imports/reading/row.ts'
+import { headerWithin, type SourceRow } from '#features/imports/reading/row.ts'
 import type { Day } from '#shared/dates.ts'
 import { ownAccount } from './csv-account.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type SavedLayouts,
 } from './csv-columns.ts'
 import { rowReader } from './csv-row.ts'
-import { type CsvTable, findTable, headingsWithin, rowsOf, sampleOf } from './csv-table.ts'
+import { type CsvTable, findTable, rowsOf, sampleOf } from './csv-table.ts'
 import {
   cleanText,
   type OtherCurrency,
@@ -262,7 +262,7 @@ export async function previewBankCsv(text: AsyncIterable<string>, saved: SavedLa
     : likeliestRows(sample, isWhole)
   if (rows.length === 0) throw new StatementError('no_statements')
   return {
-    rows: rows.slice(0, headingsWithin + shown.rows).map(({ line, cells }) => ({
+    rows: rows.slice(0, headerWithin + shown.rows).map(({ line, cells }) => ({
       line,
       cells: cells
         .slice(0, shown.columns)
@@ -281,7 +281,7 @@ function likeliestRows(sample: string, isWhole: boolean): SourceRow[] {
 
 function noColumns(sample: string, isWhole: boolean, { layouts, account }: SavedLayouts): StatementError {
   const own = layouts.find((one) => account !== null && one.account === account)
-  const rows = likeliestRows(sample, isWhole).slice(0, headingsWithin)
+  const rows = likeliestRows(sample, isWhole).slice(0, headerWithin)
   const first = likeliestHeadings(rows) ?? rows[0]
   if (own && first)
     return new StatementError('layout_changed', first.line, {

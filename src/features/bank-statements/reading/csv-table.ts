@@ -12,7 +12,7 @@ import {
   noDateEvidence,
   parseDate,
 } from '#features/imports/reading/dates.ts'
-import type { SourceRow } from '#features/imports/reading/row.ts'
+import { headerWithin, type SourceRow } from '#features/imports/reading/row.ts'
 import { type Separator, separators } from '#features/imports/choices.ts'
 import {
   type CsvColumns,
@@ -47,8 +47,6 @@ export type CsvTable = {
   used?: UsedLayout
 }
 
-/** Banks write some lines about the account above the headings. */
-export const headingsWithin = 40
 /** So many characters tell separator, headings and the style of numbers and days. */
 const sampleChars = 64 * 1024
 const longestHeading = 200
@@ -89,7 +87,7 @@ export function findTable(sample: string, isWhole: boolean, saved: SavedLayouts)
   if (unnamed) return unnamed
   const candidates = separatorsOf(sample).flatMap((separator) => {
     const rows = rowsOf(sample, { separator, isWhole })
-    for (const row of rows.slice(0, headingsWithin)) {
+    for (const row of rows.slice(0, headerWithin)) {
       const found = tableAt(row, saved)
       if (found) return [{ separator, rows, found }]
     }

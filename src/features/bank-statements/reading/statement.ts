@@ -1,5 +1,5 @@
 import type { Day } from '#shared/dates.ts'
-import type { ExcerptRow } from './excerpt.ts'
+import type { ExcerptRow } from '#features/imports/excerpt-row.ts'
 import type { ReadErrorCode } from '#features/imports/reading/errors.ts'
 
 /** The formats a bank hands statements out in. */

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Letters } from '#features/imports/choices.ts'
 import { CopyAsMail } from '#features/imports/web/CopyAsMail.tsx'
+import type { ExcerptRow } from '#features/imports/excerpt-row.ts'
 import { LettersQuestion } from '#features/imports/web/LettersQuestion.tsx'
+import { excerptIn, RefusedRows } from '#features/imports/web/RefusedRows.tsx'
 import { type Answer, api, ApiError, invalidate, q, qAll } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
@@ -16,9 +18,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { maxStatementBytes } from '../rules.ts'
-import type { ExcerptRow } from '../reading/excerpt.ts'
 import { CsvColumns } from './CsvColumns.tsx'
-import { RefusedRows } from './RefusedRows.tsx'
 
 type Came = Answer<'POST /api/v4/bank-statements/'>
 
@@ -72,7 +72,7 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
       const [slug, title] = (failure instanceof ApiError && failure.fields?.right_account) || []
       if (slug && title) setRight({ slug, title })
       const fields = failure instanceof ApiError ? failure.fields : undefined
-      setRows((fields?.excerpt ?? []).map((row) => JSON.parse(row) as ExcerptRow))
+      setRows(excerptIn(failure))
       if (fields?.letters_windows && fields.letters_dos)
         setWords({ 'windows-1252': fields.letters_windows, cp850: fields.letters_dos })
       setShowsColumns(failure instanceof ApiError && failure.fields?.headings !== undefined)

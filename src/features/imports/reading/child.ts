@@ -3,13 +3,14 @@ import { inBatches } from '#server/sandbox/batches.ts'
 import { ReadError } from './errors.ts'
 // Loaded before the file arrives, and so kept compiled: most files are CSV, and the next process waits ready with it.
 import './csv.ts'
-import { openRows } from './file.ts'
+import { excerptOf, openRows } from './file.ts'
 import type { ReadBatch, ReadQuestion } from './in-sandbox.ts'
 import type { SourceRow } from './row.ts'
 
 // Runs in a sandboxed process: reads one file in batches.
-streamBatches<ReadQuestion, ReadBatch>(async function* ({ path, options }) {
+streamBatches<ReadQuestion, ReadBatch>(async function* ({ path, options, excerpt }) {
   try {
+    if (excerpt) return yield { excerpt: await excerptOf(path, excerpt) }
     const { facts, rows } = await openRows(path, options)
     for await (const batch of inBatches(rows, sizeOf)) yield { rows: batch, facts: facts() }
   } catch (error) {

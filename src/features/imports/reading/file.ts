@@ -3,6 +3,8 @@ import type { Encoding, Separator } from '../choices.ts'
 import { bytesOf } from './bytes.ts'
 import { decodeText } from './encoding.ts'
 import { ReadError } from './errors.ts'
+import { type ExcerptAt, excerptOfCsv, excerptOfLines } from './excerpt.ts'
+import type { ExcerptRow } from '../excerpt-row.ts'
 import { type LetterExample, lettersOf } from './letters.ts'
 import type { SourceRow } from './row.ts'
 import type { HiddenParts } from './sheet-facts.ts'
@@ -84,6 +86,35 @@ export async function openRows(path: string, options: ReadOptions = {}): Promise
     await file.close()
     throw error
   }
+}
+
+/**
+ * The rows around a line of a text file that was refused. Letters that cannot be read are shown as such: they may be the
+ * reason. Empty for a workbook, which has no lines.
+ */
+export async function excerptOf(path: string, at: ExcerptAt): Promise<ExcerptRow[]> {
+  const file = await open(path, 'r')
+  try {
+    const head = Buffer.alloc(4096)
+    const { bytesRead } = await file.read(head, 0, head.length, 0)
+    const kind = kindOf(head.subarray(0, bytesRead))
+    if (kind === 'xlsx') return []
+    const text = asFarAsItGoes(bytesOf(file), head)
+    return kind === 'csv' ? await excerptOfCsv(text, at) : await excerptOfLines(text, at)
+  } catch (error) {
+    // The refusal itself has been told; there only is nothing to show beside it.
+    if (error instanceof ReadError) return []
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+async function* asFarAsItGoes(bytes: AsyncIterable<Uint8Array>, head: Buffer): AsyncGenerator<string> {
+  const mark = head.readUInt16BE(0)
+  const decoder = new TextDecoder(mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8')
+  for await (const piece of bytes) yield decoder.decode(piece, { stream: true })
+  yield decoder.decode()
 }
 
 /** The kind of a file by its first bytes. Throws for kinds known not to work (old Excel, PDF, archives, web pages). */

@@ -2,12 +2,19 @@ import { SandboxError, type SandboxLimits, usualWaitMs } from '#server/sandbox/p
 import { processorMsForFile } from '#server/sandbox/processor-time.ts'
 import { sandbox } from '#server/sandbox/sandbox.ts'
 import { ReadError, type ReadErrorCode } from './errors.ts'
+import type { ExcerptAt } from './excerpt.ts'
+import type { ExcerptRow } from '../excerpt-row.ts'
 import type { FileFacts, ReadOptions } from './file.ts'
 import type { SourceRow } from './row.ts'
 
-export type ReadQuestion = { path: string; options: ReadOptions }
+export type ReadQuestion = {
+  path: string
+  options: ReadOptions
+  /** Only the rows around a line are asked for. */ excerpt?: ExcerptAt
+}
 export type ReadBatch =
   | { rows: SourceRow[]; facts: FileFacts }
+  | { excerpt: ExcerptRow[] }
   | { refused: { code: ReadErrorCode; line: number | undefined } }
 
 /** Bounds of one reading; to the processor time comes as much as the size of the file allows for. */
@@ -39,7 +46,7 @@ export async function* readInSandbox(
   try {
     for await (const batch of reading.stream({ path, options }, { limits, processorMs, signal })) {
       if ('refused' in batch) throw new ReadError(batch.refused.code, batch.refused.line)
-      yield batch
+      if ('rows' in batch) yield batch
     }
   } catch (error) {
     throw error instanceof SandboxError ? asReadError(error) : error
@@ -50,4 +57,18 @@ export async function* readInSandbox(
 export function asReadError(error: SandboxError): Error {
   if (error.reason === 'processor_time') return new ReadError('time_limit')
   return error.reason === 'failed' ? error : new ReadError('memory_limit')
+}
+
+/** The rows around the line that a file is refused at; none where they cannot be read within the sandbox's bounds. */
+export async function excerptInSandbox(path: string, line: number): Promise<ExcerptRow[]> {
+  const processorMs = await processorMsForFile(path, readLimits.processorMs)
+  const question = { path, options: {}, excerpt: { line } }
+  try {
+    for await (const batch of reading.stream(question, { limits: readLimits, processorMs }))
+      if ('excerpt' in batch) return batch.excerpt
+    return []
+  } catch (error) {
+    if (error instanceof SandboxError) return []
+    throw error
+  }
 }

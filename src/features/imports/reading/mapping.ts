@@ -3,7 +3,7 @@ import { parseAmount } from './amounts.ts'
 import { currenciesOf } from './currency.ts'
 import { noDateEvidence, parseDate } from './dates.ts'
 import { fieldNames, type ImportField, importFields } from './fields.ts'
-import type { Cell, SourceRow } from './row.ts'
+import { type Cell, headerWithin, type SourceRow } from './row.ts'
 import type { Repair } from '../repair.ts'
 import type { SkipRule, Values } from '../shape.ts'
 
@@ -93,9 +93,9 @@ export function guessMapping(rows: readonly SourceRow[]): Mapping {
   return mapping
 }
 
-/** How many of the first rows are titles and remarks: all before the one whose names are known, in the first 20. */
+/** How many of the first rows are titles and remarks: all before the one whose names are known, in the first 40. */
 export function rowsBefore(rows: readonly SourceRow[]): number {
-  const known = rows.slice(0, 20).map(({ cells }) => Object.keys(namesIn(cells)).length)
+  const known = rows.slice(0, headerWithin).map(({ cells }) => Object.keys(namesIn(cells)).length)
   const most = known.reduce((best, n, i) => (n > known[best]! ? i : best), 0)
   const isTable = rows[most]?.cells.some((cell) => typeof cell === 'number') === false
   // One name is a word of a title as well; a first row that names as much is the header.

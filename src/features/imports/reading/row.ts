@@ -14,3 +14,6 @@ export type RowProblem =
  * person's repairs changed it.
  */
 export type SourceRow = { line: number; cells: Cell[]; problem?: RowProblem; mended?: true }
+
+/** Titles, remarks and what a bank says of an account may stand above a table: its header is looked for in so many rows. */
+export const headerWithin = 40

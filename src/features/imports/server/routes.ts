@@ -15,6 +15,8 @@ import { can, type Holder } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
 import { importRecipes, imports } from '../contract.ts'
 import { ReadError } from '../reading/errors.ts'
+import type { ExcerptRow } from '../excerpt-row.ts'
+import { excerptInSandbox } from '../reading/in-sandbox.ts'
 import { ratesIn } from '../rates.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import {
@@ -122,8 +124,12 @@ export const importRoutes = implement(imports, {
       if (repeated) await files.remove(stored.key)
       return detail(db, id, { user, locale, today, services })
     } catch (error) {
+      const rows =
+        error instanceof ReadError && error.line !== undefined
+          ? await excerptInSandbox(await files.localPath(stored.key), error.line)
+          : []
       await files.remove(stored.key)
-      throw error instanceof ReadError ? unreadable(error, locale) : error
+      throw error instanceof ReadError ? unreadable(error, locale, rows) : error
     }
   },
 
@@ -380,6 +386,14 @@ function nameOf(filename: string): string {
   return name.slice(0, 200) || '-'
 }
 
-function unreadable(error: ReadError, locale: Context<Route>['locale']): InvalidInput {
-  return invalid({ file: { key: failureText(error, locale) } })
+/** A file is refused at its field, with the rows around the line that it is about: each a text of its own. */
+function unreadable(
+  error: ReadError,
+  locale: Context<Route>['locale'],
+  rows: readonly ExcerptRow[] = [],
+): InvalidInput {
+  return new InvalidInput({
+    file: [{ key: failureText(error, locale) }],
+    ...(rows.length > 0 && { excerpt: rows.map((row) => ({ key: JSON.stringify(row) })) }),
+  })
 }

@@ -60,6 +60,29 @@ describe('upload', () => {
     expect(await readdir(join(imports.dataDir, 'files')).catch(() => [])).toEqual(before)
   })
 
+  test('a refusal about a line shows the rows around it, its odd cell marked', async () => {
+    const open = await imports.upload('Verein;Ort\nChor;Bonn\n"Turnverein;Ulm\nChor Süd;Kiel\n')
+    expect([open.status, open.body.excerpt.map((row: string) => JSON.parse(row))]).toEqual([
+      400,
+      [
+        { line: 1, cells: ['Verein', 'Ort'], is_refused: false, odd: null },
+        { line: 2, cells: ['Chor', 'Bonn'], is_refused: false, odd: null },
+        { line: 3, cells: ['"Turnverein', 'Ulm'], is_refused: true, odd: null },
+        { line: 4, cells: ['Chor Süd', 'Kiel'], is_refused: false, odd: null },
+      ],
+    ])
+    const mixed = Buffer.concat([
+      Buffer.from('Verein;Ort\nChor Süd;Köln\nGr'),
+      Buffer.from([0xfc]),
+      Buffer.from('n;Ulm\n'),
+    ])
+    const { status, body } = await imports.upload(mixed)
+    expect([status, JSON.parse(body.excerpt[2])]).toEqual([
+      400,
+      { line: 3, cells: ['Gr\ufffdn', 'Ulm'], is_refused: true, odd: 0 },
+    ])
+  })
+
   test('takes both rights', async () => {
     const half = await imports.app.as(['create_projects'])
     const answer = await imports.upload('a;b', 'a.csv', half)

@@ -25,6 +25,7 @@ import { showImport } from './data.ts'
 import { stateLabels } from './labels.ts'
 import { CopyAsMail } from './CopyAsMail.tsx'
 import { RecipeList } from './RecipeList.tsx'
+import { excerptIn, RefusedRows } from './RefusedRows.tsx'
 import '#web/table/table.css'
 import './imports.css'
 
@@ -52,11 +53,13 @@ function Upload() {
   const [file, setFile] = useState<File>()
   const [uploading, setUploading] = useState(false)
   const [error, setError] = useState<string>()
+  const [rows, setRows] = useState<ReturnType<typeof excerptIn>>([])
   const [mayRepeat, setMayRepeat] = useState(false)
   const sendOnce = useSendOnce()
   const upload = async (chosen: File | undefined) => {
     setFile(chosen)
     setError(undefined)
+    setRows([])
     setMayRepeat(false)
     if (!chosen || uploading) return
     if (chosen.size > maxFileBytes) return setError(t('errors.too_large'))
@@ -72,6 +75,7 @@ function Upload() {
     } catch (failure) {
       const said = failure instanceof ApiError ? failure.fields?.file?.[0] : undefined
       setMayRepeat(said === undefined)
+      setRows(excerptIn(failure))
       setError(said ?? `${t('imports.upload_failed')}: ${explain(failure, t)}`)
     } finally {
       setUploading(false)
@@ -90,6 +94,7 @@ function Upload() {
         accept=".csv,.tsv,.txt,.xlsx,.json"
         emptyText={uploading ? t('imports.uploading') : t('imports.drop')}
       />
+      {rows.length > 0 && !uploading && <RefusedRows rows={rows} />}
       {error !== undefined && !mayRepeat && file && !uploading && (
         <CopyAsMail filename={file.name} reasons={[error]} to="organization" />
       )}

@@ -1,8 +1,6 @@
-import { guessSeparator } from '#features/imports/reading/csv.ts'
-import { csvParser } from '#features/imports/reading/csv-parser.ts'
-
-/** A row of a refused file; `odd` is the place of the cell that it is refused for, from 0, where that is known. */
-export type ExcerptRow = { line: number; cells: string[]; is_refused: boolean; odd: number | null }
+import type { ExcerptRow } from '../excerpt-row.ts'
+import { csvParser } from './csv-parser.ts'
+import { guessSeparator } from './csv.ts'
 
 /** Which line a file is refused at, what stands there that cannot be read, and in which file of a ZIP. */
 export type ExcerptAt = { line: number; text?: string; file?: string }
@@ -58,7 +56,7 @@ export async function excerptOfCsv(text: AsyncIterable<string>, at: ExcerptAt): 
   const separator = guessSeparator(lines.map((one) => one.text).join('\n'))
   return lines.map(({ line, text: written }) => {
     const cells = cellsOf(written, separator)
-    const odd = line === at.line && at.text ? cells.findIndex((cell) => cell.trim() === at.text!.trim()) : -1
+    const odd = line === at.line ? cells.findIndex((cell) => isOdd(cell, at.text)) : -1
     return {
       line,
       is_refused: line === at.line,
@@ -67,6 +65,10 @@ export async function excerptOfCsv(text: AsyncIterable<string>, at: ExcerptAt): 
     }
   })
 }
+
+/** What cannot be read, or a sign that no letter was found for. */
+const isOdd = (cell: string, text: string | undefined) =>
+  text === undefined ? cell.includes('\ufffd') : cell.trim() === text.trim()
 
 function cellsOf(line: string, separator: Parameters<typeof csvParser>[0]['separator']): string[] {
   const wide = { cell: line.length + 1, row: line.length * 2 + 1, columns: Infinity }

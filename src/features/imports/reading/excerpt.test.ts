@@ -28,6 +28,11 @@ test.each(['\n', '\r\n', '\r'])(
   },
 )
 
+test('a cell with signs that no letter was found for is the odd one', async () => {
+  const rows = await excerptOfCsv(inPieces('Name;Ort\nJ\ufffdrg;Bonn', 4), { line: 2 })
+  expect(rows[1]).toEqual({ line: 2, cells: ['J\ufffdrg', 'Bonn'], is_refused: true, odd: 0 })
+})
+
 test('other files show their lines as they stand', async () => {
   const text = ':20:A\n:25:B\n:61:odd\n:86:C'
   expect(await excerptOfLines(inPieces(text, 3), { line: 3 })).toEqual([
