@@ -217,8 +217,8 @@ export const receiptMessages = defineMessages({
     'Anschrift der zuwendenden Person fehlt',
   ],
   'documents.receipts.why.letters_missing': [
-    'Letters that cannot be printed',
-    'Zeichen, die sich nicht drucken lassen',
+    'Letters that cannot be printed: {letters}',
+    'Zeichen, die sich nicht drucken lassen: {letters}',
   ],
   'documents.receipts.withdraw': ['Withdraw…', 'Zurückziehen…'],
   'documents.receipts.do_withdraw': ['Withdraw {number}', '{number} zurückziehen'],

@@ -42,8 +42,8 @@ export const refusalCodes = [
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]
 
-/** One reason, with the day or the number it is about. */
-export type Refusal = { code: RefusalCode; date?: Day; number?: string }
+/** One reason, with the day, the number or the letters it is about. */
+export type Refusal = { code: RefusalCode; date?: Day; number?: string; letters?: string }
 
 /** What is known of a gift; cents. */
 export type CertifiableGift = {

@@ -40,6 +40,7 @@ export const registerCheckMessages = defineMessages({
     'The account {iban} is not in the register.',
     'Das Konto {iban} steht nicht im Register.',
   ],
+  'fields.register': ['Register of donation recipients', 'Zuwendungsempfängerregister'],
   'register_checks.open': ['Open the register', 'Register öffnen'],
   'register_checks.record': ['Record check', 'Prüfung erfassen'],
   'register_checks.recorded': ['Check recorded', 'Prüfung erfasst'],

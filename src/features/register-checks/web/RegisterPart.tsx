@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isIban, normalIban } from '#shared/bank-details.ts'
+import { groupIban, isIban, normalIban } from '#shared/bank-details.ts'
 import { dayOf, isDay, showDay } from '#shared/dates.ts'
 import { api, invalidate, q } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
@@ -91,14 +91,18 @@ function warningText(warning: RegisterWarning, { ours, checks }: RegisterChecks,
   const theirs = day(checks[0]?.notice_day)
   if (warning === 'notice_day' && ours.notice_day === null)
     return t('register_checks.warning.notice_missing', { theirs })
-  return t(`register_checks.warning.${warning}`, { theirs, ours: day(ours.notice_day), iban: ours.iban })
+  return t(`register_checks.warning.${warning}`, {
+    theirs,
+    ours: day(ours.notice_day),
+    iban: groupIban(ours.iban),
+  })
 }
 
 const inWords = ({ is_listed, notice_day, ibans, economic_id, note }: RegisterCheck, t: Translate) =>
   [
     t(is_listed ? 'register_checks.listed_as' : 'register_checks.unlisted_as'),
     ...(notice_day === null ? [] : [`${t('register_checks.notice_day')}: ${showDay(notice_day)}`]),
-    ...(ibans.length === 0 ? [] : [`${t('register_checks.ibans')}: ${ibans.join(', ')}`]),
+    ...(ibans.length === 0 ? [] : [`${t('register_checks.ibans')}: ${ibans.map(groupIban).join(', ')}`]),
     economic_id,
     note,
   ]
@@ -121,7 +125,7 @@ function RecordCheck({ slug, data, onClose }: { slug: string; data: RegisterChec
       checked_on: today as string,
       is_listed: newest?.is_listed ?? true,
       notice_day: newest?.notice_day ?? '',
-      ibans: newest?.ibans.join('\n') ?? '',
+      ibans: newest?.ibans.map(groupIban).join('\n') ?? '',
       economic_id: newest?.economic_id ?? '',
       note: '',
     },

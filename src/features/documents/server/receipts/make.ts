@@ -325,5 +325,5 @@ export async function drawAgain(
 /** What a document that could not be drawn is refused with. */
 function refusalOfDrawing(error: unknown): Refusal[] | undefined {
   if (error instanceof DoesNotFit) return [{ code: 'does_not_fit' }]
-  return error instanceof CannotBeDrawn ? [{ code: 'letters_missing' }] : undefined
+  return error instanceof CannotBeDrawn ? [{ code: 'letters_missing', letters: error.message }] : undefined
 }

@@ -16,11 +16,12 @@ import { numbersOf } from './numbers.ts'
 import type { StoredRun } from './runs.ts'
 
 /** A reason as it is told about one gift. */
-export const inWords = (locale: Locale, { code, date, number }: Refusal) => ({
+export const inWords = (locale: Locale, { code, date, number, letters }: Refusal) => ({
   code,
   text: textOf(locale, `documents.receipts.why.${code}`, {
     ...(date && { date: showDay(date) }),
     ...(number && { number }),
+    ...(code === 'letters_missing' && { letters: letters ?? '' }),
   }),
 })
 

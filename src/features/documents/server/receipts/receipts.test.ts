@@ -444,6 +444,10 @@ describe('a run', () => {
       causes: [{ code: 'letters_missing', count: 1 }],
       numbers: [{ first: '2026-0001', last: '2026-0001', gaps: [] }],
     })
+    const told = await rowsOf(body.run.id, '?state=refused')
+    expect(told[0].reasons).toEqual([
+      { code: 'letters_missing', text: 'Letters that cannot be printed: 王 小 明' },
+    ])
   })
 
   test('collective receipts: one per donor and year, the annex with the same total', async () => {
