@@ -553,6 +553,7 @@ table documents
   search_text text generated (fold(((((filename || ' '::text) || target_title) || ' '::text) || COALESCE(number, ''::text))))
   sha256 text not null
   size_bytes integer not null
+  slip text not null default ''::text
   slug text not null
   source text not null default 'upload'::text
   superseded_at timestamp with time zone

@@ -74,6 +74,8 @@ create table documents (
   -- Whose money it tells of: the companies that have a part in it, none where it tells of no company's money, null where
   -- nobody can say and only the bank's own staff see it (docs/decisions/0033).
   company_ids bigint[],
+  -- What a thank-you letter says for the tax office about a small gift; mails that carry the letter say it too.
+  slip text not null default '',
   check (num_nonnulls(project_id, organization_id) = 1),
   check (expires_on >= issued_on)
 );

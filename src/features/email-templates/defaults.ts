@@ -22,6 +22,8 @@ const taskFacts = {
 {% endif %}`,
 }
 
+/** Is said in German wherever it is read: it is for the tax office. */
+const slip = "{% if slip != '' %}\n\n{{ slip }}{% endif %}"
 const hello = {
   en_US: `Hello{% if recipient != '' %} {{ recipient }}{% endif %},\n\n`,
   du_DE: `Hallo{% if recipient != '' %} {{ recipient }}{% endif %},\n\n`,
@@ -383,15 +385,15 @@ ${handedOver('Meinen Anteil öffnen')}`,
   document_sent: {
     en_US: {
       subject: 'Document: {{ title }}',
-      body: `${hello.en_US}{% if reason != '' %}{{ reason }}{% else %}attached you find “{{ title }}”{% if organization != '' %} of {{ organization }}{% endif %}.{% endif %}`,
+      body: `${hello.en_US}{% if reason != '' %}{{ reason }}{% else %}attached you find “{{ title }}”{% if organization != '' %} of {{ organization }}{% endif %}.{% endif %}${slip}`,
     },
     du_DE: {
       subject: 'Dokument: {{ title }}',
-      body: `${hello.du_DE}{% if reason != '' %}{{ reason }}{% else %}anbei findest du „{{ title }}“{% if organization != '' %} von {{ organization }}{% endif %}.{% endif %}`,
+      body: `${hello.du_DE}{% if reason != '' %}{{ reason }}{% else %}anbei findest du „{{ title }}“{% if organization != '' %} von {{ organization }}{% endif %}.{% endif %}${slip}`,
     },
     sie_DE: {
       subject: 'Dokument: {{ title }}',
-      body: `${hello.sie_DE}{% if reason != '' %}{{ reason }}{% else %}anbei finden Sie „{{ title }}“{% if organization != '' %} von {{ organization }}{% endif %}.{% endif %}`,
+      body: `${hello.sie_DE}{% if reason != '' %}{{ reason }}{% else %}anbei finden Sie „{{ title }}“{% if organization != '' %} von {{ organization }}{% endif %}.{% endif %}${slip}`,
     },
   },
   document_link: {
@@ -401,7 +403,7 @@ ${handedOver('Meinen Anteil öffnen')}`,
 
 [Open the document]({{ link }}){% if valid_until != '' %}
 
-The link works until {{ valid_until }}.{% endif %}`,
+The link works until {{ valid_until }}.{% endif %}${slip}`,
     },
     du_DE: {
       subject: 'Dokument: {{ title }}',
@@ -409,7 +411,7 @@ The link works until {{ valid_until }}.{% endif %}`,
 
 [Dokument öffnen]({{ link }}){% if valid_until != '' %}
 
-Der Link gilt bis zum {{ valid_until }}.{% endif %}`,
+Der Link gilt bis zum {{ valid_until }}.{% endif %}${slip}`,
     },
     sie_DE: {
       subject: 'Dokument: {{ title }}',
@@ -417,7 +419,7 @@ Der Link gilt bis zum {{ valid_until }}.{% endif %}`,
 
 [Dokument öffnen]({{ link }}){% if valid_until != '' %}
 
-Der Link gilt bis zum {{ valid_until }}.{% endif %}`,
+Der Link gilt bis zum {{ valid_until }}.{% endif %}${slip}`,
     },
   },
 }

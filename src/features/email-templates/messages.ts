@@ -250,6 +250,7 @@ export const emailTemplateMessages = defineMessages({
   ],
   'email_templates.variable.act': ['Kind of act', 'Art des Vorgangs'],
   'email_templates.variable.amount': ['Amount', 'Betrag'],
+  'email_templates.variable.slip': ['Slip for gifts up to €300', 'Beleg für Spenden bis 300 €'],
   'email_templates.variable.reason': ['Reason', 'Grund'],
   'email_templates.variable.organization': ['Organization', 'Organisation'],
   'email_templates.sample.title': ['Check the notice of exemption', 'Freistellungsbescheid prüfen'],

@@ -68,6 +68,9 @@ const review: Variable[] = [
   { name: 'reason', kind: 'text' },
 ]
 
+/** Empty but for the thank-you letter of a gift that needs no receipt. */
+const slip: Variable = { name: 'slip', kind: 'text' }
+
 /** The variables of each template; `recipient` is there in all of them. */
 const variables: Record<TemplateKey, Variable[]> = {
   task_created: task,
@@ -119,7 +122,7 @@ const variables: Record<TemplateKey, Variable[]> = {
   review_rejected: review,
   review_question: review,
   applicant_note: review,
-  document_sent: review,
+  document_sent: [...review, slip],
   document_link: [
     { name: 'title', kind: 'text', required: true },
     { name: 'organization', kind: 'text' },
@@ -132,6 +135,7 @@ const variables: Record<TemplateKey, Variable[]> = {
       label: 'email_templates.label.document_link',
     },
     { name: 'valid_until', kind: 'day' },
+    slip,
   ],
   proof_ends: [
     { name: 'organization', kind: 'text', required: true },

@@ -411,6 +411,7 @@ export interface Documents {
   search_text: Generated<string | null>;
   sha256: string;
   size_bytes: number;
+  slip: Generated<string>;
   slug: string;
   source: Generated<string>;
   superseded_at: Timestamp | null;

@@ -26,6 +26,8 @@ export type NewDocument = {
   expires_on: Day | null
   /** The companies of whose money it tells, none where it tells of no company's; null: nobody can say, the house alone sees it. */
   company_ids: number[] | null
+  /** What a thank-you letter says for the tax office about a gift of at most €300. */
+  slip?: string
 }
 
 type When = AuditContext & { today: Day }
@@ -58,6 +60,7 @@ export async function keepDocument(tx: Db, when: When, document: NewDocument): P
     pages,
     issued_on,
     company_ids,
+    slip = '',
   } = document
   checkDays(document, today)
   await lockTarget(tx, target)
@@ -80,6 +83,7 @@ export async function keepDocument(tx: Db, when: When, document: NewDocument): P
       expires_on,
       expires_typed: document.expires_on !== null,
       company_ids,
+      slip,
       created_by: context.actor.id,
       created_at: context.now,
     })

@@ -48,7 +48,12 @@ export async function sendDocument(
     ofDonor: personalPieceOf(document) === 'donor',
     now: context.now,
   }
-  const data = { title: filename, organization: target_title, reason: message }
+  const { slip } = await tx
+    .selectFrom('documents')
+    .select('slip')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const data = { title: filename, organization: target_title, reason: message, slip }
   if (until === undefined)
     await queueMail(tx, { ...mail, template: 'document_sent', data, attachment: { sha256, filename } })
   else {

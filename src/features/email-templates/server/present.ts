@@ -71,6 +71,7 @@ export function sampleValues(
     act: text(language, 'approvals.acts.defund'),
     amount: formatEuro(150_000, language),
     reason: '',
+    slip: '',
     expires_on: addDays(today, 7),
   }
 }

@@ -96,12 +96,16 @@ describe('one receipt', () => {
 
   test('a thank-you letter carries the slip for a gift of up to €300, and none for a larger one', async () => {
     const gifts = await giveTo(desk.clerk, desk.project, [{ amount_cents: 30_000 }, { amount_cents: 30_001 }])
-    const letters = await Promise.all(
+    const made = await Promise.all(
       gifts.map(async ({ slug }) => {
         const answer = await generate({ template_slug: 'standard-thank-you', targets: [slug] })
         expect([answer.status, answer.body.code]).toEqual([200, undefined])
-        return textOfPdf((await desk.clerk.get(answer.body.document.download_url)).bytes)
+        return answer.body.document as { slug: string; download_url: string }
       }),
+    )
+    const slugs = made.map(({ slug }) => slug)
+    const letters = await Promise.all(
+      made.map(async ({ download_url }) => textOfPdf((await desk.clerk.get(download_url)).bytes)),
     )
     for (const said of [
       'zusammen mit der Buchungsbestätigung Ihrer Bank (zum Beispiel dem Kontoauszug) als Zuwendungsnachweis (§ 50 Abs. 4 Satz 1 Nr. 2 EStDV)',
@@ -112,6 +116,18 @@ describe('one receipt', () => {
     ])
       expect(letters[0]).toContain(said)
     expect(letters[1]).toContain('300,01 €')
+    for (const slug of slugs)
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      await desk.clerk.post(`/api/v4/documents/${slug}/send/`, {
+        email: 'eleni@example.org',
+        language: 'sie_DE',
+      })
+    await desk.app.runJobs()
+    const mails = await desk.app.db.selectFrom('emails').select('text_body').orderBy('id').execute()
+    expect(mails.map(({ text_body }) => text_body?.includes('gilt dieser Beleg zusammen mit'))).toEqual([
+      true,
+      false,
+    ])
     expect(letters[1]).not.toContain('Beleg für das Finanzamt')
   })
 
