@@ -28,8 +28,11 @@ export type EntryDetail = Pick<StatementLine, 'iban' | 'text' | 'reference' | 'b
 }
 type Party = { name: string; iban: string }
 
-/** Reads one `TxDtls`. Nothing in it refuses a file: where its amount cannot be read, its entry counts. */
-export function readDetail(element: Element): EntryDetail {
+/**
+ * Reads one `TxDtls`. Nothing in it refuses a file: where its amount cannot be read, its entry counts. Only in a notice the
+ * references of its batch matter.
+ */
+export function readDetail(element: Element, isNotice: boolean): EntryDetail {
   const refs = find(element, 'Refs')
   const known = (name: string) => givenReference(cleanText(textAt(refs, name), 140))
   const remittance = find(element, 'RmtInf')
@@ -65,7 +68,7 @@ export function readDetail(element: Element): EntryDetail {
     text: cleanText([...written, ...structured, ...why, ...others].join(' '), longestText),
     debtor,
     creditor,
-    batch: ['AcctSvcrRef', 'PmtInfId', 'MsgId'].map(known).filter(Boolean),
+    batch: isNotice ? ['AcctSvcrRef', 'PmtInfId', 'MsgId'].map(known).filter(Boolean) : [],
     iban: '',
     line: element.line,
   }

@@ -97,7 +97,8 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
     if (event.path === entry && event.kind === 'open') {
       if (!open.begun) yield head(open)
       ;[fields, items, batch, entryAt] = [[], [], [], event.line]
-    } else if (event.kind === 'element' && event.path === detail) items.push(readDetail(event.element))
+    } else if (event.kind === 'element' && event.path === detail)
+      items.push(readDetail(event.element, kind === 'camt.054'))
     else if (event.kind === 'element' && event.path === ofBatch) batch.push(...batchReferences(event.element))
     else if (event.kind === 'element' && event.path.startsWith(`${entry}/`)) {
       if (!event.path.startsWith(`${details}/`)) addField(fields, event.element)
