@@ -58,21 +58,28 @@ type Open = {
   zero: number
 }
 
-const kindAt = (path: string): Kind =>
-  (Object.keys(kinds) as Kind[]).find((kind) => path.startsWith(`${kinds[kind].statement}/`)) ?? 'camt.053'
+const [ofStatement, ...others] = Object.values(kinds).map((places) => ({
+  ...places,
+  prefix: `${places.statement}/`,
+}))
+/** Asked for each element of a file. */
+const placesAt = (path: string) => others.find(({ prefix }) => path.startsWith(prefix)) ?? ofStatement!
 
 /** Entries come detail by detail, so that a batch of any length is never held as XML. */
 function capture(path: string): boolean {
-  const { statement, entry, details } = kinds[kindAt(path)]
+  const { prefix, statement, entry, details } = placesAt(path)
   return (
-    path.startsWith(`${statement}/`) &&
+    path.startsWith(prefix) &&
     path !== entry &&
     path !== details &&
     path.slice(statement.length + 1).split('/').length <= (path.startsWith(`${details}/`) ? 3 : 2)
   )
 }
 
-/** CAMT.053, CAMT.052 with balances, and the collective entries of CAMT.054, in all versions in use (001.02 to 001.13), told by the namespace. */
+/**
+ * CAMT.053, CAMT.052 with balances, and the collective entries of CAMT.054, in all versions in use (001.02 to 001.13), told
+ * by the namespace.
+ */
 export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<StatementPart> {
   let kind: Kind = 'camt.053'
   let open: Open | undefined
