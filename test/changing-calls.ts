@@ -177,6 +177,14 @@ export const changingCalls: Record<string, ChangingCall[]> = {
       }),
     },
   ],
+  'POST /api/v4/organization/:slug/register-checks/': [
+    {
+      arrange: async ({ w }) => ({
+        path: by(w.organization.slug),
+        body: { checked_on: '2026-11-20', is_listed: true, ibans: ['DE89370400440532013000'] },
+      }),
+    },
+  ],
   'POST /api/v4/organization/:slug/machine-receipts/': [
     { arrange: async ({ w }) => ({ path: by(w.organization.slug), body: announcement }) },
   ],

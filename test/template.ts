@@ -173,6 +173,7 @@ begin
   for name in
     select relname from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> all(outside)
+    order by relname
   loop
     execute format('select coalesce(md5(string_agg(t::text, ''|'' order by t::text)), '''') from public.%I t', name) into rows;
     return next;

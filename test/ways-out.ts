@@ -232,6 +232,7 @@ export function readingCalls(w: World): Record<string, Call[]> {
     'GET /api/v4/documents/:slug/': eachDocument,
     'GET /api/v4/documents/:slug/links/': [{ path: { slug: w.receipt.slug } }],
     'GET /api/v4/organization/:slug/signature/': [{ path: ofOrganization }],
+    'GET /api/v4/organization/:slug/register-checks/': [{ path: ofOrganization }],
     'GET /api/v4/organization/:slug/machine-receipts/': [{ path: ofOrganization }],
     'GET /api/v4/organization/:slug/machine-receipts/letter/': [{ path: ofOrganization }],
     'GET /api/v4/organization/:slug/machine-receipts/reconciliation/': [{ path: ofOrganization }],

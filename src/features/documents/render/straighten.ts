@@ -27,7 +27,7 @@ const boxes = ['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox']
  */
 export function straighten(document: PDFDocument): void {
   for (const page of document.getPages()) {
-    const turn = (((page.getRotation().angle % 360) + 360) % 360) as number
+    const turn = ((page.getRotation().angle % 360) + 360) % 360
     if (turn !== 90 && turn !== 180 && turn !== 270) continue
     const media = page.getMediaBox()
     const whole = {
