@@ -80,7 +80,7 @@ test('a document goes out attached, to the address of its organization, with one
       template: 'document_sent',
       to_email: 'post@kulturwerk.example',
       language: 'sie_DE',
-      data: { title: 'Satzung.pdf', organization: 'Kulturwerk', reason: 'As agreed.' },
+      data: { title: 'Satzung.pdf', organization: 'Kulturwerk', reason: 'As agreed.', slip: '' },
     }),
   ])
 })
