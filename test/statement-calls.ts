@@ -11,11 +11,15 @@ export function statementCalls(given: () => { app: TestApp; clerk: Client }) {
   const checked = async () => expect(await findLedgerDifferences(given().app.db)).toEqual([])
 
   const base = '/api/v4/bank-statements/'
-  async function upload(content: string, fields: Record<string, string> = {}): Promise<Answer> {
+  async function upload(
+    content: string | Uint8Array<ArrayBuffer>,
+    fields: Record<string, string> = {},
+    path = base,
+  ): Promise<Answer> {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     form.append('file', new Blob([content]), 'auszug.xml')
-    return given().clerk.call('POST', base, { raw: form })
+    return given().clerk.call('POST', path, { raw: form })
   }
   const bring = async (...statements: MadeStatement[]) => (await upload(camt(statements))).body
   const linesOf = async (id: number, query = '') =>

@@ -217,7 +217,7 @@ export const bankStatements = {
     access: 'create_bank_statements',
     wholeHouse: true,
     summary:
-      'Bring in a file of statements: CAMT.053, CAMT.052 with balances, MT940, a bank’s CSV, or a ZIP of several; all of it or nothing, and no line twice',
+      'Bring in a file of statements: CAMT.053, CAMT.052 with balances, MT940, a bank’s CSV or workbook, or a ZIP of several, or a CAMT.054 that tells of collective lines; all of it or nothing, and no line twice',
     upload: {
       maxBytes: maxStatementBytes,
       fields: uploadFields,
@@ -242,7 +242,8 @@ export const bankStatements = {
     path: '/api/v4/bank-statements/csv-preview/',
     access: 'create_bank_statements',
     wholeHouse: true,
-    summary: 'The first rows of a bank’s CSV and what is known of its columns; nothing of it is kept',
+    summary:
+      'The first rows of a bank’s CSV or workbook and what is known of its columns; nothing of it is kept',
     upload: {
       maxBytes: maxStatementBytes,
       fields: uploadFields,

@@ -434,6 +434,11 @@ export const bankStatementMessages = defineMessages({
     'Das ist eine DATEV-Datei (EXTF) der Buchhaltung und kein Kontoauszug. Importiere die Datei der Bank.',
     'Das ist eine DATEV-Datei (EXTF) der Buchhaltung und kein Kontoauszug. Importieren Sie die Datei der Bank.',
   ],
+  'bank_statements.file_errors.hidden_rows': [
+    'This row is hidden or filtered out in the workbook. Show all rows, save the file and import it again.',
+    'Diese Zeile ist in der Arbeitsmappe ausgeblendet oder weggefiltert. Blende alle Zeilen ein, speichere die Datei und importiere sie noch einmal.',
+    'Diese Zeile ist in der Arbeitsmappe ausgeblendet oder weggefiltert. Blenden Sie alle Zeilen ein, speichern Sie die Datei und importieren Sie sie noch einmal.',
+  ],
   'bank_statements.file_errors.camt_054': [
     'This is a CAMT.054, a notice of single payments. It only tells what collective lines are made of, and none of them is on a statement here yet. Import the statement (CAMT.053) of that day first.',
     'Das ist ein CAMT.054, eine Anzeige einzelner Zahlungen. Sie löst nur Sammelbuchungen auf, und keine davon steht hier schon auf einem Auszug. Importiere zuerst den Auszug (CAMT.053) dieses Tages.',
@@ -534,8 +539,8 @@ export const bankStatementMessages = defineMessages({
     'Die Datei sieht nicht mehr aus wie das Layout „{title}“. Prüfen Sie ihre Spalten.',
   ],
   'bank_statements.file_errors.no_csv': [
-    'Only a CSV file has columns to choose',
-    'Nur eine CSV-Datei hat Spalten, die sich wählen lassen',
+    'Only a CSV file or a workbook has columns to choose',
+    'Nur eine CSV-Datei oder eine Arbeitsmappe hat Spalten, die sich wählen lassen',
   ],
   'bank_statements.file_errors.letters_open': [
     'The file does not say how its umlauts are written. Choose the words that are right.',

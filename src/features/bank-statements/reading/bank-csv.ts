@@ -1,4 +1,5 @@
 import { guessSeparator, readCsv } from '#features/imports/reading/csv.ts'
+import type { DecimalSeparator } from '#features/imports/reading/amounts.ts'
 import { headerWithin, type SourceRow } from '#features/imports/reading/row.ts'
 import type { Day } from '#shared/dates.ts'
 import { ownAccount } from './csv-account.ts'
@@ -18,7 +19,7 @@ import {
   type SavedLayouts,
 } from './csv-columns.ts'
 import { rowReader } from './csv-row.ts'
-import { type CsvTable, findTable, rowsOf, sampleOf } from './csv-table.ts'
+import { type CsvTable, findTable, rowsOf, sampleOf, tableInRows } from './csv-table.ts'
 import {
   cleanText,
   type OtherCurrency,
@@ -39,10 +40,64 @@ export async function* readBankCsv(
 ): AsyncGenerator<StatementPart> {
   const { sample, isWhole, whole } = await sampleOf(text)
   const table = findTable(sample, isWhole, saved)
-  if (!table) throw noColumns(sample, isWhole, saved)
-  const { separator, quotes, decimal } = table
+  if (!table) throw noColumns(likeliestRows(sample, isWhole), saved)
+  const { separator, quotes } = table
   const tail = { last: '' }
   const { rows } = await readCsv(keepingLast(whole, tail), { separator, quotes })
+  yield* readTable(rows, table, (row) => !/[\r\n]$/.test(tail.last) && isCut(row, table))
+}
+
+/**
+ * A bank's statement in a workbook, the first sheet that is shown; it says what a CSV of the same columns says. `rowsFrom`
+ * reads the sheet with so many rows above its table. Throws `hidden_rows` for a row that is hidden or filtered out: whether it
+ * counts, nobody can say.
+ */
+export async function* readBankSheet(
+  rowsFrom: (before: number) => AsyncIterable<SourceRow>,
+  saved: SavedLayouts,
+): AsyncGenerator<StatementPart> {
+  const first = await firstRows(rowsFrom(Infinity))
+  const table = tableInRows(first, saved)
+  if (!table) throw noColumns(first, saved)
+  const above = first.filter(({ line }) => line < table.line).length
+  yield* readTable(asWritten(rowsFrom(above), table), table, () => false)
+}
+
+/** So many rows tell what a sheet holds. */
+const mostFirst = 300
+
+async function firstRows(rows: AsyncIterable<SourceRow>): Promise<SourceRow[]> {
+  const first: SourceRow[] = []
+  for await (const row of rows) if (first.push(row) >= mostFirst) break
+  return first
+}
+
+/** Rows with their numbers as a bank would write them; amounts have their cents. */
+async function* asWritten(rows: AsyncIterable<SourceRow>, table: CsvTable): AsyncGenerator<SourceRow> {
+  const { amount, credit, debit, balance } = table.columns
+  const money = new Set([amount, credit, debit, balance, table.extras.fee])
+  for await (const row of rows) {
+    if (row.problem === 'hidden_row') throw new StatementError('hidden_rows', row.line)
+    const cells = row.cells.map((cell, at) =>
+      typeof cell === 'number' ? figures(cell, money.has(at), table.decimal) : cell,
+    )
+    yield { line: row.line, cells }
+  }
+}
+
+/** A number as text. Spreadsheets keep sums with noise behind the fifteenth figure. */
+function figures(number: number, isMoney: boolean, decimal: DecimalSeparator): string {
+  const exact = Number(number.toPrecision(15))
+  const written = isMoney && Number.isInteger(exact * 100) ? exact.toFixed(2) : String(exact)
+  return written.replace('.', decimal)
+}
+
+async function* readTable(
+  rows: AsyncIterable<SourceRow>,
+  table: CsvTable,
+  breaksOff: (last: SourceRow) => boolean,
+): AsyncGenerator<StatementPart> {
+  const { decimal } = table
   const reader = rowReader(table)
   const account = ownAccount()
   const changed: StatementNote[] = table.used?.isChanged ? [`layout_changed:${table.used.title}`] : []
@@ -81,8 +136,7 @@ export async function* readBankCsv(
     else if (kind === 'pending below') isPendingBelow = true
     else if (kind === 'booked below') isPendingBelow = false
     if (kind !== 'booking') continue
-    if (isLast && !/[\r\n]$/.test(tail.last) && isCut(row, table))
-      throw new StatementError('truncated', row.line)
+    if (isLast && breaksOff(row)) throw new StatementError('truncated', row.line)
     const own = table.extras.own_iban
     if (own !== undefined) account.takeRow(row.cells[own] ?? '', row.line)
     const currency = reader.otherCurrency(row)
@@ -261,6 +315,19 @@ export async function previewBankCsv(text: AsyncIterable<string>, saved: SavedLa
     ? rowsOf(sample, { separator: table.separator, isWhole, quotes: table.quotes })
     : likeliestRows(sample, isWhole)
   if (rows.length === 0) throw new StatementError('no_statements')
+  return previewOf(rows, table)
+}
+
+/** The same for the first rows of a workbook. */
+export async function previewBankSheet(
+  rowsFrom: (before: number) => AsyncIterable<SourceRow>,
+  saved: SavedLayouts,
+): Promise<CsvPreview> {
+  const rows = await firstRows(rowsFrom(Infinity))
+  return previewOf(rows, tableInRows(rows, saved))
+}
+
+function previewOf(rows: readonly SourceRow[], table: CsvTable | undefined): CsvPreview {
   return {
     rows: rows.slice(0, headerWithin + shown.rows).map(({ line, cells }) => ({
       line,
@@ -279,9 +346,9 @@ function likeliestRows(sample: string, isWhole: boolean): SourceRow[] {
   return rowsOf(sample, { separator: guessSeparator(sample), isWhole })
 }
 
-function noColumns(sample: string, isWhole: boolean, { layouts, account }: SavedLayouts): StatementError {
+function noColumns(given: readonly SourceRow[], { layouts, account }: SavedLayouts): StatementError {
   const own = layouts.find((one) => account !== null && one.account === account)
-  const rows = likeliestRows(sample, isWhole).slice(0, headerWithin)
+  const rows = given.slice(0, headerWithin)
   const first = likeliestHeadings(rows) ?? rows[0]
   if (own && first)
     return new StatementError('layout_changed', first.line, {

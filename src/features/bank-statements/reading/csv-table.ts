@@ -12,7 +12,7 @@ import {
   noDateEvidence,
   parseDate,
 } from '#features/imports/reading/dates.ts'
-import { headerWithin, type SourceRow } from '#features/imports/reading/row.ts'
+import { type Cell, headerWithin, type SourceRow } from '#features/imports/reading/row.ts'
 import { type Separator, separators } from '#features/imports/choices.ts'
 import {
   type CsvColumns,
@@ -106,6 +106,17 @@ export function findTable(sample: string, isWhole: boolean, saved: SavedLayouts)
   return { ...found, separator, quotes, ...styled }
 }
 
+/** The same for the first rows of a sheet of a workbook, whose numbers say themselves what they are. */
+export function tableInRows(rows: readonly SourceRow[], saved: SavedLayouts): CsvTable | undefined {
+  for (const row of rows.slice(0, headerWithin)) {
+    const found = tableAt(row, saved)
+    if (!found) continue
+    const below = rows.filter(({ line }) => line > found.line)
+    return { ...found, separator: ';', quotes: true, ...styleOf(below, found, ';') }
+  }
+  return undefined
+}
+
 /** The separators a text may have; the first line of a file may say it. */
 function separatorsOf(sample: string): readonly Separator[] {
   const hint = /^sep=([,;\t])(?:\r\n|\n|\r)/i.exec(sample)?.[1] as Separator | undefined
@@ -168,6 +179,8 @@ function isQuoted(sample: string, separator: Separator): boolean {
   })
 }
 
+const trimmed = (cell: Cell) => (typeof cell === 'number' ? cell : cell.trim())
+
 /** How the file writes amounts and days, as far as its first rows prove it. */
 function styleOf(
   rows: readonly SourceRow[],
@@ -178,7 +191,7 @@ function styleOf(
   const dates = noDateEvidence()
   for (const { cells } of rows) {
     for (const at of [columns.amount, columns.credit, columns.debit])
-      if (at !== undefined) addAmountEvidence(amounts, String(cells[at] ?? '').trim())
+      if (at !== undefined) addAmountEvidence(amounts, trimmed(cells[at] ?? ''))
     if (columns.booked_on !== undefined) addDateEvidence(dates, cells[columns.booked_on] ?? '')
   }
   if (layout.dayFirst) dates.dayFirst = 1

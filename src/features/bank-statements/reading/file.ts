@@ -11,7 +11,7 @@ import { decodeText } from '#features/imports/reading/encoding.ts'
 import { ReadError } from '#features/imports/reading/errors.ts'
 import { asDosText, lettersOf } from '#features/imports/reading/letters.ts'
 import type { Encoding } from '#features/imports/choices.ts'
-import { type CsvPreview, previewBankCsv, readBankCsv } from './bank-csv.ts'
+import { type CsvPreview, previewBankCsv, previewBankSheet, readBankCsv, readBankSheet } from './bank-csv.ts'
 import { readCamt } from './camt.ts'
 import type { SavedLayouts } from './csv-columns.ts'
 import { type ExcerptAt, excerptOfCsv, excerptOfLines } from '#features/imports/reading/excerpt.ts'
@@ -26,7 +26,7 @@ const archiveLimits = { bytes: 1_000_000_000, parts: 500, ratio: 250 }
 export type FilePart = StatementPart & { file: string }
 
 /**
- * Reads a file of statements piece by piece: CAMT.053, MT940, a bank's CSV, or a ZIP of several. The kind is told by
+ * Reads a file of statements piece by piece: CAMT.053, MT940, a bank's CSV or workbook, or a ZIP of several. The kind is told by
  * content, never by name. The server calls it through `readInSandbox`. Throws `StatementError` with the line; every
  * statement's opening balance and lines are its closing balance.
  */
@@ -38,7 +38,10 @@ export async function* readStatementFile(
   try {
     const head = Buffer.alloc(4)
     await file.read(head, 0, 4, 0)
-    if (head[0] === 0x50 && head[1] === 0x4b) yield* readArchive(file, saved)
+    if (await isWorkbook(file, head)) {
+      for await (const part of balanced(readBankSheet(await sheetOf(file), saved)))
+        yield { ...part, file: '' }
+    } else if (head[0] === 0x50 && head[1] === 0x4b) yield* readArchive(file, saved)
     else {
       for await (const part of readOne(() => bytesOf(file), saved)) yield { ...part, file: '' }
     }
@@ -54,6 +57,7 @@ export async function previewStatementFile(path: string, saved: SavedLayouts): P
   const file = await open(path, 'r')
   try {
     const { start, whole } = await peek(bytesOf(file))
+    if (await isWorkbook(file, start)) return await previewBankSheet(await sheetOf(file), saved)
     if ((start[0] === 0x50 && start[1] === 0x4b) || kindOf(start) !== 'csv')
       throw new StatementError('no_csv')
     // A preview imports nothing, so it reads ambiguous letters as Windows-1252 instead of asking.
@@ -64,6 +68,18 @@ export async function previewStatementFile(path: string, saved: SavedLayouts): P
   } finally {
     await file.close()
   }
+}
+
+/** A workbook is an archive that says so. */
+async function isWorkbook(file: FileHandle, head: Buffer): Promise<boolean> {
+  if (head[0] !== 0x50 || head[1] !== 0x4b) return false
+  return (await listArchive(file, archiveLimits)).some(({ name }) => name === 'xl/workbook.xml')
+}
+
+/** The rows of a workbook's first sheet, with so many above its table. */
+async function sheetOf(file: FileHandle) {
+  const { readXlsx } = await import('#features/imports/reading/xlsx.ts')
+  return (before: number) => readXlsx(file, { before })
 }
 
 /** Nothing is known of any layout. */

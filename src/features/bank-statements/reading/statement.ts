@@ -154,6 +154,7 @@ export const statementErrorCodes = [
   'doubled',
   'layout_changed',
   'no_csv',
+  'hidden_rows',
   'letters_open',
 ] as const
 export type StatementErrorCode = (typeof statementErrorCodes)[number] | ReadErrorCode

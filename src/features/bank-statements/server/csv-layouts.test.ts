@@ -73,3 +73,32 @@ test('no longer reads files by a removed layout, and keeps its statements', asyn
   expect((await upload(file('19.11.2026'), { bank_account: 'main' })).body.file[0]).toContain('Which column')
   await checked()
 })
+
+test('a workbook is asked about as a CSV is, and one of a saved layout comes in without a question', async () => {
+  const { writeXlsx } = await import('hucre/xlsx')
+  const book = async (day: string) => {
+    const rows = [['Liste'], ['Wann', 'Wieviel', 'Wer'], [new Date(`${day}T00:00:00Z`), 12.5, 'Renate']]
+    return Uint8Array.from(await writeXlsx({ sheets: [{ name: 'Blatt', rows }] }))
+  }
+  const asked = await upload(await book('2026-11-20'), { bank_account: 'main' })
+  expect([asked.status, asked.body.headings]).toEqual([400, ['Wann', 'Wieviel', 'Wer']])
+  const preview = await upload(await book('2026-11-20'), { bank_account: 'main' }, `${base}csv-preview/`)
+  expect(preview.body).toMatchObject({
+    rows: [
+      { line: 1, cells: ['Liste'] },
+      { line: 2, cells: ['Wann', 'Wieviel', 'Wer'] },
+      { line: 3, cells: ['2026-11-20', '12.5', 'Renate'] },
+    ],
+  })
+  await save('Workbook')
+  const { status, body } = await upload(await book('2026-11-20'))
+  expect([status, body]).toMatchObject([201, { lines: 1, lines_known: 0 }])
+  const lines = await app.db.selectFrom('bank_lines').select(['amount_cents', 'booked_on', 'name']).execute()
+  expect(lines).toEqual([{ amount_cents: 1_250, booked_on: '2026-11-20', name: 'Renate' }])
+  // The same booking in a CSV is known.
+  expect((await upload(file('20.11.2026').replace('5,00', '12,50'))).body).toMatchObject({
+    lines: 1,
+    lines_known: 1,
+  })
+  await checked()
+})

@@ -90,7 +90,7 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
         onChange={(chosen) => void upload(chosen, account, asksFirst && isCsv(chosen))}
         error={error}
         disabled={uploading}
-        accept=".xml,.zip,.csv,.txt,.sta,.mt940,.940"
+        accept=".xml,.zip,.csv,.txt,.xlsx,.sta,.mt940,.940"
         emptyText={uploading ? t('bank_statements.importing') : t('bank_statements.drop')}
       />
       {rows.length > 0 && !uploading && <RefusedRows rows={rows} />}
@@ -158,7 +158,7 @@ type AccountFieldProps = {
   onRead: () => void
 }
 
-const isCsv = (file: File | undefined) => file !== undefined && /\.(?:csv|txt|tsv)$/i.test(file.name)
+const isCsv = (file: File | undefined) => file !== undefined && /\.(?:csv|txt|tsv|xlsx)$/i.test(file.name)
 
 function AccountField({ known, value, error, onChange, onRead }: AccountFieldProps) {
   const t = useText()
