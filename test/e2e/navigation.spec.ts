@@ -59,11 +59,15 @@ test('a setting is found by its name with two keys and its letters', async ({ pa
     ['Largest private donation', /\/settings\/features\/$/],
     ['Waiting is overdue', /\/settings\/limits\/$/],
   ] as const) {
+    // Keys are heard once the code of the page is there.
+    await page.waitForLoadState('networkidle')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Search or jump' }).pressSequentially(name)
+    const search = page.getByRole('combobox', { name: 'Search or jump' })
+    await search.pressSequentially(name)
     await expect(page.getByRole('option').first()).toContainText(name)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(address)
+    await expect(search).toHaveCount(0)
   }
 })
 

@@ -64,6 +64,8 @@ test('the h1 stands in one place on all pages, below their tabs or beside their 
   const visit = async (address: string, found: string[]) => {
     await page.goto(address)
     await page.waitForLoadState('networkidle')
+    // A part of a page that is still on its way has a heading of its own.
+    await expect(page.getByRole('heading', { level: 1, name: 'Loading' })).toHaveCount(0)
     const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox())!
     const beside = await page.evaluate(
       `document.querySelector('.entry-list') ? 'list' : document.querySelector('.entry-tabs') ? 'tabs' : 'alone'`,
