@@ -158,3 +158,23 @@ const refusals: [string, string, string, number][] = [
 test.each(refusals)('refuses %s', async (_name, file, code, at) => {
   expect((await refusalOf(file)).slice(0, 2)).toEqual([code, at])
 })
+
+test('a dash alone on a line belongs to the words of a payment, until the closing balance has come', async () => {
+  const words = `${'a'.repeat(60)} bis 12-`
+  const file = [
+    ':20:A',
+    `:25:${houseIban}`,
+    ':28C:1',
+    ':60F:C261119EUR0,00',
+    ':61:2611201120CR5,00NTRFNONREF',
+    `:86:${words.slice(0, 67)}`,
+    words.slice(67),
+    ':62F:C261120EUR5,00',
+    '-',
+    '',
+  ].join('\r\n')
+  expect(words.slice(67)).toBe('-')
+  expect(linesIn(await partsOf(file)).map(({ text }) => text.replaceAll(' ', ''))).toEqual([
+    words.replaceAll(' ', ''),
+  ])
+})

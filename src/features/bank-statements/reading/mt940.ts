@@ -225,6 +225,7 @@ async function* fieldsOf(text: AsyncIterable<string>): AsyncGenerator<Field> {
   let size = 0
   let line = 0
   let hasBegun = false
+  let isOpen = false
   for await (const written of linesOf(text)) {
     line++
     if (written.length > longestField) throw new StatementError('text_too_long', line)
@@ -233,9 +234,11 @@ async function* fieldsOf(text: AsyncIterable<string>): AsyncGenerator<Field> {
       if (field) yield field
       hasBegun = true
       field = { tag: match[1]!, lines: [match[2]!], line }
+      isOpen = field.tag === '20' || (isOpen && !field.tag.startsWith('62'))
       size = 0
     } else if (written.trim() === '') continue
-    else if (envelope.test(written)) {
+    else if (envelope.test(written) && !(isOpen && field?.tag === '86' && written.trim() === '-')) {
+      // Before the closing balance a dash alone is the end of somebody's words, cut into lines.
       if (field) yield field
       field = undefined
     } else if (field) {
