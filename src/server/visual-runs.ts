@@ -18,15 +18,15 @@ export function visualRuns(line: string): string[] {
   if (!hasRightToLeft(line)) return [line]
   const embedding = bidi.getEmbeddingLevels(line, 'auto')
   const mirrored = bidi.getMirroredCharactersMap(line, embedding.levels)
-  const levelAt = (at: number) => embedding.levels[at]
-  const startOf = (at: number): number => (levelAt(at - 1) === levelAt(at) ? startOf(at - 1) : at)
-  const endOf = (at: number): number => (levelAt(at + 1) === levelAt(at) ? endOf(at + 1) : at + 1)
-  const starts = new Set(bidi.getReorderedIndices(line, embedding).map(startOf))
+  const { levels } = embedding
+  const startOf: number[] = []
+  for (const [at, level] of levels.entries()) startOf.push(level === levels[at - 1] ? startOf[at - 1]! : at)
+  const starts = new Set(bidi.getReorderedIndices(line, embedding).map((at) => startOf[at]!))
   return Array.from(starts, (start) => {
-    const places = Array.from({ length: endOf(start) - start }, (_, n) => start + n)
-    const text = places.map((at) => mirrored.get(at) ?? line[at]).join('')
+    let text = ''
+    for (let at = start; startOf[at] === start; at++) text += mirrored.get(at) ?? line[at]
     // Shaping turns a piece by its script, and signs alone have none.
-    return levelAt(start)! % 2 === 1 && !letter.test(text) ? Array.from(text).toReversed().join('') : text
+    return levels[start]! % 2 === 1 && !letter.test(text) ? Array.from(text).toReversed().join('') : text
   })
 }
 

@@ -88,7 +88,8 @@ async function* asWritten(rows: AsyncIterable<SourceRow>, table: CsvTable): Asyn
 /** A number as text. Spreadsheets keep sums with noise behind the fifteenth figure. */
 function figures(number: number, isMoney: boolean, decimal: DecimalSeparator): string {
   const exact = Number(number.toPrecision(15))
-  const written = isMoney && Number.isInteger(exact * 100) ? exact.toFixed(2) : String(exact)
+  const inCents = exact.toFixed(2)
+  const written = isMoney && Number(inCents) === exact ? inCents : String(exact)
   return written.replace('.', decimal)
 }
 

@@ -74,6 +74,12 @@ const line = (text: string, amount: CellValue, balance: CellValue = ''): Row => 
   balance,
 ]
 
+test('numbers are read to the cent, however their decimals are stored', async () => {
+  const rows = [1.1, 0.29, 1000, -4.35].map((amount) => line('a', amount))
+  const parts = await partsOf(await workbook([...above, headings, ...rows]))
+  expect(linesIn(parts).map((one) => one.amount_cents)).toEqual([110, 29, 100_000, -435])
+})
+
 test.each<[string, Row[], string, number]>([
   ['a balance that does not add up', [line('a', 5, 105), line('b', 7, 111)], 'wrong_running_balance', 6],
   ['parts of a cent', [line('a', 5.005)], 'bad_amount', 5],

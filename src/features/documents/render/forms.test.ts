@@ -501,7 +501,7 @@ test.each([
   expect(middle).toBeCloseTo(place.y + place.height / 2, 1)
 })
 
-test('what stood on a turned page stays where its reader saw it', async () => {
+test('the content of a turned page stays where the reader saw it', async () => {
   const pdf = lying(90, '/AP << /N 7 0 R >>')
   // PRESET is drawn at 1, 2 of its field, from the bottom up to someone who sees the page turned.
   const { bytes } = await fill(pdf)
@@ -531,6 +531,11 @@ test.each([
   expect(problems).toEqual([])
   const said = await textOfPdf(bytes)
   for (const word of name.split(/[ ()]+/).filter(Boolean)) expect(said).toContain(word)
+})
+
+test('a long right-to-left text is split at once, however long its runs are', () => {
+  const long = `${'של '.repeat(20_000)}abc`
+  expect(visualRuns(long).map((run) => run.length)).toEqual([3, 60_000])
 })
 
 test('a name in letters that the font lacks is refused with those letters', async () => {

@@ -42,7 +42,7 @@ test('a check is recorded with what the register says, and what differs stands t
   expect(part()!.textContent).toContain('Checked by')
 })
 
-test('who may not change organizations does not see it', async () => {
+test('people who may not change organizations do not see the register check', async () => {
   await openPage(app, await app.as(['view_organizations', 'view_documents']), page())
   await waitFor(() => expect(document.body.textContent).toContain('No documents yet'))
   expect(part()).toBeNull()

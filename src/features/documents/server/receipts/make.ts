@@ -141,7 +141,7 @@ export async function keepDrawn(
       pages,
       issued_on: issueDay,
       expires_on: null,
-      slip: kind === 'thank_you' ? String(said.content.values.slip ?? '') : '',
+      slip: String(said.content.values.slip),
       company_ids: [...new Set(gifts.flatMap(({ company_id }) => company_id ?? []))],
     },
   )

@@ -1,7 +1,6 @@
-import type { Day } from '#shared/dates.ts'
+import { type Day, showDay } from '#shared/dates.ts'
 import type { Content } from '../../render/draw.ts'
 import { formatEuro } from '#shared/money.ts'
-import { showDay } from '#shared/dates.ts'
 import { certifiable, isSmallGift, periodOf } from '../../receipt-rules.ts'
 import { wording } from '../../render/wording.ts'
 import type { TemplateKind, TokenValues } from '../../tokens.ts'
