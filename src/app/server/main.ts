@@ -1,6 +1,8 @@
 import { flushCompileCache } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { product, work } from './product.ts'
 import { seedDemo } from '#features/demo/server/seed.ts'
+import { workADay } from '#features/demo/server/work-day.ts'
 import { moveBusinessDay } from '#server/business-day.ts'
 import { ensureSuperuser } from '#features/session/server/routes.ts'
 import { dayOf } from '#shared/dates.ts'
@@ -49,7 +51,7 @@ async function start(): Promise<void> {
   })
   await moveBusinessDay(database.db, dayOf(now, config.timeZone))
   const files = openFiles(config)
-  if (config.demo) await seedDemo(database.db, now, config.timeZone, files.contents)
+  const isNewDemo = config.demo && (await seedDemo(database.db, now, config.timeZone, files.contents))
 
   const mail = openTransport(config)
   const notes = openNotes(config.dataDir)
@@ -68,6 +70,7 @@ async function start(): Promise<void> {
   }
   const app = await createApp(services, product)
   const worker = await startJobs(services, work, { log: app.log })
+  if (isNewDemo) await workADay(app, services, () => sleep(50))
   await app.listen({ port: config.port, host: config.host })
   // Where compiled code is kept, for the next start, which a kill would otherwise find with none.
   flushCompileCache()

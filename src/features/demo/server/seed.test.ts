@@ -9,6 +9,7 @@ import { isPermission } from '#shared/permissions.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { textOfPdf } from '#test/pdf.ts'
 import { seedDemo } from './seed.ts'
+import { workADay } from './work-day.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -165,6 +166,28 @@ test('the accountant of the demo opens receipts and issues them', async () => {
     selection: { query: '', expected_count },
   })
   expect([made.status, made.body.code]).toEqual([200, undefined])
+})
+
+test('the demo shows each page its point: work that is done, and work that waits for somebody', async () => {
+  await workADay(app.app, app.services, () => app.runJobs())
+  const staff = await app.as('superuser')
+  const list = async (path: string) => (await staff.get(path)).body.results
+  expect(
+    (await list('/api/v4/imports/')).map(
+      ({ state, counts }: { state: string; counts: { refused: number } }) => [state, counts.refused],
+    ),
+  ).toEqual([
+    ['checked', 3],
+    ['done', 0],
+  ])
+  expect(await list('/api/v4/import-recipes/')).toMatchObject([{ title: 'Förderliste der Stadtwerke' }])
+  expect(await list('/api/v4/projects/bulk/')).toMatchObject([{ action: 'internal_status', status: 'done' }])
+  expect(await list('/api/v4/approvals/')).toMatchObject([{ act: 'bank_details', state: 'waiting' }])
+  expect(await list('/api/v4/intake-deliveries/')).toHaveLength(3)
+  const states = (await list('/api/v4/emails/')).map(({ state }: { state: string }) => state)
+  expect(new Set(states)).toEqual(new Set(['sent', 'failed', 'queued', 'skipped']))
+  expect(await findLedgerDifferences(app.db)).toEqual([])
+  expect(await findCountDifferences(app.db)).toEqual([])
 })
 
 test('a letter with mapped fields is in use, projects have photos, and both stand in a test print', async () => {

@@ -25,11 +25,11 @@ const organizationCount = 62
 
 /**
  * Fills believable demo data into an empty database, in one transaction, with documents where there is a place to keep
- * them; a database with organizations stays as it is.
+ * them; a database with organizations stays as it is. Answers whether it did.
  */
-export async function seedDemo(db: Db, now: Date, timeZone: string, contents?: Contents): Promise<void> {
+export async function seedDemo(db: Db, now: Date, timeZone: string, contents?: Contents): Promise<boolean> {
   const known = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
-  if (known) return
+  if (known) return false
   const today = dayOf(now, timeZone)
   await inTransaction(db, async (tx) => {
     const roll = dice(20_261_121)
@@ -57,6 +57,7 @@ export async function seedDemo(db: Db, now: Date, timeZone: string, contents?: C
       await seedPhotos(tx, making, gifts)
     }
   })
+  return true
 }
 
 /** Private donations and statements of the house's account, on projects that nothing else of the demo counts on. */

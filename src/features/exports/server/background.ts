@@ -38,7 +38,8 @@ const nobody: Exporting = { is_superuser: false, permissions: [], user_type: 'co
 /** The lists that can be exported, by the name their route uses. */
 export type Builders = Record<ExportedList, Build>
 
-const exportWork = {
+/** The job behind a large export, as it is asked for. */
+export const exportWork = {
   name: 'exports.build',
   payload: z.object({ id: z.int() }),
   retries: 3,
