@@ -344,10 +344,12 @@ table bank_statement_files
   kept_key text
   letters text
   lines integer not null default 0
+  lines_done integer not null default 0
   lines_known integer not null default 0
   lines_matched integer not null default 0
   lines_pending integer not null default 0
   lines_resolved integer not null default 0
+  lines_total integer
   lines_unresolved integer not null default 0
   match_due boolean not null default false
   sha256 text
@@ -359,7 +361,7 @@ table bank_statement_files
   constraint bank_statement_files_letters_check CHECK ((letters = ANY (ARRAY['windows-1252'::text, 'cp850'::text])))
   constraint bank_statement_files_pkey PRIMARY KEY (id)
   constraint bank_statement_files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
-  constraint bank_statement_files_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text])))
+  constraint bank_statement_files_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
 table bank_statements
   bank_account_id bigint not null
   closing_cents bigint not null
@@ -739,11 +741,12 @@ table exports
   needs text[] not null default '{}'::text[]
   query jsonb not null
   row_count integer
+  rows_done integer not null default 0
   seen_as text
   status text not null default 'queued'::text
   user_id bigint not null
   constraint exports_pkey PRIMARY KEY (id)
-  constraint exports_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+  constraint exports_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
   constraint exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
   CREATE INDEX exports_by_user ON public.exports USING btree (user_id, id DESC)
   CREATE INDEX exports_expiring ON public.exports USING btree (expires_at) WHERE (file_key IS NOT NULL)

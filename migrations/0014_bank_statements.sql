@@ -8,7 +8,7 @@ create table bank_statement_files (
   bank_account_id bigint references bank_accounts (id),
   -- Where a large file waits for its worker; null once it is done.
   file_key text,
-  state text not null check (state in ('waiting', 'done', 'failed')),
+  state text not null check (state in ('waiting', 'done', 'failed', 'cancelled')),
   -- Why it was refused: code, line, parameters.
   failure jsonb,
   lines integer not null default 0,
@@ -29,6 +29,9 @@ create table bank_statement_files (
   -- Collective lines that a notice of single payments told the payments of, and its entries that no line is known for.
   lines_resolved integer not null default 0,
   lines_unresolved integer not null default 0,
+  -- Of a large file: how many lines it has, once a worker has read it, and how many are written.
+  lines_total integer,
+  lines_done integer not null default 0,
   check ((kept_key is null) = (sha256 is null))
 );
 

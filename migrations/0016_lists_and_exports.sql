@@ -49,10 +49,12 @@ create table exports (
   list text not null,
   query jsonb not null,
   language text not null,
-  status text not null default 'queued' check (status in ('queued', 'running', 'done', 'failed')),
+  status text not null default 'queued' check (status in ('queued', 'running', 'done', 'failed', 'cancelled')),
   filename text not null default '',
   file_key text,
+  -- How many rows there are to write, once that is known, and how many were read for it.
   row_count integer,
+  rows_done integer not null default 0,
   created_at timestamptz not null,
   finished_at timestamptz,
   expires_at timestamptz,

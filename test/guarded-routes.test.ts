@@ -134,6 +134,7 @@ const alone: Record<string, string> = {
   'POST /api/v4/documents/generate/': 'certifies what came, it moves nothing',
   'POST /api/v4/documents/:slug/withdraw/': 'moves nothing',
   'POST /api/v4/document-runs/:id/cancel/': 'moves nothing',
+  'POST /api/v4/bank-statements/files/:id/cancel/': 'nothing of the file is booked yet',
   'POST /api/v4/document-runs/:id/continue/': 'moves nothing',
   'POST /api/v4/document-templates/': 'says how documents look',
   'POST /api/v4/document-templates/import/': 'likewise',

@@ -258,6 +258,7 @@ export function readingCalls(w: World): Record<string, Call[]> {
     'GET /api/v4/exports/': list,
     'GET /api/v4/exports/:id/': [{ path: { id: 1 }, refused: 404 }],
     'GET /api/v4/exports/:id/file/': [{ path: { id: 1 }, refused: 404 }],
+    'GET /api/v4/work/': [{}],
     'GET /api/v4/table-settings/:tableName/layout/': [{ path: { tableName: 'projects' } }],
     'GET /api/v4/table-settings/:tableName/': [{ path: { tableName: 'projects' } }],
     'GET /api/v4/projects/': list,

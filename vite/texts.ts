@@ -90,12 +90,11 @@ const behind = [
   'view_empty',
   'view_openings',
   'viewer',
+  'work',
 ]
 const saidAtOnce = [
   'additional_fields.title',
-  'approvals.acts.',
   'approvals.callout',
-  'approvals.open',
   'approvals.proposed',
   'approvals.submit',
   'approvals.title',

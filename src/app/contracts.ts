@@ -43,6 +43,7 @@ import { statistics } from '#features/statistics/contract.ts'
 import { tableSettings } from '#features/table-settings/contract.ts'
 import { tasks, taskTemplates } from '#features/tasks/contract.ts'
 import { users } from '#features/users/contract.ts'
+import { ownWork } from '#features/work/contract.ts'
 
 /** Every route of the product, by feature. The page sees their types only, so no validation code reaches it. */
 export const contracts = {
@@ -95,6 +96,7 @@ export const contracts = {
   taskTemplates,
   statistics,
   users,
+  ownWork,
 } satisfies Record<string, Record<string, Route>>
 
 type Contracts = typeof contracts

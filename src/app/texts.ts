@@ -1,6 +1,7 @@
 import type { Catalogue } from '#shared/messages.ts'
 import { additionalFieldMessages } from '#features/additional-fields/messages.ts'
 import { apiDocsMessages } from '#features/api-docs/messages.ts'
+import { workMessages } from '#features/work/messages.ts'
 import { approvalMessages } from '#features/approvals/messages.ts'
 import { bankAccountMessages } from '#features/bank-accounts/messages.ts'
 import { bankStatementMessages } from '#features/bank-statements/messages.ts'
@@ -112,6 +113,7 @@ export const texts = {
   ...statisticsMessages,
   ...shellMessages,
   ...taskMessages,
+  ...workMessages,
 } satisfies Catalogue
 
 declare module '#shared/text-keys.ts' {

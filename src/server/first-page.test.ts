@@ -62,6 +62,7 @@ test('what the person may not see is not handed over, and no record is', async (
   expect(handed!.answers.find(({ name }) => name === 'GET /api/v4/counts/')!.answer).toEqual({
     payouts_open: 0,
     payouts_exported: 0,
+    work: 0,
   })
   const organization = await createOrganization(app.db, { title: 'Verein der Zeugen' })
   await createProject(app.db, { title: 'Ein Geheimnis', organization_id: organization.id })

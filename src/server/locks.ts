@@ -20,6 +20,8 @@ export const advisoryLocks = {
    * Tried by the latter, never waited for.
    */
   words: 7261110,
+  /** With the id of a file of statements: one worker writes it at a time, and its row stays free for its progress. */
+  statementFile: 7261120,
   /** One sealer at a time. Tried, never waited for, and never taken by who writes an event. */
   sealer: 7261004,
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Day, dayOf } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Files } from '#server/files.ts'
@@ -7,6 +7,7 @@ import { type AnyJob, type Chore, enqueue, type Job } from '#server/jobs.ts'
 import { queueName } from '#server/queue.ts'
 import type { Services } from '#server/services.ts'
 import { inTransaction } from '#server/transaction.ts'
+import type { WorkKind, WorkState } from '#shared/work.ts'
 
 /** A kind of long work that a job does, known by the id in the job's payload. */
 export type LongWork = {
@@ -18,6 +19,20 @@ export type LongWork = {
    * is. Files may be removed at once: when the transaction fails, it is given up again.
    */
   giveUp: (tx: Db, id: number, why: GivenUp) => Promise<void>
+  /** Selects the columns of `OwnWork`: what a person asked for since a moment, for whoever waits for it. */
+  own?: (asking: { user: number; since: Date }) => RawBuilder<unknown>
+}
+
+/** A piece of long work as whoever asked for it follows it (`GET /api/v4/work/`). */
+export type OwnWork = {
+  kind: WorkKind
+  id: number
+  about: string
+  state: WorkState
+  done: number
+  total: number | null
+  can_stop: boolean
+  asked_at: Date
 }
 
 /** Why work is given up: its job was lost for good too often, or the server died in the middle of it. */

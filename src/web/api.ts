@@ -147,8 +147,12 @@ export function countBeside(list: RouteName, ...others: RouteName[]): void {
   countedBeside.set(list, others)
 }
 
-/** What any change can alter: the navigation's counts, and what waits for the person. */
-const alwaysCounted = ['GET /api/v4/counts/', 'GET /api/v4/dashboard/waiting/'] as const satisfies RouteName[]
+/** What any change can alter: the navigation's counts, what waits for the person, and the work they asked for. */
+const alwaysCounted = [
+  'GET /api/v4/counts/',
+  'GET /api/v4/dashboard/waiting/',
+  'GET /api/v4/work/',
+] as const satisfies RouteName[]
 
 /** Marks what was read from a route as out of date, and with it what counts all work; what is shown loads again. */
 export async function invalidate(...names: RouteName[]): Promise<void> {

@@ -13,6 +13,7 @@ import { photoChanges } from './photos.ts'
 import { peopleChanges } from './people.ts'
 import { projectsChanges } from './projects.ts'
 import { reviewsChanges } from './reviews.ts'
+import { exportChanges } from './exports.ts'
 import { settingsChanges } from './settings.ts'
 import { tasksChanges } from './tasks.ts'
 import { type Change, type Changes, staff } from './world.ts'
@@ -20,6 +21,7 @@ import { type Change, type Changes, staff } from './world.ts'
 /** One successful call of each changing route that leaves an audit event. */
 export const changes: Changes = {
   ...reviewsChanges,
+  ...exportChanges,
   ...settingsChanges,
   ...approvalChanges,
   ...organizationsChanges,

@@ -55,6 +55,28 @@ export const bankStatementChanges: Changes = {
       },
     }
   },
+  'POST /api/v4/bank-statements/files/:id/cancel/': async () => {
+    const row = {
+      filename: fresh('statement.xml'),
+      size_bytes: 1,
+      state: 'waiting',
+      created_at: app.clock.now,
+    }
+    const { id } = await app.db
+      .insertInto('bank_statement_files')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return {
+      path: { id },
+      event: {
+        action: 'cancel',
+        object_type: 'bank_statement_file',
+        object_id: id,
+        object_title: row.filename,
+      },
+    }
+  },
   'POST /api/v4/bank-statements/csv-layouts/': async () => {
     const said = { bank_account: 'main', headings: ['When', 'What'], columns: { booked_on: 0, amount: 1 } }
     return {

@@ -89,6 +89,7 @@ import { dueToday } from '#features/tasks/server/jobs.ts'
 import { taskRoutes, taskTemplateRoutes } from '#features/tasks/server/routes.ts'
 import { exportOfUsers } from '#features/users/server/export.ts'
 import { userRoutes } from '#features/users/server/routes.ts'
+import { workRoutes } from '#features/work/server/routes.ts'
 
 /** Every feature of the product, one line each. */
 const features: Feature[] = [
@@ -113,7 +114,7 @@ const features: Feature[] = [
     longWork: [statementWork, statementMatchWork],
   },
   { routes: companyRoutes },
-  { routes: countRoutes },
+  { routes: countRoutes(() => longWork) },
   { routes: dashboardRoutes },
   // Before the documents, whose paths would take theirs for a slug.
   { routes: generationRoutes(pickDonations), jobs: [generationJob], longWork: [generationWork] },
@@ -173,6 +174,7 @@ const features: Feature[] = [
   { routes: logRoutes, jobs: [verifyAuditLog, checkLedger, checkLedgerNightly] },
   { routes: permissionRoutes },
   { routes: userRoutes },
+  { routes: workRoutes(() => longWork) },
 ]
 
 /** What the server is built from. */

@@ -9,8 +9,9 @@ import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { Toasts } from '#web/ui/Toasts.tsx'
 import { FundingLayer } from '#features/funding/web/FundingLayer.tsx'
 import { TasksLayer } from '#features/tasks/web/TasksLayer.tsx'
+import { WorkLater } from '#features/work/web/WorkLater.tsx'
 import { navigation } from './navigation.ts'
-import { useWaiting } from './waiting.ts'
+import { useWaiting, useWorkCount } from './waiting.ts'
 import '#web/shell/shell.css'
 
 const RefusalModal = lazyDialog(() => import('#web/record/RefusalModal.tsx'), 'RefusalModal')
@@ -46,7 +47,12 @@ export function Root() {
 function Admin({ children }: { children: ReactNode }) {
   return (
     <>
-      <Shell navigation={navigation} waiting={useWaiting()} later={loadLater}>
+      <Shell
+        navigation={navigation}
+        waiting={useWaiting()}
+        later={loadLater}
+        status={<WorkLater count={useWorkCount()} />}
+      >
         {children}
       </Shell>
       <TasksLayer />

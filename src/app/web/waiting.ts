@@ -22,3 +22,6 @@ export function useWaiting(): Waiting {
     '/site-admin/bank-statements/': { count: data?.lines_to_match, text: 'nav.waiting.lines' },
   }
 }
+
+/** How much of the person's long work is under way. */
+export const useWorkCount = (): number => useQuery(counts).data?.work ?? 0

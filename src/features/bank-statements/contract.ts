@@ -165,7 +165,8 @@ export const StatementFile = z
   .object({
     id: z.int(),
     filename: z.string(),
-    state: z.enum(['waiting', 'done', 'failed']),
+    /** `cancelled`: a person stopped its reading. */
+    state: z.enum(['waiting', 'done', 'failed', 'cancelled']),
     failure: z.object({ code: z.string(), text: z.string(), line: z.int().nullable() }).nullable(),
     statements: z.array(z.int()),
     lines: z.int(),
@@ -177,6 +178,9 @@ export const StatementFile = z
     lines_resolved: z.int(),
     /** Collective entries of a notice that no line is known for. */
     lines_unresolved: z.int(),
+    /** Of a large file that a worker reads: how many lines it has, null until that is known, and how many are written. */
+    lines_total: z.int().nullable(),
+    lines_done: z.int(),
     /** What else was left out and why: entries of 0.00, and those of other currencies. */
     left_out: z.array(z.string()),
     /** The saved layout of a CSV whose columns have moved since; empty for none. */
@@ -236,6 +240,17 @@ export const bankStatements = {
     summary: 'What came of a file of statements',
     params: byId,
     response: StatementFile,
+  }),
+  stopFile: route({
+    method: 'POST',
+    path: '/api/v4/bank-statements/files/:id/cancel/',
+    access: 'create_bank_statements',
+    wholeHouse: true,
+    summary: 'Stop the reading of a large file; nothing of it is kept',
+    params: byId,
+    response: StatementFile,
+    idempotent: true,
+    refusals: [409],
   }),
   previewCsv: route({
     method: 'POST',

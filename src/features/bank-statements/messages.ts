@@ -604,6 +604,11 @@ export const bankStatementMessages = defineMessages({
     'The bank departs from the schema of the format: {element} stands out of place (line {line}). The file was read all the same.',
     'Die Bank weicht vom Schema des Formats ab: {element} steht am falschen Platz (Zeile {line}). Die Datei wurde trotzdem gelesen.',
   ],
+  'errors.file_not_waiting': ['The file is not being read any more', 'Die Datei wird nicht mehr gelesen'],
+  'bank_statements.stopped': [
+    '{file}: stopped. Nothing was imported.',
+    '{file}: angehalten. Nichts wurde übernommen.',
+  ],
   'errors.line_done': [
     '{person} matched this line at {time}.',
     '{person} hat diese Zeile um {time} zugeordnet.',

@@ -9,7 +9,7 @@ export const counts = {
     path: '/api/v4/counts/',
     access: 'signed_in',
     summary:
-      'How many payouts are open and exported, and how many lines of statements and projects wait for the person; what the person may not see or work on is left out',
+      'How many payouts are open and exported, and how many lines of statements and projects wait for the person, and how much of their long work is under way; what the person may not see or work on is left out',
     response: z.object({
       payouts_open: count,
       payouts_exported: count,
@@ -17,6 +17,8 @@ export const counts = {
       lines_to_match: count,
       /** Projects that need a review, for who may decide on it. */
       reviews: count,
+      /** Own long work that is under way (`GET /api/v4/work/`). */
+      work: count,
     }),
   }),
 }

@@ -3,14 +3,18 @@ import { pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { byId, Instant } from '#shared/shapes.ts'
 
+/** `cancelled`: a person stopped it. */
+export const exportStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+
 /** An export made in the background. */
 export const Export = z
   .object({
     id: z.int(),
     list: z.string(),
-    status: z.enum(['queued', 'running', 'done', 'failed']),
+    status: z.enum(exportStates),
     filename: z.string(),
     row_count: z.int().nullable(),
+    rows_done: z.int(),
     created_at: Instant,
     finished_at: Instant.nullable(),
     expires_at: Instant.nullable(),
@@ -36,6 +40,17 @@ export const listExports = {
     summary: 'How far an own export is',
     params: byId,
     response: Export,
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/api/v4/exports/:id/cancel/',
+    access: 'export_data',
+    alsoNeeds: 'each_row',
+    summary: 'Stop an own export that is not made yet; nothing of it is kept',
+    params: byId,
+    response: Export,
+    idempotent: true,
+    refusals: [409],
   }),
   file: route({
     method: 'GET',

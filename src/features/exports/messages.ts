@@ -12,6 +12,8 @@ export const exportMessages = defineMessages({
     'Lange Listen, die exportiert werden, liegen hier einige Tage.',
   ],
   'exports.none_yet': ['No exports yet', 'Noch keine Exporte'],
+  'exports.making': ['Export of {list}', 'Export: {list}'],
+  'exports.stopped': ['Stopped', 'Angehalten'],
   'exports.file': ['File', 'Datei'],
   'exports.list': ['List', 'Liste'],
   'exports.kept_until': ['Kept until', 'Verfügbar bis'],
@@ -94,6 +96,10 @@ export const exportMessages = defineMessages({
     'Semikolon, Dezimalkomma, Tage wie 21.11.2026',
   ],
   'exports.cut_texts': ['Texts cut at 32,767 characters', 'Bei 32.767 Zeichen gekürzte Texte'],
+  'errors.export_not_running': [
+    'The export is not being made any more',
+    'Der Export wird nicht mehr erstellt',
+  ],
   'errors.export_not_ready': ['The export is not ready yet', 'Der Export ist noch nicht fertig'],
   'columns.created_at': ['Created', 'Erstellt'],
 })

@@ -149,13 +149,3 @@ export function canRun(state: ImportState, counts: ImportCounts | null, partial:
   if (!counts) return true // it is checked first, and stops there when rows are refused
   return counts.rows > counts.refused && (partial || counts.refused === 0)
 }
-
-/** How far work was at a moment. */
-export type Seen = { at: number; done: number }
-
-/** How many seconds are left at the rate of what was done since `first`; undefined before there is a rate. */
-export function secondsLeft(first: Seen, now: Seen, total: number): number | undefined {
-  const [took, did] = [(now.at - first.at) / 1000, now.done - first.done]
-  if (took < 2 || did <= 0 || now.done > total) return undefined
-  return Math.ceil(((total - now.done) * took) / did)
-}

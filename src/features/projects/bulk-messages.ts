@@ -220,8 +220,6 @@ export const bulkMessages = defineMessages({
     'No e-mail leaves before the run has ended.',
     'Keine E-Mail geht hinaus, bevor der Lauf zu Ende ist.',
   ],
-  'bulk.seconds_left': ['about {count} s left', 'noch etwa {count} s'],
-  'bulk.minutes_left': ['about {count} min left', 'noch etwa {count} min'],
   'bulk.mails': ['E-mails', 'E-Mails'],
   'bulk.mail_applicants': ['E-mail to the applicants', 'E-Mail an die Projektträger'],
   'bulk.mail_leaves': [

@@ -276,10 +276,12 @@ export interface BankStatementFiles {
   kept_key: string | null;
   letters: string | null;
   lines: Generated<number>;
+  lines_done: Generated<number>;
   lines_known: Generated<number>;
   lines_matched: Generated<number>;
   lines_pending: Generated<number>;
   lines_resolved: Generated<number>;
+  lines_total: number | null;
   lines_unresolved: Generated<number>;
   match_due: Generated<boolean>;
   sha256: string | null;
@@ -554,6 +556,7 @@ export interface Exports {
   needs: Generated<string[]>;
   query: JsonColumn;
   row_count: number | null;
+  rows_done: Generated<number>;
   seen_as: string | null;
   status: Generated<string>;
   user_id: number;

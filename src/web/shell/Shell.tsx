@@ -2,13 +2,15 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { hasAnyRight } from '#shared/permissions.ts'
 import { hasOpenLayer } from '../layers.ts'
 import { useProfile } from '../profile.tsx'
+import { lastProposal } from '../proposed.ts'
 import { useAskedPath } from '../router/page.ts'
+import { useStore } from '../store.ts'
 import { useText } from '../texts.ts'
 import { useBreakpoint, useIsNarrow } from '../theme.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import { IconMenu2 } from '../ui/icons.ts'
-import { lazyDialog } from '../ui/lazyDialog.tsx'
+import { latePart, lazyDialog } from '../ui/lazyDialog.tsx'
 import { Brand, Sidebar } from './Sidebar.tsx'
 import { singleKeys, useShortcut } from '../shortcuts.ts'
 import { GoKeys } from './GoKeys.tsx'
@@ -24,20 +26,27 @@ import {
 import { useFoldedNavigation } from './rail.ts'
 import { useRecent } from './recent.ts'
 import { InsideShell } from './Lone.tsx'
-import { TellProposals } from './TellProposals.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { TypedAhead } from './TypedAhead.tsx'
 
 const Palette = lazyDialog(() => import('./Palette.tsx'), 'Palette', TypedAhead)
 const ShortcutsHelp = lazyDialog(() => import('./ShortcutsHelp.tsx'), 'ShortcutsHelp')
+const TellProposals = latePart(() => import('./TellProposals.tsx'), 'TellProposals')
 const Drawer = lazyDialog(() => import('./Drawer.tsx'), 'Drawer')
 
-type ShellProps = { navigation: Navigation; waiting?: Waiting; later: LoadLater; children: ReactNode }
+type ShellProps = {
+  navigation: Navigation
+  waiting?: Waiting
+  later: LoadLater
+  /** At the right of the top bar, before its menus. */
+  status?: ReactNode
+  children: ReactNode
+}
 const nothing: Waiting = {}
 
 /** The frame of the back-office: navigation, top bar, and the page in its panel. */
-export function Shell({ navigation, waiting = nothing, later, children }: ShellProps) {
+export function Shell({ navigation, waiting = nothing, later, status, children }: ShellProps) {
   const t = useText()
   const profile = useProfile()
   const narrow = useIsNarrow()
@@ -46,6 +55,7 @@ export function Shell({ navigation, waiting = nothing, later, children }: ShellP
   const { folded, fold } = useFoldedNavigation()
   const rail = !narrow && (breakpoint === 'desktop' || folded)
   const path = useAskedPath()
+  const proposal = useStore(lastProposal)
   const [lastPath, setLastPath] = useState(path)
   if (path !== lastPath) {
     setLastPath(path)
@@ -76,7 +86,7 @@ export function Shell({ navigation, waiting = nothing, later, children }: ShellP
               ) : (
                 <Brand />
               )}
-              <TopBar onSearch={() => setOpen('palette')} onHelp={() => setOpen('help')} />
+              <TopBar status={status} onSearch={() => setOpen('palette')} onHelp={() => setOpen('help')} />
             </header>
             {!narrow && (
               <Sidebar rail={rail} onFold={breakpoint === 'wide' ? () => fold(!folded) : undefined} />
@@ -92,7 +102,7 @@ export function Shell({ navigation, waiting = nothing, later, children }: ShellP
               <InsideShell value>{children}</InsideShell>
             </main>
             <GoKeys />
-            <TellProposals />
+            {proposal && <TellProposals />}
             {open === 'palette' && <Palette onClose={close} />}
             {open === 'help' && <ShortcutsHelp onClose={close} />}
             {open === 'menu' && narrow && <Drawer onClose={close} />}

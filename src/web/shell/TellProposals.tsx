@@ -3,31 +3,28 @@ import { formatEuro } from '#shared/money.ts'
 import { invalidate } from '../api.ts'
 import { lastProposal } from '../proposed.ts'
 import { navigate } from '../router/navigate.ts'
+import { useStore } from '../store.ts'
 import { currentLocale, translate } from '../texts.ts'
 import { notify } from '../ui/toasts.ts'
 
 /** Says that an act waits for a second person, with the way to it, whatever dialog or form it came from. */
 export function TellProposals() {
-  useEffect(
-    () =>
-      lastProposal.subscribe(() => {
-        const proposal = lastProposal.get()
-        if (!proposal) return
-        notify({
-          tone: 'info',
-          title: translate('approvals.proposed'),
-          message: translate('approvals.proposed_text', {
-            act: translate(`approvals.acts.${proposal.act}`),
-            amount: formatEuro(proposal.amount_cents, currentLocale()),
-          }),
-          details: {
-            text: translate('approvals.open'),
-            run: () => void navigate(`/site-admin/approvals/?id=${proposal.id}`),
-          },
-        })
-        void invalidate('GET /api/v4/approvals/', 'GET /api/v4/approvals/summary/')
+  const proposal = useStore(lastProposal)
+  useEffect(() => {
+    if (!proposal) return
+    notify({
+      tone: 'info',
+      title: translate('approvals.proposed'),
+      message: translate('approvals.proposed_text', {
+        act: translate(`approvals.acts.${proposal.act}`),
+        amount: formatEuro(proposal.amount_cents, currentLocale()),
       }),
-    [],
-  )
+      details: {
+        text: translate('approvals.open'),
+        run: () => void navigate(`/site-admin/approvals/?id=${proposal.id}`),
+      },
+    })
+    void invalidate('GET /api/v4/approvals/', 'GET /api/v4/approvals/summary/')
+  }, [proposal])
   return null
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type Locale, locales } from '#shared/messages.ts'
 import { densities, showDensity, useDensity } from '../density.ts'
 import { changeProfile, useProfile } from '../profile.tsx'
@@ -20,10 +21,10 @@ import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
 import { signOut } from './sign-out.ts'
 
-type TopBarProps = { onSearch: () => void; onHelp: () => void }
+type TopBarProps = { status: ReactNode; onSearch: () => void; onHelp: () => void }
 
 /** Search-or-jump at the left; language, appearance, help and account at the right. */
-export function TopBar({ onSearch, onHelp }: TopBarProps) {
+export function TopBar({ status, onSearch, onHelp }: TopBarProps) {
   const t = useText()
   const mobile = useIsMobile()
   return (
@@ -40,6 +41,7 @@ export function TopBar({ onSearch, onHelp }: TopBarProps) {
         </button>
       )}
       <div className="top-right">
+        {status}
         <LanguageMenu />
         <AppearanceMenu withDensity={!mobile} />
         {!mobile && <IconButton icon={IconHelpCircle} label={t('shell.help')} onClick={onHelp} />}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { exportFormats, giftFormats } from '#shared/exports.ts'
 import type { SentSelection } from '#shared/selection.ts'
-import { download } from '../api.ts'
+import { download, invalidate } from '../api.ts'
 import { useCan } from '../profile.tsx'
 import { IconButton } from '../ui/Button.tsx'
 import { lazyDialog } from '../ui/lazyDialog.tsx'
@@ -77,8 +77,10 @@ export async function exportList(
       ...(params && { params }),
       query: { ...query, format, ...(set === 'as_seen' ? { columns } : { set }), ...picked },
     })
-    if (job)
+    if (job) {
+      void invalidate('GET /api/v4/exports/')
       notify({ tone: 'info', title: translate('actions.export'), message: translate('states.long_job') })
+    }
   } catch (error) {
     if (list.correctSelection) correctIfChanged(error, { correctSelection: list.correctSelection })
     notify({

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Letters } from '#features/imports/choices.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
@@ -7,6 +8,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import type { Files } from '#server/files.ts'
 import { defineJob, enqueue } from '#server/jobs.ts'
+import { advisoryLocks } from '#server/locks.ts'
 import type { LongWork } from '#server/orphans.ts'
 import type { WriteOnce } from '#server/routes.ts'
 import { inTransaction } from '#server/transaction.ts'
@@ -137,7 +139,7 @@ async function writeStatements(
   const lines_pending = given.scanned.reduce((sum, one) => sum + one.pending, 0)
   const { lines, lines_known, fresh } = await importScanned(tx, context, given)
   const told = await resolveCollectives(tx, context, given)
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('bank_statement_files')
     .set({
       state: 'done',
@@ -149,7 +151,55 @@ async function writeStatements(
       match_due: fresh.length > 0,
     })
     .where('id', '=', given.file_id)
-    .execute()
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  if (Number(numUpdatedRows) !== 1) throw new FileStopped()
+}
+
+/** Thrown where somebody stopped the reading of a file. */
+class FileStopped extends Error {}
+
+/** Stops the reading of a large file; nothing of it is kept. Throws 409 `file_not_waiting`. */
+export async function stopFile(tx: Db, context: AuditContext, id: number): Promise<void> {
+  const { filename } = await readFile(tx, id)
+  const { numUpdatedRows } = await tx
+    .updateTable('bank_statement_files')
+    .set({ state: 'cancelled', finished_at: context.now })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  if (Number(numUpdatedRows) !== 1) throw conflict('file_not_waiting')
+  await audit(tx, context, {
+    action: 'cancel',
+    object_type: 'bank_statement_file',
+    object_id: id,
+    object_title: filename,
+  })
+}
+
+/** How often a worker says how far it is, in lines. */
+const toldEvery = 1_000
+
+/** Passes the parts of a file on and says on another connection how many lines went by; throws FileStopped. */
+async function* tellingProgress(
+  db: Db,
+  id: number,
+  lines_total: number,
+  parts: Parts,
+): AsyncGenerator<FilePart> {
+  let lines_done = 0
+  for await (const part of parts) {
+    if (part.kind === 'line' && lines_done++ % toldEvery === 0) {
+      const { numUpdatedRows } = await db
+        .updateTable('bank_statement_files')
+        .set({ lines_total, lines_done: lines_done - 1 })
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .executeTakeFirst()
+      if (Number(numUpdatedRows) !== 1) throw new FileStopped()
+    }
+    yield part
+  }
 }
 
 /** Brings in a large file. All of it is one transaction: a worker that is lost leaves nothing, and the next one begins anew. */
@@ -176,20 +226,17 @@ export const statementFileJob = defineJob({
         account: record.bank_account_id,
         today,
       })
+      const lines = scanned.reduce((sum, one) => sum + one.lines, 0)
+      const read = () => tellingProgress(db, id, lines, readInSandbox(path, saved))
       await inTransaction(db, async (tx) => {
-        const locked = await tx
-          .selectFrom('bank_statement_files')
-          .select('state')
-          .where('id', '=', id)
-          .forNoKeyUpdate()
-          .executeTakeFirstOrThrow()
-        if (locked.state === 'waiting')
-          await writeStatements(tx, context, { file_id: id, scanned, read: () => readInSandbox(path, saved) })
+        await sql`select pg_advisory_xact_lock(${advisoryLocks.statementFile}, ${id})`.execute(tx)
+        if ((await readFile(tx, id)).state === 'waiting')
+          await writeStatements(tx, context, { file_id: id, scanned, read })
       })
       await matchFile(db, context, id, today)
     } catch (error) {
-      if (!(error instanceof StatementError)) throw error
-      await fail(db, id, failureOf(error), now)
+      if (error instanceof StatementError) await fail(db, id, failureOf(error), now)
+      else if (!(error instanceof FileStopped)) throw error
     }
     await forgetStored({ db, files }, id, record.file_key)
   },
@@ -214,6 +261,12 @@ export const statementWork: LongWork = {
     const { file_key } = await readFile(tx, id)
     if (file_key) await forgetStored({ db: tx, files }, id, file_key)
   },
+  own: ({ user, since }) => sql`
+    select 'statement_file' as kind, id, filename as about,
+      case state when 'waiting' then 'working' when 'cancelled' then 'stopped' else state end as state,
+      lines_done as done, lines_total as total, state = 'waiting' as can_stop, created_at as asked_at
+    from bank_statement_files
+    where created_by = ${user} and (state = 'waiting' or (lines_total is not null and finished_at >= ${since}))`,
 }
 
 /** Runs the automatic matching of a file if it is still due, on the lines nobody has decided yet. */

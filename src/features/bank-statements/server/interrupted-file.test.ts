@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enqueue } from '#server/jobs.ts'
 import { type GivenUp, takeUpOrphans } from '#server/orphans.ts'
 import { openQueue } from '#server/queue.ts'
@@ -149,4 +149,49 @@ test('matches a large file that was given up after its lines were booked', async
   const done = (await clerk.get(`/api/v4/bank-statements/files/${body.id}/`)).body
   expect(done).toMatchObject({ state: 'done', lines: 2101, lines_matched: 1 })
   await checked()
+})
+
+describe('a large file whose reading a person stops', () => {
+  const many = Array.from({ length: 2100 }, (_, at) => ({ cents: 100 + at, name: `Donor ${at}` }))
+  const stop = (id: number) => clerk.post(`/api/v4/bank-statements/files/${id}/cancel/`)
+  const read = async (id: number) => (await clerk.get(`/api/v4/bank-statements/files/${id}/`)).body
+
+  /** Nothing of the file is booked or kept. */
+  async function leftNothing(id: number) {
+    const key = (await storedKey(id))!
+    await app.runJobs()
+    expect(await read(id)).toMatchObject({ state: 'cancelled', statements: [], lines: 0 })
+    expect(await storedKey(id)).toBe(null)
+    await expect(access(await app.services.files.localPath(key))).rejects.toThrow('ENOENT')
+    await checked()
+  }
+
+  test('is not booked, and cannot be stopped twice', async () => {
+    const { body } = await upload(camt([{ lines: many }]))
+    expect(await stop(body.id)).toMatchObject({ status: 200, body: { state: 'cancelled' } })
+    expect(await stop(body.id)).toMatchObject({ status: 409, body: { code: 'file_not_waiting' } })
+    await leftNothing(body.id)
+  })
+
+  test('leaves nothing where some of its lines were written', async () => {
+    const { body } = await upload(camt([{ lines: many }]))
+    await sql`
+      create function stop() returns trigger language plpgsql as $$ begin new.state := 'cancelled'; return new; end $$`.execute(
+      app.db,
+    )
+    await sql`
+      create trigger stop before update on bank_statement_files for each row
+      when (new.lines_done > 0) execute function stop()`.execute(app.db)
+    await leftNothing(body.id)
+    await sql`drop trigger stop on bank_statement_files`.execute(app.db)
+  })
+
+  test('comes in when it is uploaded again', async () => {
+    const first = await upload(camt([{ lines: many }]))
+    await stop(first.body.id)
+    await app.runJobs()
+    const second = await upload(camt([{ lines: many }]))
+    await app.runJobs()
+    expect(await read(second.body.id)).toMatchObject({ state: 'done', lines: 2100, lines_total: 2100 })
+  })
 })

@@ -166,7 +166,7 @@ export async function presentFile(
     .execute()
   const failure = record.failure as Failure | null
   const { id, filename, lines, lines_known, lines_pending, lines_matched } = record
-  const { lines_resolved, lines_unresolved } = record
+  const { lines_resolved, lines_unresolved, lines_total, lines_done } = record
   return {
     id,
     filename,
@@ -183,6 +183,8 @@ export async function presentFile(
     lines_matched,
     lines_resolved,
     lines_unresolved,
+    lines_total,
+    lines_done,
     left_out: statements
       .flatMap(({ notes }) => notes)
       .filter((note) => /^(?:zero_left_out|other_currency):/.test(note))

@@ -27,7 +27,7 @@ import {
 } from './csv-layouts.ts'
 import { exportOfLines } from './export.ts'
 import { failureOf, failureText } from './failure.ts'
-import { keptFile, originalOf, readFile, takeFile } from './files.ts'
+import { keptFile, originalOf, readFile, stopFile, takeFile } from './files.ts'
 import { paymentsOf, splitByPayments } from './collective-lines.ts'
 import { suggestionsFor } from './suggestions.ts'
 import { listIgnored, listLines, objectOf, readLine } from './lines.ts'
@@ -71,6 +71,11 @@ export const bankStatementRoutes = implement(bankStatements, {
   },
 
   file: async ({ db, params, locale }) => presentFile(db, await readFile(db, params.id), locale),
+
+  stopFile: async ({ db, params, locale, auditContext }) => {
+    await stopFile(db, auditContext, params.id)
+    return presentFile(db, await readFile(db, params.id), locale)
+  },
 
   previewCsv: async ({ db, upload, services, locale }) => {
     const { files } = services

@@ -5,18 +5,21 @@ import { CopyAsMail } from '#features/imports/web/CopyAsMail.tsx'
 import type { ExcerptRow } from '#features/imports/excerpt-row.ts'
 import { LettersQuestion } from '#features/imports/web/LettersQuestion.tsx'
 import { excerptIn, RefusedRows } from '#features/imports/web/RefusedRows.tsx'
-import { type Answer, api, ApiError, invalidate, q, qAll } from '#web/api.ts'
+import { type Answer, api, ApiError, invalidate, newIdempotencyKey, q, qAll } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { FileField } from '#web/form/FileField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { useSendOnce } from '#web/idempotency.ts'
+import { useWatchedWork } from '#web/own-work.ts'
 import { usePolling } from '#web/polling.ts'
 import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { explain } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import { WorkProgress } from '#web/ui/WorkProgress.tsx'
 import { maxStatementBytes } from '../rules.ts'
 import { CsvColumns } from './CsvColumns.tsx'
 
@@ -201,8 +204,11 @@ function WhatCame({ id }: { id: number }) {
     ...q('GET /api/v4/bank-statements/files/:id/', { params: { id } }),
     refetchInterval: usePolling(isWaiting),
   })
+  useWatchedWork('statement_file', id)
   if (!data) return null
-  if (data.state === 'waiting') return <Callout loud>{t('bank_statements.importing')}</Callout>
+  if (data.state === 'waiting') return <Reading data={data} />
+  if (data.state === 'cancelled')
+    return <Callout loud>{t('bank_statements.stopped', { file: data.filename })}</Callout>
   if (data.state === 'failed')
     return (
       <Callout loud tone="danger">
@@ -211,6 +217,38 @@ function WhatCame({ id }: { id: number }) {
       </Callout>
     )
   return <Read data={data} />
+}
+
+/** A large file while a worker reads it, with a way to stop it. */
+function Reading({ data }: { data: Came }) {
+  const t = useText()
+  const [stopping, setStopping] = useState(false)
+  const stop = async () => {
+    setStopping(true)
+    try {
+      const params = { id: data.id }
+      await api('POST /api/v4/bank-statements/files/:id/cancel/', {
+        params,
+        idempotencyKey: newIdempotencyKey(),
+      })
+      await invalidate('GET /api/v4/bank-statements/files/:id/')
+    } catch (failure) {
+      notify({ tone: 'danger', title: t('states.error'), message: explain(failure, t) })
+    } finally {
+      setStopping(false)
+    }
+  }
+  return (
+    <Callout loud>
+      <p>{t('bank_statements.importing')}</p>
+      <WorkProgress
+        label={t('bank_statements.importing')}
+        done={data.lines_done}
+        total={data.lines_total}
+        stop={{ text: t('work.stop'), stopping, run: () => void stop() }}
+      />
+    </Callout>
+  )
 }
 
 const isWaiting = ({ state }: Came) => state === 'waiting'

@@ -41,20 +41,23 @@ test('counts a line until it is decided, and again after an undo', async () => {
 test('leaves out what the person may not see or work on', async () => {
   await createPayout(app.db)
   await createPayout(app.db, { paid_on: '2026-11-20' })
-  expect(await read([])).toEqual({})
-  expect(await read(['view_projects', 'view_organizations', 'view_bank_statements'])).toEqual({})
-  expect(await read(['change_projects'])).toEqual({ reviews: 0 })
-  expect(await read(['view_payouts'])).toEqual({ payouts_open: 1, payouts_exported: 0 })
+  expect(await read([])).toEqual({ work: 0 })
+  expect(await read(['view_projects', 'view_organizations', 'view_bank_statements'])).toEqual({ work: 0 })
+  expect(await read(['change_projects'])).toEqual({ reviews: 0, work: 0 })
+  expect(await read(['view_payouts'])).toEqual({ payouts_open: 1, payouts_exported: 0, work: 0 })
   expect(Object.keys(await read('superuser')).sort()).toEqual([
     'lines_to_match',
     'payouts_exported',
     'payouts_open',
     'reviews',
+    'work',
   ])
 })
 
 test('tells company users nothing about the bank’s payouts and statements', async () => {
   await createPayout(app.db)
   await oneLine(4800)
-  expect(await read(['change_payouts', 'change_bank_statements'], { user_type: 'company' })).toEqual({})
+  expect(await read(['change_payouts', 'change_bank_statements'], { user_type: 'company' })).toEqual({
+    work: 0,
+  })
 })

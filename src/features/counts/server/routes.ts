@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { can } from '#shared/permissions.ts'
 import { isCompanyUser } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
+import type { LongWork } from '#server/orphans.ts'
 import { implement } from '#server/routes.ts'
 import { openLineCount } from '#features/bank-statements/server/lines.ts'
 import { projectsToReview } from '#features/dashboard/lists.ts'
@@ -10,35 +11,37 @@ import { payouts } from '#features/payouts/contract.ts'
 import { payoutSum } from '#features/payouts/server/list.ts'
 import { projects } from '#features/projects/contract.ts'
 import { projectCount } from '#features/projects/server/list.ts'
+import { workUnderWay } from '#features/work/server/routes.ts'
 import { counts } from '../contract.ts'
 
 const toReview = projects.list.query.parse(projectsToReview)
 const payoutsOf = (query: object) =>
   sql`select count from (${payoutSum(payouts.list.query.parse(query))}) of_payouts`
 
-type Count = 'payouts_open' | 'payouts_exported' | 'lines_to_match' | 'reviews'
+type Count = 'payouts_open' | 'payouts_exported' | 'lines_to_match' | 'reviews' | 'work'
 
 /** What waits, for the navigation and the tabs of payouts; company users see no list of payouts or statements. */
-export const countRoutes = implement(counts, {
-  read: ({ reader, user }) =>
-    readCounts(reader, {
-      ...(mayWaitFor(user, 'reviews') && { reviews: projectCount(toReview) }),
-      ...(can(user, 'view_payouts') &&
-        !isCompanyUser(user) && {
-          payouts_open: payoutsOf({ state: 'open' }),
-          payouts_exported: payoutsOf({ state: 'exported' }),
-        }),
-      ...(mayWaitFor(user, 'lines') && { lines_to_match: openLineCount }),
-    }),
-})
+export const countRoutes = (kinds: () => readonly LongWork[]) =>
+  implement(counts, {
+    read: ({ reader, user, now }) =>
+      readCounts(reader, {
+        work: workUnderWay(kinds(), { user: user.id, since: now }),
+        ...(mayWaitFor(user, 'reviews') && { reviews: projectCount(toReview) }),
+        ...(can(user, 'view_payouts') &&
+          !isCompanyUser(user) && {
+            payouts_open: payoutsOf({ state: 'open' }),
+            payouts_exported: payoutsOf({ state: 'exported' }),
+          }),
+        ...(mayWaitFor(user, 'lines') && { lines_to_match: openLineCount }),
+      }),
+  })
 
-/** All in one statement; nothing is asked where nothing may be seen. */
+/** All in one statement. */
 async function readCounts(
   db: Db,
   asked: Partial<Record<Count, RawBuilder<unknown>>>,
 ): Promise<Partial<Record<Count, number>>> {
   const columns = Object.entries(asked).map(([name, count]) => sql`(${count}) as ${sql.ref(name)}`)
-  if (columns.length === 0) return {}
   const { rows } = await sql<Record<Count, number>>`select ${sql.join(columns)}`.execute(db)
   return rows[0]!
 }

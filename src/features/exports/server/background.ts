@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Locale } from '#shared/messages.ts'
 import { addDays, dayOf } from '#shared/dates.ts'
@@ -116,7 +117,7 @@ async function buildExport(
   // What the person may see by now decides.
   const holder = (await findActiveUser(db, asked.user_id)) ?? nobody
   const person = fullNameWithUsername(asked)
-  const list = await builders[asked.list as ExportedList](reader, query, query.extra, {
+  const built = await builders[asked.list as ExportedList](reader, query, query.extra, {
     locale,
     today,
     now,
@@ -124,8 +125,15 @@ async function buildExport(
     person,
   })
   const { format } = query.extra
+  const list = tellingProgress(db, { id, file_key }, built)
   const filename = fileName(list, format)
-  await services.files.put(bytesOf(reader, list, format), file_key)
+  try {
+    await services.files.put(bytesOf(reader, list, format), file_key)
+  } catch (error) {
+    // What was written of a file is removed by `put` itself.
+    if (error instanceof ExportStopped) return
+    throw error
+  }
   const expires_at = new Date(now.getTime() + daysKept * 86_400_000)
   const isOurs = await inTransaction(db, async (tx) => {
     const updated = await tx
@@ -162,6 +170,33 @@ async function buildExport(
   if (!isOurs) await services.files.remove(file_key)
 }
 
+/** Thrown where an export is nobody's to make any more: it was stopped, or another worker has it. */
+class ExportStopped extends Error {}
+
+/** The same list, which says with each block of rows how far it is. */
+function tellingProgress(
+  db: Db,
+  { id, file_key }: { id: number; file_key: string },
+  list: AnyExport,
+): AnyExport {
+  let rows_done = 0
+  return {
+    ...list,
+    rowsByIds: async (reader, ids) => {
+      const { numUpdatedRows } = await db
+        .updateTable('exports')
+        .set({ row_count: list.ids.length, rows_done })
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .where('file_key', '=', file_key)
+        .executeTakeFirst()
+      if (Number(numUpdatedRows) !== 1) throw new ExportStopped()
+      rows_done += ids.length
+      return list.rowsByIds(reader, ids)
+    },
+  }
+}
+
 const atWork = ['queued', 'running']
 
 /** Exports whose job is gone for good: made again, then ended as failed. */
@@ -187,6 +222,11 @@ export const exportLongWork: LongWork = {
       .where('id', '=', id)
       .execute()
   },
+  own: ({ user, since }) => sql`
+    select 'export' as kind, id, list as about,
+      case status when 'queued' then 'working' when 'running' then 'working' when 'cancelled' then 'stopped' else status end as state,
+      rows_done as done, row_count as total, status in ('queued', 'running') as can_stop, created_at as asked_at
+    from exports where user_id = ${user} and (status in ('queued', 'running') or finished_at >= ${since})`,
 }
 
 /** Removes the files of exports that are older than seven days. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enqueue } from '#server/jobs.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { createOrganization } from '#test/factories.ts'
@@ -21,23 +21,23 @@ afterAll(async () => {
 
 const row = () => app.db.selectFrom('exports').select(['id', 'status', 'file_key']).executeTakeFirstOrThrow()
 
+const askedFor = {
+  list: 'organizations',
+  query: JSON.stringify({
+    search: '',
+    ordering: { key: 'title', descending: false },
+    filters: {},
+    extra: { format: 'csv' },
+  }),
+  language: 'en_US',
+}
+
 test('an export that died after its file was stored leaves no file behind', async () => {
   await createOrganization(app.db, { title: 'Chor Süd' })
   const staff = await app.as('superuser')
   const { id } = await app.db
     .insertInto('exports')
-    .values({
-      user_id: staff.userId,
-      list: 'organizations',
-      query: JSON.stringify({
-        search: '',
-        ordering: { key: 'title', descending: false },
-        filters: {},
-        extra: { format: 'csv' },
-      }),
-      language: 'en_US',
-      created_at: app.clock.now,
-    })
+    .values({ ...askedFor, user_id: staff.userId, created_at: app.clock.now })
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`
@@ -61,4 +61,52 @@ test('an export that died after its file was stored leaves no file behind', asyn
   expect(second.status).toBe('done')
   expect(second.file_key).not.toBe(first.file_key)
   expect(await readdir(join(dataDir, 'files'))).toEqual([second.file_key])
+})
+
+describe('an export that a person stops', () => {
+  async function asked() {
+    await app.db.deleteFrom('exports').execute()
+    const staff = await app.as('superuser')
+    const { id } = await app.db
+      .insertInto('exports')
+      .values({ ...askedFor, user_id: staff.userId, created_at: app.clock.now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await enqueue(app.db, exportLongWork.job, { id })
+    return { staff, id, stop: () => staff.post(`/api/v4/exports/${id}/cancel/`) }
+  }
+  const files = () => readdir(join(dataDir, 'files'))
+
+  test('is not made, and cannot be stopped twice', async () => {
+    const { staff, id, stop } = await asked()
+    const before = await files()
+    expect(await stop()).toMatchObject({ status: 200, body: { id, status: 'cancelled' } })
+    expect(await stop()).toMatchObject({ status: 409, body: { code: 'export_not_running' } })
+    await app.runJobs()
+    expect([(await row()).status, await files()]).toEqual(['cancelled', before])
+    expect(
+      await app.db.selectFrom('emails').select('id').where('user_id', '=', staff.userId).execute(),
+    ).toEqual([])
+  })
+
+  test('leaves no file behind where its rows are being read', async () => {
+    // More rows than are read at once; the stop comes after the first of them.
+    await sql`
+      insert into organizations (slug, title, preview_token, status, created_at, updated_at)
+      select 'many-' || n, 'Verein ' || n, 'token-' || n, 2, now(), now() from generate_series(1, 2500) n`.execute(
+      app.db,
+    )
+    await sql`
+      create function stop() returns trigger language plpgsql as $$ begin new.status := 'cancelled'; return new; end $$`.execute(
+      app.db,
+    )
+    await sql`
+      create trigger stop before update on exports for each row
+      when (new.row_count is not null and new.status = 'running') execute function stop()`.execute(app.db)
+    await asked()
+    const before = await files()
+    await app.runJobs()
+    expect([(await row()).status, await files()]).toEqual(['cancelled', before])
+    await sql`drop trigger stop on exports`.execute(app.db)
+  })
 })

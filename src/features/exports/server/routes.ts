@@ -1,11 +1,12 @@
 import { mediaTypes } from '#shared/route.ts'
 import { can, type Permission } from '#shared/permissions.ts'
+import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { isCompanyUser, isSeenIn, scopeOf } from '#server/company-scope.ts'
 import { conflict, forbidden, HttpError, notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
 import { FileReply, implement } from '#server/routes.ts'
-import { listExports } from '../contract.ts'
+import { type exportStates, listExports } from '../contract.ts'
 import type { ExportFormat } from '#shared/exports.ts'
 import { type ExportedList, exportedLists, wholeHouseLists } from '../rules.ts'
 
@@ -15,6 +16,7 @@ const columns = [
   'status',
   'filename',
   'row_count',
+  'rows_done',
   'created_at',
   'finished_at',
   'expires_at',
@@ -39,6 +41,25 @@ export const exportRoutes = implement(listExports, {
   },
 
   read: async ({ db, user, params, now }) => present(await getExport(db, user.id, params.id), now),
+
+  cancel: async ({ db, user, params, now, auditContext }) => {
+    const { numUpdatedRows } = await db
+      .updateTable('exports')
+      .set({ status: 'cancelled', finished_at: now })
+      .where('id', '=', params.id)
+      .where('user_id', '=', user.id)
+      .where('status', 'in', ['queued', 'running'])
+      .executeTakeFirst()
+    const row = await getExport(db, user.id, params.id)
+    if (Number(numUpdatedRows) !== 1) throw conflict('export_not_running')
+    await audit(db, auditContext, {
+      action: 'cancel',
+      object_type: 'export',
+      object_id: row.id,
+      object_title: row.list,
+    })
+    return present(row, now)
+  },
 
   file: async ({ db, user, params, now, services }) => {
     const row = await getExport(db, user.id, params.id)
@@ -72,7 +93,7 @@ function present({ file_key, needs: _needs, seen_as: _seenAs, query: _query, ...
   const ready = row.status === 'done' && file_key !== null && row.expires_at! >= now
   return {
     ...row,
-    status: row.status as 'queued' | 'running' | 'done' | 'failed',
+    status: row.status as (typeof exportStates)[number],
     download_url: ready ? `/api/v4/exports/${row.id}/file/` : null,
   }
 }

@@ -2,15 +2,19 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { formatInteger } from '#shared/money.ts'
-import { type Answer, q } from '#web/api.ts'
+import { type Answer, api, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { useWatchedWork } from '#web/own-work.ts'
+import { usePolling } from '#web/polling.ts'
 import { Pager } from '#web/table/Pager.tsx'
 import { useLocale, useText } from '#web/texts.ts'
-import { usePageTitle } from '#web/theme.ts'
+import { useIsMobile, usePageTitle } from '#web/theme.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState, explain } from '#web/ui/states.tsx'
 import type { Tone } from '#shared/labels.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import { WorkProgress } from '#web/ui/WorkProgress.tsx'
 import '#web/table/table.css'
 
 type Export = Answer<'GET /api/v4/exports/'>['results'][number]
@@ -20,6 +24,7 @@ const tones: Record<Export['status'], Tone> = {
   running: 'info',
   done: 'success',
   failed: 'danger',
+  cancelled: 'default',
 }
 
 /** The own long exports: how far they are, and their files as long as they are kept. */
@@ -27,14 +32,14 @@ export function ExportsPage() {
   const t = useText()
   const title = t('nav.exports')
   usePageTitle(title)
+  const mobile = useIsMobile()
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = useState(25)
   const { data, error, refetch } = useQuery({
     ...q('GET /api/v4/exports/', { query: { page, page_size: pageSize } }),
     placeholderData: keepPreviousData,
     // While one is being made its row follows.
-    refetchInterval: ({ state }) =>
-      state.data?.results.some(({ status }) => status === 'queued' || status === 'running') ? 3_000 : false,
+    refetchInterval: usePolling(({ results }) => results.some(atWork)),
   })
   return (
     <div className="page">
@@ -52,7 +57,11 @@ export function ExportsPage() {
         <EmptyState title={t('exports.none_yet')}>{t('exports.none_hint')}</EmptyState>
       ) : (
         <>
-          <ExportTable title={title} rows={data.results} />
+          {mobile ? (
+            <ExportCards title={title} rows={data.results} />
+          ) : (
+            <ExportTable title={title} rows={data.results} />
+          )}
           <Pager
             page={data.current_page}
             pages={data.total_pages}
@@ -68,6 +77,54 @@ export function ExportsPage() {
         </>
       )}
     </div>
+  )
+}
+
+const atWork = ({ status }: Export) => status === 'queued' || status === 'running'
+
+function Making({ row }: { row: Export }) {
+  const t = useText()
+  const [stopping, setStopping] = useState(false)
+  useWatchedWork('export', row.id)
+  const stop = async () => {
+    setStopping(true)
+    try {
+      const params = { id: row.id }
+      await api('POST /api/v4/exports/:id/cancel/', { params, idempotencyKey: newIdempotencyKey() })
+    } catch (error) {
+      notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
+    }
+    await invalidate('GET /api/v4/exports/')
+    setStopping(false)
+  }
+  return (
+    <WorkProgress
+      label={t('exports.making', { list: t.of(`nav.${row.list}`) })}
+      done={row.rows_done}
+      total={row.row_count}
+      step={row.status}
+      stop={{ text: t('work.stop'), stopping, run: () => void stop() }}
+    />
+  )
+}
+
+function Name({ row }: { row: Export }) {
+  if (!row.download_url) return row.filename || '-'
+  return (
+    <a href={row.download_url} download>
+      {row.filename}
+    </a>
+  )
+}
+
+function State({ row }: { row: Export }) {
+  const t = useText()
+  if (atWork(row)) return <Making row={row} />
+  return (
+    <StatusLabel
+      tone={tones[row.status]}
+      text={t(row.status === 'cancelled' ? 'exports.stopped' : `jobs.state.${row.status}`)}
+    />
   )
 }
 
@@ -94,17 +151,11 @@ function ExportTable({ title, rows }: { title: string; rows: readonly Export[] }
           {rows.map((row) => (
             <tr key={row.id}>
               <th scope="row">
-                {row.download_url ? (
-                  <a href={row.download_url} download>
-                    {row.filename}
-                  </a>
-                ) : (
-                  row.filename || '-'
-                )}
+                <Name row={row} />
               </th>
               <td>{t.of(`nav.${row.list}`)}</td>
               <td>
-                <StatusLabel tone={tones[row.status]} text={t(`jobs.state.${row.status}`)} />
+                <State row={row} />
               </td>
               <td className="end figures">
                 {row.row_count === null ? '-' : formatInteger(row.row_count, locale)}
@@ -116,5 +167,34 @@ function ExportTable({ title, rows }: { title: string; rows: readonly Export[] }
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The same below 768 px. */
+function ExportCards({ title, rows }: { title: string; rows: readonly Export[] }) {
+  const t = useText()
+  const locale = useLocale()
+  return (
+    <ul className="fact-cards" aria-label={title}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <Name row={row} />
+          <dl className="facts">
+            <dt>{t('exports.list')}</dt>
+            <dd>{t.of(`nav.${row.list}`)}</dd>
+            <dt>{t('columns.state')}</dt>
+            <dd>
+              <State row={row} />
+            </dd>
+            <dt>{t('exports.count')}</dt>
+            <dd className="figures">{row.row_count === null ? '-' : formatInteger(row.row_count, locale)}</dd>
+            <dt>{t('columns.created_at')}</dt>
+            <dd className="figures">{showInstant(row.created_at)}</dd>
+            <dt>{t('exports.kept_until')}</dt>
+            <dd className="figures">{row.expires_at ? showInstant(row.expires_at) : '-'}</dd>
+          </dl>
+        </li>
+      ))}
+    </ul>
   )
 }

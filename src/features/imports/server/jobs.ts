@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { everyCompany } from '#server/company-scope.ts'
 import { defineJob, enqueue, type Job } from '#server/jobs.ts'
@@ -56,4 +57,13 @@ export const importWork: LongWork = {
     return rows.map(({ id }) => id)
   },
   giveUp: (tx, id, { now, code }) => giveUpImport(tx, id, now, code),
+  own: ({ user, since }) => sql`
+    select 'import' as kind, id, filename as about,
+      case when state in ('checking', 'running', 'undoing') then 'working' when state = 'failed' then 'failed'
+        when state = 'cancelled' then 'stopped' else 'done' end as state,
+      rows_done as done, case when step = 'reading' then null else rows_total end as total,
+      state in ('checking', 'running', 'undoing') and not cancel_requested as can_stop, updated_at as asked_at
+    from imports
+    where actor_id = ${user} and state <> 'uploaded'
+      and (state in ('checking', 'running', 'undoing') or finished_at >= ${since})`,
 }

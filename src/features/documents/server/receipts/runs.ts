@@ -255,4 +255,10 @@ export const generationWork: LongWork = {
       update generation_runs set state = 'failed', finished_at = ${now}
       where id = ${id} and state in ('queued', 'running')`.execute(tx)
   },
+  own: ({ user, since }) => sql`
+    select 'generation_run' as kind, id, kind as about,
+      case state when 'queued' then 'working' when 'running' then 'working' when 'cancelled' then 'stopped' else state end as state,
+      (select count(*) from generation_rows where run_id = run.id and state <> 'waiting') as done, total,
+      state in ('queued', 'running') as can_stop, created_at as asked_at
+    from generation_runs run where user_id = ${user} and (state in ('queued', 'running') or finished_at >= ${since})`,
 }

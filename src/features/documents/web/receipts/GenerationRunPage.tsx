@@ -4,6 +4,7 @@ import type { Tone } from '#shared/labels.ts'
 import { showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { api, download, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { useWatchedWork } from '#web/own-work.ts'
 import { usePolling } from '#web/polling.ts'
 import { useAllowed } from '#web/profile.tsx'
 import { usePageParams } from '#web/router/page.ts'
@@ -54,6 +55,7 @@ export function GenerationRunPage() {
 
 function RunView({ run, title }: { run: Run; title: string }) {
   const t = useText()
+  useWatchedWork('generation_run', run.id)
   const [reason, setReason] = useState<string>()
   const about = t('documents.receipts.run_about', {
     template: run.template,

@@ -226,4 +226,13 @@ export const bulkLongWork: LongWork = {
       await tellReviewers(tx, await findRun(tx, id), { now, today, baseUrl })
     await letMailsGo(tx, id, { now, today })
   },
+  own: ({ user, since }) => sql`
+    select 'bulk_run' as kind, id, action as about,
+      case when state in ('running', 'undoing') then 'working' when state = 'cancelled' then 'stopped' else 'done' end as state,
+      (select count(*) from bulk_rows row where run_id = run.id and case
+        when run.state in ('undoing', 'undone') then row.state in ('undone', 'kept') else row.state in ('done', 'failed') end) as done,
+      (select count(*) from bulk_rows row where run_id = run.id and case
+        when run.state in ('undoing', 'undone') then row.state in ('undone', 'kept', 'done') else row.state <> 'skipped' end) as total,
+      state = 'running' as can_stop, created_at as asked_at
+    from bulk_runs run where user_id = ${user} and (state in ('running', 'undoing') or finished_at >= ${since})`,
 }

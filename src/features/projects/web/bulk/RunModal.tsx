@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { formatInteger } from '#shared/money.ts'
 import { visible } from '#shared/visible.ts'
@@ -11,6 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { IconDownload } from '#web/ui/icons.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
+import { WorkProgress } from '#web/ui/WorkProgress.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { allOf, dealtWith, undoableRuns } from '../../bulk.ts'
 import { projectAddress } from '../columns.ts'
@@ -99,42 +100,15 @@ export function RunModal({ run, onClose }: { run: Run; onClose: () => void }) {
   )
 }
 
-/** Seconds left by what was done since the window opened; undefined until that can be told. */
-function useSecondsLeft(run: Run): number | undefined {
-  const first = useRef<{ done: number; at: number }>(undefined)
-  const [left, setLeft] = useState<number>()
-  const done = dealtWith(run)
-  const all = allOf(run)
-  useEffect(() => {
-    const now = performance.now()
-    first.current ??= { done, at: now }
-    const since = first.current
-    const seconds = (now - since.at) / 1000
-    if (seconds > 2 && done > since.done) setLeft(((all - done) * seconds) / (done - since.done))
-  }, [done, all])
-  return left
-}
-
 function Progress({ run }: { run: Run }) {
   const t = useText()
   const done = dealtWith(run)
   const all = allOf(run)
-  const left = useSecondsLeft(run)
   const isUndo = run.status === 'undoing'
   const mails = run.action === 'mail' || run.input.mail === true
   return (
     <div className="stack">
-      <div className="bulk-head">
-        <strong className="figures">{t('bulk.of', { done, count: all })}</strong>
-        {left !== undefined && (
-          <span className="muted figures">
-            {left < 90
-              ? t('bulk.seconds_left', { count: Math.ceil(left) })
-              : t('bulk.minutes_left', { count: Math.ceil(left / 60) })}
-          </span>
-        )}
-      </div>
-      <progress className="bulk-progress" max={Math.max(1, all)} value={done} aria-label={t('bulk.run')} />
+      <WorkProgress label={t('bulk.run')} done={done} total={all} step={run.status} />
       <Figures
         items={
           isUndo

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { ApiError, q } from '#web/api.ts'
+import { useWatchedWork } from '#web/own-work.ts'
 import { changeSearch, navigate } from '#web/router/navigate.ts'
 import { useStore } from '#web/store.ts'
 import { useText } from '#web/texts.ts'
@@ -28,6 +29,7 @@ export function RunWatch() {
 
 function Watched({ id, open }: { id: number; open: boolean }) {
   const t = useText()
+  useWatchedWork('bulk_run', id)
   const {
     data: run,
     error,

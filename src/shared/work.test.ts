@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondsLeft } from './work-rules.ts'
+import { secondsLeft } from './work.ts'
 
 test('what is left is told by what was done so far, and not before there is a rate', () => {
   const first = { at: 10_000, done: 1_000 }

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { route } from '#shared/route.ts'
+import { Instant } from '#shared/shapes.ts'
+import { workKinds, workStates } from '#shared/work.ts'
+
+/** A piece of long work, as whoever asked for it follows it. */
+export const Work = z
+  .object({
+    kind: z.enum(workKinds),
+    id: z.int(),
+    /** A file's name, or the key of what is done to many or made of them. */
+    about: z.string(),
+    state: z.enum(workStates),
+    done: z.int(),
+    /** Null while nobody knows how much there is to do. */
+    total: z.int().nullable(),
+    /** True where a call can stop it now. */
+    can_stop: z.boolean(),
+    asked_at: Instant,
+  })
+  .meta({ id: 'Work' })
+export type Work = z.infer<typeof Work>
+
+export const ownWork = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/work/',
+    access: 'signed_in',
+    summary:
+      'The own long work of the last day: how far it is, and how it ended; newest first, at most twenty',
+    response: z.object({ results: z.array(Work) }),
+  }),
+}

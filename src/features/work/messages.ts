@@ -1,0 +1,26 @@
+import { defineMessages } from '#shared/messages.ts'
+
+/** Long work: how far it is, how it ended. */
+export const workMessages = defineMessages({
+  'work.of': ['{done} of {total}', '{done} von {total}'],
+  'work.seconds_left': ['about {count}\u00a0s left', 'noch etwa {count}\u00a0s'],
+  'work.minutes_left': ['about {count}\u00a0min left', 'noch etwa {count}\u00a0min'],
+  'work.stop': ['Stop', 'Anhalten'],
+  'work.title': ['Long work', 'Laufende Arbeiten'],
+  'work.under_way': ['1 under way|{count} under way', '1 läuft|{count} laufen'],
+  'work.ended': ['1 done|{count} done', '1 fertig|{count} fertig'],
+  'work.about.import': ['Import of {about}', 'Import von {about}'],
+  'work.about.bulk_run': ['Run over projects: {about}', 'Lauf über Projekte: {about}'],
+  'work.about.export': ['Export of {about}', 'Export: {about}'],
+  'work.about.generation_run': ['Documents: {about}', 'Dokumente: {about}'],
+  'work.about.statement_file': ['Bank statement {about}', 'Kontoauszug {about}'],
+  'work.states.working': ['Under way', 'Läuft'],
+  'work.states.done': ['Done', 'Fertig'],
+  'work.states.failed': ['Failed', 'Fehlgeschlagen'],
+  'work.states.stopped': ['Stopped', 'Angehalten'],
+  'work.told.done': ['{what}: done', '{what}: fertig'],
+  'work.told.failed': ['{what}: failed', '{what}: fehlgeschlagen'],
+  'work.told.stopped': ['{what}: stopped', '{what}: angehalten'],
+  'work.show_result': ['Show result', 'Ergebnis zeigen'],
+  'work.show': ['Show', 'Ansehen'],
+})

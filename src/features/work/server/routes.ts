@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { LongWork, OwnWork } from '#server/orphans.ts'
+import { implement } from '#server/routes.ts'
+import { ownWork, type Work } from '../contract.ts'
+
+const mostShown = 20
+const dayMs = 86_400_000
+
+/** The own long work of all kinds that are handed in. */
+export const workRoutes = (kinds: () => readonly LongWork[]) =>
+  implement(ownWork, {
+    list: async ({ reader, user, now }) => ({
+      results: (
+        await listOwnWork(reader, kinds(), { user: user.id, since: new Date(now.getTime() - dayMs) })
+      ).map(present),
+    }),
+  })
+
+type Asking = Parameters<NonNullable<LongWork['own']>>[0]
+
+async function listOwnWork(db: Db, kinds: readonly LongWork[], asking: Asking): Promise<OwnWork[]> {
+  const { rows } = await sql<OwnWork>`
+    select * from (${ofAllKinds(kinds, asking)}) as work
+    order by state = 'working' desc, asked_at desc, kind, id limit ${mostShown}`.execute(db)
+  return rows
+}
+
+/** How much of it is under way, as a scalar query. */
+export const workUnderWay = (kinds: readonly LongWork[], asking: Asking) =>
+  sql`select count(*)::int from (${ofAllKinds(kinds, asking)}) as work where state = 'working'`
+
+const ofAllKinds = (kinds: readonly LongWork[], asking: Asking) =>
+  sql.join(
+    kinds.flatMap(({ own }) => (own ? [sql`(${own(asking)})`] : [])),
+    sql` union all `,
+  )
+
+const present = ({ asked_at, done, total, ...work }: OwnWork): Work => ({
+  ...work,
+  asked_at: asked_at.toISOString(),
+  done: Number(done),
+  total: total === null ? null : Number(total),
+})

@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
+import { workKey } from '#shared/work.ts'
+import { actNames } from '#features/projects/run-table.ts'
+import { api, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { isWatched } from '#web/own-work.ts'
+import { usePolling } from '#web/polling.ts'
+import { useProfile } from '#web/profile.tsx'
+import { navigate } from '#web/router/navigate.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
+import { useStore } from '#web/store.ts'
+import { type Translate, useText } from '#web/texts.ts'
+import { Popover } from '#web/ui/Popover.tsx'
+import { explain } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import { WorkProgress } from '#web/ui/WorkProgress.tsx'
+import type { Work } from '../contract.ts'
+import { keepKnown, knownWork, lookAgain, readKnown } from './known.ts'
+import './work.css'
+
+const none: readonly Work[] = []
+
+/**
+ * The own long work in the top bar, on every page: how far it is, its stop, and once it has ended a message with the way to its
+ * result, which stays here until it was looked at.
+ */
+export function WorkStatus() {
+  const t = useText()
+  const userId = useProfile()?.id
+  const known = useStore(knownWork)
+  const [open, setOpen] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const { data } = useQuery({
+    ...q('GET /api/v4/work/'),
+    refetchInterval: usePolling(({ results }) => results.some(isUnderWay)),
+  })
+  const look = useEffectEvent((list: readonly Work[]) => {
+    if (userId === undefined) return
+    const now = lookAgain(readKnown(userId), list, isWatched)
+    keepKnown(userId, now.known)
+    for (const work of now.ended) tell(work, t)
+    // What waits may have become less or more by it.
+    if (now.ended.length > 0) void invalidate()
+  })
+  useEffect(() => {
+    if (data) look(data.results)
+  }, [data])
+  const list = data?.results ?? none
+  const shown = list.filter((work) => known[workKey(work.kind, work.id)] !== undefined)
+  const working = shown.filter(isUnderWay)
+  const ended = shown.length - working.length
+  const close = (refocus: boolean) => {
+    setOpen(false)
+    if (refocus) trigger.current?.focus()
+    if (userId === undefined) return
+    // The ended ones were seen.
+    const rest = Object.fromEntries(
+      Object.entries(readKnown(userId)).filter(([, state]) => state === 'working'),
+    )
+    keepKnown(userId, rest)
+  }
+  if (shown.length === 0) return null
+  const words =
+    working.length > 0 ? t('work.under_way', { count: working.length }) : t('work.ended', { count: ended })
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className="work-pill"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-label={`${t('work.title')}: ${words}`}
+        onClick={() => (open ? close(true) : setOpen(true))}
+      >
+        <span className="work-dot" data-under-way={working.length > 0 || undefined} aria-hidden />
+        <span>{words}</span>
+      </button>
+      {open && (
+        <Popover
+          anchor={trigger}
+          align="end"
+          role="dialog"
+          label={t('work.title')}
+          className="work-list"
+          onClose={(reason) => close(reason === 'escape')}
+        >
+          <ul id={id}>
+            {shown.map((work) => (
+              <li key={workKey(work.kind, work.id)}>
+                <PageLink data-focus className="strong" href={pageOf(work)} onClick={() => close(false)}>
+                  {whatOf(work, t)}
+                </PageLink>
+                {isUnderWay(work) ? (
+                  <UnderWay work={work} />
+                ) : (
+                  <span className="small muted">{t(`work.states.${work.state}`)}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Popover>
+      )}
+    </>
+  )
+}
+
+function UnderWay({ work }: { work: Work }) {
+  const t = useText()
+  const [stopping, setStopping] = useState(false)
+  const stop = async () => {
+    setStopping(true)
+    try {
+      await stopOf(work)
+    } catch (error) {
+      notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
+    }
+    await invalidate()
+    setStopping(false)
+  }
+  return (
+    <WorkProgress
+      label={whatOf(work, t)}
+      done={work.done}
+      total={work.total}
+      {...(work.can_stop && { stop: { text: t('work.stop'), stopping, run: () => void stop() } })}
+    />
+  )
+}
+
+const isUnderWay = ({ state }: Work) => state === 'working'
+
+function tell(work: Work, t: Translate): void {
+  if (work.state === 'working') return
+  notify({
+    tone: ({ done: 'success', failed: 'danger', stopped: 'info' } as const)[work.state],
+    title: t(`work.told.${work.state}`, { what: whatOf(work, t) }),
+    details: { text: t('work.show_result'), run: () => void navigate(pageOf(work)) },
+  })
+}
+
+/** What the work is, in words: `Import of Vereine.xlsx`. */
+function whatOf({ kind, about }: Work, t: Translate): string {
+  return t(`work.about.${kind}`, { about: aboutIn({ kind, about }, t) })
+}
+
+function aboutIn({ kind, about }: Pick<Work, 'kind' | 'about'>, t: Translate): string {
+  if (kind === 'bulk_run') return t.of(actNames[about as keyof typeof actNames])
+  if (kind === 'export') return t.of(`nav.${about}`)
+  if (kind === 'generation_run') return t.of(`documents.template_kinds.${about}`)
+  return about
+}
+
+/** Where its progress and its result stand. */
+function pageOf({ kind, id }: Work): PageAddress {
+  if (kind === 'import') return `/site-admin/import/${id}/`
+  if (kind === 'bulk_run') return `/site-admin/projects/runs/?run=${id}`
+  if (kind === 'generation_run') return `/site-admin/documents/runs/${id}/`
+  return kind === 'export' ? '/site-admin/exports/' : '/site-admin/bank-statements/'
+}
+
+function stopOf({ kind, id }: Work): Promise<unknown> {
+  const call = { params: { id: String(id) }, idempotencyKey: newIdempotencyKey() }
+  if (kind === 'import') return api('POST /api/v4/imports/:id/cancel/', { params: { id } })
+  if (kind === 'bulk_run') return api('POST /api/v4/projects/bulk/:id/cancel/', call)
+  if (kind === 'generation_run') return api('POST /api/v4/document-runs/:id/cancel/', call)
+  if (kind === 'export') return api('POST /api/v4/exports/:id/cancel/', call)
+  return api('POST /api/v4/bank-statements/files/:id/cancel/', call)
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { Work } from '../contract.ts'
+import { lookAgain } from './known.ts'
+
+const work = (id: number, state: Work['state']): Work => ({
+  kind: 'import',
+  id,
+  about: 'a.csv',
+  state,
+  done: 0,
+  total: null,
+  can_stop: state === 'working',
+  asked_at: '2026-11-21T09:00:00.000Z',
+})
+const unwatched = () => false
+
+test('tells the end of work that was seen under way, and only once', () => {
+  const first = lookAgain({}, [work(1, 'working'), work(2, 'done')], unwatched)
+  expect(first).toEqual({ known: { 'import/1': 'working' }, ended: [] })
+  const second = lookAgain(first.known, [work(1, 'failed')], unwatched)
+  expect([second.known, second.ended.map(({ id }) => id)]).toEqual([{ 'import/1': 'ended' }, [1]])
+  expect(lookAgain(second.known, [work(1, 'failed')], unwatched)).toEqual({
+    known: { 'import/1': 'ended' },
+    ended: [],
+  })
+})
+
+test('does not tell what another part of the page tells, and forgets it', () => {
+  expect(lookAgain({ 'import/1': 'working' }, [work(1, 'done')], (key) => key === 'import/1')).toEqual({
+    known: {},
+    ended: [],
+  })
+})
+
+test('follows work again that goes on after its end', () => {
+  expect(lookAgain({ 'import/1': 'ended' }, [work(1, 'working')], unwatched).known).toEqual({
+    'import/1': 'working',
+  })
+})
+
+test('forgets work that is no longer listed', () => {
+  expect(lookAgain({ 'import/1': 'ended' }, [], unwatched)).toEqual({ known: {}, ended: [] })
+})
