@@ -93,3 +93,14 @@ test.each([
   await expect.poll(() => got.text, { timeout: 5000 }).toContain(`HTTP/1.1 ${status}`)
   await expect.poll(connections, { timeout: 5000 }).toBe(0)
 })
+
+test('a call from within the process is left alone when its time is over', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  try {
+    const answer = await app.inject({ method: 'POST', url: '/json/', payload: { here: true } })
+    expect(answer.json()).toEqual({ here: true })
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Route } from '#shared/route.ts'
 import { answerBrokenRequest } from '#server/answer-error.ts'
@@ -17,6 +18,8 @@ export function cutOffSlowBodies(app: FastifyInstance, withinMs: number): void {
     const { raw, headers } = request
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return done()
     const { socket } = raw
+    // A call from within this process has no connection, and all of its body.
+    if (!(socket instanceof Socket)) return done()
     let arrived = socket.bytesRead
     const timer = setInterval(() => {
       if (raw.complete || socket.destroyed) {
