@@ -10,6 +10,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { isForbidden, ListFailed } from '../table/ListFailed.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
+import { widestShort } from '../table/widths.ts'
 import { type ShortColumn, type ShortRow, ShortTable } from '../table/ShortTable.tsx'
 
 type ShortListProps<Row extends ShortRow> = {
@@ -72,7 +73,11 @@ export function ShortList<Row extends ShortRow>(props: ShortListProps<Row>) {
   }
   return (
     // An empty list offers the button itself; one button does one thing.
-    <Part title={title} action={!isForbidden(query.error) && !(isEmpty && mayCreate) && create}>
+    <Part
+      title={title}
+      action={!isForbidden(query.error) && !(isEmpty && mayCreate) && create}
+      maxWidth={widestShort(columns)}
+    >
       {body()}
       {open && editor(open.row, () => setOpen(undefined))}
       {leaving && onDelete && (

@@ -5,14 +5,17 @@ import './ui.css'
 export function Part({
   title,
   action,
+  maxWidth,
   children,
 }: {
   title: string
   action?: ReactNode
+  /** In px, where what it shows is no wider. */
+  maxWidth?: number
   children: ReactNode
 }) {
   return (
-    <div className="part">
+    <div className="part" style={{ maxWidth }}>
       <div className="part-head">
         <h2>{title}</h2>
         {action}

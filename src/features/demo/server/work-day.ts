@@ -47,6 +47,8 @@ export async function workADay(
   await takeDeliveries(place)
   await checkRegister(place, katrin)
   await sendMails(place)
+  // Nobody sits at these sessions.
+  await db.deleteFrom('sessions').execute()
 }
 
 const mostLooks = 600
