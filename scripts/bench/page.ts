@@ -1,7 +1,8 @@
 /**
- * npm run bench:page [-- --runs 3 --only demo --no-lighthouse]: how soon the first list page shows its rows at 4 × CPU
+ * npm run bench:page [-- --runs 3 --only demo --no-loads --no-lighthouse]: how soon the first list page shows its rows at 4 × CPU
  * slowdown, in a fresh browser (cold), again in the same tab and in a new one (warm), with the demo data and with 100,000 projects,
- * beside a bare React page with ready-made rows; then Lighthouse. Everything takes turns, so that whatever else the
+ * beside a bare React page with ready-made rows; how soon the screen changes at each step of six journeys, without slowdown;
+ * then Lighthouse. Everything takes turns, so that whatever else the
  * machine does hits all. Ends with 1 when a mark is missed. Needs a built page (npm run build).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,12 +12,14 @@ import { parseArgs } from 'node:util'
 import { serveFloor } from './page-floor.ts'
 import { lighthouse, type Score } from './page-lighthouse.ts'
 import { caches, type Load, loadAgain, type Loads, slowdown } from './page-load.ts'
+import { type Step, stepMarks, takeSteps } from './page-steps.ts'
 import { generatedDatabase, type Product, productOn } from './product.ts'
 
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '3' },
     only: { type: 'string' },
+    loads: { type: 'boolean', default: true },
     lighthouse: { type: 'boolean', default: true },
   },
   allowNegative: true,
@@ -41,8 +44,9 @@ try {
     await add('100,000 projects', { DATABASE_URL: await generatedDatabase('bench_page', 100_000), DEMO: '0' })
   const floor = await serveFloor(join(folder, 'floor'), await rowsOf(subjects[0]!))
   const bare: Subject = { name: 'bare React', url: floor.base, prepare: async () => undefined, cookie: '' }
-  await measureLoads([bare, ...subjects])
+  if (values.loads) await measureLoads([bare, ...subjects])
   floor.close()
+  for (const subject of subjects) await measureSteps(subject)
   if (values.lighthouse) await measureScores(subjects)
   console.log(
     `load average ${loadavg()
@@ -77,6 +81,24 @@ async function measureLoads(subjects: Subject[]): Promise<void> {
       if (name !== 'bare React' && (of('rows') > mark || of('beforeRows') > marks.requests))
         process.exitCode = 1
     }
+}
+
+/** Misses the mark where the median of a step's first change on the screen comes later than its middle mark. */
+async function measureSteps({ name, url, prepare }: Subject): Promise<void> {
+  const rounds: Step[][] = []
+  for (let run = 0; run < runs; run++) rounds.push(await takeSteps(new URL(url).origin, prepare))
+  console.log(`steps, ${name}, no slowdown, median of ${runs}:`)
+  console.log('| journey | step | first change, ms | worst | mark | there, ms |')
+  console.log('| --- | --- | --: | --: | --: | --: |')
+  for (const [at, { journey, step }] of rounds[0]!.entries()) {
+    const of = (key: 'first' | 'there') => rounds.map((steps) => steps[at]![key])
+    const first = median(of('first'))
+    const mark = stepMarks.find((within) => first <= within)
+    console.log(
+      `| ${journey} | ${step} | ${first} | ${Math.max(...of('first'))} | ${mark ? `≤ ${mark}` : 'missed'} | ${median(of('there'))} |`,
+    )
+    if (first > stepMarks[1]) process.exitCode = 1
+  }
 }
 
 async function measureScores(subjects: Subject[]): Promise<void> {

@@ -85,7 +85,6 @@ const atWork = ({ status }: Export) => status === 'queued' || status === 'runnin
 function Making({ row }: { row: Export }) {
   const t = useText()
   const [stopping, setStopping] = useState(false)
-  useWatchedWork('export', row.id)
   const stop = async () => {
     setStopping(true)
     try {
@@ -119,6 +118,7 @@ function Name({ row }: { row: Export }) {
 
 function State({ row }: { row: Export }) {
   const t = useText()
+  useWatchedWork('export', row.id)
   if (atWork(row)) return <Making row={row} />
   return (
     <StatusLabel

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { ApiError, api } from '#web/api.ts'
+import { useWatchedWork } from '#web/own-work.ts'
 import { changeSearch, shownPage } from '#web/router/navigate.ts'
 import { useLocation, usePageParams } from '#web/router/page.ts'
 import { useText } from '#web/texts.ts'
@@ -47,6 +48,7 @@ export function ImportPage() {
 
 function OneImport({ data, onChanged }: { data: Import; onChanged: () => void }) {
   const t = useText()
+  useWatchedWork('import', data.id)
   const [failure, setFailure] = useState<{ fields: Record<string, string>; message: string }>()
   const [asked, setAsked] = useState<'check' | 'run' | 'cancel' | 'change'>()
   const attempt = async (what: NonNullable<typeof asked>, call: () => Promise<unknown>) => {

@@ -1,5 +1,4 @@
 import { useText } from '#web/texts.ts'
-import { useWatchedWork } from '#web/own-work.ts'
 import { WorkProgress } from '#web/ui/WorkProgress.tsx'
 import type { Import } from './data.ts'
 
@@ -9,7 +8,6 @@ type ProgressProps = { data: Import; cancelling: boolean; onCancel: () => void }
 export function Progress({ data, cancelling, onCancel }: ProgressProps) {
   const t = useText()
   const { step, rows_done, rows_total } = data
-  useWatchedWork('import', data.id)
   const stopping = !data.can_cancel
   const words = t(step ? `imports.steps.${step}` : 'imports.steps.waiting')
   return (

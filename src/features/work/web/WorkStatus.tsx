@@ -4,7 +4,7 @@ import type { PageAddress } from '#shared/pages.ts'
 import { workKey } from '#shared/work.ts'
 import { actNames } from '#features/projects/run-table.ts'
 import { api, invalidate, newIdempotencyKey, q } from '#web/api.ts'
-import { isWatched } from '#web/own-work.ts'
+import { goesOn, isToldElsewhere } from '#web/own-work.ts'
 import { usePolling } from '#web/polling.ts'
 import { useProfile } from '#web/profile.tsx'
 import { navigate } from '#web/router/navigate.ts'
@@ -38,8 +38,9 @@ export function WorkStatus() {
   })
   const look = useEffectEvent((list: readonly Work[]) => {
     if (userId === undefined) return
-    const now = lookAgain(readKnown(userId), list, isWatched)
+    const now = lookAgain(readKnown(userId), list, isToldElsewhere)
     keepKnown(userId, now.known)
+    for (const work of list) if (isUnderWay(work)) goesOn(workKey(work.kind, work.id))
     for (const work of now.ended) tell(work, t)
     // What waits may have become less or more by it.
     if (now.ended.length > 0) void invalidate()

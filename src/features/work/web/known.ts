@@ -26,19 +26,19 @@ export function keepKnown(userId: number, known: Known): void {
 
 /**
  * What is known after a look at the list, and which work has ended since the last one. Work whose end another part of the page
- * tells (`isWatched`) and work that left the list is forgotten.
+ * tells (`isToldElsewhere`) and work that left the list is forgotten.
  */
 export function lookAgain(
   known: Known,
   list: readonly Work[],
-  isWatched: (key: string) => boolean,
+  isToldElsewhere: (key: string) => boolean,
 ): { known: Known; ended: Work[] } {
   const next: Record<string, 'working' | 'ended'> = {}
   const ended: Work[] = []
   for (const work of list) {
     const key = workKey(work.kind, work.id)
     if (work.state === 'working') next[key] = 'working'
-    else if (known[key] !== undefined && !isWatched(key)) {
+    else if (known[key] !== undefined && !isToldElsewhere(key)) {
       if (known[key] === 'working') ended.push(work)
       next[key] = 'ended'
     }

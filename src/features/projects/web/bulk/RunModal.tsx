@@ -10,13 +10,11 @@ import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconDownload } from '#web/ui/icons.ts'
 import { Modal } from '#web/ui/Modal.tsx'
-import { explain } from '#web/ui/states.tsx'
 import { WorkProgress } from '#web/ui/WorkProgress.tsx'
-import { notify } from '#web/ui/toasts.ts'
 import { allOf, dealtWith, undoableRuns } from '../../bulk.ts'
 import { projectAddress } from '../columns.ts'
 import { Figures } from './parts.tsx'
-import { actOnRun, atWork, type Run, titleOf } from './run.ts'
+import { actOnRun, atWork, type Run, titleOf, trying } from './run.ts'
 import { watchedRun } from './run-store.ts'
 import { RunSaid } from './RunSaid.tsx'
 
@@ -31,13 +29,8 @@ export function RunModal({ run, onClose }: { run: Run; onClose: () => void }) {
   const allowed = useAllowed()
   const doing = async (work: () => Promise<unknown>) => {
     setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      notify({ tone: 'danger', title: t('bulk.failed_act'), message: explain(error, t) })
-    } finally {
-      setBusy(false)
-    }
+    await trying(t, work)
+    setBusy(false)
   }
   const act = (what: Parameters<typeof actOnRun>[1]) => () => void doing(() => actOnRun(run.id, what))
   return (

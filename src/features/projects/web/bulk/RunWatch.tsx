@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { ApiError, q } from '#web/api.ts'
-import { useWatchedWork } from '#web/own-work.ts'
+import { useWatchedWork, workWasTold } from '#web/own-work.ts'
 import { changeSearch, navigate } from '#web/router/navigate.ts'
 import { useStore } from '#web/store.ts'
 import { useText } from '#web/texts.ts'
@@ -12,7 +12,7 @@ import { notify } from '#web/ui/toasts.ts'
 import { RunModal } from './RunModal.tsx'
 import { RunSaid } from './RunSaid.tsx'
 import { allOf, dealtWith } from '../../bulk.ts'
-import { actOnRun, atWork, type Run, titleOf, type Words } from './run.ts'
+import { actOnRun, atWork, type Run, titleOf, trying, type Words } from './run.ts'
 import { runChanged, watchedRun } from './run-store.ts'
 import './bulk.css'
 
@@ -54,6 +54,7 @@ function Watched({ id, open }: { id: number; open: boolean }) {
   }, [working])
   const before = useRef<Run['status']>(undefined)
   const ended = useEffectEvent((now: Run) => {
+    workWasTold('bulk_run', id)
     void runChanged()
     const watched = watchedRun.get()
     const left = leftOf(now)
@@ -87,7 +88,7 @@ function Watched({ id, open }: { id: number; open: boolean }) {
         {t('bulk.show')}
       </Button>
       {run.status === 'running' && (
-        <Button variant="quiet" size="sm" onClick={() => void actOnRun(id, 'cancel')}>
+        <Button variant="quiet" size="sm" onClick={() => void trying(t, () => actOnRun(id, 'cancel'))}>
           {t('bulk.stop')}
         </Button>
       )}
@@ -126,7 +127,7 @@ function tellEnd(run: Run, t: Words): void {
   const undo = run.undo_until && {
     text: t('actions.undo'),
     isUndo: true as const,
-    run: () => void actOnRun(run.id, 'undo'),
+    run: () => void trying(t, () => actOnRun(run.id, 'undo')),
   }
   // Copies are told in the words of the catalogue (spec §8).
   const words =

@@ -5,16 +5,14 @@ import { useProfile } from '#web/profile.tsx'
 import { columnsOf, titleOf as titleColumnOf } from '#web/table/columns.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { RowAction } from '#web/table/types.ts'
-import { type Translate, useText } from '#web/texts.ts'
+import { useText } from '#web/texts.ts'
 import { IconDownload, IconEye } from '#web/ui/icons.ts'
 import { IconArrowBackUp, IconPlayerPause, IconRefresh } from '#web/ui/later-icons.ts'
-import { explain } from '#web/ui/states.tsx'
-import { notify } from '#web/ui/toasts.ts'
 import type { BulkRun } from '../../bulk-contract.ts'
 import { allOf, dealtWith, mayRun } from '../../bulk.ts'
 import { runCells } from '../../run-cells.ts'
 import { actNames, runList } from '../../run-table.ts'
-import { actOnRun, atWork, titleOf } from './run.ts'
+import { actOnRun, atWork, titleOf, trying } from './run.ts'
 import { watchedRun } from './run-store.ts'
 import { RunWatch } from './RunWatch.tsx'
 import { useLinkedRun } from './useLinkedRun.ts'
@@ -127,12 +125,4 @@ function LookAgain({ runs, refresh }: { runs: readonly BulkRun[]; refresh: () =>
     return () => clearInterval(timer)
   }, [isAtWork])
   return null
-}
-
-async function trying(t: Translate, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    notify({ tone: 'danger', title: t('bulk.failed_act'), message: explain(error, t) })
-  }
 }

@@ -1,6 +1,8 @@
 import { type Answer, api, newIdempotencyKey, q } from '#web/api.ts'
 import { queryClient } from '#web/query-client.ts'
 import type { useText } from '#web/texts.ts'
+import { explain } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
 import { allOf } from '../../bulk.ts'
 import { runChanged, watchedRun } from './run-store.ts'
 
@@ -40,4 +42,13 @@ export async function actOnRun(id: number, what: Act): Promise<void> {
   if ((what === 'undo' || what === 'retry') && now?.id === id) watchedRun.set({ ...now, fresh: true })
   else if (what === 'undo') watchedRun.set({ id, open: false, list: undefined, fresh: true })
   await runChanged()
+}
+
+/** Does something with a run; a refusal is told, such as that a colleague undid it meanwhile. */
+export async function trying(t: Words, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    notify({ tone: 'danger', title: t('bulk.failed_act'), message: explain(error, t) })
+  }
 }
