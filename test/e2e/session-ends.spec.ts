@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { makeOrganization, makeProject } from './calls.ts'
+import { credentials, expect, test } from './signed-in.ts'
+
+// A session that ends while a form is open: nothing that was typed is lost, and one sign-in saves it.
+
+type Form = {
+  name: string
+  address: (page: Page) => Promise<string> | string
+  open?: (page: Page) => Promise<void>
+  field: string
+  /** What is typed; told apart from what is there. */
+  typed: string
+  save: RegExp
+  /** A text with chips in place of an input. */
+  isEditor?: true
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+const forms: readonly Form[] = [
+  {
+    name: 'an organization',
+    address: async (page) =>
+      `organization/${(await makeOrganization(page, 'Chor der Sitzung')).slug}/update/`,
+    open: press('Edit'),
+    field: 'City',
+    typed: 'Neu-Talheim',
+    save: /^Save/,
+  },
+  {
+    name: 'a project',
+    address: async (page) => `project/${(await makeProject(page, 'Noten der Sitzung')).slug}/update/`,
+    open: press('Edit'),
+    field: 'Title',
+    typed: 'Umbenannt während der Sitzung',
+    save: /^Save/,
+  },
+  {
+    name: 'a status',
+    address: () => 'settings/internal-statuses/',
+    open: press('Create status: Projects'),
+    field: 'Title',
+    typed: 'Wartet auf Anmeldung',
+    save: /^Save/,
+  },
+  {
+    name: 'a mail template',
+    address: () => 'email-template/export_ready/update/',
+    field: 'Subject',
+    typed: 'Neue Aufgabe nach der Anmeldung',
+    isEditor: true,
+    save: /^Save/,
+  },
+  {
+    name: 'a task template',
+    address: () => 'tasks/templates/',
+    open: press(/^Create/),
+    field: 'Title',
+    typed: 'Vorlage nach der Anmeldung',
+    save: /^Save/,
+  },
+]
+
+for (const { name, address, open, field, typed, save, isEditor } of forms)
+  test(`a session that ends in the form of ${name} loses nothing`, async ({ page, context }) => {
+    await page.goto(`/site-admin/${await address(page)}`)
+    await page.waitForLoadState('networkidle')
+    await open?.(page)
+    const input = page.getByRole('textbox', { name: field }).first()
+    await input.fill(typed)
+    const csrf = (await context.cookies()).filter((cookie) => cookie.name === 'csrftoken')
+    await context.clearCookies()
+    await context.addCookies(csrf)
+    await page.getByRole('button', { name: save }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in' })
+    await expect(dialog).toContainText('Your session has ended. Sign in again.')
+    // Closed, the form is as it was; saved again, it asks again.
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    if (isEditor) await expect(input).toHaveText(typed)
+    else await expect(input).toHaveValue(typed)
+    await page.getByRole('button', { name: save }).first().click()
+    await dialog.getByLabel('Password').fill(credentials.password)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText('Saved').or(page.getByText('Success')).first()).toBeVisible()
+  })
