@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { work } from '#app/server/product.ts'
 import { texts } from '#app/texts.ts'
 import type { Entry } from '#shared/messages.ts'
 import { textOf } from '#server/texts.ts'
@@ -12,6 +13,12 @@ const placeholders = (text: string) =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))].sort((a, b) => a.localeCompare(b))
 const formal = /\b(Sie|Ihr|Ihre|Ihrem|Ihren|Ihrer|Ihres|Ihnen)\b/
 const informal = /\b(du|dich|dir|dein|deine|deinem|deinen|deiner|deines|euch|euer|eure)\b/i
+
+test('every background job has a name in words', () => {
+  const named = work.jobs.map(({ name }) => `jobs.name.${name}`)
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((key) => !(key in texts))).toEqual([])
+})
 
 test('every text exists in all languages with the same placeholders and plural forms', () => {
   expect(entries.length).toBeGreaterThan(100)

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { pain002 } from '../pain002.ts'
 import { call } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
@@ -49,7 +50,25 @@ test('a file of all open payouts is four clicks from the sign-in', async ({ page
   ])
   expect(file.suggestedFilename()).toMatch(/\.xml$/)
   expect(clicks()).toBeLessThanOrEqual(4)
+  await refuseFile(page, file.suggestedFilename().replace('.xml', ''))
 })
+
+/** The bank refuses a whole file: its payouts are open again, for the journeys after this one. */
+async function refuseFile(page: Page, original: string): Promise<void> {
+  const csrf = (await page.context().cookies()).find(({ name }) => name === 'csrftoken')!.value
+  const content = pain002({
+    original,
+    message: `${original}-REFUSED`,
+    group: 'RJCT',
+    groupReason: 'AM05',
+    batch: null,
+  })
+  const answer = await page.request.post('/api/v4/payouts/bank-answers/', {
+    headers: { 'X-CSRFToken': csrf },
+    multipart: { file: { name: 'answer.xml', mimeType: 'application/xml', buffer: Buffer.from(content) } },
+  })
+  expect(answer.status()).toBe(201)
+}
 
 test('a setting is found by its name with two keys and its letters', async ({ page }) => {
   await page.goto('/site-admin/')
