@@ -97,5 +97,5 @@ test('a run that was undone elsewhere is not undone twice', async () => {
   await page.press('Undo')
   await saying('The run was undone already')
   // The run’s own message was its only one.
-  expect(said()).not.toContain('Run over projects')
+  expect(said()).not.toContain('Bulk run')
 })

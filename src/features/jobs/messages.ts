@@ -33,7 +33,7 @@ export const jobMessages = defineMessages({
     'Tasks for register checks that are due',
     'Aufgaben zu fälligen Registerabfragen',
   ],
-  'jobs.name.projects.bulk': ['Run over projects', 'Sammellauf über Projekte'],
+  'jobs.name.projects.bulk': ['Bulk run over projects', 'Sammellauf über Projekte'],
   'jobs.name.exports.build': ['Make an export', 'Export erstellen'],
   'jobs.name.exports.remove_expired': ['Remove old exports', 'Alte Exporte entfernen'],
   'jobs.name.imports.remove_abandoned': ['Remove abandoned imports', 'Aufgegebene Importe entfernen'],

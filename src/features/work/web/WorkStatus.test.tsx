@@ -24,7 +24,7 @@ eachOnNewPage(
 const pill = () => document.querySelector<HTMLElement>('.work-pill')
 const said = () => pill()?.textContent
 const told = () => [...document.querySelectorAll('.toast')].map(({ textContent }) => textContent)
-const what = 'Run over projects: Reviewer'
+const what = 'Bulk run “Reviewer”'
 
 test('work under way shows on every page, and its end is told once with the way to its result', async () => {
   const page = await openPage(app, staff, '/site-admin/users/')

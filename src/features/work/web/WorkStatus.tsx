@@ -143,7 +143,7 @@ function tell(work: Work, t: Translate): void {
   })
 }
 
-/** What the work is, in words: `Import of Vereine.xlsx`. */
+/** What the work is, in words: `Import “Vereine.xlsx”`. */
 function whatOf({ kind, about }: Work, t: Translate): string {
   return t(`work.about.${kind}`, { about: aboutIn({ kind, about }, t) })
 }
