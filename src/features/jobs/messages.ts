@@ -22,13 +22,7 @@ export const jobMessages = defineMessages({
   'jobs.retry_failed': ['Failed to retry the job', 'Auftrag konnte nicht wiederholt werden'],
   'jobs.name.bank_statements.import': ['Read a bank statement', 'Kontoauszug einlesen'],
   'jobs.name.bank_statements.match': ['Match a bank statement', 'Kontoauszug zuordnen'],
-  'jobs.name.documents.generate': ['Make documents', 'Dokumente erstellen'],
-  'jobs.name.documents.sweep': ['Remove files that nothing names', 'Dateien ohne Verweis entfernen'],
   'jobs.name.emails.forget_secrets': ['Forget old sign-in links', 'Alte Anmeldelinks vergessen'],
-  'jobs.name.logs.check_ledger': ['Check the ledger', 'Buchungen prüfen'],
-  'jobs.name.logs.check_ledger_nightly': ['Nightly ledger check', 'Nächtliche Buchungsprüfung'],
-  'jobs.name.logs.verify_audit': ['Verify the audit log', 'Änderungsprotokoll prüfen'],
-  'jobs.name.organizations.proof_tasks': ['Tasks for proofs that end', 'Aufgaben zu endenden Nachweisen'],
   'jobs.name.organizations.register_checks': [
     'Tasks for register checks that are due',
     'Aufgaben zu fälligen Registerabfragen',
