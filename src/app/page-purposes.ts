@@ -109,7 +109,7 @@ export const pagePurposes = defineMessages({
   ],
   'purposes./site-admin/settings/jobs/': [
     'Jobs are work that the server does by itself, such as settling at night. This page shows when each last ran and what failed.',
-    'Jobs sind Arbeiten, die der Server selbst erledigt, etwa die nächtliche Abrechnung. Diese Seite zeigt, wann jeder zuletzt lief und was fehlschlug.',
+    'Hintergrundaufträge erledigt der Server selbst, etwa die nächtliche Abrechnung. Diese Seite zeigt, wann jeder zuletzt lief und was fehlschlug.',
   ],
   'purposes./site-admin/statistics/': [
     'Statistics show what was allocated, settled, paid and refunded in a period, from the ledger alone. Every figure opens the bookings that make it up.',

@@ -86,7 +86,7 @@ test('a PDF becomes a template: tokens into fields, placed by key and by mouse, 
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter')
   const question = page.getByRole('dialog', { name: `Delete: ${title}` })
-  await expect(question).toContainText('Nothing is made of it any more.')
+  await expect(question).toContainText('No more documents can be made from it.')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Delete' }).press('Enter')
   await expect(page).toHaveURL(/\/site-admin\/document-templates\/$/)

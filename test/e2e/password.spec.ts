@@ -19,7 +19,7 @@ test('a person changes the own password by keyboard; mistakes stand at their fie
   await current.fill('a-long-password')
   await fresh.fill('Sommer2026!')
   await own.keyboard.press('Enter')
-  await expect(own.getByText('This password is known to whoever guesses passwords.')).toBeVisible()
+  await expect(own.getByText('This password is easy to guess.')).toBeVisible()
   await expectAccessible(own)
   await fresh.fill('a wholly new word')
   await own.keyboard.press('Enter')

@@ -66,7 +66,7 @@ test('photos are added, refused with a reason, described, ordered by mouse and b
   ])
   await expect(tiles(page)).toHaveCount(3)
   await expect(section.getByRole('alert')).toContainText(
-    'film.jpg is no JPEG, PNG or WebP, whatever its name says.',
+    'film.jpg is not a JPEG, PNG or WebP, whatever its name says.',
   )
   await expectAccessible(page)
   await section.getByRole('button', { name: 'Dismiss: film.jpg' }).click()

@@ -60,12 +60,12 @@ export const additionalFieldMessages = defineMessages({
   'additional_fields.add_choice': ['Add choice', 'Möglichkeit hinzufügen'],
   'additional_fields.required': ['Required', 'Pflichtfeld'],
   'additional_fields.required_hint': [
-    'New projects need an answer, and nobody takes one away',
+    'New projects need an answer, and it cannot be removed',
     'Neue Projekte brauchen eine Antwort, und niemand nimmt sie wieder weg',
   ],
   'additional_fields.active': ['Is asked', 'Wird gefragt'],
   'additional_fields.active_hint': [
-    'Switched off it leaves forms and lists; its answers are kept',
+    'When switched off, it disappears from forms and lists; its answers are kept',
     'Ausgeschaltet verlässt es Formulare und Listen; die Antworten bleiben',
   ],
   'additional_fields.on': ['Asked', 'Gefragt'],

@@ -99,7 +99,7 @@ export const approvalMessages = defineMessages({
     'Die Datei bringt die Bankdaten von {count} Organisation mit.|Die Datei bringt die Bankdaten von {count} Organisationen mit.',
   ],
   'approvals.effects.charge_back': [
-    '{amount} of the donation {number} leave {project} as charged back, although no statement shows it.',
+    '{amount} of donation {number} leaves {project} as charged back, although no statement shows it.',
     '{amount} der Spende {number} verlassen {project} als zurückgebucht, obwohl kein Kontoauszug es zeigt.',
   ],
   'approvals.effects.guard_off': [
@@ -115,12 +115,12 @@ export const approvalMessages = defineMessages({
     'Vorschläge gelten {after} Tage, bisher {before}.',
   ],
   'approvals.effects.fund': [
-    '{amount} leave the budget of {company} for {project}, booked for {day}.',
+    '{amount} leaves the budget of {company} for {project}, booked for {day}.',
     '{amount} verlassen das Budget von {company} für {project}, gebucht zum {day}.',
   ],
   'approvals.effects.note': ['Note: {note}', 'Notiz: {note}'],
   'approvals.effects.defund': [
-    'All internal fundings of {project} are cancelled: {back} go back to the budgets, {claimed} become a claim on the organization.',
+    'All internal fundings of {project} are cancelled: {back} goes back to the budgets, {claimed} becomes a claim on the organization.',
     'Alle internen Förderungen von {project} werden storniert: {back} gehen zurück in die Budgets, {claimed} werden zur Rückforderung.',
   ],
   'approvals.effects.write_off': [
@@ -128,7 +128,7 @@ export const approvalMessages = defineMessages({
     'Die Rückforderung von {amount} für {project} wird abgeschrieben; das Budget bekommt sie nicht zurück.',
   ],
   'approvals.effects.refund': [
-    '{amount} of the donation {number} leave {project} and go back to who gave them.',
+    '{amount} of donation {number} leaves {project} and goes back to the donor.',
     '{amount} der Spende {number} verlassen {project} und gehen zurück.',
   ],
   'approvals.effects.unmark': [
@@ -152,7 +152,7 @@ export const approvalMessages = defineMessages({
     'Dasselbe Speichern ändert auch diese Felder: {fields}',
   ],
   'approvals.effects.at_stake': [
-    '{amount} that are not transferred yet would follow the new details.',
+    '{amount} not yet transferred would follow the new details.',
     '{amount}, die noch nicht überwiesen sind, folgen den neuen Angaben.',
   ],
   'approvals.effects.reason': ['Reason: {reason}', 'Grund: {reason}'],
@@ -185,18 +185,18 @@ export const approvalMessages = defineMessages({
     'Sie haben das beantragt. Eine andere Person muss es freigeben.',
   ],
   'errors.approval_not_own': [
-    'Only who proposed it can withdraw it',
+    'Only the person who proposed it can withdraw it',
     'Nur wer es beantragt hat, kann es zurückziehen',
   ],
   'errors.approval_decided': ['This was decided already', 'Das ist schon entschieden'],
   'errors.approval_expired': ['This proposal has expired', 'Dieser Antrag ist verfallen'],
   'errors.approval_proposer': [
-    'Who proposed this may no longer do it. Reject it, and somebody else can propose it.',
+    'The person who proposed this may no longer do it. Reject it; somebody else can propose it.',
     'Wer das beantragt hat, darf es nicht mehr. Lehne es ab; jemand anderes kann es beantragen.',
     'Wer das beantragt hat, darf es nicht mehr. Lehnen Sie es ab; jemand anderes kann es beantragen.',
   ],
   'errors.approval_changed': [
-    'It would move other money by now than what was proposed. Reject it, and it can be proposed anew.',
+    'By now it would move other money than was proposed. Reject it; it can be proposed again.',
     'Inzwischen ginge es um anderes Geld als beantragt. Lehne es ab; es kann neu beantragt werden.',
     'Inzwischen ginge es um anderes Geld als beantragt. Lehnen Sie es ab; es kann neu beantragt werden.',
   ],

@@ -32,7 +32,7 @@ export const bankStatementMessages = defineMessages({
     'CAMT-, MT940-, CSV- oder ZIP-Datei hier ablegen',
   ],
   'bank_statements.import_hint': [
-    'All of a file comes in or nothing, and no line twice.',
+    'A file comes in whole or not at all, and no line twice.',
     'Eine Datei kommt ganz herein oder gar nicht, und keine Zeile zweimal.',
   ],
   'bank_statements.importing': ['The file is being read', 'Die Datei wird gelesen'],
@@ -52,7 +52,7 @@ export const bankStatementMessages = defineMessages({
   ],
   'bank_statements.columns_check': ['Check columns', 'Spalten prüfen'],
   'bank_statements.columns_hint': [
-    'Say over each column what it holds. A day and an amount are needed. It is kept for this account, and the next file comes in by itself.',
+    'Choose above each column what it holds. A day and an amount are needed. The choice is kept for this account, and the next file comes in by itself.',
     'Sag über jeder Spalte, was sie enthält. Tag und Betrag sind nötig. Das wird für dieses Konto gespeichert; die nächste Datei kommt von allein herein.',
     'Sagen Sie über jeder Spalte, was sie enthält. Tag und Betrag sind nötig. Das wird für dieses Konto gespeichert; die nächste Datei kommt von allein herein.',
   ],
@@ -103,11 +103,11 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.column.currency': ['Currency', 'Währung'],
   'bank_statements.column.balance': ['Balance', 'Saldo'],
   'bank_statements.gap': [
-    'From {from} to {to} the account has no statement (before: {other}). {amount} are missing.',
+    'From {from} to {to} the account has no statement (before: {other}). {amount} is missing.',
     'Vom {from} bis {to} fehlt dem Konto ein Auszug (davor: {other}). Es fehlen {amount}.',
   ],
   'bank_statements.overlap': [
-    'The days {from} to {to} stand in statement {other} too.',
+    'The days {from} to {to} are in statement {other} too.',
     'Die Tage {from} bis {to} stehen auch im Auszug {other}.',
   ],
   'bank_statements.strip': ['Reconciliation', 'Abstimmung'],
@@ -298,7 +298,7 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.do_reveal': ['Show', 'Anzeigen'],
   'bank_statements.reveal_why': [
     'Your name, the time and the reason go into the audit log.',
-    'Name, Zeit und Grund stehen danach im Prüfprotokoll.',
+    'Name, Zeit und Grund stehen danach im Änderungsprotokoll.',
   ],
   'bank_statements.decided': ['{state} by {person}, {time}', '{state} von {person}, {time}'],
   'bank_statements.decided_auto': [
@@ -343,10 +343,10 @@ export const bankStatementMessages = defineMessages({
     'Der Monat ist abgeschlossen, und alle Tage bis heute auch',
   ],
   'bank_statements.wrong_direction': [
-    'Money that came in does not go here, money that went out neither the other way round',
+    'Incoming money cannot go to a payout, and outgoing money cannot go to a project',
     'Ein Eingang gehört nicht zu einer Auszahlung, ein Ausgang nicht zu einem Projekt',
   ],
-  'bank_statements.target_twice': ['The same target stands here twice', 'Dasselbe Ziel steht hier zweimal'],
+  'bank_statements.target_twice': ['The same target is here twice', 'Dasselbe Ziel steht hier zweimal'],
   'bank_statements.payout_in_full': [
     'A payout is debited with its whole amount',
     'Eine Auszahlung wird mit ihrem ganzen Betrag belastet',
@@ -366,7 +366,7 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.at_line': ['{text} (line {line})', '{text} (Zeile {line})'],
   'bank_statements.in_file': ['{file}: {text}', '{file}: {text}'],
   'bank_statements.file_errors.not_a_statement': [
-    'This is no bank statement. CAMT.053, CAMT.052, MT940, CSV and ZIPs of them can be read.',
+    'This is not a bank statement. CAMT.053, CAMT.052, MT940 and CSV files can be read, and ZIPs of these.',
     'Das ist kein Kontoauszug. Lesbar sind CAMT.053, CAMT.052, MT940, CSV und ZIPs daraus.',
   ],
   'bank_statements.file_errors.unknown_version': [
@@ -380,7 +380,7 @@ export const bankStatementMessages = defineMessages({
     'Die Datei endet mitten in einem Auszug. Laden Sie sie neu herunter.',
   ],
   'bank_statements.file_errors.no_account': [
-    'The statement does not say of which account it is',
+    'The statement does not say which account it belongs to',
     'Der Auszug sagt nicht, von welchem Konto er ist',
   ],
   'bank_statements.file_errors.no_opening': [
@@ -408,15 +408,15 @@ export const bankStatementMessages = defineMessages({
     'Das ist in {currency}, geführt wird hier nur EUR. Lade die Datei des Kontos in EUR herunter.',
     'Das ist in {currency}, geführt wird hier nur EUR. Laden Sie die Datei des Kontos in EUR herunter.',
   ],
-  'bank_statements.file_errors.bad_amount': ['“{text}” is no amount', '„{text}“ ist kein Betrag'],
-  'bank_statements.file_errors.bad_day': ['“{text}” is no day', '„{text}“ ist kein Tag'],
+  'bank_statements.file_errors.bad_amount': ['“{text}” is not an amount', '„{text}“ ist kein Betrag'],
+  'bank_statements.file_errors.bad_day': ['“{text}” is not a day', '„{text}“ ist kein Tag'],
   'bank_statements.file_errors.bad_line': [
     'This entry cannot be read: its day, its direction or its amount is missing. Nothing came in. Download the file again, or ask the bank for it.',
     'Dieser Umsatz ist nicht lesbar: Tag, Richtung oder Betrag fehlt. Nichts wurde übernommen. Lade die Datei neu herunter, oder frage die Bank danach.',
     'Dieser Umsatz ist nicht lesbar: Tag, Richtung oder Betrag fehlt. Nichts wurde übernommen. Laden Sie die Datei neu herunter, oder fragen Sie die Bank danach.',
   ],
   'bank_statements.file_errors.line_outside': [
-    'This stands outside any statement',
+    'This is outside any statement',
     'Das steht außerhalb jedes Auszugs',
   ],
   'bank_statements.file_errors.beginning_missing': [
@@ -490,7 +490,7 @@ export const bankStatementMessages = defineMessages({
     'Das ZIP ist entpackt zu groß',
   ],
   'bank_statements.file_errors.unsupported_kind': [
-    'This is no bank statement. CAMT.053, CAMT.052, MT940, CSV and ZIPs of them can be read.',
+    'This is not a bank statement. CAMT.053, CAMT.052, MT940 and CSV files can be read, and ZIPs of these.',
     'Das ist kein Kontoauszug. Lesbar sind CAMT.053, CAMT.052, MT940, CSV und ZIPs daraus.',
   ],
   'bank_statements.file_errors.too_many_lines': [
@@ -501,7 +501,7 @@ export const bankStatementMessages = defineMessages({
     'Which column holds the day, which the amount? Headings: {headings}',
     'Welche Spalte enthält den Tag, welche den Betrag? Überschriften: {headings}',
   ],
-  'bank_statements.file_errors.in_future': ['{day} is still to come', 'Der {day} kommt erst noch'],
+  'bank_statements.file_errors.in_future': ['{day} is in the future', 'Der {day} kommt erst noch'],
   'bank_statements.file_errors.closed_month': [
     '{day} lies in a closed month',
     'Der {day} liegt in einem abgeschlossenen Monat',
@@ -512,20 +512,20 @@ export const bankStatementMessages = defineMessages({
     'Die Datei nennt ihr Konto nicht. Wählen Sie eines aus.',
   ],
   'bank_statements.file_errors.unknown_account': [
-    '{account} is no account of the house. Add it under Settings first.',
+    '{account} is not an account of the house. Add it under Settings first.',
     '{account} ist kein Konto des Hauses. Zuerst kommt es in die Einstellungen.',
   ],
   'bank_statements.file_errors.other_account': [
-    'The statement is of {title} ({account}), another account than the one chosen',
+    'The statement is from {title} ({account}), not from the chosen account',
     'Der Auszug ist von {title} ({account}), nicht vom gewählten Konto',
   ],
   'bank_statements.file_errors.asked_account': [
-    'The file is of {account}, which is no account of the house. Choose the account it belongs to.',
+    'The file is from {account}, which is not an account of the house. Choose the account it belongs to.',
     'Die Datei ist von {account}, das kein Konto des Hauses ist. Wähle das Konto, zu dem sie gehört.',
     'Die Datei ist von {account}, das kein Konto des Hauses ist. Wählen Sie das Konto, zu dem sie gehört.',
   ],
   'bank_statements.file_errors.several_accounts': [
-    'From here on the file is of another account. Export each account by itself.',
+    'From here on the file belongs to another account. Export each account by itself.',
     'Ab hier ist die Datei von einem anderen Konto. Jedes Konto wird einzeln exportiert.',
   ],
   'bank_statements.file_errors.saved_by_spreadsheet': [
@@ -613,7 +613,7 @@ export const bankStatementMessages = defineMessages({
     '{person} matched this line at {time}.',
     '{person} hat diese Zeile um {time} zugeordnet.',
   ],
-  'errors.line_open': ['Nothing is decided of this line', 'Zu dieser Zeile ist nichts entschieden'],
+  'errors.line_open': ['Nothing has been decided on this line', 'Zu dieser Zeile ist nichts entschieden'],
   'errors.line_moved_on': [
     'Not possible now: its money has moved on',
     'Jetzt nicht möglich: Das Geld ist schon weiter',
@@ -623,7 +623,7 @@ export const bankStatementMessages = defineMessages({
     'Das Projekt ist gesperrt oder archiviert und nimmt kein Geld an',
   ],
   'errors.payout_on_statement': [
-    'A bank statement shows the payment. It is taken back at its line.',
+    'A bank statement shows this payment. Undo it at its statement line.',
     'Ein Kontoauszug zeigt die Zahlung. Zurückgenommen wird sie an ihrer Zeile.',
   ],
 })

@@ -146,7 +146,7 @@ export const dashboardMessages = defineMessages({
   ],
   'dashboard.no_parts': ['Nothing to sum up here', 'Hier gibt es nichts zusammenzufassen'],
   'dashboard.no_parts_text': [
-    'Your pages stand in the navigation.',
+    'Your pages are in the navigation.',
     'Deine Seiten stehen in der Navigation.',
     'Ihre Seiten stehen in der Navigation.',
   ],

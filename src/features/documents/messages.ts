@@ -78,7 +78,7 @@ export const documentMessages = defineMessages({
   'documents.deleted': ['Deleted', 'Gelöscht'],
   'documents.delete_failed': ['Failed to delete file', 'Löschen fehlgeschlagen'],
   'documents.delete_text': [
-    'The document is in no list any more. Its log stays, and what it superseded stands again.',
+    'The document disappears from every list. Its log stays, and the document it superseded is current again.',
     'Das Dokument steht danach in keiner Liste mehr. Sein Protokoll bleibt, und was es ersetzt hat, gilt wieder.',
   ],
   'documents.kept_by_law': [
@@ -175,7 +175,7 @@ export const documentMessages = defineMessages({
   'documents.send_language': ['Language', 'Sprache'],
   'documents.send_message': ['Message', 'Nachricht'],
   'documents.send_hint': [
-    'Left empty, the template’s own words go with it.',
+    'If empty, the template’s own text is sent.',
     'Ohne Nachricht gehen die Worte der Vorlage mit.',
   ],
   'documents.send_way': ['How it is sent', 'Wie es gesendet wird'],
@@ -183,7 +183,7 @@ export const documentMessages = defineMessages({
   'documents.send_ways.link': ['As a link that ends', 'Als Link mit Ende'],
   'documents.link_until': ['Link opens until', 'Link gilt bis'],
   'documents.link_until_hint': [
-    'At most {count} days. Who has the address can open the document until then.',
+    'At most {count} days. Anyone with the address can open the document until then.',
     'Höchstens {count} Tage. Bis dahin öffnet das Dokument, wer die Adresse hat.',
   ],
   'documents.link_days': [

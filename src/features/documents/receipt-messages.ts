@@ -10,7 +10,7 @@ export const receiptMessages = defineMessages({
   'documents.receipts.built_in': ['{title} (built in)', '{title} (eingebaut)'],
   'documents.receipts.issue_day': ['Day of issue', 'Tag der Ausstellung'],
   'documents.receipts.issue_in_future': [
-    'The day of issue cannot lie after today',
+    'The day of issue cannot be after today',
     'Der Tag der Ausstellung kann nicht nach heute liegen',
   ],
   'documents.receipts.mode': ['What is made', 'Was entsteht'],
@@ -37,10 +37,10 @@ export const receiptMessages = defineMessages({
     '1 Dokument erstellen|{count} Dokumente erstellen',
   ],
   'documents.receipts.test_print': ['Test print', 'Probedruck'],
-  'documents.receipts.nothing_can': ['Nothing of this can be issued', 'Davon kann nichts ausgestellt werden'],
+  'documents.receipts.nothing_can': ['None of this can be issued', 'Davon kann nichts ausgestellt werden'],
   'documents.receipts.gifts': ['Gifts', 'Zuwendungen'],
   'documents.receipts.choose_gift': [
-    'Numbers of the gifts, one a line',
+    'Numbers of the gifts, one per line',
     'Nummern der Zuwendungen, je Zeile eine',
   ],
   'documents.receipts.no_such_gift': ['{list} is not known', '{list} ist nicht bekannt'],
@@ -82,7 +82,7 @@ export const receiptMessages = defineMessages({
     'Der Lauf wurde unterbrochen und geht von selbst weiter.',
   ],
   'documents.receipts.cancelled_at': ['{n} issued, {m} not started', '{n} ausgestellt, {m} nicht begonnen'],
-  'documents.receipts.failed': ['It stopped before it was through.', 'Der Lauf endete, bevor er fertig war.'],
+  'documents.receipts.failed': ['It stopped before it was done.', 'Der Lauf endete, bevor er fertig war.'],
   'documents.receipts.failed_lacks': [
     'The person who started it no longer has the permission “{name}”.',
     'Die Person, die ihn gestartet hat, hat die Berechtigung „{name}“ nicht mehr.',

@@ -36,7 +36,7 @@ export const signatureMessages = defineMessages({
   ],
   'documents.signature.too_large': ['The picture is larger than 4 MB', 'Das Bild ist größer als 4 MB'],
   'documents.signature.refused.not_a_picture': [
-    '{file} is no JPEG, PNG or WebP, whatever its name says.',
+    '{file} is not a JPEG, PNG or WebP, whatever its name says.',
     '{file} ist kein JPEG, PNG oder WebP, auch wenn der Name es sagt.',
   ],
   'documents.signature.refused.unreadable': [
@@ -45,7 +45,7 @@ export const signatureMessages = defineMessages({
     '{file} lässt sich nicht lesen. Speichern Sie die Datei noch einmal als Bild.',
   ],
   'documents.signature.refused.empty': [
-    'Nothing dark is to be seen in {file}. Write on light paper and take the picture again.',
+    'Nothing dark can be seen in {file}. Write on light paper and take the picture again.',
     'In {file} ist nichts Dunkles zu sehen. Schreibe auf helles Papier und fotografiere noch einmal.',
     'In {file} ist nichts Dunkles zu sehen. Schreiben Sie auf helles Papier und fotografieren Sie noch einmal.',
   ],

@@ -16,7 +16,7 @@ export const templateMessages = defineMessages({
     'Der letzte Tag liegt vor dem ersten',
   ],
   'documents.templates.overlap': [
-    'The days of version {other} meet those of version {number}',
+    'The days of version {other} overlap those of version {number}',
     'Die Tage von Version {other} überschneiden sich mit denen von Version {number}',
   ],
   'documents.templates.faults.unknown_field': [
@@ -44,9 +44,9 @@ export const templateMessages = defineMessages({
     '“{name}” is outside of its page',
     '„{name}“ liegt außerhalb der Seite',
   ],
-  'documents.templates.faults.id_twice': ['“{name}” stands there twice', '„{name}“ steht zweimal da'],
+  'documents.templates.faults.id_twice': ['“{name}” is there twice', '„{name}“ steht zweimal da'],
   'errors.template_in_run': [
-    'A run makes documents of this template right now. Cancel it, or wait until it is through.',
+    'A run is making documents from this template. Cancel it, or wait until it is done.',
     'Ein Lauf erstellt gerade Dokumente mit dieser Vorlage. Brich ihn ab oder warte, bis er fertig ist.',
     'Ein Lauf erstellt gerade Dokumente mit dieser Vorlage. Brechen Sie ihn ab oder warten Sie, bis er fertig ist.',
   ],
@@ -57,11 +57,11 @@ export const templateMessages = defineMessages({
   'documents.templates.delete': ['Delete…', 'Löschen…'],
   'documents.templates.deleted': ['Template deleted', 'Vorlage gelöscht'],
   'documents.templates.delete_text': [
-    'Nothing is made of it any more.',
+    'No more documents can be made from it.',
     'Damit lassen sich keine Dokumente mehr erstellen.',
   ],
   'documents.templates.delete_made': [
-    '1 document was made of it. It stays, and its reprint says the same.|{count} documents were made of it. They stay, and their reprints say the same.',
+    '1 document was made from it. It stays, and its reprint says the same.|{count} documents were made from it. They stay, and their reprints say the same.',
     'Damit wurde 1 Dokument erstellt. Es bleibt, und eine Zweitschrift sagt dasselbe.|Damit wurden {count} Dokumente erstellt. Sie bleiben, und Zweitschriften sagen dasselbe.',
   ],
   'documents.templates.sample_of': ['Sample: {issuer}, {amount}', 'Beispiel: {issuer}, {amount}'],
@@ -198,7 +198,7 @@ export const templateMessages = defineMessages({
     '1 Pflichtangabe fehlt auf der Seite|{count} Pflichtangaben fehlen auf der Seite',
   ],
   'documents.templates.gap': [
-    'From {from} to {until} no version counts.',
+    'No version is valid from {from} to {until}.',
     'Vom {from} bis {until} gilt keine Version.',
   ],
   'documents.checklist.title': ['What the law asks', 'Was das Gesetz verlangt'],

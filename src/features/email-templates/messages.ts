@@ -9,12 +9,12 @@ export const emailTemplateMessages = defineMessages({
     'An Zuständige am Fälligkeitstag, 07:00 Uhr',
   ],
   'email_templates.occasion.task_completed': [
-    'To who created the task, if they asked for it',
+    'To the person who created the task, if they asked for it',
     'An die Person, die die Aufgabe angelegt hat, wenn gewünscht',
   ],
   'email_templates.occasion.invitation': ['To an invited person', 'An eine eingeladene Person'],
   'email_templates.occasion.password_reset': [
-    'To who asks for a new password',
+    'To the person who asks for a new password',
     'An die Person, die ein neues Passwort anfordert',
   ],
   'email_templates.occasion.export_ready': [
@@ -22,7 +22,7 @@ export const emailTemplateMessages = defineMessages({
     'Wenn ein langer Export bereit ist',
   ],
   'email_templates.occasion.approval_decided': [
-    'To who proposed an act, when it is decided or expires',
+    'To the person who proposed an act, when it is decided or expires',
     'An die Person, die etwas beantragt hat, wenn es entschieden ist oder verfällt',
   ],
   'email_templates.occasion.review_public': [
@@ -54,7 +54,7 @@ export const emailTemplateMessages = defineMessages({
     'Wenn jemand ein Dokument als Link mit Ende sendet',
   ],
   'email_templates.occasion.review_handed_over': [
-    'To whom projects were given to review, some minutes later',
+    'To the person who was given projects to review, some minutes later',
     'An die Person, der Projekte zur Prüfung gegeben wurden, einige Minuten danach',
   ],
   'email_templates.occasion.proof_ends': [
@@ -75,7 +75,7 @@ export const emailTemplateMessages = defineMessages({
   ],
   'email_templates.body': ['Text', 'Text'],
   'email_templates.body_hint': [
-    'Markdown: **bold**, [words](address). What Almoner puts in stands on chips.',
+    'Markdown: **bold**, [words](address). Values that Almoner fills in are shown as chips.',
     'Markdown: **fett**, [Wörter](Adresse). Was Almoner einsetzt, steht auf Marken.',
   ],
   'email_templates.field': ['{field} ({language})', '{field} ({language})'],
@@ -122,12 +122,12 @@ export const emailTemplateMessages = defineMessages({
     'Geben Sie die Wörter ein',
   ],
   'email_templates.chips.help': [
-    'A chip is one sign: arrow keys select it, Delete takes it away, Alt and an arrow key move it, Enter changes the words of a link.',
+    'A chip is one character: arrow keys select it, Delete removes it, Alt and an arrow key move it, Enter changes the words of a link.',
     'Eine Marke ist ein Zeichen: Pfeiltasten wählen sie aus, Entf nimmt sie weg, Alt mit Pfeiltaste bewegt sie, Enter ändert die Wörter eines Links.',
   ],
   'email_templates.show_code': ['Show code', 'Code zeigen'],
   'email_templates.show_chips': ['Show chips', 'Marken zeigen'],
-  'email_templates.as_code': ['Variables stand in double braces.', 'Variablen stehen in doppelten Klammern.'],
+  'email_templates.as_code': ['Variables are in double braces.', 'Variablen stehen in doppelten Klammern.'],
   'email_templates.as_code.unknown': [
     'Shown as code: there is no such variable here: {code}',
     'Als Code gezeigt: Diese Variable gibt es hier nicht: {code}',
@@ -188,7 +188,7 @@ export const emailTemplateMessages = defineMessages({
     'Die Variable „{name}“ gibt es in dieser Vorlage nicht',
   ],
   'email_templates.missing_variable': [
-    'The variable “{name}” has to occur',
+    'The variable “{name}” must be used',
     'Die Variable „{name}“ muss vorkommen',
   ],
   'email_templates.secret_in_subject': [

@@ -8,7 +8,7 @@ export const emailMessages = defineMessages({
   ],
   'emails.search': ['Search e-mails', 'E-Mails durchsuchen'],
   'emails.none_hint': [
-    'They come as soon as somebody is told something, for example of a new task.',
+    'They appear as soon as somebody is notified, for example about a new task.',
     'Sie entstehen, sobald jemand benachrichtigt wird, etwa über eine neue Aufgabe.',
   ],
   'emails.none_yet': ['No e-mails yet', 'Noch keine E-Mails'],

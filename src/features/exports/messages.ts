@@ -8,7 +8,7 @@ export const exportMessages = defineMessages({
     'Exporte mit mehr als 20.000 Zeilen entstehen im Hintergrund. Dateien bleiben 7 Tage liegen.',
   ],
   'exports.none_hint': [
-    'Long lists that are exported are kept here for some days.',
+    'Exports of long lists are kept here for some days.',
     'Lange Listen, die exportiert werden, liegen hier einige Tage.',
   ],
   'exports.none_yet': ['No exports yet', 'Noch keine Exporte'],
@@ -87,7 +87,7 @@ export const exportMessages = defineMessages({
   ],
   'exports.formats.grants360': ['360Giving (JSON)', '360Giving (JSON)'],
   'exports.formats.grants360_hint': [
-    'What stands of the gifts, as grants of the open standard',
+    'Gifts that still stand, as grants of the open standard',
     'Was von den Zuwendungen steht, nach dem offenen Standard',
   ],
   'exports.formats.csv': ['CSV for German Excel', 'CSV für Excel'],

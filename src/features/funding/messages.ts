@@ -113,7 +113,7 @@ export const fundingMessages = defineMessages({
   ],
   'defunding.reason': ['Reason', 'Grund'],
   'defunding.acknowledge': [
-    '{amount} have been paid out already and are claimed back from the organization.',
+    '{amount} has already been paid out and is claimed back from the organization.',
     '{amount} sind schon überwiesen und werden von der Organisation zurückgefordert.',
   ],
   'defunding.acknowledge_required': [
@@ -122,7 +122,7 @@ export const fundingMessages = defineMessages({
     'Bestätigen Sie, dass das Geld zurückgefordert wird',
   ],
   'defunding.consequence': [
-    '{back} return to their budgets at once, {claimed} when the organization has paid them back.',
+    '{back} returns to the budgets at once, {claimed} when the organization has paid it back.',
     '{back} gehen sofort in die Budgets zurück, {claimed}, sobald die Organisation sie zurückgezahlt hat.',
   ],
   'defunding.do': ['Defund {amount}', '{amount} stornieren'],
@@ -146,7 +146,7 @@ export const fundingMessages = defineMessages({
   'claims.title': ['Recovery claims', 'Rückforderungen'],
   'claims.search': ['Search claims by project', 'Rückforderungen nach Projekt suchen'],
   'claims.none_hint': [
-    'They come when a funding is cancelled that has been paid out.',
+    'They arise when a paid-out funding is cancelled.',
     'Sie entstehen, wenn eine schon ausgezahlte Förderung storniert wird.',
   ],
   'claims.none_yet': ['No recovery claims yet', 'Noch keine Rückforderungen'],
@@ -162,11 +162,11 @@ export const fundingMessages = defineMessages({
     'Geben Sie höchstens {amount} ein, so viel ist noch offen.',
   ],
   'claims.return_consequence': [
-    '{amount} return to the budget of {company}; {open} stay open.',
+    '{amount} returns to the budget of {company}; {open} stays open.',
     '{amount} gehen in das Budget von {company} zurück; {open} bleiben offen.',
   ],
   'claims.write_off_consequence': [
-    '{amount} are given up and do not return to the budget of {company}. This cannot be undone.',
+    '{amount} is given up and does not return to the budget of {company}. This cannot be undone.',
     '{amount} werden aufgegeben und gehen nicht in das Budget von {company} zurück. Das lässt sich nicht rückgängig machen.',
   ],
   'claims.do_return': ['Book {amount}', '{amount} buchen'],

@@ -5,7 +5,7 @@ export const historyMessages = defineMessages({
   'history.title': ['History', 'Verlauf'],
   'history.none': ['No changes yet', 'Noch keine Änderungen'],
   'history.none_hint': [
-    'Each change will stand here with its name and time; most can be undone from here.',
+    'Every change appears here with name and time; most can be undone from here.',
     'Jede Änderung steht dann hier, mit Namen und Uhrzeit; die meisten lassen sich hier zurücknehmen.',
   ],
   'history.more': ['Show more', 'Mehr anzeigen'],

@@ -10,21 +10,21 @@ export const importMessages = defineMessages({
   'imports.views.imported': ['Imported', 'Importiert'],
   'imports.continue': ['Continue', 'Weiter'],
   'errors.import_letters_open': [
-    'Say first how the umlauts of the file read.',
+    'First say how the umlauts of the file are to be read.',
     'Sage zuerst, wie die Umlaute der Datei zu lesen sind.',
     'Sagen Sie zuerst, wie die Umlaute der Datei zu lesen sind.',
   ],
   'errors.import_currency_open': [
-    'Say first which currency the amounts are in.',
+    'First say which currency the amounts are in.',
     'Sage zuerst, welche Währung die Beträge haben.',
     'Sagen Sie zuerst, welche Währung die Beträge haben.',
   ],
   'errors.import_at_work': [
-    'This import is at work or done and cannot be changed',
+    'This import is running or done and cannot be changed',
     'Dieser Import läuft oder ist abgeschlossen und lässt sich nicht ändern',
   ],
   'errors.import_other_at_work': [
-    'Another import is at work. Imports run one after another.',
+    'Another import is running. Imports run one after another.',
     'Ein anderer Import läuft. Importe laufen nacheinander.',
   ],
   'errors.import_not_confirmed': [
@@ -32,7 +32,7 @@ export const importMessages = defineMessages({
     'Die Summe dieses Imports muss bestätigt werden',
   ],
   'errors.import_not_as_confirmed': [
-    'This import brings something else than was confirmed. Look at it again.',
+    'This import brings something other than what was confirmed. Look at it again.',
     'Dieser Import bringt etwas anderes, als bestätigt wurde. Sieh ihn dir noch einmal an.',
     'Dieser Import bringt etwas anderes, als bestätigt wurde. Sehen Sie ihn sich noch einmal an.',
   ],
@@ -44,14 +44,14 @@ export const importMessages = defineMessages({
     'Something depends on this import. It cannot be undone as long as that is so.',
     'Von diesem Import hängt etwas ab. Solange das so ist, lässt er sich nicht rückgängig machen.',
   ],
-  'errors.import_not_working': ['This import is not at work', 'Dieser Import läuft nicht'],
+  'errors.import_not_working': ['This import is not running', 'Dieser Import läuft nicht'],
   'errors.import_question_open': [
-    'Say first what the column holds: organizations or projects.',
+    'First say what the column holds: organizations or projects.',
     'Sage zuerst, was die Spalte enthält: Organisationen oder Projekte.',
     'Sagen Sie zuerst, was die Spalte enthält: Organisationen oder Projekte.',
   ],
   'errors.import_unconfirmed': [
-    'Say first whether it is meant: look at the questions above.',
+    'First say whether this is intended: answer the questions above.',
     'Sage zuerst, ob es so gemeint ist: siehe die Fragen oben.',
     'Sagen Sie zuerst, ob es so gemeint ist: siehe die Fragen oben.',
   ],

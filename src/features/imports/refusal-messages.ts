@@ -8,7 +8,7 @@ export const importRefusalMessages = defineMessages({
     'Der Text ist länger, als dieses Feld erlaubt',
   ],
   'imports.refusals.control_characters': [
-    'The text holds characters that are no text',
+    'The text contains characters that are not text',
     'Der Text enthält Zeichen, die kein Text sind',
   ],
   'imports.refusals.email_invalid': ['This is not an e-mail address', 'Das ist keine E-Mail-Adresse'],
@@ -19,7 +19,7 @@ export const importRefusalMessages = defineMessages({
     'Das sind keine Entscheidungen, wie ein Export zum Import sie schreibt („review passed, needs voting review“)',
   ],
   'imports.refusals.needs_invalid': [
-    'Needs stand one a line, the amount first, as in “1200.50 Rent”',
+    'Write one need per line, the amount first, as in “1200.50 Rent”',
     'Bedarfe stehen je in einer Zeile, der Betrag zuerst, wie in „1200.50 Miete“',
   ],
   'imports.refusals.needs_contradict': [
@@ -262,7 +262,7 @@ export const importRefusalMessages = defineMessages({
     'Niemand hat die Summe bestätigt. Prüfen Sie die Datei, sehen Sie sich die Summe an und bestätigen Sie sie.',
   ],
   'imports.file_errors.not_as_confirmed': [
-    'The file now brings something else than was confirmed. Check it again.',
+    'The file now brings something other than what was confirmed. Check it again.',
     'Die Datei bringt jetzt etwas anderes, als bestätigt wurde. Prüfe sie noch einmal.',
     'Die Datei bringt jetzt etwas anderes, als bestätigt wurde. Prüfen Sie sie noch einmal.',
   ],
@@ -272,7 +272,7 @@ export const importRefusalMessages = defineMessages({
     'Zuwendungen fallen in einen abgeschlossenen Monat. Öffnen Sie ihn wieder, oder lassen Sie ihre Zeilen weg.',
   ],
   'imports.file_errors.import_depends': [
-    'Something came to depend on this import meanwhile, so it was not undone.',
+    'Something now depends on this import, so it was not undone.',
     'Inzwischen hängt etwas von diesem Import ab, deshalb wurde er nicht rückgängig gemacht.',
   ],
   'imports.file_errors.undo_interrupted': [
@@ -296,7 +296,7 @@ export const importRefusalMessages = defineMessages({
     'Etwas ist schiefgegangen, nichts wurde geändert',
   ],
   'imports.file_errors.unconfirmed': [
-    'Nobody has said whether it is meant: look at the questions above. Nothing was imported.',
+    'Nobody has said whether this is intended: answer the questions above. Nothing was imported.',
     'Niemand hat gesagt, ob es so gemeint ist: siehe die Fragen oben. Nichts wurde importiert.',
   ],
 })

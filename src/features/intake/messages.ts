@@ -93,8 +93,8 @@ export const intakeMessages = defineMessages({
   'intake.problems.refused': ['it was refused', 'sie wurde abgelehnt'],
   'intake.task': ['A provider’s delivery needs a person', 'Eine Anbieter-Meldung braucht jemanden'],
   'intake.task_text': [
-    '{provider}, {event}: {problem}. It stands under Private donations, Provider deliveries.',
-    '{provider}, {event}: {problem}. Sie steht unter Privatspenden, Anbieter-Meldungen.',
+    '{provider}, {event}: {problem}. You find it under Money, Provider deliveries.',
+    '{provider}, {event}: {problem}. Zu finden unter Geld, Anbieter-Meldungen.',
   ],
   'intake.show': ['View details', 'Details anzeigen'],
   'intake.retry': ['Try again', 'Noch einmal versuchen'],
@@ -118,7 +118,7 @@ export const intakeMessages = defineMessages({
     'Small letters, digits and hyphens only, beginning with a letter',
     'Nur Kleinbuchstaben, Ziffern und Bindestriche, ein Buchstabe am Anfang',
   ],
-  'intake.code_known': ['There is a provider of this code already', 'Diesen Anbieter gibt es schon'],
+  'intake.code_known': ['A provider with this code already exists', 'Diesen Anbieter gibt es schon'],
   'intake.secret_short': ['At least 32 characters', 'Mindestens 32 Zeichen'],
   'intake.end_past': ['The day has passed', 'Der Tag ist vorbei'],
   'intake.providers': ['Payment providers', 'Zahlungsanbieter'],
@@ -130,8 +130,11 @@ export const intakeMessages = defineMessages({
     'Part of the address it delivers to; cannot be changed later',
     'Teil der Adresse, an die er meldet; später nicht änderbar',
   ],
-  'intake.is_on': ['Deliveries are taken', 'Meldungen werden angenommen'],
-  'intake.books_payouts': ['Book its payouts as it tells of them', 'Auszahlungen buchen, wenn er sie meldet'],
+  'intake.is_on': ['Deliveries are accepted', 'Meldungen werden angenommen'],
+  'intake.books_payouts': [
+    'Book its payouts when it reports them',
+    'Auszahlungen buchen, wenn er sie meldet',
+  ],
   'intake.books_payouts_hint': [
     'Off where the bank’s statements are imported: then the statement’s line books the payout',
     'Aus, wenn Kontoauszüge importiert werden: dann bucht die Zeile des Auszugs die Auszahlung',
@@ -147,9 +150,9 @@ export const intakeMessages = defineMessages({
   'intake.secret_none': ['none yet', 'noch keines'],
   'intake.secret_in_use': ['•••• {tail}', '•••• {tail}'],
   'intake.secret_until': ['•••• {tail} until {day}', '•••• {tail} bis {day}'],
-  'intake.old_ends_on': ['The one before is taken until', 'Das bisherige gilt bis'],
+  'intake.old_ends_on': ['The previous secret is accepted until', 'Das bisherige gilt bis'],
   'intake.old_ends_hint': [
-    'Empty: it is not taken any more at once',
+    'Empty: it is no longer accepted from now on',
     'Leer: Es wird ab sofort nicht mehr angenommen',
   ],
 })

@@ -8,7 +8,7 @@ export const jobMessages = defineMessages({
   ],
   'jobs.search': ['Search jobs', 'Aufträge durchsuchen'],
   'jobs.none_hint': [
-    'What runs in the background stands here by itself.',
+    'Whatever runs in the background appears here by itself.',
     'Was im Hintergrund läuft, steht hier von selbst.',
   ],
   'jobs.none_yet': ['No jobs yet', 'Noch keine Aufträge'],

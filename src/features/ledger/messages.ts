@@ -9,7 +9,7 @@ export const ledgerMessages = defineMessages({
   'ledger.title': ['Ledger', 'Buchungen'],
   'ledger.none': ['Nothing received yet', 'Noch nichts eingegangen'],
   'ledger.none_hint': [
-    'Gifts and internal funding will stand here.',
+    'Gifts and internal funding appear here.',
     'Zuwendungen und interne Förderungen stehen dann hier.',
   ],
   'ledger.received_on': ['Received on', 'Eingegangen am'],
@@ -64,11 +64,11 @@ export const ledgerMessages = defineMessages({
   'money.as_of': ['EUR · as of {at}', 'EUR · Stand {at}'],
   'money.none_yet': ['No money yet.', 'Noch kein Geld.'],
   'money.none_hint': [
-    'Gifts stand here once they come in; “Fund internally…” gives from own means.',
+    'Gifts appear here once they come in; “Fund internally…” gives from own means.',
     'Zuwendungen stehen hier, sobald sie eingehen; „Intern fördern…“ gibt aus eigenen Mitteln.',
   ],
   'money.timeline_hint': [
-    'What is given, settled and paid out will stand here.',
+    'What is given, settled and paid out appears here.',
     'Was zugewendet, abgerechnet und ausgezahlt wird, steht dann hier.',
   ],
   'money.share': ['{percent}% of the goal', '{percent} % des Ziels'],
@@ -173,9 +173,9 @@ export const ledgerMessages = defineMessages({
     'Das Geld steckt mit dem anderer Geber in einer offenen Auszahlung. Bitte die Bank, es zurückzunehmen.',
     'Das Geld steckt mit dem anderer Geber in einer offenen Auszahlung. Bitten Sie die Bank, es zurückzunehmen.',
   ],
-  'errors.gift_not_pledged': ['This donation is no pledge any more.', 'Diese Spende ist keine Zusage mehr.'],
+  'errors.gift_not_pledged': ['This donation is no longer a pledge.', 'Diese Spende ist keine Zusage mehr.'],
   'errors.gift_not_open': [
-    'Nothing is to be recovered of this donation.',
+    'There is nothing to recover from this donation.',
     'Von dieser Spende ist nichts zurückzuholen.',
   ],
   'errors.recovery_exceeded': [
@@ -199,7 +199,7 @@ export const ledgerMessages = defineMessages({
     'Das ist mehr, als von dieser Spende übrig ist.',
   ],
   'errors.claim_exceeded': [
-    'This is more than what is still open of the claim.',
+    'This is more than is still open on the claim.',
     'Das ist mehr, als von der Rückforderung noch offen ist.',
   ],
   'errors.claim_open': [

@@ -19,7 +19,7 @@ export const limitMessages = defineMessages({
   ],
   'limits.review_overdue_days': ['Waiting is overdue after (days)', 'Warten ist überfällig nach (Tagen)'],
   'limits.bulk_undo_days': [
-    'What was done to many at once can be undone for (days)',
+    'Bulk runs can be undone for (days)',
     'Was an vielen zugleich geändert wurde, ist umkehrbar (Tage)',
   ],
   'limits.in_the_past': [

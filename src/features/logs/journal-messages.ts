@@ -33,7 +33,7 @@ export const journalMessages = defineMessages({
     'Wählen Sie oben andere Tage.',
   ],
   'searches.none_hint': [
-    'Searches in the lists are counted here by themselves.',
+    'Searches in the lists appear here by themselves.',
     'Suchen in den Listen werden hier von selbst gezählt.',
   ],
   'funding_logs.no_fundings_hint': [
@@ -42,7 +42,7 @@ export const journalMessages = defineMessages({
     'Wählen Sie in der Projektliste Projekte aus, dann „Intern fördern“.',
   ],
   'funding_logs.no_defunds_hint': [
-    'It is done from the menu of a funded project: “Defund…”.',
+    'Use “Defund…” in the menu of a funded project.',
     'Das geschieht im Menü eines geförderten Projekts: „Stornieren…“.',
   ],
   'journal.none_yet': ['Nothing has been booked yet', 'Noch nichts gebucht'],

@@ -6,7 +6,7 @@ export const ledgerCheckMessages = defineMessages({
   'ledger_checks.run': ['Check now', 'Jetzt prüfen'],
   'ledger_checks.task': ['Clear the ledger check', 'Buchungsprüfung klären'],
   'ledger_checks.task_text': [
-    'A check of the ledger is broken. The page Ledger check under Logs names it, with the rows and both figures. Nothing should be changed by hand before the cause is known.',
+    'A check of the ledger is broken. The page Ledger check under Records names it, with the rows and both figures. Nothing should be changed by hand before the cause is known.',
     'Eine Prüfung der Buchungen ist verletzt. Die Seite „Buchungsprüfung“ unter Protokolle nennt sie, mit den Zeilen und beiden Beträgen. Nichts sollte von Hand geändert werden, bevor die Ursache feststeht.',
   ],
   'ledger_checks.open_task': ['Open task', 'Aufgabe öffnen'],
@@ -33,7 +33,7 @@ export const ledgerCheckMessages = defineMessages({
     'Der Nachtlauf um 02:00 fand nicht statt oder kam nicht zu Ende. „Jetzt prüfen“ holt ihn nach.',
   ],
   'ledger_checks.failed': [
-    'The last run ended with an error. Its cause stands under Settings, Jobs.',
+    'The last run ended with an error. Settings, Jobs shows the cause.',
     'Der letzte Lauf endete mit einem Fehler. Die Ursache steht unter Einstellungen, Hintergrundaufträge.',
   ],
   'ledger_checks.as_of': ['As of {at} · {by}, {seconds} s', 'Stand {at} · {by}, {seconds} s'],

@@ -1,7 +1,10 @@
 import { defineMessages } from '#shared/messages.ts'
 
 export const organizationMessages = defineMessages({
-  'jobs.name.organizations.proof_tasks': ['Tell of proofs that end', 'Auf endende Nachweise hinweisen'],
+  'jobs.name.organizations.proof_tasks': [
+    'Create tasks for proofs that end',
+    'Auf endende Nachweise hinweisen',
+  ],
   'organizations.proof_task': [
     'Ask for a new notice: proof ends {date}',
     'Neuen Bescheid anfordern: Nachweis endet {date}',
@@ -122,14 +125,14 @@ export const organizationMessages = defineMessages({
   'organizations.facts.needs_right': ['Needs the right {permission}', 'Dafür fehlt das Recht {permission}'],
   'organizations.no_proof': ['No proof yet', 'Noch kein Nachweis'],
   'organizations.after_saving': [
-    'The end is worked out when saved',
+    'The end is calculated when saved',
     'Das Ende wird beim Speichern berechnet',
   ],
   'organizations.projects_of': ['Projects of this organization', 'Projekte dieser Organisation'],
   'organizations.open_list': ['Open list', 'Liste öffnen'],
   'organizations.no_projects': ['No projects yet', 'Noch keine Projekte'],
   'organizations.no_projects_hint': [
-    'Who may create projects adds the first one here.',
+    'Anyone who may create projects can add the first one here.',
     'Wer Projekte anlegen darf, legt hier das erste an.',
   ],
   'organizations.deleted': ['Organization deleted', 'Organisation gelöscht'],

@@ -135,16 +135,16 @@ export const answerMessages = defineMessages({
     'Die letzte Antwort der Bank nennt keinen solchen Namen für dieses Konto',
   ],
   'errors.not_an_answer': [
-    'This is no answer of a bank (pain.002)',
+    'This is not a bank’s answer (pain.002)',
     'Das ist keine Antwort einer Bank (pain.002)',
   ],
   'payouts.answer_in_file': ['{file}: {text}', '{file}: {text}'],
   'payouts.answer_errors.no_xml': [
-    '{file} is no XML file. The bank’s answer is a pain.002, or a ZIP of several.',
+    '{file} is not an XML file. The bank’s answer is a pain.002, or a ZIP of several.',
     '{file} ist keine XML-Datei. Die Antwort der Bank ist ein pain.002 oder ein ZIP mit mehreren.',
   ],
   'payouts.answer_errors.not_an_answer': [
-    'This is no answer of a bank: it is no pain.002. Bank statements belong under Bank statements.',
+    'This is not a bank’s answer: it is not a pain.002. Bank statements belong under Bank statements.',
     'Das ist keine Antwort einer Bank: Es ist kein pain.002. Kontoauszüge gehören unter Kontoauszüge.',
   ],
   'payouts.answer_errors.unknown_version': [

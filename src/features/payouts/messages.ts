@@ -88,7 +88,7 @@ export const payoutMessages = defineMessages({
   'payouts.checked_files': ['no payout in an earlier file', 'keine Auszahlung in einer früheren Datei'],
   'payouts.checked_again': ['one payout again, with a reason', 'eine Auszahlung noch einmal, mit Grund'],
   'payouts.checked_schema': [
-    'written as the format’s schema asks',
+    'written as the format’s schema requires',
     'geschrieben, wie das Schema des Formats es will',
   ],
   'payouts.left_out_title': [
@@ -248,7 +248,7 @@ export const payoutMessages = defineMessages({
   ],
   'errors.nothing_to_export': ['No payout can go into a file', 'Keine Auszahlung kann in eine Datei'],
   'errors.control_sum_changed': [
-    'The control sum is another one now. Look at the payments again.',
+    'The control sum has changed. Look at the payments again.',
     'Die Kontrollsumme ist jetzt eine andere. Sieh dir die Zahlungen noch einmal an.',
     'Die Kontrollsumme ist jetzt eine andere. Sehen Sie sich die Zahlungen noch einmal an.',
   ],

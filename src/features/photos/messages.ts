@@ -15,7 +15,7 @@ export const photoMessages = defineMessages({
   'photos.no_alt': ['No description', 'Ohne Beschreibung'],
   'photos.alt': ['Description', 'Beschreibung'],
   'photos.alt_hint': [
-    'What is to be seen, for those who cannot see it.',
+    'What the photo shows, for people who cannot see it.',
     'Was zu sehen ist, für alle, die es nicht sehen können.',
   ],
   'photos.actions': ['Actions: {title}', 'Aktionen: {title}'],
@@ -56,7 +56,7 @@ export const photoMessages = defineMessages({
     'Ein Projekt hat höchstens {count} Fotos. Löschen Sie zuerst eines.',
   ],
   'photos.refused.not_a_photo': [
-    '{file} is no JPEG, PNG or WebP, whatever its name says.',
+    '{file} is not a JPEG, PNG or WebP, whatever its name says.',
     '{file} ist kein JPEG, PNG oder WebP, auch wenn der Name es sagt.',
   ],
   'photos.refused.unreadable': [
@@ -74,7 +74,7 @@ export const photoMessages = defineMessages({
     'Das Projekt hat dieses Foto schon: {file}',
   ],
   'errors.photos_changed': [
-    'Photos came or went meanwhile. The order was not changed.',
+    'Photos were added or removed meanwhile. The order was not changed.',
     'Inzwischen kamen oder gingen Fotos. Die Reihenfolge wurde nicht geändert.',
   ],
   'history.actions.add_photo': ['Photo added', 'Foto hinzugefügt'],

@@ -30,8 +30,8 @@ export const privateDonationMessages = defineMessages({
   'private_donations.in_full': ['In full', 'Ganz'],
   'private_donations.in_part': ['In part', 'Teilbetrag'],
   'private_donations.at_most': ['{number} · at most {amount}', '{number} · höchstens {amount}'],
-  'private_donations.too_much': ['At most {amount} are left', 'Höchstens {amount} sind noch da'],
-  'private_donations.stays': ['{amount} stay in the project', 'Danach bleiben {amount} im Projekt'],
+  'private_donations.too_much': ['At most {amount} is left', 'Höchstens {amount} sind noch da'],
+  'private_donations.stays': ['{amount} stays in the project', 'Danach bleiben {amount} im Projekt'],
   'private_donations.do_refund': ['Refund {amount}', '{amount} erstatten'],
   'private_donations.refund_consequence': [
     '{amount} go from the project to “Refunds” and from there to the donor. {project} then needs {missing} again.',
@@ -45,14 +45,14 @@ export const privateDonationMessages = defineMessages({
   'private_donations.charge_back_title': ['The bank took it back', 'Die Bank hat zurückgebucht'],
   'private_donations.do_charge_back': ['Book {amount} as charged back', '{amount} als zurückgebucht buchen'],
   'private_donations.charge_back_consequence': [
-    '{amount} leave the project. If it was paid out already, the project becomes negative and a task asks for it.',
+    '{amount} leaves the project. If it was already paid out, the project becomes negative and a task asks for it.',
     '{amount} verlassen das Projekt. War es schon überwiesen, wird das Projekt negativ und eine Aufgabe fragt danach.',
   ],
   'private_donations.change_purpose': ['Change purpose…', 'Zweck ändern…'],
   'private_donations.change_purpose_title': ['Give it to another project', 'Einem anderen Projekt geben'],
   'private_donations.do_change_purpose': ['Move {amount}', '{amount} umbuchen'],
   'private_donations.change_purpose_consequence': [
-    '{amount} leave {project} and go to the chosen project as a new donation. Each links to the other, and the day of receipt stays.',
+    '{amount} leaves {project} and goes to the chosen project as a new donation. Each links to the other, and the day of receipt stays.',
     '{amount} verlassen {project} und gehen als neue Spende an das gewählte Projekt. Beide verweisen aufeinander, der Tag des Eingangs bleibt.',
   ],
   'private_donations.end': ['Nothing came…', 'Nichts eingegangen…'],
@@ -67,7 +67,7 @@ export const privateDonationMessages = defineMessages({
   'private_donations.refund_paid_title': ['The refund left the house', 'Erstattung ist überwiesen'],
   'private_donations.do_refund_paid': ['Mark {amount} as transferred', '{amount} als überwiesen markieren'],
   'private_donations.refund_paid_consequence': [
-    '{amount} go from “Refunds” to the donor for {day}. The product moves no money.',
+    '{amount} goes from “Refunds” to the donor for {day}. The product moves no money.',
     '{amount} gehen zum {day} von „Erstattungen“ an die spendende Person. Das Programm bewegt kein Geld.',
   ],
   'private_donations.paid_on': ['Transferred on', 'Überwiesen am'],
@@ -76,7 +76,7 @@ export const privateDonationMessages = defineMessages({
   'private_donations.do_recover': ['Settle {amount}', '{amount} ausgleichen'],
   'private_donations.came_back': ['Came back from the organization', 'Von der Organisation zurückgekommen'],
   'private_donations.recover_consequence': [
-    '{returned} came back to the bank, {lost} are written off at the house’s cost. {project} then stands at nothing missing for this donation.',
+    '{returned} came back to the bank, {lost} is written off at the house’s cost. For this donation {project} is then balanced.',
     '{returned} sind zurück auf dem Bankkonto, {lost} werden zulasten des Hauses ausgebucht. {project} ist für diese Spende dann ausgeglichen.',
   ],
   'private_donations.reveal': ['Show donor…', 'Spender anzeigen…'],
@@ -84,7 +84,7 @@ export const privateDonationMessages = defineMessages({
   'private_donations.do_reveal': ['Show', 'Anzeigen'],
   'private_donations.reveal_consequence': [
     'Your name, the time and the reason go into the audit log.',
-    'Name, Zeit und Grund stehen danach im Prüfprotokoll.',
+    'Name, Zeit und Grund stehen danach im Änderungsprotokoll.',
   ],
   'private_donations.donor_address': ['Address', 'Anschrift'],
   'private_donations.gifts_of_donor': ['Gifts in all', 'Spenden insgesamt'],
@@ -95,7 +95,7 @@ export const privateDonationMessages = defineMessages({
   'private_donations.duplicates_open': ['To decide', 'Zu entscheiden'],
   'private_donations.duplicates_merged': ['Merged', 'Zusammengeführt'],
   'private_donations.no_duplicates': [
-    'Nobody is there twice, as far as can be seen.',
+    'No donor seems to be there twice.',
     'Soweit erkennbar ist niemand doppelt.',
   ],
   'private_donations.none_merged': ['Nobody has been merged yet.', 'Bisher wurde niemand zusammengeführt.'],
@@ -124,7 +124,7 @@ export const privateDonationMessages = defineMessages({
     'Über diese beiden wurde schon entschieden.',
   ],
   'errors.merge_depended_on': [
-    'This merge cannot be undone any more: something has come since that rests on it.',
+    'This merge can no longer be undone: something recorded since depends on it.',
     'Das lässt sich nicht mehr rückgängig machen: Seitdem ist etwas dazugekommen, das darauf beruht.',
   ],
   'private_donations.repeated': ['Repeated', 'Wiederholt'],

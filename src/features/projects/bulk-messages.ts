@@ -67,7 +67,7 @@ export const bulkMessages = defineMessages({
   'bulk.share_new': ['gets {gets}', 'bekommt {gets}'],
   'bulk.note': ['Note', 'Notiz'],
   'bulk.note_hint': [
-    'Stands in the history of each project, and in the e-mail.',
+    'Appears in the history of each project, and in the e-mail.',
     'Steht im Verlauf jedes Projekts und in der E-Mail.',
   ],
   'bulk.tell_reviewers': ['E-mail to the reviewers', 'E-Mail an die prüfenden Personen'],
@@ -236,7 +236,7 @@ export const bulkMessages = defineMessages({
   'bulk.template': ['E-mail template', 'E-Mail-Vorlage'],
   'bulk.text': ['Text', 'Text'],
   'bulk.text_hint': [
-    'Stands in the e-mail where the template puts it.',
+    'Appears in the e-mail where the template puts it.',
     'Steht in der E-Mail, wo die Vorlage ihn vorsieht.',
   ],
   'bulk.text_required': [
@@ -317,7 +317,7 @@ export const bulkMessages = defineMessages({
   'runs.search': ['Search person or reason', 'Person oder Begründung suchen'],
   'runs.none_yet': ['No runs yet', 'Noch keine Läufe'],
   'runs.none_hint': [
-    'Select several projects in their list: what is done to them stands here, with its result and its undo.',
+    'Select several projects in their list: what you do with them appears here, with its result and its undo.',
     'Wähle in der Projektliste mehrere Projekte aus: Was mit ihnen geschieht, steht hier mit Ergebnis und Rückweg.',
     'Wählen Sie in der Projektliste mehrere Projekte aus: Was mit ihnen geschieht, steht hier mit Ergebnis und Rückweg.',
   ],
@@ -329,9 +329,12 @@ export const bulkMessages = defineMessages({
   'runs.state.undoing': ['Being undone', 'Wird rückgängig gemacht'],
   'runs.state.undone': ['Undone', 'Rückgängig gemacht'],
   'errors.bulk_not_running': ['The run has ended already', 'Der Lauf ist schon zu Ende'],
-  'errors.bulk_at_work': ['The run is still at work', 'Der Lauf arbeitet noch'],
+  'errors.bulk_at_work': ['The run has not ended yet', 'Der Lauf arbeitet noch'],
   'errors.bulk_nothing_to_retry': ['There is nothing to try again', 'Es gibt nichts zu wiederholen'],
-  'errors.bulk_mails_gone': ['No e-mail of the run waits any more', 'Keine E-Mail des Laufs wartet mehr'],
+  'errors.bulk_mails_gone': [
+    'No e-mail of the run is waiting any more',
+    'Keine E-Mail des Laufs wartet mehr',
+  ],
   'errors.bulk_undone': ['The run was undone already', 'Der Lauf wurde schon rückgängig gemacht'],
   'errors.bulk_undo_too_late': [
     'The run can no longer be undone as one',

@@ -17,7 +17,7 @@ export const projectViewMessages = defineMessages({
   'view_empty.show': ['Show: {title}', 'Zeigen: {title}'],
   'view_empty.needs_review': ['Nothing waits for a review', 'Nichts wartet auf eine Prüfung'],
   'view_empty.needs_review_hint': [
-    'What comes in stands here by itself.',
+    'New projects appear here by themselves.',
     'Was neu hereinkommt, steht hier von selbst.',
   ],
   'view_empty.mine': [
@@ -26,18 +26,21 @@ export const projectViewMessages = defineMessages({
     'Von Ihnen wartet nichts auf eine Prüfung',
   ],
   'view_empty.mine_hint': [
-    'What nobody reviews yet can be taken: “Assign to me” stands beside each project.',
+    'Projects without a reviewer can be taken: “Assign to me” is beside each of them.',
     'Was noch niemand prüft, kannst du übernehmen: „Mir zuweisen“ steht neben jedem Projekt.',
     'Was noch niemand prüft, können Sie übernehmen: „Mir zuweisen“ steht neben jedem Projekt.',
   ],
-  'view_empty.nobodys': ['All that waits has a reviewer', 'Alles, was wartet, hat eine prüfende Person'],
+  'view_empty.nobodys': [
+    'Everything that waits has a reviewer',
+    'Alles, was wartet, hat eine prüfende Person',
+  ],
   'view_empty.nobodys_hint': [
-    'Handing over and dividing stand in the bar of what is selected.',
+    'Hand over and divide are in the bar for the selection.',
     'Übergeben und Aufteilen stehen in der Leiste der Auswahl.',
   ],
   'view_empty.overdue': ['Nothing is overdue', 'Nichts ist überfällig'],
   'view_empty.overdue_hint': [
-    'What has waited longer than agreed stands here.',
+    'Projects that have waited longer than agreed appear here.',
     'Hier steht, was länger wartet als vereinbart.',
   ],
   'view_empty.proof_ends': [
@@ -45,7 +48,7 @@ export const projectViewMessages = defineMessages({
     'In den nächsten 30 Tagen endet kein Nachweis',
   ],
   'view_empty.proof_ends_hint': [
-    'Projects stand here as soon as the proof of their organization is about to end.',
+    'Projects appear here as soon as the proof of their organization is about to end.',
     'Projekte stehen hier, sobald der Nachweis ihrer Organisation bald endet.',
   ],
   'view_dialogs.save': ['Save view', 'Ansicht speichern'],
@@ -67,7 +70,7 @@ export const projectViewMessages = defineMessages({
     'Die Projektliste öffnet mit dieser Ansicht für',
   ],
   'view_openings.hint': [
-    'A role is held by whoever has all of its rights; of several the widest counts. Filters that people have set themselves stay as they are.',
+    'Everyone who has all rights of a role holds it; with several roles the widest one counts. Filters that people have set themselves stay as they are.',
     'Eine Rolle hat, wer alle ihre Rechte besitzt; bei mehreren gilt die umfassendste. Filter, die jemand selbst gesetzt hat, bleiben, wie sie sind.',
   ],
   'view_openings.now': ['now: {title}', 'bisher: {title}'],

@@ -63,7 +63,10 @@ export const registerCheckMessages = defineMessages({
     'A check cannot be in the future.',
     'Eine Prüfung kann nicht in der Zukunft liegen.',
   ],
-  'register_checks.before_newest': ['The newest check is of {date}.', 'Die neueste Prüfung ist vom {date}.'],
+  'register_checks.before_newest': [
+    'The newest check is from {date}.',
+    'Die neueste Prüfung ist vom {date}.',
+  ],
   'register_checks.not_listed_says_nothing': [
     'An organization that is not listed has neither notice nor accounts there.',
     'Wer nicht eingetragen ist, hat dort weder Bescheid noch Konten.',

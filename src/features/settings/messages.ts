@@ -2,11 +2,8 @@ import { defineMessages } from '#shared/messages.ts'
 
 /** Pages under Settings. */
 export const settingsMessages = defineMessages({
-  'settings.same_title': [
-    'There is one of this name already: “{titles}”.',
-    'Diesen Namen gibt es schon: „{titles}“.',
-  ],
-  'settings.same_iban': ['This IBAN is there already: “{titles}”.', 'Diese IBAN gibt es schon: „{titles}“.'],
+  'settings.same_title': ['This name already exists: “{titles}”.', 'Diesen Namen gibt es schon: „{titles}“.'],
+  'settings.same_iban': ['This IBAN already exists: “{titles}”.', 'Diese IBAN gibt es schon: „{titles}“.'],
   'settings.save_again': [
     'Save again to keep both.',
     'Speichere noch einmal, um beide zu behalten.',
@@ -103,7 +100,7 @@ export const settingsMessages = defineMessages({
   'internal_statuses.none_yet': ['No internal statuses yet', 'Noch keine internen Status'],
   'features.all_or_nothing': ['All or nothing', 'Alles oder nichts'],
   'features.all_or_nothing_hint': [
-    'Only projects that reach their goal are paid out. At the end of the others internal fundings go back to their budgets, gifts of people become a task.',
+    'Only projects that reach their goal are paid out. When the others end, internal fundings go back to their budgets, and gifts from people become a task.',
     'Nur Projekte, die ihr Ziel erreichen, werden ausgezahlt. Am Ende der anderen gehen interne Förderungen an ihre Budgets zurück, Spenden werden zur Aufgabe.',
   ],
   'features.fallback': ['Internal fundings count as', 'Interne Förderungen zählen als'],
@@ -111,7 +108,7 @@ export const settingsMessages = defineMessages({
   'features.import_confirm': ['Imports: type the sum from', 'Importe: Summe eintippen ab'],
   'features.grants_prefix': ['360Giving: registered prefix', '360Giving: registriertes Präfix'],
   'features.grants_prefix_hint': [
-    'Stands before every key in an export as 360Giving, e.g. 360G-almoner',
+    'Comes before every key in an export as 360Giving, e.g. 360G-almoner',
     'Steht vor jedem Schlüssel im Export als 360Giving, z. B. 360G-almoner',
   ],
   'features.grants_prefix_invalid': [

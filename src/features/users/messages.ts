@@ -39,9 +39,9 @@ export const userMessages = defineMessages({
     'Das Passwort darf nicht nur aus Leerzeichen bestehen',
   ],
   'users.password_common': [
-    'This password is known to whoever guesses passwords. Choose another one.',
-    'Dieses Passwort kennt, wer Passwörter errät. Wähle ein anderes.',
-    'Dieses Passwort kennt, wer Passwörter errät. Wählen Sie ein anderes.',
+    'This password is easy to guess. Choose another one.',
+    'Dieses Passwort ist leicht zu erraten. Wähle ein anderes.',
+    'Dieses Passwort ist leicht zu erraten. Wählen Sie ein anderes.',
   ],
   'users.password_wrong': [
     'This is not your current password',
@@ -79,7 +79,7 @@ export const userMessages = defineMessages({
   'users.none_match': ['No users match', 'Keine passenden Benutzerkonten'],
   'users.invite_title': ['Invite a user', 'Benutzerkonto einladen'],
   'users.invite_note': [
-    'The invitation goes out by e-mail and is good for 7 days.',
+    'The invitation is sent by e-mail and is valid for 7 days.',
     'Die Einladung kommt per E-Mail und gilt 7 Tage.',
   ],
   'users.invited': ['Invitation sent', 'Einladung gesendet'],
@@ -169,7 +169,7 @@ export const userMessages = defineMessages({
   'users.person': ['Person', 'Person'],
   'users.person_hint': ['Mails come in this language', 'E-Mails kommen in dieser Sprache'],
   'users.superuser': ['Superuser', 'Superuser'],
-  'users.invitation_until': ['Invitation good until', 'Einladung gültig bis'],
+  'users.invitation_until': ['Invitation valid until', 'Einladung gültig bis'],
   'users.invitation_expired': ['The invitation has expired', 'Die Einladung ist abgelaufen'],
   'users.back': ['Users', 'Benutzerkonten'],
   'users.accept_title': ['Accept invitation', 'Einladung annehmen'],

@@ -33,7 +33,7 @@ export const viewerMessages = defineMessages({
   'viewer.print_failed': ['The document cannot be printed', 'Das Dokument lässt sich nicht drucken'],
   'viewer.damaged': ['The stored file is damaged.', 'Die gespeicherte Datei ist beschädigt.'],
   'viewer.damaged_text': [
-    'What is stored is not what was kept. Uploading the same file once more mends it.',
+    'The stored file differs from the original. Uploading the same file again repairs it.',
     'Gespeichert ist etwas anderes als das Aufbewahrte. Dieselbe Datei noch einmal hochzuladen behebt es.',
   ],
   'viewer.not_drawn': ['The document cannot be shown.', 'Das Dokument lässt sich nicht anzeigen.'],

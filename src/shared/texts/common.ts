@@ -91,7 +91,7 @@ export const commonMessages = defineMessages({
     'Der Server ist dafür gerade zu beschäftigt. Nichts wurde geändert. Versuchen Sie es gleich noch einmal.',
   ],
   'errors.already_known': [
-    'There is one of this name or IBAN already',
+    'An entry with this name or IBAN already exists',
     'Mit diesem Namen oder dieser IBAN gibt es schon einen Eintrag',
   ],
   'errors.outcome_unknown': [

@@ -236,10 +236,7 @@ export const shellMessages = defineMessages({
   'filters.days': ['days', 'Tagen'],
   'filters.end_from': ['From', 'Von'],
   'filters.end_to': ['To', 'Bis'],
-  'filters.more': [
-    'The first 20. More are found by their letters.',
-    'Die ersten 20. Weitere lassen sich suchen.',
-  ],
+  'filters.more': ['The first 20. Type to find more.', 'Die ersten 20. Weitere lassen sich suchen.'],
   'filters.days_hint': [
     'DD.MM.YYYY, or from today: today, +30, -14',
     'TT.MM.JJJJ, oder von heute an: heute, +30, -14',
@@ -346,7 +343,7 @@ export const shellMessages = defineMessages({
   ],
   'list.begin_with': ['Begin with “{action}”.', 'Beginne mit „{action}“.', 'Beginnen Sie mit „{action}“.'],
   'list.none_archived_hint': [
-    'What is archived stands here and can be restored.',
+    'Archived records appear here and can be restored.',
     'Was archiviert wird, steht hier und lässt sich wiederherstellen.',
   ],
   'list.none_yet': ['Nothing here yet', 'Noch nichts vorhanden'],

@@ -27,7 +27,7 @@ test('a second account of one name and IBAN is told of, and saved again both are
   await page.type('IBAN', 'DE89 3704 0044 0532 0130 00')
   await page.press('Save', dialog)
   const told =
-    'There is one of this name already: “Spendenkonto”. This IBAN is there already: “Spendenkonto”. Save again to keep both.'
+    'This name already exists: “Spendenkonto”. This IBAN already exists: “Spendenkonto”. Save again to keep both.'
   await waitFor(() => expect(dialog.textContent).toContain(told))
   expect(await kept()).toEqual([
     ['Main account', ''],
@@ -50,9 +50,7 @@ test('an account that is changed to the name of another is told of it', async ()
   const dialog = await page.dialog(/Spendenkonto/)
   await page.type('Title', 'Main account')
   await page.press('Save', dialog)
-  await waitFor(() =>
-    expect(dialog.textContent).toContain('There is one of this name already: “Main account”.'),
-  )
+  await waitFor(() => expect(dialog.textContent).toContain('This name already exists: “Main account”.'))
   await page.press('Save', dialog)
   await waitFor(async () => expect((await kept())[1]).toEqual(['Main account', iban]))
 })

@@ -90,10 +90,10 @@ test('a file that is refused names reason and line, and leaves nothing', async (
   )
   const other = await upload(camt([{ lines: [{ cents: 100 }], iban: 'DE02120300000000202051' }]))
   expect(other.body.file).toEqual([
-    '•• 2051 is no account of the house. Add it under Settings first. (line 4)',
+    '•• 2051 is not an account of the house. Add it under Settings first. (line 4)',
   ])
   const late = await upload(camt([{ lines: [{ cents: 100, day: '2026-11-22' }] }]))
-  expect(late.body.file[0]).toContain('22.11.2026 is still to come')
+  expect(late.body.file[0]).toContain('22.11.2026 is in the future')
   expect((await upload('Datum;Betrag\n1.2.2026;5,00\n')).body).toEqual({
     bank_account: ['The file does not name its account. Choose one. (line 1)'],
   })

@@ -30,9 +30,7 @@ test('a file of another own account than the chosen one is refused, offering the
   for (const file of [csv, camt([{ lines: [{ cents: 100 }], iban: other }])]) {
     const { status, body } = await upload(file, { bank_account: 'main' })
     expect(status).toBe(400)
-    expect(body.file[0]).toContain(
-      'The statement is of Second (•• 0312), another account than the one chosen',
-    )
+    expect(body.file[0]).toContain('The statement is from Second (•• 0312), not from the chosen account')
     expect(body.right_account).toEqual(['second', 'Second'])
   }
   expect(await wholeDatabase(app.db)).toEqual(before)
@@ -51,7 +49,7 @@ test('a CSV of an account that nobody knows asks for it, and the statement says 
     status: 400,
     body: {
       bank_account: [
-        'The file is of •• 0312, which is no account of the house. Choose the account it belongs to. (line 1)',
+        'The file is from •• 0312, which is not an account of the house. Choose the account it belongs to. (line 1)',
       ],
     },
   })

@@ -178,8 +178,8 @@ test('on hold with a reason, ignored only with one; with lines on hold the next 
 test.each([
   [
     'en_US',
-    'From 10.11.2026 to 12.11.2026 the account has no statement (before: 1). €0.50 are missing.',
-    'The days 12.11.2026 to 12.11.2026 stand in statement 2 too.',
+    'From 10.11.2026 to 12.11.2026 the account has no statement (before: 1). €0.50 is missing.',
+    'The days 12.11.2026 to 12.11.2026 are in statement 2 too.',
     '1 gap between statements: €0.50',
     'of it ignored, 1 line: €1.00',
   ],

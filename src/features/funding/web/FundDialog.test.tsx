@@ -181,7 +181,7 @@ test('defunding says what it does per company, and asks for title, reason and ac
   fireEvent.submit(dialog.querySelector('form')!)
   await says(dialog, 'Confirm that the money is claimed back')
   await page.type('Reason', 'Irrtum')
-  await page.press(/have been paid out already/, dialog)
+  await page.press(/has already been paid out/, dialog)
   fireEvent.submit(dialog.querySelector('form')!)
   await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
   expect(await app.db.selectFrom('recovery_claims').select('open_cents').execute()).toEqual([

@@ -29,7 +29,7 @@ export async function providerWithSecrets(db: Db, config: Config, code: string, 
 }
 
 /**
- * Sets a new secret. The one before is taken until the end of a day, or no longer; never are more than two taken at once,
+ * Sets a new secret. The previous secret is accepted until the end of a day, or no longer; never are more than two taken at once,
  * so one that had its end day already ends now.
  */
 export async function rotateSecret(

@@ -183,7 +183,7 @@ describe('refusing', () => {
     ],
   ]
   const reasons: Record<string, string> = {
-    not_a_photo: 'Fest.jpg is no JPEG, PNG or WebP, whatever its name says.',
+    not_a_photo: 'Fest.jpg is not a JPEG, PNG or WebP, whatever its name says.',
     unreadable: 'Fest.jpg cannot be read. Save it again as a JPEG.',
     too_many_pixels: 'Fest.jpg has more than 50 megapixels. Save it smaller.',
   }

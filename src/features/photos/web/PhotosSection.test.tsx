@@ -76,7 +76,7 @@ test('an order that others have changed meanwhile is refused, told, and shown as
   const [first] = (await staff.get(photosPath(slug))).body
   await staff.call('DELETE', `${photosPath(slug)}${first.id}/`)
   fireEvent.keyDown(handles()[2]!, { key: 'Home' })
-  await page.found('[role=alert]', /Photos came or went meanwhile/)
+  await page.found('[role=alert]', /Photos were added or removed meanwhile/)
   await waitFor(() => expect(shown()).toEqual(['b.jpg', 'c.jpg']))
 })
 

@@ -92,7 +92,7 @@ test('a view that holds nothing says what that means and where to go on; other f
   expect(page.find('button', 'Clear all filters', document.querySelector('main .message')!)).toBeUndefined()
   await page.press('Show: Nobody’s')
   await waitFor(() =>
-    expect(document.querySelector('main')?.textContent).toContain('All that waits has a reviewer'),
+    expect(document.querySelector('main')?.textContent).toContain('Everything that waits has a reviewer'),
   )
   expect(location.search).toContain('view=nobodys')
 

@@ -54,7 +54,7 @@ test('a wrong current password is refused at its field, counted, and then has to
 })
 
 test.each([
-  ['password', 'This password is known to whoever guesses passwords. Choose another one.'],
+  ['password', 'This password is easy to guess. Choose another one.'],
   ['Vollmer2026', 'The password must not be your name, your user name or your e-mail address'],
   ['        ', 'The password must not consist of blanks'],
   ['kurz', 'Use at least 8 characters'],

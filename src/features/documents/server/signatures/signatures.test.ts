@@ -83,8 +83,8 @@ describe('a signature', () => {
   })
 
   test.each([
-    ['no picture', Buffer.from('%PDF-1.7 not a picture'), 'is no JPEG, PNG or WebP'],
-    ['white paper', undefined, 'Nothing dark is to be seen'],
+    ['no picture', Buffer.from('%PDF-1.7 not a picture'), 'is not a JPEG, PNG or WebP'],
+    ['white paper', undefined, 'Nothing dark can be seen'],
     ['cut off', 'half', 'cannot be read'],
   ])('%s is refused with its reason, and the one before stays', async (_, given, said) => {
     await givenSignature(staff, issuer.slug)

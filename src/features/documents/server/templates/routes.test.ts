@@ -135,7 +135,7 @@ describe('days of versions', () => {
     })
     expect([met.status, met.body]).toEqual([
       400,
-      { valid_from: ['The days of version 2 meet those of version 1'] },
+      { valid_from: ['The days of version 2 overlap those of version 1'] },
     ])
     const same = await post(`${path}${slug}/versions/`, { valid_from: '2027-01-01' })
     expect([same.status, Object.keys(same.body)]).toEqual([400, ['valid_from']])
