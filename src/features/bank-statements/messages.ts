@@ -42,7 +42,7 @@ export const bankStatementMessages = defineMessages({
   ],
   'bank_statements.pending': [
     '1 entry is not booked yet (pending) and was left out. It comes in once it is booked.|{count} entries are not booked yet (pending) and were left out. They come in once they are booked.',
-    '1 vorgemerkter Umsatz ist noch nicht gebucht und wurde ausgelassen. Er kommt herein, sobald er gebucht ist.|{count} vorgemerkte Umsätze sind noch nicht gebucht und wurden ausgelassen. Sie kommen herein, sobald sie gebucht sind.',
+    '1 vorgemerkter Umsatz ist noch nicht gebucht und wurde ausgelassen. Er kommt herein, sobald er gebucht ist.|{count} vorgemerkte Umsätze sind noch nicht gebucht und wurden ausgelassen. Nach der Buchung kommen diese Umsätze herein.',
   ],
   'bank_statements.import_again': ['Read the file', 'Datei einlesen'],
   'bank_statements.import_into': ['Read into {account}', 'In {account} einlesen'],
@@ -64,7 +64,7 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.layouts': ['Layouts of CSV files', 'Layouts von CSV-Dateien'],
   'bank_statements.layouts_hint': [
     'They say which column of a bank’s CSV holds what. Files with the same headings come in without a question.',
-    'Sie sagen, welche Spalte einer Bank-CSV was enthält. Dateien mit denselben Überschriften kommen ohne Rückfrage herein.',
+    'Layouts sagen, welche Spalte einer Bank-CSV was enthält. Dateien mit denselben Überschriften kommen ohne Rückfrage herein.',
   ],
   'bank_statements.layout': ['Layout', 'Layout'],
   'bank_statements.layout_any_account': ['Any account', 'Jedes Konto'],
@@ -79,7 +79,7 @@ export const bankStatementMessages = defineMessages({
   ],
   'bank_statements.layout_moved': [
     'The columns of the layout “{title}” have moved since it was saved. They were found by their headings.',
-    'Die Spalten des Layouts „{title}“ haben sich seit dem Speichern verschoben. Sie wurden an ihren Überschriften erkannt.',
+    'Die Spalten des Layouts „{title}“ haben sich seit dem Speichern verschoben. Erkannt wurden die Spalten an ihren Überschriften.',
   ],
   'bank_statements.header_row': ['Row with the headings', 'Zeile mit den Überschriften'],
   'bank_statements.no_header': ['The file has no headings', 'Die Datei hat keine Überschriften'],

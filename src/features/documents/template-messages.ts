@@ -62,7 +62,7 @@ export const templateMessages = defineMessages({
   ],
   'documents.templates.delete_made': [
     '1 document was made from it. It stays, and its reprint says the same.|{count} documents were made from it. They stay, and their reprints say the same.',
-    'Damit wurde 1 Dokument erstellt. Es bleibt, und eine Zweitschrift sagt dasselbe.|Damit wurden {count} Dokumente erstellt. Sie bleiben, und Zweitschriften sagen dasselbe.',
+    'Damit wurde 1 Dokument erstellt. Es bleibt, und eine Zweitschrift sagt dasselbe.|Damit wurden {count} Dokumente erstellt. Diese Dokumente bleiben, und Zweitschriften sagen dasselbe.',
   ],
   'documents.templates.sample_of': ['Sample: {issuer}, {amount}', 'Beispiel: {issuer}, {amount}'],
   'documents.templates.nothing_kept': [

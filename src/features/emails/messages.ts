@@ -9,7 +9,7 @@ export const emailMessages = defineMessages({
   'emails.search': ['Search e-mails', 'E-Mails durchsuchen'],
   'emails.none_hint': [
     'They appear as soon as somebody is notified, for example about a new task.',
-    'Sie entstehen, sobald jemand benachrichtigt wird, etwa über eine neue Aufgabe.',
+    'E-Mails entstehen, sobald jemand benachrichtigt wird, etwa über eine neue Aufgabe.',
   ],
   'emails.none_yet': ['No e-mails yet', 'Noch keine E-Mails'],
   'emails.none_match': ['No e-mails match', 'Keine passenden E-Mails'],

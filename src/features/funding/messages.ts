@@ -147,7 +147,7 @@ export const fundingMessages = defineMessages({
   'claims.search': ['Search claims by project', 'Rückforderungen nach Projekt suchen'],
   'claims.none_hint': [
     'They arise when a paid-out funding is cancelled.',
-    'Sie entstehen, wenn eine schon ausgezahlte Förderung storniert wird.',
+    'Rückforderungen entstehen, wenn eine schon ausgezahlte Förderung storniert wird.',
   ],
   'claims.none_yet': ['No recovery claims yet', 'Noch keine Rückforderungen'],
   'claims.none_match': ['No recovery claims match', 'Keine passenden Rückforderungen'],

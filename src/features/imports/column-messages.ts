@@ -45,8 +45,8 @@ export const importColumnMessages = defineMessages({
   'imports.hidden_rows_found': ['The workbook hides rows', 'Die Arbeitsmappe blendet Zeilen aus'],
   'imports.hidden_rows_hint': [
     'They are hidden or filtered out. They are refused unless you take them too.',
-    'Sie sind ausgeblendet oder weggefiltert. Sie werden abgelehnt, wenn du sie nicht mitnimmst.',
-    'Diese Zeilen sind ausgeblendet oder weggefiltert. Sie werden abgelehnt, solange niemand sie mitnimmt.',
+    'Diese Zeilen sind ausgeblendet oder weggefiltert und werden abgelehnt, wenn du sie nicht mitnimmst.',
+    'Diese Zeilen sind ausgeblendet oder weggefiltert und werden abgelehnt, solange niemand sie mitnimmt.',
   ],
   'imports.hidden_rows_taken': ['Hidden rows are taken too', 'Ausgeblendete Zeilen werden mitgenommen'],
   'imports.hidden_rows_leave': ['Refuse hidden rows', 'Ausgeblendete Zeilen ablehnen'],

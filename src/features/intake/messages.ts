@@ -32,7 +32,7 @@ export const intakeMessages = defineMessages({
   'intake.search': ['Search by number', 'Nach Nummer suchen'],
   'intake.none_hint': [
     'They come from a payment provider once one is set up in the settings.',
-    'Sie kommen von einem Zahlungsanbieter, sobald einer in den Einstellungen eingerichtet ist.',
+    'Meldungen kommen von einem Zahlungsanbieter, sobald einer in den Einstellungen eingerichtet ist.',
   ],
   'intake.none_yet': ['No deliveries yet.', 'Noch keine Meldungen.'],
   'intake.none_match': ['No deliveries match', 'Keine passenden Meldungen'],
