@@ -212,3 +212,22 @@ test('on a phone the rows are cards, filters a drawer, and nothing scrolls sidew
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
+test('Back from a record finds the list as it was left: page, place and selection', async ({ page }) => {
+  await page.goto(`${list}?page=2`)
+  const scroller = page.locator('.list-scroll')
+  await expect(page.locator('tbody .cell-index').first()).toHaveText('26')
+  await page.getByRole('row').nth(3).getByRole('checkbox').check()
+  const link = page.locator('tbody [data-row-title]').nth(19)
+  await link.scrollIntoViewIfNeeded()
+  const title = (await link.textContent())!
+  const place = await scroller.evaluate((element) => element.scrollTop)
+  expect(place).toBeGreaterThan(100)
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await page.goBack()
+  await expect(page.locator('tbody .cell-index').first()).toHaveText('26')
+  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBe(place)
+  await expect(page.getByRole('row').nth(3).getByRole('checkbox')).toBeChecked()
+  await expect(page.getByText('1 selected')).toBeVisible()
+})

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { goodImport, importApp } from '#test/import-app.ts'
 
@@ -36,6 +37,20 @@ describe('upload', () => {
       count: 1,
       results: [{ id: body.id }],
     })
+  })
+
+  test('a file stays where the connection is lost at the commit, which may have come through', async () => {
+    const before = await readdir(join(imports.dataDir, 'files')).catch(() => [])
+    await sql`
+      create function lose() returns trigger language plpgsql as $$ begin
+        raise exception 'the connection was lost' using errcode = '57P01';
+      end $$`.execute(imports.app.db)
+    await sql`
+      create constraint trigger lose after insert on imports deferrable initially deferred
+      for each row execute function lose()`.execute(imports.app.db)
+    expect((await imports.upload(goodImport.join('\n'))).status).toBe(503)
+    await sql`drop trigger lose on imports`.execute(imports.app.db)
+    expect(await readdir(join(imports.dataDir, 'files'))).toHaveLength(before.length + 1)
   })
 
   test('a file that cannot be read is refused at the field, and nothing is kept', async () => {
