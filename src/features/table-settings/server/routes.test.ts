@@ -78,6 +78,17 @@ test('a column that has gone since is no longer hidden', async () => {
   expect((await person.get(path)).body.hidden_fields).toEqual(['status'])
 })
 
+test('a layout that is saved in two tabs at once is kept, the one that came last', async () => {
+  const layout = `${path}layout/`
+  const layouts = ['status', 'proof', 'money', 'status', 'proof', 'money'].map((column) => ({
+    columns: [column],
+    widths: {},
+  }))
+  const answers = await Promise.all(layouts.map((body) => person.call('PUT', layout, { body })))
+  expect(answers.map(({ status }) => status)).toEqual(layouts.map(() => 200))
+  expect(layouts).toContainEqual((await person.get(layout)).body)
+})
+
 test('a layout keeps order, optional columns and widths of a person; null puts everything back', async () => {
   const layout = `${path}layout/`
   const nothing = { columns: null, widths: {} }

@@ -113,16 +113,18 @@ export const tableSettingsRoutes = implement(tableSettings, {
       throw invalid({ widths: 'validation.unknown_column' })
     const after: TableLayout = columns ? { columns, widths } : { columns: null, widths: {} }
     if (JSON.stringify(before) === JSON.stringify(after)) return before
-    const mine = { user_id: user.id, table_name: params.tableName }
-    await db
-      .deleteFrom('table_layouts')
-      .where('user_id', '=', user.id)
-      .where('table_name', '=', params.tableName)
-      .execute()
-    if (columns)
+    if (columns) {
+      const kept = { columns, widths: JSON.stringify(widths), updated_at: now }
       await db
         .insertInto('table_layouts')
-        .values({ ...mine, columns, widths: JSON.stringify(widths), updated_at: now })
+        .values({ user_id: user.id, table_name: params.tableName, ...kept })
+        .onConflict((on) => on.columns(['user_id', 'table_name']).doUpdateSet(kept))
+        .execute()
+    } else
+      await db
+        .deleteFrom('table_layouts')
+        .where('user_id', '=', user.id)
+        .where('table_name', '=', params.tableName)
         .execute()
     await audit(db, auditContext, {
       action: 'change',
