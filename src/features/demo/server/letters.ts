@@ -1,4 +1,4 @@
-import type { Day } from '#shared/dates.ts'
+import { addDays, type Day } from '#shared/dates.ts'
 import { audit } from '#server/audit.ts'
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
@@ -42,31 +42,65 @@ const mapping: Mapping = {
   ],
 }
 
-/** A thank-you letter of the house that is in use, with fields that are mapped and a place for the project's photo. */
-export async function seedLetter(tx: Db, { contents, today, by }: Making): Promise<void> {
-  const context = by(today)
-  const { bytes, filename, found } = await lookAt({
-    bytes: Buffer.from(await letterPdf()),
-    filename: 'Brief_mit_Bild.pdf',
-  })
-  const slug = await createTemplate(
-    tx,
-    context,
-    { title: 'Brief mit Bild', kind: 'thank_you', valid_from: `${today.slice(0, 4)}-01-01` },
-    { filename, sha256: await contents.put(bytes), found, mapping },
-  )
-  const template = await getTemplate(tx, slug)
-  await activateVersion(tx, context, template, newest(await versionsOf(tx, [template.id])))
+/**
+ * Letters of the house: one in use, with fields that are mapped and a place for the project's photo, one planned for the
+ * weeks to come, and an agreement that is still a draft.
+ */
+export async function seedLetters(tx: Db, making: Making): Promise<void> {
+  const { today } = making
+  const inUse = {
+    title: 'Brief mit Bild',
+    kind: 'thank_you',
+    valid_from: `${today.slice(0, 4)}-01-01`,
+  } as const
+  await activate(tx, making, await seedLetter(tx, making, inUse, mapping))
+  const planned = {
+    title: 'Dank zum Jahreswechsel',
+    kind: 'thank_you',
+    valid_from: addDays(today, 20),
+  } as const
+  await activate(tx, making, await seedLetter(tx, making, planned, mapping))
+  const draft = {
+    title: `Fördervereinbarung ${Number(today.slice(0, 4)) + 1}`,
+    kind: 'funding_agreement',
+    valid_from: `${Number(today.slice(0, 4)) + 1}-01-01`,
+  } as const
+  await seedLetter(tx, making, draft, { fields: [], placed: [] })
 }
 
-async function letterPdf(): Promise<Uint8Array> {
+type Letter = { title: string; kind: 'thank_you' | 'funding_agreement'; valid_from: Day }
+
+async function seedLetter(
+  tx: Db,
+  { contents, today, by }: Making,
+  letter: Letter,
+  placed: Mapping,
+): Promise<string> {
+  const { bytes, filename, found } = await lookAt({
+    bytes: Buffer.from(await letterPdf(letter.title)),
+    filename: `${letter.title.replaceAll(' ', '_')}.pdf`,
+  })
+  return createTemplate(tx, by(today), letter, {
+    filename,
+    sha256: await contents.put(bytes),
+    found,
+    mapping: placed,
+  })
+}
+
+async function activate(tx: Db, { today, by }: Making, slug: string): Promise<void> {
+  const template = await getTemplate(tx, slug)
+  await activateVersion(tx, by(today), template, newest(await versionsOf(tx, [template.id])))
+}
+
+async function letterPdf(title: string): Promise<Uint8Array> {
   const { PDFDocument, rgb } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.create({ updateMetadata: false })
   const { fontBytes, fontReader } = await import('#server/fonts.ts')
   document.registerFontkit(fontReader)
   const regular = await document.embedFont(fontBytes('regular'), { subset: true })
   const bold = await document.embedFont(fontBytes('bold'), { subset: true })
-  document.setTitle('Brief mit Bild')
+  document.setTitle(title)
   document.setLanguage('de-DE')
   const page = document.addPage([595.28, 841.89])
   page.drawRectangle({ x: 0, y: 806, width: 596, height: 36, color: rgb(0.04, 0.42, 0.5) })

@@ -182,7 +182,10 @@ test('the demo shows each page its point: work that is done, and work that waits
   ])
   expect(await list('/api/v4/import-recipes/')).toMatchObject([{ title: 'Förderliste der Stadtwerke' }])
   expect(await list('/api/v4/projects/bulk/')).toMatchObject([{ action: 'internal_status', status: 'done' }])
-  expect(await list('/api/v4/approvals/')).toMatchObject([{ act: 'bank_details', state: 'waiting' }])
+  expect(await list('/api/v4/approvals/')).toMatchObject([
+    { act: 'refund', state: 'waiting', amount_cents: 120_000 },
+    { act: 'bank_details', state: 'waiting' },
+  ])
   expect(await list('/api/v4/intake-deliveries/')).toHaveLength(3)
   const states = (await list('/api/v4/emails/')).map(({ state }: { state: string }) => state)
   expect(new Set(states)).toEqual(new Set(['sent', 'failed', 'queued', 'skipped']))
@@ -195,8 +198,19 @@ test('a letter with mapped fields is in use, projects have photos, and both stan
   const { contents } = app.services.files
   await seedDemo(app.db, app.clock.now, 'Europe/Berlin', contents)
   const staff = await app.as('superuser')
-  const [template] = (await staff.get('/api/v4/document-templates/')).body.results
-  expect(template).toMatchObject({ title: 'Brief mit Bild', kind: 'thank_you' })
+  const { results } = (await staff.get('/api/v4/document-templates/')).body
+  const states = results.map(({ title, versions }: { title: string; versions: { state: string }[] }) => [
+    title,
+    versions[0]!.state,
+  ])
+  expect(states).toEqual(
+    expect.arrayContaining([
+      ['Brief mit Bild', 'in_use'],
+      ['Dank zum Jahreswechsel', 'planned'],
+      ['Fördervereinbarung 2027', 'draft'],
+    ]),
+  )
+  const template = results.find(({ title }: { title: string }) => title === 'Brief mit Bild')
   const base = `/api/v4/document-templates/${template.slug}/`
   const { body } = await staff.get(`${base}versions/1/fields/`)
   expect([body.fields.length, body.placed.length, body.missing]).toEqual([4, 4, []])

@@ -16,7 +16,7 @@ import { seedDocuments } from './documents.ts'
 import { type MadeGift, seedDonations } from './donations.ts'
 import { seedQuestions } from './questions.ts'
 import { seedReceipts } from './receipts.ts'
-import { seedLetter, seedPhotos } from './letters.ts'
+import { seedLetters, seedPhotos } from './letters.ts'
 import { seedPayouts } from './payouts.ts'
 import { seedStatements } from './statements.ts'
 import { seedTasks } from './seed-tasks.ts'
@@ -53,7 +53,7 @@ export async function seedDemo(db: Db, now: Date, timeZone: string, contents?: C
       await seedDocuments(tx, contents, { now, today })
       const making = { contents, today, by: (await colleagues(tx))('ademir') }
       await seedReceipts(tx, making, gifts)
-      await seedLetter(tx, making)
+      await seedLetters(tx, making)
       await seedPhotos(tx, making, gifts)
     }
   })

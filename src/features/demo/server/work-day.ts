@@ -44,6 +44,7 @@ export async function workADay(
   await changeManyProjects(place, katrin)
   await makeExports(place)
   await takeAnswerOfBank(place, ayse)
+  await askForRefund(place, ayse)
   await takeDeliveries(place)
   await checkRegister(place, katrin)
   await sendMails(place)
@@ -179,6 +180,29 @@ async function takeAnswerOfBank(place: Place, call: Caller): Promise<void> {
 </CstmrPmtStsRpt></Document>`
   await call('POST', '/api/v4/payouts/bank-answers/', formWith(xml, `${original}_VOP.xml`))
   await call('POST', `/api/v4/payouts/${close.slug}/take-bank-name/`, { bank_name })
+}
+
+/** A refund of a large donation, which the house lets nobody do alone. */
+async function askForRefund({ admin, today }: Place, call: Caller): Promise<void> {
+  const settings = '/api/v4/settings/approvals/'
+  const { version } = await admin.call('GET', settings)
+  await admin.call('PATCH', settings, {
+    rules: [{ act: 'refund', enabled: true, from_cents: 100_000 }],
+    version,
+  })
+  const { results } = await call('GET', '/api/v4/projects/?ordering=created_at&page_size=25&status=2')
+  const { slug } = await call('POST', '/api/v4/private-donations/', {
+    project_slug: results[1].slug,
+    amount_cents: 120_000,
+    received_on: addDays(today, -1),
+    channel: 'bank_transfer',
+    state: 'confirmed',
+    donor: { name: 'Renate Vogt', email: 'renate.vogt@donor.example' },
+    note: 'Überweisung am Schalter gezeigt',
+  })
+  await call('POST', `/api/v4/private-donations/${slug}/refund/`, {
+    reason: 'Zweimal überwiesen, die Spenderin hat angerufen',
+  })
 }
 
 /** A provider that delivered a gift, and one for a project that it calls by a wrong name. */
