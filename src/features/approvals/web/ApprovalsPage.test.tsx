@@ -136,7 +136,7 @@ test('of several fundings those that wait are told in the result, and only they 
   await page.press('Fund internally')
   await page.press('Fund the rest')
   await says('From €1,000.00 a second person approves.')
-  await says('€2,500.00 leaves the budget')
+  await says('€2,500.00 leave the budget')
   await page.press('Fund 2 projects with €2,500.00')
   const result = await page.dialog('1 of 2 projects funded')
   expect(result.textContent).toContain('Waiting for second person · €2,000.00')

@@ -51,7 +51,7 @@ test('from Documents: what can be issued and what cannot is said first, and the 
 
 test.each([
   ['cancelled', /^0 issued, 2 not started/, 'Continue'],
-  ['failed', /^It stopped before it was through\.$/, 'Try again'],
+  ['failed', /^It stopped before it was done\.$/, 'Try again'],
 ])('a run that was %s says so, and goes on where it stopped', async (state, why, button) => {
   const body = { template_slug: receiptTemplate, mode: 'final', targets: targets() }
   const { run } = (await clerk.post(generatePath, body)).body
