@@ -1185,10 +1185,10 @@ table ledger_check_runs
   state text not null default 'queued'::text
   task_id bigint
   constraint ledger_check_runs_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id)
-  constraint ledger_check_runs_check CHECK (((finished_at IS NOT NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text]))))
+  constraint ledger_check_runs_check CHECK (((finished_at IS NOT NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text, 'cancelled'::text]))))
   constraint ledger_check_runs_pkey PRIMARY KEY (id)
   constraint ledger_check_runs_results_check CHECK ((jsonb_typeof(results) = 'array'::text))
-  constraint ledger_check_runs_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+  constraint ledger_check_runs_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
   constraint ledger_check_runs_task_id_fkey FOREIGN KEY (task_id) REFERENCES reminders(id) ON DELETE SET NULL
   CREATE INDEX ledger_check_runs_latest ON public.ledger_check_runs USING btree (id DESC) WHERE (state = 'done'::text)
   CREATE UNIQUE INDEX ledger_check_runs_one ON public.ledger_check_runs USING btree ((true)) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]))

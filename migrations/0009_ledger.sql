@@ -325,14 +325,14 @@ create table ledger_check_runs (
   asked_at timestamptz not null,
   started_at timestamptz,
   finished_at timestamptz,
-  state text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed')),
+  state text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed', 'cancelled')),
   -- One entry per check that is done, in their order.
   results jsonb not null default '[]' check (jsonb_typeof(results) = 'array'),
   -- How many checks are broken.
   broken integer not null default 0,
   -- The task it raised, or the one that was still open.
   task_id bigint,
-  check ((finished_at is not null) = (state in ('done', 'failed')))
+  check ((finished_at is not null) = (state in ('done', 'failed', 'cancelled')))
 );
 create unique index ledger_check_runs_one on ledger_check_runs ((true)) where state in ('queued', 'running');
 create index ledger_check_runs_latest on ledger_check_runs (id desc) where state = 'done';

@@ -151,6 +151,7 @@ const alone: Record<string, string> = {
   'POST /api/v4/logs/months/:month/close/': 'moves nothing',
   'POST /api/v4/logs/months/:month/reopen/': 'moves nothing; what is booked then waits by itself',
   'POST /api/v4/logs/ledger-checks/run/': 'moves nothing',
+  'POST /api/v4/logs/ledger-checks/cancel/': 'moves nothing',
 }
 
 /** Areas that know neither money nor payees. */

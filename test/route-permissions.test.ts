@@ -259,6 +259,7 @@ const pinned: Record<string, string> = {
   'GET /api/v4/logs/ledger-checks/export/': 'export_data and view_logs',
   'GET /api/v4/logs/ledger-checks/state/': 'view_logs',
   'POST /api/v4/logs/ledger-checks/run/': 'view_logs',
+  'POST /api/v4/logs/ledger-checks/cancel/': 'view_logs',
   'POST /api/v4/jobs/:id/retry/': 'change_settings',
   'GET /api/v4/settings/limits/': 'view_settings',
   'POST /api/v4/settings/limits/': 'change_settings',

@@ -19,8 +19,12 @@ export type LongWork = {
    * is. Files may be removed at once: when the transaction fails, it is given up again.
    */
   giveUp: (tx: Db, id: number, why: GivenUp) => Promise<void>
-  /** Selects the columns of `OwnWork`: what a person asked for since a moment, for whoever waits for it. */
-  own?: (asking: { user: number; since: Date }) => RawBuilder<unknown>
+} & Partial<Followed>
+
+/** How a person follows work that they asked for. */
+export type Followed = {
+  /** Selects the columns of `OwnWork`: what a person asked for since a moment. */
+  own: (asking: { user: number; since: Date }) => RawBuilder<unknown>
 }
 
 /** A piece of long work as whoever asked for it follows it (`GET /api/v4/work/`). */

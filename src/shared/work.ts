@@ -1,5 +1,12 @@
 /** Long work that the server does while a person goes on: what it is about decides its words and its page. */
-export const workKinds = ['import', 'bulk_run', 'export', 'generation_run', 'statement_file'] as const
+export const workKinds = [
+  'import',
+  'bulk_run',
+  'export',
+  'generation_run',
+  'statement_file',
+  'ledger_check',
+] as const
 export type WorkKind = (typeof workKinds)[number]
 
 /** `stopped`: a person ended it; what was done by then stays or not as its kind says. */

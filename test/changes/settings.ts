@@ -172,6 +172,16 @@ export const settingsChanges: Changes = {
     return { event: { action: 'run', object_type: 'ledger_check' } }
   },
 
+  'POST /api/v4/logs/ledger-checks/cancel/': async () => {
+    await app.db.deleteFrom('ledger_check_runs').execute()
+    const { id } = await app.db
+      .insertInto('ledger_check_runs')
+      .values({ asked_at: app.clock.now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { event: { action: 'cancel', object_type: 'ledger_check', object_id: id } }
+  },
+
   'POST /api/v4/settings/limits/': async () => ({
     options: body({ key: 'exemption_notice_months', valid_from: '2027-01-01', value: 48 }),
     event: {

@@ -55,6 +55,7 @@ import { exportOfDefunds, exportOfInternalFundings } from '#features/logs/server
 import { exportOfSearches } from '#features/logs/server/searches.ts'
 import { exportOfJournal } from '#features/logs/server/journal-export.ts'
 import { checkLedger, checkLedgerNightly, verifyAuditLog } from '#features/logs/server/jobs.ts'
+import { ledgerCheckFollowed } from '#features/logs/server/ledger-check-runs.ts'
 import { logRoutes } from '#features/logs/server/routes.ts'
 import { limitRoutes } from '#features/limits/server/routes.ts'
 import { exportOfOrganizations } from '#features/organizations/server/export.ts'
@@ -114,7 +115,7 @@ const features: Feature[] = [
     longWork: [statementWork, statementMatchWork],
   },
   { routes: companyRoutes },
-  { routes: countRoutes(() => longWork) },
+  { routes: countRoutes(() => followed) },
   { routes: dashboardRoutes },
   // Before the documents, whose paths would take theirs for a slug.
   { routes: generationRoutes(pickDonations), jobs: [generationJob], longWork: [generationWork] },
@@ -174,13 +175,15 @@ const features: Feature[] = [
   { routes: logRoutes, jobs: [verifyAuditLog, checkLedger, checkLedgerNightly] },
   { routes: permissionRoutes },
   { routes: userRoutes },
-  { routes: workRoutes(() => longWork) },
+  { routes: workRoutes(() => followed) },
 ]
 
 /** What the server is built from. */
 export const product: Product = { features, texts, firstPages }
 
 const longWork = features.flatMap((feature) => feature.longWork ?? [])
+/** What a person follows of their own long work; a check of the ledger is asked for anew where its worker is lost. */
+const followed = [...longWork, ledgerCheckFollowed]
 
 /** Everything the worker has to do. */
 export const work = {

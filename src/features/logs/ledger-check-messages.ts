@@ -3,6 +3,7 @@ import { defineMessages } from '#shared/messages.ts'
 /** The ledger's self-checks: each invariant as a sentence, and what it says where it does not hold. */
 export const ledgerCheckMessages = defineMessages({
   'ledger_checks.title': ['Ledger check', 'Buchungsprüfung'],
+  'errors.ledger_check_not_running': ['No check is under way', 'Es läuft keine Prüfung'],
   'ledger_checks.run': ['Check now', 'Jetzt prüfen'],
   'ledger_checks.task': ['Clear the ledger check', 'Buchungsprüfung klären'],
   'ledger_checks.task_text': [

@@ -64,6 +64,8 @@ export const LedgerCheckState = z
     /** Who asked for the last run; null for the nightly one. */
     asked_by: z.string().nullable(),
     checks: z.int(),
+    /** How many of them the run under way has done. */
+    done: z.int(),
     broken: z.int(),
     /** The last run was more than 26 hours ago, or there was none. */
     is_late: z.boolean(),
@@ -115,5 +117,14 @@ export const ledgerCheckCalls = {
     summary: 'Checks the ledger now, in the background; while a run is under way there is no second one',
     response: LedgerCheckState,
     status: 202,
+  }),
+  stopLedgerChecks: route({
+    method: 'POST',
+    path: '/api/v4/logs/ledger-checks/cancel/',
+    access: 'view_logs',
+    wholeHouse: true,
+    summary: 'Stop the check of the ledger that is under way; what the run before it found stays',
+    response: LedgerCheckState,
+    refusals: [409],
   }),
 }

@@ -14,6 +14,7 @@ export const workMessages = defineMessages({
   'work.about.export': ['Export “{about}”', 'Export „{about}“'],
   'work.about.generation_run': ['Documents “{about}”', 'Dokumente „{about}“'],
   'work.about.statement_file': ['Bank statement “{about}”', 'Kontoauszug „{about}“'],
+  'work.about.ledger_check': ['Ledger check', 'Buchungsprüfung'],
   'work.states.working': ['Under way', 'Läuft'],
   'work.states.done': ['Done', 'Fertig'],
   'work.states.failed': ['Failed', 'Fehlgeschlagen'],

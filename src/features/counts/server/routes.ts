@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { can } from '#shared/permissions.ts'
 import { isCompanyUser } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
-import type { LongWork } from '#server/orphans.ts'
+import type { Followed } from '#server/orphans.ts'
 import { implement } from '#server/routes.ts'
 import { openLineCount } from '#features/bank-statements/server/lines.ts'
 import { projectsToReview } from '#features/dashboard/lists.ts'
@@ -21,7 +21,7 @@ const payoutsOf = (query: object) =>
 type Count = 'payouts_open' | 'payouts_exported' | 'lines_to_match' | 'reviews' | 'work'
 
 /** What waits, for the navigation and the tabs of payouts; company users see no list of payouts or statements. */
-export const countRoutes = (kinds: () => readonly LongWork[]) =>
+export const countRoutes = (kinds: () => readonly Partial<Followed>[]) =>
   implement(counts, {
     read: ({ reader, user, now }) =>
       readCounts(reader, {

@@ -59,6 +59,7 @@ async function stateOf(
     duration_ms: last ? last.results.reduce((sum, result) => sum + result.duration_ms, 0) : null,
     asked_by: await askerOf(db, last),
     checks: ledgerChecks.length,
+    done: current?.results.length ?? 0,
     broken: last?.broken ?? 0,
     is_late: age > lateAfterMs,
     has_failed: failed,

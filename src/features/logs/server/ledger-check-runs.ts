@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { withinLimit } from '#server/db/limits.ts'
+import { conflict } from '#server/errors.ts'
+import type { Followed } from '#server/orphans.ts'
 import type { DB } from '#server/db/schema.ts'
 import { inTransaction, violatedConstraint } from '#server/transaction.ts'
 import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
@@ -39,7 +41,8 @@ export async function askForRun(db: Db, askedBy: number | null, now: Date): Prom
 
 /**
  * Runs all checks on the reader, each in a transaction of its own and with its own limit, and keeps what each found as
- * soon as it is done. A run that is done, or that was lost and followed by another one, is left alone.
+ * soon as it is done. A run that is done or stopped, or that was lost and followed by another one, is left alone; one that is
+ * stopped ends after the check under way.
  */
 export async function runLedgerChecks(
   { db, reader, clock, signal }: { db: Db; reader: Db; clock: () => Date; signal: AbortSignal },
@@ -51,11 +54,13 @@ export async function runLedgerChecks(
     for (const check of ledgerChecks) {
       signal.throwIfAborted()
       results.push(await timed(reader, check, clock()))
-      await db
+      const { numUpdatedRows } = await db
         .updateTable('ledger_check_runs')
         .set({ results: JSON.stringify(results) })
         .where('id', '=', id)
-        .execute()
+        .where('state', '=', 'running')
+        .executeTakeFirst()
+      if (Number(numUpdatedRows) !== 1) return
     }
   } catch (error) {
     await end(db, id, { state: 'failed', finished_at: clock() })
@@ -89,7 +94,7 @@ async function begin(db: Db, id: number, now: Date): Promise<boolean> {
       .updateTable('ledger_check_runs')
       .set({ state: 'running', started_at: now, finished_at: null, results: '[]' })
       .where('id', '=', id)
-      .where('state', '<>', 'done')
+      .where('state', 'not in', ['done', 'cancelled'])
       .executeTakeFirst()
     return numUpdatedRows === 1n
   } catch (error) {
@@ -100,7 +105,35 @@ async function begin(db: Db, id: number, now: Date): Promise<boolean> {
 
 type Ending = Partial<Pick<Run, 'state' | 'finished_at' | 'broken' | 'task_id'>>
 async function end(db: Db, id: number, ending: Ending): Promise<void> {
-  await db.updateTable('ledger_check_runs').set(ending).where('id', '=', id).execute()
+  await db
+    .updateTable('ledger_check_runs')
+    .set(ending)
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** Stops the run under way and returns its id; what the run before it found stays. Throws 409 `ledger_check_not_running`. */
+export async function stopRun(db: Db, now: Date): Promise<number> {
+  const row = await db
+    .updateTable('ledger_check_runs')
+    .set({ state: 'cancelled', finished_at: now })
+    .where('state', 'in', ['queued', 'running'])
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw conflict('ledger_check_not_running')
+  return row.id
+}
+
+/** Runs that a person asked for, among their own long work. */
+export const ledgerCheckFollowed: Followed = {
+  own: ({ user, since }) => sql`
+    select 'ledger_check' as kind, id, '' as about,
+      case state when 'queued' then 'working' when 'running' then 'working' when 'cancelled' then 'stopped' else state end as state,
+      jsonb_array_length(results) as done, ${sql.lit(ledgerChecks.length)}::integer as total,
+      state in ('queued', 'running') as can_stop, asked_at
+    from ledger_check_runs
+    where asked_by = ${user} and (state in ('queued', 'running') or finished_at >= ${since})`,
 }
 
 async function timed(reader: Db, check: LedgerCheck, now: Date): Promise<Result> {

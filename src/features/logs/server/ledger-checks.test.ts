@@ -280,6 +280,37 @@ test('a run that ends with an error is said to have failed, and the figures of t
   expect(await state()).toMatchObject({ has_failed: false })
 })
 
+test('a run that is stopped ends after the check under way, and the figures of the one before stay', async () => {
+  await checkNow()
+  const before = await state()
+  app.clock.now = new Date('2026-11-23T01:30:00Z')
+  const follow = async () => (await auditor.get('/api/v4/work/')).body.results[0]
+  await auditor.post(`${path}run/`)
+  expect(await follow()).toMatchObject({ kind: 'ledger_check', state: 'working', done: 0, can_stop: true })
+  // Stopped while the first check is under way.
+  await sql`
+    create function stop() returns trigger language plpgsql as $$ begin new.state := 'cancelled';
+      new.finished_at := now(); return new; end $$`.execute(app.db)
+  await sql`
+    create trigger stop before update on ledger_check_runs for each row
+    when (new.state = 'running' and jsonb_array_length(new.results) = 1) execute function stop()`.execute(
+    app.db,
+  )
+  await app.runJobs()
+  await sql`drop trigger stop on ledger_check_runs`.execute(app.db)
+  expect(await state()).toEqual(before)
+  expect(await follow()).toMatchObject({ state: 'stopped', done: 1 })
+
+  await auditor.post(`${path}run/`)
+  expect(await auditor.post(`${path}cancel/`)).toMatchObject({ status: 200, body: { running: false } })
+  expect(await auditor.post(`${path}cancel/`)).toMatchObject({
+    status: 409,
+    body: { code: 'ledger_check_not_running' },
+  })
+  await app.runJobs()
+  expect(await state()).toEqual(before)
+})
+
 test('only those who may look at the logs', async () => {
   const client = await app.as(['view_projects'])
   const exporting = await app.as(['export_data'])

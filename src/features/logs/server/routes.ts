@@ -21,7 +21,7 @@ import { journalEntry, journalSums, listJournal, wordsOf } from './journal-rows.
 import { checkLedger } from './jobs.ts'
 import { ledgerCheckRows, ledgerCheckState } from './ledger-check-answers.ts'
 import { ledgerCheckBook } from './ledger-check-export.ts'
-import { askForRun } from './ledger-check-runs.ts'
+import { askForRun, stopRun } from './ledger-check-runs.ts'
 import { actorInWords } from '#server/system-actors.ts'
 import { listEvents, type ListedEvent } from './queries.ts'
 
@@ -107,6 +107,12 @@ export const logRoutes = implement(logs, {
       await enqueue(db, checkLedger, { run })
       await audit(db, auditContext, { action: 'run', object_type: 'ledger_check', object_id: run })
     }
+    return ledgerCheckState(db, locale, now)
+  },
+
+  stopLedgerChecks: async ({ db, now, locale, auditContext }) => {
+    const run = await stopRun(db, now)
+    await audit(db, auditContext, { action: 'cancel', object_type: 'ledger_check', object_id: run })
     return ledgerCheckState(db, locale, now)
   },
 })

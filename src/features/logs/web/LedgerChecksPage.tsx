@@ -21,6 +21,7 @@ import { explain } from '#web/ui/states.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { useRunning } from '#web/ui/useRunning.ts'
+import { WorkProgress } from '#web/ui/WorkProgress.tsx'
 import type { BrokenRow, LedgerCheckRow, LedgerCheckState } from '../ledger-checks.ts'
 import { LedgerCheckCallout, useLedgerCheckState } from './LedgerCheckCallout.tsx'
 import './ledger-checks.css'
@@ -41,6 +42,7 @@ export function LedgerChecksPage() {
     refetchInterval: running ? 1_000 : 60_000,
   })
   const [asking, ask] = useRunning()
+  const [stopping, stop] = useRunning()
   const [exporting, exportIt] = useRunning()
   const spoken = useSpokenEnd(state, t)
   return (
@@ -81,6 +83,16 @@ export function LedgerChecksPage() {
         )}
       </header>
       <LedgerCheckCallout />
+      {running && (
+        <div className="checks-running">
+          <WorkProgress
+            label={t('ledger_checks.title')}
+            done={state!.done}
+            total={state!.checks}
+            stop={{ text: t('work.stop'), stopping, run: () => stop(stopChecking) }}
+          />
+        </div>
+      )}
       <div className="list-scroll checks" data-scroller>
         {error && !data ? (
           <ListFailed error={error} onRetry={() => void refetch()} isPart={false} />
@@ -112,6 +124,15 @@ async function checkNow(): Promise<void> {
   } catch (error) {
     notify({ tone: 'danger', title: translate('states.error'), message: explain(error, translate) })
   }
+}
+
+async function stopChecking(): Promise<void> {
+  try {
+    await api('POST /api/v4/logs/ledger-checks/cancel/')
+  } catch (error) {
+    notify({ tone: 'danger', title: translate('states.error'), message: explain(error, translate) })
+  }
+  await invalidate('GET /api/v4/logs/ledger-checks/state/', route)
 }
 
 const tenths = (milliseconds: number) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import type { LongWork, OwnWork } from '#server/orphans.ts'
+import type { Followed, OwnWork } from '#server/orphans.ts'
 import { implement } from '#server/routes.ts'
 import { ownWork, type Work } from '../contract.ts'
 
@@ -8,7 +8,7 @@ const mostShown = 20
 const dayMs = 86_400_000
 
 /** The own long work of all kinds that are handed in. */
-export const workRoutes = (kinds: () => readonly LongWork[]) =>
+export const workRoutes = (kinds: () => readonly Partial<Followed>[]) =>
   implement(ownWork, {
     list: async ({ reader, user, now }) => ({
       results: (
@@ -17,9 +17,9 @@ export const workRoutes = (kinds: () => readonly LongWork[]) =>
     }),
   })
 
-type Asking = Parameters<NonNullable<LongWork['own']>>[0]
+type Asking = Parameters<Followed['own']>[0]
 
-async function listOwnWork(db: Db, kinds: readonly LongWork[], asking: Asking): Promise<OwnWork[]> {
+async function listOwnWork(db: Db, kinds: readonly Partial<Followed>[], asking: Asking): Promise<OwnWork[]> {
   const { rows } = await sql<OwnWork>`
     select * from (${ofAllKinds(kinds, asking)}) as work
     order by state = 'working' desc, asked_at desc, kind, id limit ${mostShown}`.execute(db)
@@ -27,10 +27,10 @@ async function listOwnWork(db: Db, kinds: readonly LongWork[], asking: Asking): 
 }
 
 /** How much of it is under way, as a scalar query. */
-export const workUnderWay = (kinds: readonly LongWork[], asking: Asking) =>
+export const workUnderWay = (kinds: readonly Partial<Followed>[], asking: Asking) =>
   sql`select count(*)::int from (${ofAllKinds(kinds, asking)}) as work where state = 'working'`
 
-const ofAllKinds = (kinds: readonly LongWork[], asking: Asking) =>
+const ofAllKinds = (kinds: readonly Partial<Followed>[], asking: Asking) =>
   sql.join(
     kinds.flatMap(({ own }) => (own ? [sql`(${own(asking)})`] : [])),
     sql` union all `,

@@ -145,6 +145,7 @@ function tell(work: Work, t: Translate): void {
 
 /** What the work is, in words: `Import “Vereine.xlsx”`. */
 function whatOf({ kind, about }: Work, t: Translate): string {
+  if (kind === 'ledger_check') return t('work.about.ledger_check')
   return t(`work.about.${kind}`, { about: aboutIn({ kind, about }, t) })
 }
 
@@ -160,6 +161,7 @@ function pageOf({ kind, id }: Work): PageAddress {
   if (kind === 'import') return `/site-admin/import/${id}/`
   if (kind === 'bulk_run') return `/site-admin/projects/runs/?run=${id}`
   if (kind === 'generation_run') return `/site-admin/documents/runs/${id}/`
+  if (kind === 'ledger_check') return '/site-admin/logs/ledger-checks/'
   return kind === 'export' ? '/site-admin/exports/' : '/site-admin/bank-statements/'
 }
 
@@ -169,5 +171,6 @@ function stopOf({ kind, id }: Work): Promise<unknown> {
   if (kind === 'bulk_run') return api('POST /api/v4/projects/bulk/:id/cancel/', call)
   if (kind === 'generation_run') return api('POST /api/v4/document-runs/:id/cancel/', call)
   if (kind === 'export') return api('POST /api/v4/exports/:id/cancel/', call)
+  if (kind === 'ledger_check') return api('POST /api/v4/logs/ledger-checks/cancel/')
   return api('POST /api/v4/bank-statements/files/:id/cancel/', call)
 }
