@@ -68,7 +68,7 @@ test('an unknown or missing variable, a syntax error and an empty text are refus
     'body.en_US': ['There is no variable “colour” in this template'],
   })
   expect(await messages({ subject: { en_US: 'Hello' }, body: { en_US: 'Hello' } })).toEqual({
-    'body.en_US': ['The variable “title” has to occur'],
+    'body.en_US': ['The variable “title” must be used'],
   })
   expect(await messages({ body: { sie_DE: '{% if title %}' } })).toEqual({
     'body.sie_DE': [expect.stringContaining('The template cannot be read')],
