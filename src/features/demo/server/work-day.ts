@@ -52,7 +52,7 @@ export async function workADay(
   await db.deleteFrom('sessions').execute()
 }
 
-const mostLooks = 600
+const mostLooks = 2_400
 
 /** Works until what is read is done. */
 async function until(place: Place, read: () => Promise<Answered>, isDone: (answer: Answered) => boolean) {

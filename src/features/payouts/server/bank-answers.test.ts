@@ -241,7 +241,7 @@ test('a refusal names what is wrong, and writes nothing', async () => {
     expect([status, body]).toEqual([400, { file: [text] }])
   }
   const statement = '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"/>'
-  expect((await upload(statement)).body.file[0]).toMatch(/no pain\.002.*\(line 1\)$/)
+  expect((await upload(statement)).body.file[0]).toMatch(/not a pain\.002.*\(line 1\)$/)
   expect((await upload('no XML at all')).status).toBe(415)
   expect((await upload(`<!DOCTYPE a>${statement}`)).status).toBe(400)
   expect(await wholeDatabase(app.db)).toEqual(before)
