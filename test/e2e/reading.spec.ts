@@ -61,6 +61,7 @@ test('the h1 stands in one place on all pages, below their tabs or beside their 
   const inLowWindow: string[] = []
   const onPhone: string[] = []
   const small: string[] = []
+  const wide: string[] = []
   const visit = async (address: string, found: string[]) => {
     await page.goto(address)
     await page.waitForLoadState('networkidle')
@@ -71,6 +72,12 @@ test('the h1 stands in one place on all pages, below their tabs or beside their 
       `document.querySelector('.entry-list') ? 'list' : document.querySelector('.entry-tabs') ? 'tabs' : 'alone'`,
     )
     found.push(`${address} ${String(beside)} ${x} ${y}`)
+    // The numbers of rows stand at the left edge, and take nothing of the width.
+    const numbers = await page.locator('thead .cell-index').all()
+    for (const column of numbers) {
+      const { width } = (await column.boundingBox()) ?? { width: 0 }
+      if (width > 110) wide.push(`${address}: # is ${width} px wide`)
+    }
     if (aimedAt.has(address) || address.includes(slug))
       small.push(...(await tooSmall(page)).map((what) => `${address}: ${what}`))
   }
@@ -99,6 +106,7 @@ test('the h1 stands in one place on all pages, below their tabs or beside their 
     }
   }
   expect(small).toEqual([])
+  expect(wide).toEqual([])
 })
 
 test.describe('in forced colours', () => {

@@ -34,7 +34,9 @@ export function TableHead<N extends ListRoute>({
   const { declaration, options, titleColumn } = props
   // The others take what is usual for what they hold; what is left goes to the title and to those that grow.
   const growing = columns.filter((column) => column.grow).length
-  const share = growing === 0 ? undefined : `${Math.round(60 / (growing + 1))}%`
+  // Where all of them grow, they share the whole width: the number of a row would take what they leave.
+  const shared = growing === columns.length ? 94 : 60
+  const share = growing === 0 ? undefined : `${Math.round(shared / (growing + 1))}%`
   return (
     <thead>
       <tr>
