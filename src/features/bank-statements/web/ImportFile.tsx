@@ -19,6 +19,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
+import { useRunning } from '#web/ui/useRunning.ts'
 import { WorkProgress } from '#web/ui/WorkProgress.tsx'
 import { maxStatementBytes } from '../rules.ts'
 import { CsvColumns } from './CsvColumns.tsx'
@@ -222,9 +223,8 @@ function WhatCame({ id }: { id: number }) {
 /** A large file while a worker reads it, with a way to stop it. */
 function Reading({ data }: { data: Came }) {
   const t = useText()
-  const [stopping, setStopping] = useState(false)
+  const [stopping, run] = useRunning()
   const stop = async () => {
-    setStopping(true)
     try {
       const params = { id: data.id }
       await api('POST /api/v4/bank-statements/files/:id/cancel/', {
@@ -234,8 +234,6 @@ function Reading({ data }: { data: Came }) {
       await invalidate('GET /api/v4/bank-statements/files/:id/')
     } catch (failure) {
       notify({ tone: 'danger', title: t('states.error'), message: explain(failure, t) })
-    } finally {
-      setStopping(false)
     }
   }
   return (
@@ -245,7 +243,7 @@ function Reading({ data }: { data: Came }) {
         label={t('bank_statements.importing')}
         done={data.lines_done}
         total={data.lines_total}
-        stop={{ text: t('work.stop'), stopping, run: () => void stop() }}
+        stop={{ text: t('work.stop'), stopping, run: () => run(stop) }}
       />
     </Callout>
   )

@@ -130,7 +130,7 @@ async function buildExport(
   try {
     await services.files.put(bytesOf(reader, list, format), file_key)
   } catch (error) {
-    // What was written of a file is removed by `put` itself.
+    // `put` has removed the unfinished file.
     if (error instanceof ExportStopped) return
     throw error
   }
@@ -224,7 +224,7 @@ export const exportLongWork: LongWork = {
   },
   own: ({ user, since }) => sql`
     select 'export' as kind, id, list as about,
-      case status when 'queued' then 'working' when 'running' then 'working' when 'cancelled' then 'stopped' else status end as state,
+      case when status in ('queued', 'running') then 'working' when status = 'cancelled' then 'stopped' else status end as state,
       rows_done as done, row_count as total, status in ('queued', 'running') as can_stop, created_at as asked_at
     from exports where user_id = ${user} and (status in ('queued', 'running') or finished_at >= ${since})`,
 }

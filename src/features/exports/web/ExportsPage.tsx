@@ -14,6 +14,7 @@ import { EmptyState, explain } from '#web/ui/states.tsx'
 import type { Tone } from '#shared/labels.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { notify } from '#web/ui/toasts.ts'
+import { useRunning } from '#web/ui/useRunning.ts'
 import { WorkProgress } from '#web/ui/WorkProgress.tsx'
 import '#web/table/table.css'
 
@@ -84,9 +85,8 @@ const atWork = ({ status }: Export) => status === 'queued' || status === 'runnin
 
 function Making({ row }: { row: Export }) {
   const t = useText()
-  const [stopping, setStopping] = useState(false)
+  const [stopping, run] = useRunning()
   const stop = async () => {
-    setStopping(true)
     try {
       const params = { id: row.id }
       await api('POST /api/v4/exports/:id/cancel/', { params, idempotencyKey: newIdempotencyKey() })
@@ -94,7 +94,6 @@ function Making({ row }: { row: Export }) {
       notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
     }
     await invalidate('GET /api/v4/exports/')
-    setStopping(false)
   }
   return (
     <WorkProgress
@@ -102,7 +101,7 @@ function Making({ row }: { row: Export }) {
       done={row.rows_done}
       total={row.row_count}
       step={row.status}
-      stop={{ text: t('work.stop'), stopping, run: () => void stop() }}
+      stop={{ text: t('work.stop'), stopping, run: () => run(stop) }}
     />
   )
 }

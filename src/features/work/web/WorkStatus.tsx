@@ -14,6 +14,7 @@ import { type Translate, useText } from '#web/texts.ts'
 import { Popover } from '#web/ui/Popover.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
+import { useRunning } from '#web/ui/useRunning.ts'
 import { WorkProgress } from '#web/ui/WorkProgress.tsx'
 import type { Work } from '../contract.ts'
 import { keepKnown, knownWork, lookAgain, readKnown } from './known.ts'
@@ -42,7 +43,7 @@ export function WorkStatus() {
     keepKnown(userId, now.known)
     for (const work of list) if (isUnderWay(work)) goesOn(workKey(work.kind, work.id))
     for (const work of now.ended) tell(work, t)
-    // What waits may have become less or more by it.
+    // Its result may change any list and any count.
     if (now.ended.length > 0) void invalidate()
   })
   useEffect(() => {
@@ -111,23 +112,21 @@ export function WorkStatus() {
 
 function UnderWay({ work }: { work: Work }) {
   const t = useText()
-  const [stopping, setStopping] = useState(false)
+  const [stopping, run] = useRunning()
   const stop = async () => {
-    setStopping(true)
     try {
       await stopOf(work)
     } catch (error) {
       notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
     }
     await invalidate()
-    setStopping(false)
   }
   return (
     <WorkProgress
       label={whatOf(work, t)}
       done={work.done}
       total={work.total}
-      {...(work.can_stop && { stop: { text: t('work.stop'), stopping, run: () => void stop() } })}
+      {...(work.can_stop && { stop: { text: t('work.stop'), stopping, run: () => run(stop) } })}
     />
   )
 }
