@@ -111,7 +111,13 @@ export function BarChart({
                   )
                 })}
                 {hasNames && (
-                  <text x="50%" y={height - 4} textAnchor="middle" data-even={at % 2 === 1 || undefined}>
+                  <text
+                    x="50%"
+                    y={height - 4}
+                    textAnchor="middle"
+                    data-even={at % 2 === 1 || undefined}
+                    data-third={at % 3 === 0 || undefined}
+                  >
                     {bar.name}
                   </text>
                 )}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
-import { runs } from '#test/runs.ts'
+import { costlyRuns } from '#test/runs.ts'
 import { camt, type MadeLine, type MadeStatement, report } from '#test/statements.ts'
 import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
@@ -126,6 +126,6 @@ test('whatever reports of a day came before, and in whatever order, the statemen
           })
       },
     ),
-    { numRuns: runs(12) },
+    { numRuns: costlyRuns(12) },
   )
 })

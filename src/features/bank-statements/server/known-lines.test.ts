@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
-import { runs } from '#test/runs.ts'
+import { costlyRuns } from '#test/runs.ts'
 import { camt, type MadeLine, mt940 } from '#test/statements.ts'
 import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
@@ -121,6 +121,6 @@ test('whole days in any cut, order and format end in exactly the lines of these 
         }
       },
     ),
-    { numRuns: runs(12) },
+    { numRuns: costlyRuns(12) },
   )
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
-import { runs } from '#test/runs.ts'
+import { costlyRuns } from '#test/runs.ts'
 import { camt, type MadeLine, type MadeStatement, mt940 } from '#test/statements.ts'
 import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
@@ -111,6 +111,6 @@ test('statements cut anywhere, some of them twice, bring each line once, and an 
         expect(await there()).toEqual(expected)
       },
     ),
-    { numRuns: runs(15) },
+    { numRuns: costlyRuns(15) },
   )
 })

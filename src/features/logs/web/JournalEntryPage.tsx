@@ -101,7 +101,7 @@ function Entry({ entry }: { entry: JournalEntry }) {
       )}
       <h2>{t('journal.rows')}</h2>
       <div className="table-card" role="region" aria-label={t('journal.rows')} tabIndex={0}>
-        <table className="simple-table">
+        <table className="simple-table entry-rows">
           <caption className="visually-hidden">{t('journal.rows')}</caption>
           <thead>
             <tr>
@@ -117,15 +117,17 @@ function Entry({ entry }: { entry: JournalEntry }) {
             {entry.rows.results.map((row) => (
               <tr key={row.id}>
                 <th scope="row">{row.purpose}</th>
-                <td>
+                <td data-label={t('journal.debit')}>
                   <AccountLink account={row.debit} />
                   <div className="caption muted account-code">{row.debit.code}</div>
                 </td>
-                <td>
+                <td data-label={t('journal.credit')}>
                   <AccountLink account={row.credit} />
                   <div className="caption muted account-code">{row.credit.code}</div>
                 </td>
-                <td className="end figures">{formatEuro(row.amount_cents, locale)}</td>
+                <td className="end figures" data-label={t('journal.amount')}>
+                  {formatEuro(row.amount_cents, locale)}
+                </td>
               </tr>
             ))}
           </tbody>
