@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import axe, { type Result } from 'axe-core'
+import axe, { type Result, type RunOptions } from 'axe-core'
 import { test as base } from './policy.ts'
 
 export const credentials = { username: 'admin', password: 'almoner-e2e-password' }
@@ -44,42 +44,50 @@ const settled = `(async () => {
   while (passing().length > 0) await Promise.allSettled(passing().map(({ finished }) => finished))
 })()`
 
-// Still called experimental: what is read on a button is part of its name, so that it can be spoken to.
+// Still called experimental: the visible text of a control is part of its name, so that voice control finds it.
 const rules = { 'label-content-name-mismatch': { enabled: true } }
-const options = { rules, resultTypes: ['violations' as const] }
+const contrastRule = 'color-contrast'
+
+/** Which rules are applied: all of them, all but contrast (which takes three quarters of the time), or contrast alone. */
+type Rules = 'all' | 'structure' | 'contrast'
+const optionsOf = (applied: Rules) => ({
+  resultTypes: ['violations' as const],
+  ...(applied === 'contrast'
+    ? { runOnly: { type: 'rule' as const, values: [contrastRule] } }
+    : { rules: applied === 'all' ? rules : { ...rules, [contrastRule]: { enabled: false } } }),
+})
 
 /**
- * All rules on the whole page. Contrast, which takes three quarters of a look, is measured where people can see and reach it:
- * what lies behind a modal dialog is inert and dimmed, and is looked at while no dialog is before it.
+ * Expects no accessibility findings on the screen, best practices included. Contrast is measured in modal dialogs alone:
+ * `every-page.spec.ts` measures it on every page, in both themes.
  */
-const lookAtPage = `(async (options) => {
-  const modals = [...document.querySelectorAll('dialog:modal')]
-  if (modals.length === 0) return (await axe.run(document, options)).violations
-  const rules = { ...options.rules, 'color-contrast': { enabled: false } }
-  const whole = await axe.run(document, { ...options, rules })
-  const runOnly = { type: 'rule', values: ['color-contrast'] }
-  const before = await axe.run({ include: modals }, { resultTypes: options.resultTypes, runOnly })
-  return [...whole.violations, ...before.violations]
-})(${JSON.stringify(options)})`
-
-/** No accessibility findings on what is on the screen, best practices included. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A page whose code is on its way has no heading yet.
   await expect(page.locator('h1').first()).toBeAttached()
+  const found = await findings(page, 'structure')
+  if (await page.evaluate(`document.querySelector('${modal}') !== null`))
+    found.push(...(await findings(page, 'contrast', modal)))
+  expect(found).toEqual([])
+}
+const modal = 'dialog:modal'
+
+/** What the checker finds on the page, or in the parts of it that match, once nothing moves any more: `rule: elements`. */
+export async function findings(page: Page, applied: Rules, within?: string): Promise<string[]> {
   await page.evaluate(settled)
-  const violations = page.frames().length === 1 ? await look(page) : await lookIntoFrames(page)
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-  ).toEqual([])
+  const options = optionsOf(applied)
+  const violations =
+    page.frames().length === 1 || within
+      ? await run(page, options, within)
+      : (await new AxeBuilder({ page }).options(options).analyze()).violations
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
-async function look(page: Page): Promise<Result[]> {
+async function run(page: Page, options: RunOptions, within?: string): Promise<Result[]> {
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe.source)
-  return page.evaluate<Result[]>(lookAtPage)
-}
-
-async function lookIntoFrames(page: Page): Promise<Result[]> {
-  return (await new AxeBuilder({ page }).options(options).analyze()).violations
+  const context = within ? `{ include: [...document.querySelectorAll('${within}')] }` : 'document'
+  return page.evaluate<Result[]>(
+    `axe.run(${context}, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )
 }
 
 export { expect }
