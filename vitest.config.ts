@@ -5,6 +5,12 @@ import { patience } from './test/runs.ts'
 import { secondTries } from './test/second-tries.ts'
 import { textModules } from './vite/texts.ts'
 
+/**
+ * `npm test` opens pages with the production build of React, which takes a seventh less time; CI and single runs with the
+ * development build, which warns.
+ */
+const react = process.env.PAGES === 'production' ? { NODE_ENV: 'production' } : {}
+
 /** Tests that open pages of the product (`openPage`). */
 const pages = [
   'src/{app,features}/**/*.test.tsx',
@@ -49,6 +55,12 @@ const thorough = [
   'src/features/payouts/server/{bank-answers,settlement}.test.ts',
   'src/features/funding/server/company-defunding.test.ts',
   'src/features/session/server/routes.test.ts',
+  'src/features/bank-statements/{reading/camt,reading/csv-layouts,server/interrupted-file,server/letters}.test.ts',
+  'src/features/{funding/server/races,imports/server/run,intake/server/orders,ledger/server/random-events}.test.ts',
+  'src/features/{private-donations/server/totals,statistics/server/gift-counts,work/server/routes}.test.ts',
+  'src/features/{imports,photos}/reading/in-sandbox.test.ts',
+  'src/features/documents/render/{every-pdf,forms}.test.ts',
+  'src/server/{db/fold,slow-bodies}.test.ts',
 ]
 
 // Each thread that reads a file and each process of a page test would compile the same sources again.
@@ -56,6 +68,7 @@ process.env.NODE_COMPILE_CACHE ??= compiledCode
 
 export default defineConfig({
   plugins: [textModules()],
+  ...('NODE_ENV' in react && { oxc: { jsx: { development: false } } }),
   test: {
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/texts-in-place.ts'],
@@ -84,6 +97,7 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: pages,
+          env: react,
           setupFiles: ['test/pages-in-turn.tsx'],
           // As for journeys: a second try tells what is broken from what fails by chance. Rules with random input have none.
           retry: 1,

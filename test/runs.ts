@@ -1,4 +1,4 @@
-/** How many times as often as usual property tests try; `.ci/run` says 10. */
+/** How many times as often as usual property tests try their rules; `.ci/run` says 4. */
 const factor = Number(process.env.PROPERTY_RUNS ?? 1)
 
 /** How often a property test tries its rule: a few times while somebody waits, many times where nobody does. */
@@ -6,9 +6,9 @@ export function runs(few: number): number {
   return Math.ceil(few * factor)
 }
 
-/** The same for a rule that takes half a second or more to try: at most four times as often, for ten take CI ten minutes. */
+/** The same for a rule that takes a third of a second or more to try: at most twice as often, because four times takes CI a minute. */
 export function costlyRuns(few: number): number {
-  return Math.ceil(few * Math.min(factor, 4))
+  return Math.ceil(few * Math.min(factor, 2))
 }
 
 /**
