@@ -15,7 +15,7 @@ export const jobList = defineList({
       ordering: 'state',
       filter: { values: textsUnder('jobs.state.', jobStates) },
     },
-    error: { heading: 'jobs.error', kind: 'text', width: 200, grow: true },
+    error: { heading: 'jobs.error', kind: 'text', width: 96, grow: true },
     retries: { heading: 'jobs.retries', kind: 'number' },
     created_at: { heading: 'columns.created_at', kind: 'instant', ordering: 'created_at' },
     starts_at: { heading: 'jobs.starts_at', kind: 'instant', card: false },
