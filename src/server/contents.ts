@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { conflict } from '#server/errors.ts'
 import { randomToken } from '#server/secrets.ts'
 import { syncFolder, writeFileWhole } from '#server/write-file.ts'
 
@@ -27,6 +28,15 @@ export class DamagedContent extends Error {
   override name = 'DamagedContent'
   constructor(sha256: string, cause?: unknown) {
     super(`the stored content ${sha256} is gone or damaged`, { cause })
+  }
+}
+
+/** The bytes of a content for an answer; 409 when they are gone or are others. */
+export async function storedBytes(contents: Pick<Contents, 'read'>, sha256: string): Promise<Buffer> {
+  try {
+    return await contents.read(sha256)
+  } catch (error) {
+    throw error instanceof DamagedContent ? conflict('file_damaged') : error
   }
 }
 

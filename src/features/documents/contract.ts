@@ -4,6 +4,7 @@ import { listQuery, pageOf } from '#shared/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { locales } from '#shared/messages.ts'
 import { bySlug, DayShape, EmailAddress, Instant, paragraph, Version, wholeNumber } from '#shared/shapes.ts'
+import { maxPdfBytes } from '#shared/pdf-files.ts'
 import { foundFields } from './findings.ts'
 import { documentActions, documentLogList } from './log-table.ts'
 import {
@@ -11,7 +12,6 @@ import {
   documentStates,
   documentTypes,
   longestLinkDays,
-  maxDocumentBytes,
   sendingWays,
   targetTypes,
   uploadKinds,
@@ -170,7 +170,7 @@ export const documents = {
       'Keep a PDF of at most 8 MB for a project or organization; of types that exist once it supersedes the one before, ' +
       'and a notice gives its organization’s proof its day',
     upload: {
-      maxBytes: maxDocumentBytes,
+      maxBytes: maxPdfBytes,
       fields: Fields,
       whole: {
         begins: /%PDF-/,

@@ -1,6 +1,6 @@
 import { type Day, isDay, showDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
-import { eurosInWords } from './amount-words.ts'
+import { eurosInWords } from '#shared/amount-words.ts'
 import type { Format, OwnFormat } from './places.ts'
 import type { TokenValue } from './tokens.ts'
 

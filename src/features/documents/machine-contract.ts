@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mediaTypes, route } from '#shared/route.ts'
 import { bySlug, DayShape, Instant, line } from '#shared/shapes.ts'
 import { machineConditions } from './machine-rules.ts'
-import { longestSignatory } from './rules.ts'
+import { longestSignatory } from './signature-rules.ts'
 
 const told = (maximum: number) => line(maximum).min(1, 'validation.required')
 

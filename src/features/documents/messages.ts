@@ -220,7 +220,6 @@ export const documentMessages = defineMessages({
     'The days of a document that was made here are part of it.',
     'Die Tage eines hier erstellten Dokuments gehören zum Dokument.',
   ],
-  'errors.file_damaged': ['The stored file is damaged.', 'Die gespeicherte Datei ist beschädigt.'],
   'documents.refused.not_a_pdf': [
     '{file} is not a PDF, whatever its name says.',
     '{file} ist kein PDF, auch wenn der Name es sagt.',

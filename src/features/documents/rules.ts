@@ -58,20 +58,9 @@ export function personalPieceOf({
 export const targetTypes = ['project', 'organization'] as const
 export type TargetType = (typeof targetTypes)[number]
 
-/** 8 MB as the specification says it (§5). */
-export const maxDocumentBytes = 8 * 1024 * 1024
-
 /** How a document stands, the first that holds; `current` has nothing to say. */
 export const documentStates = ['withdrawn', 'superseded', 'expired', 'valid', 'original', 'current'] as const
 export type DocumentState = (typeof documentStates)[number]
-
-/** A signature as it is kept, in dots, the largest file that one may be uploaded as, and how long a name may be. */
-export const signatureSize = { width: 1200, height: 600 }
-export const maxSignatureBytes = 4 * 1024 * 1024
-export const longestSignatory = 120
-
-/** What the file of a signature begins with (JPEG, PNG, WebP), read as Latin-1. */
-export const signatureBeginning = /^(?:\xff\xd8\xff|\x89PNG\r\n[^]\n|RIFF[^]{4}WEBP)/
 
 /** How a document leaves the house: attached to its mail, or as an address that opens it until a day. */
 export const sendingWays = ['attachment', 'link'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mediaTypes, route } from '#shared/route.ts'
 import { bySlug, Instant, line } from '#shared/shapes.ts'
-import { longestSignatory, maxSignatureBytes, signatureBeginning } from './rules.ts'
+import { longestSignatory, maxSignatureBytes, signatureBeginning } from './signature-rules.ts'
 
 /** The signature that stands on an organization's documents where their template has a place for it. */
 export const Signature = z

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { pageOf, pagingQuery } from '#shared/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { bySlug, DayShape, Instant, line, Version, wholeNumber } from '#shared/shapes.ts'
+import { maxPdfBytes } from '#shared/pdf-files.ts'
 import { fieldTypes, formats, sizeLimits } from './places.ts'
-import { maxDocumentBytes } from './rules.ts'
 import { templateKinds } from './tokens.ts'
 
 /** How a version stands: a draft counts for nothing; the others by their days. */
@@ -156,7 +156,7 @@ export const documentTemplates = {
     access: 'create_document_templates',
     summary: 'Make a template of a PDF of at most 8 MB; its first version is a draft',
     upload: {
-      maxBytes: maxDocumentBytes,
+      maxBytes: maxPdfBytes,
       fields: z.object({
         title: Title,
         kind: z.enum(templateKinds, 'validation.unknown_value'),
@@ -313,7 +313,7 @@ export const documentTemplates = {
     access: change,
     summary: 'Another PDF for a version: fields keep their tokens by name, and what is gone is named',
     params: byNumber,
-    upload: { maxBytes: maxDocumentBytes, whole: pdf },
+    upload: { maxBytes: maxPdfBytes, whole: pdf },
     response: TemplateFields,
     ownTransaction: true,
     refusals: [409],

@@ -71,6 +71,7 @@ export const commonMessages = defineMessages({
     'Das ist bereits geschehen, mit Rechten, die du nicht mehr hast. Die Antwort wird nicht wiederholt.',
     'Das ist bereits geschehen, mit Rechten, die Sie nicht mehr haben. Die Antwort wird nicht wiederholt.',
   ],
+  'errors.file_damaged': ['The stored file is damaged.', 'Die gespeicherte Datei ist beschädigt.'],
   'errors.too_large': ['The upload is too large', 'Die Datei ist zu groß'],
   'errors.unsupported_media_type': [
     'This content type is not supported',

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { signatureSize } from '../rules.ts'
+import { signatureSize } from '../signature-rules.ts'
 
 /** A signature as it is kept: a PNG whose paper can be seen through. */
 export type MadeSignature = { bytes: Uint8Array; width: number; height: number }

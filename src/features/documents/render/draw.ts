@@ -1,6 +1,6 @@
 import { showDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
-import { eurosInWords } from '../amount-words.ts'
+import { eurosInWords } from '#shared/amount-words.ts'
 import type { TemplateKind, TokenValues } from '../tokens.ts'
 import { Sheet } from './sheet.ts'
 import { wording } from './wording.ts'

@@ -1,12 +1,11 @@
-import type { Contents } from '#server/contents.ts'
+import { type Contents, storedBytes } from '#server/contents.ts'
 import type { Findings } from '../findings.ts'
 import { findInPdf } from '../reading/in-sandbox.ts'
-import { contentOf } from './file.ts'
 import type { StoredDocument } from './queries.ts'
 
 /** What the text of a notice says of itself; nothing of any other document, nor of one that cannot be read. */
 export async function findingsOf(contents: Contents, document: StoredDocument): Promise<Findings> {
-  const bytes = await contentOf(contents, document)
+  const bytes = await storedBytes(contents, document.sha256)
   const findings = document.type === 'exemption_notice' ? await findInPdf(bytes) : undefined
   return findings ?? { has_text: true, fields: [] }
 }

@@ -1,6 +1,4 @@
-import { basename } from 'node:path'
 import type { Day } from '#shared/dates.ts'
-import { normalizeLine } from '#shared/normalize.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
@@ -31,16 +29,6 @@ export type NewDocument = {
 }
 
 type When = AuditContext & { today: Day }
-
-/** Longest name that file systems keep. */
-const longestName = 200
-
-/** The name of an uploaded file, without the folders of whoever sent it; always one of a PDF. */
-export function documentName(filename: string): string {
-  const name = normalizeLine(basename(filename.replaceAll('\\', '/'))).trim() || 'document'
-  const whole = /\.pdf$/i.test(name) ? name : `${name}.pdf`
-  return whole.length <= longestName ? whole : `${whole.slice(0, longestName - 4)}.pdf`
-}
 
 /**
  * Keeps a document and answers its id: of types that exist once it supersedes the one before. The target is locked, so

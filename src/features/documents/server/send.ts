@@ -1,12 +1,11 @@
 import { addDays, type Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
-import type { Contents } from '#server/contents.ts'
+import { type Contents, storedBytes } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { queueMail } from '#server/mail.ts'
 import { longestLinkDays, personalPieceOf, type SendingWay } from '../rules.ts'
-import { contentOf } from './file.ts'
 import { makeLink } from './links.ts'
 import type { StoredDocument } from './queries.ts'
 
@@ -31,8 +30,8 @@ export async function sendDocument(
 ): Promise<void> {
   checkLastDay(way, until, today)
   if (document.withdrawn_at !== null) throw conflict('document_withdrawn')
-  await contentOf(contents, document)
   const { id, sha256, filename, target_title } = document
+  await storedBytes(contents, sha256)
   const event = await audit(tx, context, {
     action: 'send',
     object_type: 'document',

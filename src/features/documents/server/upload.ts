@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
+import { pdfName } from '#shared/pdf-files.ts'
 import type { AuditContext } from '#server/audit.ts'
 import type { CompanyScope } from '#server/company-scope.ts'
 import type { Contents } from '#server/contents.ts'
@@ -11,7 +12,7 @@ import type { UploadFields } from '../contract.ts'
 import { inspectPdf } from '../reading/in-sandbox.ts'
 import { type DocumentType, existsOnce, isOfOrganization, personalPieceOf } from '../rules.ts'
 import { holds } from './holds.ts'
-import { documentName, keepDocument, lockTarget, type NewDocument } from './keep.ts'
+import { keepDocument, lockTarget, type NewDocument } from './keep.ts'
 import { documentsInScope, type Seen } from './queries.ts'
 
 /** What a notice of exemption brings about that came in for an organization; the feature that knows proofs says it. */
@@ -78,7 +79,7 @@ export async function keepUpload(
   { target_type, target_id, issued_on, expires_on, ...fields }: UploadFields,
 ): Promise<number> {
   const inspected = await inspectPdf(bytes)
-  const name = documentName(filename)
+  const name = pdfName(filename)
   if ('refused' in inspected) {
     const reason = { key: `documents.refused.${inspected.refused}`, parameters: { file: name } }
     throw new HttpError(415, 'invalid_file_type', { reason })

@@ -13,7 +13,7 @@ import { columns, titleColumn } from './columns.tsx'
 import { DocumentsTabs } from './DocumentsTabs.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
 import { useDocumentDialogs } from './useDocumentDialogs.tsx'
-import { useDrops } from './useDrops.ts'
+import { useDrops } from '#web/useDrops.ts'
 import './documents.css'
 
 const GenerateDialog = lazyDialog(() => import('./receipts/GenerateDialog.tsx'), 'GenerateDialog')

@@ -19,7 +19,7 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { MachineReceipts } from '../machine-contract.ts'
-import { longestSignatory } from '../rules.ts'
+import { longestSignatory } from '../signature-rules.ts'
 import { viewerOf } from './columns.tsx'
 import './signature.css'
 

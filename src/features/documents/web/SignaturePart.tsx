@@ -11,7 +11,7 @@ import { type Translate, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { longestSignatory, maxSignatureBytes } from '../rules.ts'
+import { longestSignatory, maxSignatureBytes } from '../signature-rules.ts'
 import './signature.css'
 
 const known = 'GET /api/v4/organization/:slug/signature/'

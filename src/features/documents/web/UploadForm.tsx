@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { dayOf, isDay } from '#shared/dates.ts'
 import { visible } from '#shared/visible.ts'
-import { formatDecimal } from './bytes.ts'
+import { maxPdfBytes } from '#shared/pdf-files.ts'
+import { formatDecimal } from '#web/decimal.ts'
 import { DateField } from '#web/form/DateField.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
@@ -9,9 +10,8 @@ import { IconAlertTriangle, IconX } from '#web/ui/icons.ts'
 import { IconFileTypePdf } from '#web/ui/later-icons.ts'
 import { notify } from '#web/ui/toasts.ts'
 import type { DocumentRow } from '../contract.ts'
-import { maxDocumentBytes } from '../rules.ts'
 import { type Target, TargetField, type TypeChoice, TypeField, typeOf, Supersedes } from './UploadFields.tsx'
-import { useDrops } from './useDrops.ts'
+import { useDrops } from '#web/useDrops.ts'
 import { type Progress, type Refusal, useUpload } from './useUpload.ts'
 import './documents.css'
 
@@ -207,7 +207,7 @@ function ChooseFile({ button, over, waiting, onFiles }: ChooseFileProps) {
         <span className="small muted">
           {waiting
             ? t('documents.waits', { file: waiting.name })
-            : t('documents.one_pdf', { mb: maxDocumentBytes / 1_048_576 })}
+            : t('documents.one_pdf', { mb: maxPdfBytes / 1_048_576 })}
         </span>
         <Button ref={button} size="sm" onClick={() => input.current?.click()}>
           {t('documents.choose_file')}

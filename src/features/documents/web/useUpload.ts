@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { maxPdfBytes } from '#shared/pdf-files.ts'
 import { ApiError, invalidate } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { useSendOnce } from '#web/idempotency.ts'
@@ -6,7 +7,6 @@ import { type Translate, useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { upload } from '#web/upload.ts'
 import type { DocumentRow } from '../contract.ts'
-import { maxDocumentBytes } from '../rules.ts'
 
 /** Why a file was refused: the specification's words, the reason beneath, and whether the same file may be tried again. */
 export type Refusal = { title: string; reason: string; again?: true }
@@ -19,7 +19,7 @@ const headerWithin = 1024
 
 /** What can be said of a file before it is sent; undefined for one that looks like a PDF. */
 export async function checkFile(file: File, t: Translate): Promise<Refusal | undefined> {
-  if (file.size > maxDocumentBytes)
+  if (file.size > maxPdfBytes)
     return { title: t('documents.upload_failed'), reason: t('documents.too_large') }
   const beginning = new TextDecoder('latin1').decode(await file.slice(0, headerWithin).arrayBuffer())
   if (beginning.includes('%PDF-')) return undefined

@@ -22,7 +22,7 @@ import {
 import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
-import { useDrops } from '#features/documents/web/useDrops.ts'
+import { useDrops } from '#web/useDrops.ts'
 import type { PayoutRow } from '../contract.ts'
 import { isToDo } from '../rules.ts'
 import { payoutList } from '../table.ts'

@@ -1,5 +1,5 @@
-import { DamagedContent, type Contents } from '#server/contents.ts'
-import { conflict, notFound } from '#server/errors.ts'
+import { type Contents, storedBytes } from '#server/contents.ts'
+import { notFound } from '#server/errors.ts'
 import { FileReply, implement } from '#server/routes.ts'
 import { randomToken, sameSecret } from '#server/secrets.ts'
 import { versionOf } from '#server/version.ts'
@@ -55,9 +55,5 @@ export const photoRoutes = implement(photos, {
 
 /** A picture to be shown where it stands; 409 when it is gone or is another one. */
 async function pictureOf(contents: Contents, sha256: string, mediaType: string): Promise<FileReply> {
-  try {
-    return new FileReply(await contents.read(sha256), mediaType)
-  } catch (error) {
-    throw error instanceof DamagedContent ? conflict('file_damaged') : error
-  }
+  return new FileReply(await storedBytes(contents, sha256), mediaType)
 }

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useDrops } from '#features/documents/web/useDrops.ts'
+import { useDrops } from '#web/useDrops.ts'
 import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { IconButton } from '#web/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatDecimal } from '#features/documents/web/bytes.ts'
+import { formatDecimal } from '#web/decimal.ts'
 import { ApiError, newIdempotencyKey } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { useLocale, useText } from '#web/texts.ts'

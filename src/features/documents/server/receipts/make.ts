@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
+import { pdfName } from '#shared/pdf-files.ts'
 import { auditAll, type AuditContext } from '#server/audit.ts'
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
@@ -9,7 +10,7 @@ import { certifiable, receiptNumber, type Refusal } from '../../receipt-rules.ts
 import { CannotBeDrawn } from '../../render/in-sandbox.ts'
 import type { DocumentType } from '../../rules.ts'
 import type { TemplateKind } from '../../tokens.ts'
-import { documentName, keepDocument } from '../keep.ts'
+import { keepDocument } from '../keep.ts'
 import { isOfficial as officialText } from '../templates/checklist.ts'
 import { noteMade, templateFor, type UsableTemplate } from '../templates/find.ts'
 import { DoesNotFit, drawKept, type Kept } from './drawing.ts'
@@ -133,7 +134,7 @@ export async function keepDrawn(
       target: ofProject
         ? { type: 'project', id: gifts[0]!.project_id }
         : { type: 'organization', id: organization_id },
-      filename: documentName(`${titles[kind]}_${number ?? gifts[0]!.slug}.pdf`),
+      filename: pdfName(`${titles[kind]}_${number ?? gifts[0]!.slug}.pdf`),
       source: 'generated',
       number: number ?? null,
       sha256,

@@ -1,8 +1,8 @@
 import { mediaTypes } from '#shared/route.ts'
+import { storedBytes } from '#server/contents.ts'
 import { notFound } from '#server/errors.ts'
 import { FileReply, implement } from '#server/routes.ts'
 import { signatures } from '../../signature-contract.ts'
-import { contentOf } from '../file.ts'
 import {
   keepSignature,
   organizationOf,
@@ -22,7 +22,8 @@ export const signatureRoutes = implement(signatures, {
     const organization = await organizationOf(reader, params.slug)
     const row = await signatureOf(reader, organization.id)
     if (!row) throw notFound()
-    return new FileReply(await contentOf(services.files.contents, row), mediaTypes.png, undefined, row.id)
+    const bytes = await storedBytes(services.files.contents, row.sha256)
+    return new FileReply(bytes, mediaTypes.png, undefined, row.id)
   },
 
   keep: ({ db, params, body, upload, services, auditContext }) =>

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Contents } from '#server/contents.ts'
+import { type Contents, storedBytes } from '#server/contents.ts'
 import { type Checked, checklistOf, isComplete } from '../../checklist.ts'
 import type { Mapping } from '../../places.ts'
 import { wordsOfPdf } from '../../reading/in-sandbox.ts'
 import { renderer } from '../../render/in-sandbox.ts'
 import { sampleOf, type TemplateKind } from '../../tokens.ts'
-import { storedBytes } from './pdf.ts'
 import { sampleAnnex, sampleSignature } from './preview.ts'
 
 /** What a version is filled with and on which pages; `mapping` as far as it stands in the PDF. */

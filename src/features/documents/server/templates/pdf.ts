@@ -1,18 +1,16 @@
-import type { Contents } from '#server/contents.ts'
-import { DamagedContent } from '#server/contents.ts'
-import { conflict, HttpError } from '#server/errors.ts'
+import { pdfName } from '#shared/pdf-files.ts'
+import { HttpError } from '#server/errors.ts'
 import type { WholeFile } from '#server/routes.ts'
 import type { FoundPdf } from '../../places.ts'
 import { inspectPdf } from '../../reading/in-sandbox.ts'
 import { RenderFailed, renderer } from '../../render/in-sandbox.ts'
-import { documentName } from '../keep.ts'
 
 /** A PDF that a template can be made of, looked at. */
 export type LookedAt = { bytes: Uint8Array; filename: string; found: FoundPdf }
 
 /** Looks at the PDF of a template as at every upload, and finds its fields. Throws 415 with the reason for what is refused. */
 export async function lookAt({ bytes, filename }: Pick<WholeFile, 'bytes' | 'filename'>): Promise<LookedAt> {
-  const file = documentName(filename)
+  const file = pdfName(filename)
   const inspected = await inspectPdf(bytes)
   if ('refused' in inspected) throw refused(inspected.refused, file)
   const found = await renderer.fields(bytes).catch((error: unknown) => {
@@ -25,12 +23,3 @@ const refused = (reason: string, file: string) =>
   new HttpError(415, 'invalid_file_type', {
     reason: { key: `documents.refused.${reason}`, parameters: { file } },
   })
-
-/** Stored bytes, held against their hash; 409 when they are gone or are others. */
-export async function storedBytes(contents: Contents, sha256: string): Promise<Buffer> {
-  try {
-    return await contents.read(sha256)
-  } catch (error) {
-    throw error instanceof DamagedContent ? conflict('file_damaged') : error
-  }
-}

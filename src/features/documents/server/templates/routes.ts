@@ -1,4 +1,4 @@
-import { type Contents, hashOf } from '#server/contents.ts'
+import { type Contents, hashOf, storedBytes } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
@@ -22,7 +22,7 @@ import {
   deleteTemplate,
   renameTemplate,
 } from './change.ts'
-import { lookAt, storedBytes } from './pdf.ts'
+import { lookAt } from './pdf.ts'
 import { checkedTemplate } from './checklist.ts'
 import { lettersOf, presentChecklist, presentFields, presentTemplate } from './present.ts'
 import { getTemplate, listTemplates, lockTemplate, newest, numbered, versionsOf } from './queries.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { maxPdfBytes } from '#shared/pdf-files.ts'
 import { HttpError } from '#server/errors.ts'
 import { MappingShape } from '../../template-contract.ts'
 import { mappingFault, standing } from '../../template-rules.ts'
-import { maxDocumentBytes } from '../../rules.ts'
 import { templateKinds } from '../../tokens.ts'
 import { lookAt, type LookedAt } from './pdf.ts'
 import type { StoredTemplate, StoredVersion } from './queries.ts'
@@ -13,7 +13,7 @@ const Exported = z.strictObject({
   kind: z.enum(templateKinds),
   filename: z.string().min(1).max(200),
   mapping: MappingShape,
-  pdf: z.base64().max(Math.ceil(maxDocumentBytes / 3) * 4),
+  pdf: z.base64().max(Math.ceil(maxPdfBytes / 3) * 4),
 })
 export type Exported = z.infer<typeof Exported>
 
@@ -47,8 +47,7 @@ function parsed(bytes: Buffer): Exported {
     throw notAnExport()
   }
   const exported = Exported.safeParse(json)
-  if (!exported.success || Buffer.byteLength(exported.data.pdf, 'base64') > maxDocumentBytes)
-    throw notAnExport()
+  if (!exported.success || Buffer.byteLength(exported.data.pdf, 'base64') > maxPdfBytes) throw notAnExport()
   return exported.data
 }
 
