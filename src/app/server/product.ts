@@ -22,6 +22,7 @@ import { exportOfDocuments } from '#features/documents/server/export.ts'
 import { exportOfDocumentLog } from '#features/documents/server/log.ts'
 import { generationRoutes } from '#features/documents/server/receipts/routes.ts'
 import { generationJob, generationWork } from '#features/documents/server/receipts/runs.ts'
+import { projectValues } from '#features/documents/server/receipts/sample-values.ts'
 import { machineRoutes } from '#features/documents/server/receipts/machine-routes.ts'
 import { signatureRoutes } from '#features/documents/server/signatures/routes.ts'
 import { documentRoutes } from '#features/documents/server/routes.ts'
@@ -120,7 +121,7 @@ const features: Feature[] = [
   // Before the documents, whose paths would take theirs for a slug.
   { routes: generationRoutes(pickDonations), jobs: [generationJob], longWork: [generationWork] },
   { routes: documentRoutes(noticeCame), jobs: [sweepNightly] },
-  { routes: documentTemplateRoutes },
+  { routes: documentTemplateRoutes(projectValues) },
   { routes: signatureRoutes },
   { routes: machineRoutes },
   { routes: registerCheckRoutes, jobs: [registerTasksDaily] },

@@ -5,8 +5,6 @@ import { notRemoved } from '#server/removed.ts'
 import type { User } from '#server/session.ts'
 import { can } from '#shared/permissions.ts'
 import { sampleOf, type TemplateKind, type TokenValues, tokensOf } from '../../tokens.ts'
-import { issuersById } from '../receipts/facts.ts'
-import { valuesOf } from '../receipts/values.ts'
 
 /** What a project and its organization bring into a sample; donor, amount and days stay invented. */
 const ofProject: readonly string[] = [
@@ -25,6 +23,14 @@ const ofProject: readonly string[] = [
   'project_ends_on',
 ]
 
+/** What a document of a kind says about a project and its organization; receipts know it. */
+export type ValuesOfProject = (
+  db: Db,
+  kind: TemplateKind,
+  project: { id: number; title: string; ends_on: Day | null; organization_id: number },
+  today: Day,
+) => Promise<TokenValues>
+
 /** A sample with a project in it, and the hash of its title photo. */
 export type Sample = { project: { slug: string; title: string }; values: TokenValues; photo: string | null }
 
@@ -32,7 +38,7 @@ export type Sample = { project: { slug: string; title: string }; values: TokenVa
 export async function sampleWith(
   db: Db,
   kind: TemplateKind,
-  { user, slug, today }: { user: User; slug: string; today: Day },
+  { user, slug, today, valuesOf }: { user: User; slug: string; today: Day; valuesOf: ValuesOfProject },
 ): Promise<Sample> {
   for (const permission of ['view_projects', 'view_organizations'] as const)
     if (!can(user, permission)) throw forbidden(permission)
@@ -43,34 +49,13 @@ export async function sampleWith(
     .where(notRemoved)
     .executeTakeFirst()
   if (!project) throw notFound()
-  const issuer = (await issuersById(db, [project.organization_id])).get(project.organization_id)!
   const photo = await db
     .selectFrom('photos')
     .select('sha256')
     .where('project_id', '=', project.id)
     .where('is_title', '=', true)
     .executeTakeFirst()
-  const invented = {
-    id: 0,
-    slug: '',
-    funding_type: 1,
-    state: 'confirmed',
-    amount_cents: 0,
-    returned_cents: 0,
-    received_on: today,
-    receipt: null,
-    donor_id: null,
-    company_id: null,
-    donor: { name: '', street: '', postal_code: '', city: '' },
-  } as const
-  const gift = {
-    ...invented,
-    project_id: project.id,
-    project_title: project.title,
-    project_ends_on: project.ends_on,
-    organization_id: project.organization_id,
-  }
-  const { values } = valuesOf(kind, { gifts: [gift], issuer, issueDay: today })
+  const values = await valuesOf(db, kind, project, today)
   const real = tokensOf[kind]
     .filter(({ key }) => ofProject.includes(key))
     .map(({ key }) => [key, values[key]!])
