@@ -125,10 +125,7 @@ export const pages: Pages<PagePath> = {
   ),
   '/site-admin/import/': page(() => import('#features/imports/web/ImportsPage.tsx'), 'ImportsPage'),
   '/site-admin/import/:id/': page(() => import('#features/imports/web/ImportPage.tsx'), 'ImportPage'),
-  '/site-admin/documents/administration/': page(
-    () => import('#features/documents/web/DocumentsPage.tsx'),
-    'DocumentsPage',
-  ),
+  '/site-admin/documents/administration/': page(() => import('./DocumentsPage.tsx'), 'DocumentsPage'),
   '/site-admin/documents/log/': page(
     () => import('#features/documents/web/DocumentLogPage.tsx'),
     'DocumentLogPage',

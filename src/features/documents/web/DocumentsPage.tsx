@@ -1,11 +1,10 @@
-import { useRef, useState } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import { ExportButton } from '#web/table/ExportButton.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import { exportBulkAction } from '#web/table/common-actions.tsx'
 import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { IconFileText, IconUpload } from '#web/ui/later-icons.ts'
-import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import type { DocumentRow } from '../contract.ts'
 import { documentList } from '../table.ts'
@@ -16,13 +15,13 @@ import { useDocumentDialogs } from './useDocumentDialogs.tsx'
 import { useDrops } from '#web/useDrops.ts'
 import './documents.css'
 
-const GenerateDialog = lazyDialog(() => import('./receipts/GenerateDialog.tsx'), 'GenerateDialog')
-
 const keyOf = (row: DocumentRow) => row.slug
 const bulkActions = [exportBulkAction('GET /api/v4/documents/export/')]
 
+type GenerateDialog = ComponentType<{ onClose: () => void }> & { preload: () => void }
+
 /** All documents of projects and organizations, and beside them the upload of one more (picture 22). */
-export function DocumentsPage() {
+export function DocumentsPage({ GenerateDialog }: { GenerateDialog: GenerateDialog }) {
   const t = useText()
   const button = useRef<HTMLButtonElement>(null)
   const [uploading, setUploading] = useState<{ files?: readonly File[] }>()

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { showDay } from '#shared/dates.ts'
 import { dash } from '#shared/labels.ts'
 import { visible } from '#shared/visible.ts'
-import { RegisterPart } from '#features/register-checks/web/RegisterPart.tsx'
 import { q } from '#web/api.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
-import { useAllowed } from '#web/profile.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { useIsMobile } from '#web/theme.ts'
 import { useText } from '#web/texts.ts'
@@ -18,20 +16,17 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { RowActions } from '#web/table/RowActions.tsx'
 import type { DocumentRow } from '../contract.ts'
 import { DocumentState, ValidUntil, viewerOf } from './columns.tsx'
-import { MachinePart } from './MachinePart.tsx'
 import { nameWithin } from './name.ts'
-import { SignaturePart } from './SignaturePart.tsx'
 import type { Target } from './UploadFields.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
 import { useDocumentDialogs } from './useDocumentDialogs.tsx'
 import '#web/table/table.css'
 import './documents.css'
 
-/** The documents of one project or organization, history included (picture 28). */
-export function DocumentsTab({ target, slug }: { target: Target; slug: string }) {
+/** The documents of one project or organization, history included (picture 28); `children` stand below the list. */
+export function DocumentsTab({ target, children }: { target: Target; children?: ReactNode }) {
   const t = useText()
   const mobile = useIsMobile()
-  const allowed = useAllowed()
   const [pages, setPages] = useState(1)
   const [uploading, setUploading] = useState(false)
   const { rowActions, dialogs } = useDocumentDialogs()
@@ -79,13 +74,7 @@ export function DocumentsTab({ target, slug }: { target: Target; slug: string })
       {data.count > data.results.length && pages < 3 && (
         <Button onClick={() => setPages(pages + 1)}>{t('history.more')}</Button>
       )}
-      {target.type === 'organization' && allowed('change_organizations') && (
-        <>
-          <SignaturePart slug={slug} />
-          <MachinePart slug={slug} />
-          <RegisterPart slug={slug} />
-        </>
-      )}
+      {children}
       {uploading && (
         <UploadPanel target={target} onKept={() => setUploading(false)} onClose={() => setUploading(false)} />
       )}
@@ -94,7 +83,7 @@ export function DocumentsTab({ target, slug }: { target: Target; slug: string })
   )
 }
 
-type RowsProps = { rows: readonly DocumentRow[]; actionsOf: (row: DocumentRow) => React.ReactNode }
+type RowsProps = { rows: readonly DocumentRow[]; actionsOf: (row: DocumentRow) => ReactNode }
 
 function Name({ row }: { row: DocumentRow }) {
   return (

@@ -12,7 +12,7 @@ import { rowActionsOf } from './columns.tsx'
 import { LogPopover } from './LogPopover.tsx'
 
 const SendModal = lazyDialog(() => import('./SendModal.tsx'), 'SendModal')
-const WithdrawDialog = lazyDialog(() => import('./receipts/WithdrawDialog.tsx'), 'WithdrawDialog')
+const WithdrawDialog = lazyDialog(() => import('./WithdrawDialog.tsx'), 'WithdrawDialog')
 
 /** The right that opens the file of a document with personal data, where the person lacks it. */
 function missingRight(profile: Profile | undefined, document: DocumentRow): Permission | undefined {

@@ -63,8 +63,8 @@ import { organizationPeek } from './peek/load.ts'
 import { bodyOf, type OrganizationValues, validateOrganization, valuesOf } from './values.ts'
 
 // The documents are looked at by few of those who open an organization.
-const DocumentsTab = lazy(async () => ({
-  default: (await import('#features/documents/web/DocumentsTab.tsx')).DocumentsTab,
+const OrganizationDocuments = lazy(async () => ({
+  default: (await import('./OrganizationDocuments.tsx')).OrganizationDocuments,
 }))
 const OrganizationDialogs = lazyDialog(() => import('./OrganizationDialogs.tsx'), 'OrganizationDialogs')
 
@@ -212,7 +212,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
     >
       {tab === 'documents' && (
         <Suspense fallback={<Spinner />}>
-          <DocumentsTab target={{ type: 'organization', id: organization.id, title }} slug={slug} />
+          <OrganizationDocuments id={organization.id} slug={slug} title={title} />
         </Suspense>
       )}
       {tab === 'details' && (

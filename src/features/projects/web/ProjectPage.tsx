@@ -202,10 +202,7 @@ function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: 
       )}
       {tab === 'documents' && (
         <Suspense fallback={<Spinner />}>
-          <DocumentsTab
-            target={{ type: 'project', id: project.id, title: project.title }}
-            slug={project.slug}
-          />
+          <DocumentsTab target={{ type: 'project', id: project.id, title: project.title }} />
         </Suspense>
       )}
       {tab === 'history' && <HistoryList subject="project" slug={slug} />}

@@ -3,7 +3,7 @@ import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { ActModal } from '#web/record/ActModal.tsx'
 import { useAct } from '#web/record/useAct.ts'
 import { useText } from '#web/texts.ts'
-import type { DocumentRow } from '../../contract.ts'
+import type { DocumentRow } from '../contract.ts'
 
 type Values = { reason: string; confirm_number: string }
 export type WithdrawDialogProps = { document: DocumentRow; onClose: () => void }

@@ -1,0 +1,21 @@
+import { MachinePart } from '#features/documents/web/MachinePart.tsx'
+import { SignaturePart } from '#features/documents/web/SignaturePart.tsx'
+import { DocumentsTab } from '#features/documents/web/DocumentsTab.tsx'
+import { RegisterPart } from '#features/register-checks/web/RegisterPart.tsx'
+import { useAllowed } from '#web/profile.tsx'
+
+/** An organization's documents; for those who may change it also its signature and what its receipts depend on. */
+export function OrganizationDocuments({ id, slug, title }: { id: number; slug: string; title: string }) {
+  const allowed = useAllowed()
+  return (
+    <DocumentsTab target={{ type: 'organization', id, title }}>
+      {allowed('change_organizations') && (
+        <>
+          <SignaturePart slug={slug} />
+          <MachinePart slug={slug} />
+          <RegisterPart slug={slug} />
+        </>
+      )}
+    </DocumentsTab>
+  )
+}
