@@ -21,7 +21,9 @@ import { notify } from '#web/ui/toasts.ts'
 import type { MachineReceipts } from '../machine-contract.ts'
 import { longestSignatory } from '../signature-rules.ts'
 import { viewerOf } from './columns.tsx'
+import '#web/ui/conditions.css'
 import './signature.css'
+import './machine.css'
 
 const known = 'GET /api/v4/organization/:slug/machine-receipts/'
 const sums = 'GET /api/v4/organization/:slug/machine-receipts/reconciliation/'
@@ -68,7 +70,7 @@ export function MachinePart({ slug }: { slug: string }) {
           </Button>
         )}
       </div>
-      <ul className="machine-conditions small" aria-label={t('documents.machine.conditions')}>
+      <ul className="conditions small" aria-label={t('documents.machine.conditions')}>
         {conditions.map(({ key, met }) => (
           <li key={key} data-met={met}>
             {met ? <IconCheck aria-hidden /> : <IconX aria-hidden />}

@@ -4,7 +4,8 @@ import { useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import { IconCheck, IconX } from '#web/ui/icons.ts'
 import { explain } from '#web/ui/states.tsx'
-import '../signature.css'
+import '#web/ui/conditions.css'
+import './templates.css'
 
 export const checklistRoute = 'GET /api/v4/document-templates/:slug/versions/:number/checklist/'
 
@@ -24,7 +25,7 @@ export function Checklist({ slug, number }: { slug: string; number: number }) {
           ? t('documents.checklist.complete', { count: required.length })
           : t('documents.checklist.missing', { count: missing.length, all: required.length })}
       </Callout>
-      <ul className="machine-conditions small">
+      <ul className="conditions small">
         {data.items.map(({ kind, key, text, required: isRequired, found, looked_for }) => (
           <li key={`${kind} ${key}`} data-met={found || !isRequired}>
             {found ? <IconCheck aria-hidden /> : <IconX aria-hidden />}
