@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatValue } from './formatted.ts'
-import { formats, formatsOf, takes } from './places.ts'
+import { acceptsFormat, formats, formatsOf } from './places.ts'
 
 test.each([
   ['2026-03-01', 'day_de', '01.03.2026'],
@@ -30,10 +30,10 @@ test('a value of another kind is an error, never a guess', () => {
 
 test('every format belongs to a type of token, and boxes take no text', () => {
   expect(new Set(Object.values(formatsOf).flat())).toEqual(new Set(formats))
-  expect(takes('checkbox', 'text')).toBe(false)
-  expect(takes('text', 'checked_yes')).toBe(false)
-  expect(takes('checkbox', 'checked_no')).toBe(true)
-  expect(takes('signature', 'image')).toBe(true)
-  expect(takes('lines', 'words_de')).toBe(true)
-  expect(takes('other', 'text')).toBe(false)
+  expect(acceptsFormat('checkbox', 'text')).toBe(false)
+  expect(acceptsFormat('text', 'checked_yes')).toBe(false)
+  expect(acceptsFormat('checkbox', 'checked_no')).toBe(true)
+  expect(acceptsFormat('signature', 'image')).toBe(true)
+  expect(acceptsFormat('lines', 'words_de')).toBe(true)
+  expect(acceptsFormat('other', 'text')).toBe(false)
 })

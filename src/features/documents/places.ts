@@ -86,7 +86,7 @@ export type FoundField = {
 export type FoundPdf = { pages: Box[]; fields: FoundField[] }
 
 /** True where a token in this format can stand in a field of this type: a box takes no text, a text no picture. */
-export function takes(type: FieldType, format: Format): boolean {
+export function acceptsFormat(type: FieldType, format: Format): boolean {
   if (type === 'other') return false
   if (format === 'image') return type === 'signature'
   const isChecked = format === 'checked_yes' || format === 'checked_no'

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#shared/dates.ts'
-import { type Box, formatsOf, type FoundPdf, type Mapping, sizeLimits, takes } from './places.ts'
+import { acceptsFormat, type Box, formatsOf, type FoundPdf, type Mapping, sizeLimits } from './places.ts'
 import { missingTokens, type TemplateKind, tokensOf } from './tokens.ts'
 
 /** When a version counts: from its first day on, until its last or until the next one begins. */
@@ -51,7 +51,7 @@ export function standing({ fields, placed }: Mapping, { fields: found }: FoundPd
 }
 
 /** Fields that the mapping names and the PDF has not, as after a new PDF. */
-export function goneFields({ fields }: Mapping, { fields: found }: FoundPdf): string[] {
+export function missingPdfFields({ fields }: Mapping, { fields: found }: FoundPdf): string[] {
   const names = new Set(found.map(({ name }) => name))
   return fields.filter(({ field }) => !names.has(field)).map(({ field }) => field)
 }
@@ -105,7 +105,8 @@ export function mappingFault(
         ? 'unknown_field'
         : seen.has(one.field)
           ? 'field_twice'
-          : (wrongValue(one) ?? (type !== undefined && !takes(type, one.format) ? 'field_type' : undefined))
+          : (wrongValue(one) ??
+            (type !== undefined && !acceptsFormat(type, one.format) ? 'field_type' : undefined))
     if (reason) return { at: 'fields', reason, name: one.field }
     seen.add(one.field)
   }

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/db.ts'
 import type { User } from '#server/session.ts'
 import type { DocumentsInBrief } from '../brief.ts'
 import type { DocumentType } from '../rules.ts'
-import { holds } from './holds.ts'
+import { isCurrent } from './holds.ts'
 import { nameInWords } from './name.ts'
 import { documentsInScope } from './queries.ts'
 
@@ -35,7 +35,7 @@ export async function documentsInBrief(
   if (!can(user, 'view_documents')) return null
   const { rows } = await sql<Stored>`
     select slug, type, kind, number, issued_on, filename, size_bytes, created_at, count(*) over ()::int as count
-    from documents where project_id = ${projectId} and ${holds} and ${documentsInScope(scopeOf(user))}
+    from documents where project_id = ${projectId} and ${isCurrent} and ${documentsInScope(scopeOf(user))}
     order by created_at desc, id desc limit ${mostShown}`.execute(db)
   const files = rows.map(({ slug, filename, size_bytes, created_at, ...named }) => ({
     slug,

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
 import type { DocumentChange, DocumentEffects } from '../contract.ts'
 import { proofTaskDays, provenUntil } from '../rules.ts'
-import { isHolding } from './holds.ts'
+import { isCurrentDocument } from './holds.ts'
 import { checkDays, lockTarget, proofMonths } from './keep.ts'
 import { documentsInScope, getDocument, lockDocument, type Seen, type StoredDocument } from './queries.ts'
 import type { NoticeCame } from './upload.ts'
@@ -48,7 +48,7 @@ export async function changeDays(
     .execute()
   const object = { object_type: 'document', object_id: row.id, object_title: row.filename }
   await audit(tx, context, { action: 'change', ...object, before, after })
-  if (row.type === 'exemption_notice' && organization_id !== null && isHolding(row))
+  if (row.type === 'exemption_notice' && organization_id !== null && isCurrentDocument(row))
     await noticeCame(
       tx,
       { ...context, today },

@@ -7,7 +7,7 @@ import { notRemoved } from '#server/removed.ts'
 import { randomSlug } from '#server/slug.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 import { type DocumentType, existsOnce, provenUntil, type TargetType, typeOfKind } from '../rules.ts'
-import { holds } from './holds.ts'
+import { isCurrent } from './holds.ts'
 
 /** A document that is to be kept; its bytes are in the store. */
 export type NewDocument = {
@@ -151,7 +151,7 @@ function supersede(tx: Db, { type, target, now }: Once) {
     .set((row) => ({ superseded_at: now, version: row('version', '+', 1) }))
     .where('type', '=', type)
     .where(`${target.type}_id`, '=', target.id)
-    .where(holds)
+    .where(isCurrent)
     .returning(['id', 'filename'])
     .executeTakeFirst()
 }

@@ -11,7 +11,7 @@ import { inTransaction } from '#server/transaction.ts'
 import type { UploadFields } from '../contract.ts'
 import { inspectPdf } from '../reading/in-sandbox.ts'
 import { type DocumentType, existsOnce, isOfOrganization, personalPieceOf } from '../rules.ts'
-import { holds } from './holds.ts'
+import { isCurrent } from './holds.ts'
 import { keepDocument, lockTarget, type NewDocument } from './keep.ts'
 import { documentsInScope, type Seen } from './queries.ts'
 
@@ -66,7 +66,7 @@ async function refuseReplacingUnseen(tx: Db, { type, target }: NewDocument, scop
     .select('id')
     .where('type', '=', type)
     .where(`${target.type}_id`, '=', target.id)
-    .where(holds)
+    .where(isCurrent)
     .where(sql<boolean>`not ${documentsInScope(scope)}`)
     .executeTakeFirst()
   if (unseen) throw invalid({ type: 'documents.held_by_house' })

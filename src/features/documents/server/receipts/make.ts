@@ -19,7 +19,7 @@ import { reasonsFor } from './plan.ts'
 import { machineMadeFor } from './machine.ts'
 import { picturesFor } from './pictures.ts'
 import { builtInKind } from './templates.ts'
-import { checkTime, inTurn } from './turns.ts'
+import { checkTime, oneAtATime } from './turns.ts'
 import { valuesOf } from './values.ts'
 
 /** Where and for whom documents are made. */
@@ -183,7 +183,7 @@ export async function makeDocument<T>(
   wanted: Wanted & { organization_id: number },
   keep: (drawn: DrawnDocument | { refused: Refusal[] }) => Promise<T>,
 ): Promise<T> {
-  return inTurn(wanted.organization_id, async () => {
+  return oneAtATime(wanted.organization_id, async () => {
     for (;;) {
       // oxlint-disable no-await-in-loop -- the next try begins where the one before came too early
       const drawn = await drawDocument(db, making, wanted)

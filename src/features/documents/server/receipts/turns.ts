@@ -10,7 +10,7 @@ const leastMs = 500
  * Makes documents of one issuer one after the other in this process, without a connection while waiting: each is drawn for
  * the number that comes next. A call whose time would be over before its turn is told to come back.
  */
-export async function inTurn<T>(issuer: number, work: () => Promise<T>): Promise<T> {
+export async function oneAtATime<T>(issuer: number, work: () => Promise<T>): Promise<T> {
   const before = turns.get(issuer) ?? Promise.resolve()
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   const mine = before.then(() => over)

@@ -4,7 +4,7 @@ import type { TextKeyUnder } from '#shared/text-keys.ts'
 import { text } from '#server/texts.ts'
 import type { DocumentTemplate, TemplateFields, VersionState } from '../../template-contract.ts'
 import { type Checked, isComplete, type LegalPart } from '../../checklist.ts'
-import { gaps, goneFields, missingIn, windowsOf } from '../../template-rules.ts'
+import { gaps, missingIn, missingPdfFields, windowsOf } from '../../template-rules.ts'
 import { formatsOf } from '../../places.ts'
 import { formatValue } from '../../formatted.ts'
 import { measure } from '../../render/font.ts'
@@ -63,7 +63,7 @@ export function presentFields(
     found: found.fields,
     fields: mapping.fields,
     placed: mapping.placed,
-    gone: goneFields(mapping, found),
+    gone: missingPdfFields(mapping, found),
     missing: missingIn(kind, mapping, found),
     letters: lettersOf(kind, sampleOf(kind)),
     read_only: made > 0,

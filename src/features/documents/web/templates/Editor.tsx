@@ -34,7 +34,7 @@ import { ChangeSample } from './ChangeSample.tsx'
 import { testPrintAddress } from './dialogs.tsx'
 import { FieldRows, PlacedRows } from './Rows.tsx'
 import { Sheet } from './Sheet.tsx'
-import { useRoom } from './useRoom.ts'
+import { usePageWidth } from './usePageWidth.ts'
 import { useTemplatePdf } from './useTemplatePdf.ts'
 
 type EditorProps = {
@@ -80,8 +80,8 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
   const missing = missingIn(kind, mapping, found)
   const required = tokensOf[kind].filter((token) => token.required)
   const pages = useRef<HTMLDivElement>(null)
-  const room = useRoom(pages)
-  const natural = room === undefined ? 1 : room / (answer.pages[0]?.width ?? room)
+  const pageWidth = usePageWidth(pages)
+  const natural = pageWidth === undefined ? 1 : pageWidth / (answer.pages[0]?.width ?? pageWidth)
   const scale = natural * zooms[zoom]!
 
   const choose = (next: Chosen | undefined) => {

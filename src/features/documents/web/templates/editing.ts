@@ -9,7 +9,7 @@ import {
   type Placed,
   sizes,
   type Size,
-  takes,
+  acceptsFormat,
   usualSize,
 } from '../../places.ts'
 import { type TemplateKind, type Token, type TokenValues, tokensOf } from '../../tokens.ts'
@@ -60,14 +60,14 @@ const valueOf = (value: { token: string; format: Format; size: Size } | undefine
 /** Tokens that can stand in a field; everywhere for a place by hand. */
 export const tokensFor = (kind: TemplateKind, type?: Found['type']): Token[] =>
   tokensOf[kind].filter(
-    (token) => type === undefined || formatsOf[token.type].some((format) => takes(type, format)),
+    (token) => type === undefined || formatsOf[token.type].some((format) => acceptsFormat(type, format)),
   )
 
 export const tokenOf = (kind: TemplateKind, key: string) => tokensOf[kind].find((token) => token.key === key)
 
 /** Formats of a token that its place takes. */
 export const formatsFor = (token: Token, type?: Found['type']): Format[] =>
-  formatsOf[token.type].filter((format) => type === undefined || takes(type, format))
+  formatsOf[token.type].filter((format) => type === undefined || acceptsFormat(type, format))
 
 /** The usual format of a token in its place: several lines where there is room for them. */
 function usualFormat(token: Token, type?: Found['type']): Format {

@@ -6,17 +6,17 @@ const sideBySide = '(min-width: 1200px)'
 const padding = 32
 
 /** How wide a page is where it stands alone in its row; undefined beside the list, where it has its own size. */
-export function useRoom(pages: RefObject<HTMLElement | null>): number | undefined {
-  const [room, setRoom] = useState<number>()
+export function usePageWidth(pages: RefObject<HTMLElement | null>): number | undefined {
+  const [width, setWidth] = useState<number>()
   useLayoutEffect(() => {
     const element = pages.current
     if (!element || typeof ResizeObserver === 'undefined') return undefined
     const measure = () =>
-      setRoom(window.matchMedia(sideBySide).matches ? undefined : element.clientWidth - padding)
+      setWidth(window.matchMedia(sideBySide).matches ? undefined : element.clientWidth - padding)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [pages])
-  return room
+  return width
 }
