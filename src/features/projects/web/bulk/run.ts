@@ -3,6 +3,7 @@ import { queryClient } from '#web/query-client.ts'
 import type { useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
+import type { PageAddress } from '#shared/pages.ts'
 import { allOf } from '../../bulk.ts'
 import { runChanged, watchedRun } from './run-store.ts'
 
@@ -11,6 +12,10 @@ export type Words = ReturnType<typeof useText>
 type Act = 'cancel' | 'retry' | 'undo' | 'mails'
 
 export const atWork = (run: Run | undefined) => run?.status === 'running' || run?.status === 'undoing'
+
+/** Address of a row's project. */
+export const addressOf = (slug: string): PageAddress =>
+  `/site-admin/project/${encodeURIComponent(slug)}/update/`
 
 /** What a run does, as a part of a text's key: a decision by its outcome. */
 const kindOf = (run: Run) => (run.action === 'decide' ? `decide_${String(run.input.outcome)}` : run.action)
