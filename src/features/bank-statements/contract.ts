@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
-import { letters } from '#features/imports/choices.ts'
+import { letters } from '#features/imports/encodings.ts'
 import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { AmountCents, byId, Instant, line, Version } from '#shared/shapes.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Letters } from '#features/imports/choices.ts'
+import type { Letters } from '#features/imports/encodings.ts'
 import { CopyAsMail } from '#features/imports/web/CopyAsMail.tsx'
 import type { ExcerptRow } from '#features/imports/excerpt-row.ts'
 import { LettersQuestion } from '#features/imports/web/LettersQuestion.tsx'

@@ -22,7 +22,7 @@ import { LineShown } from './LinePane.tsx'
 import type { Decided } from './useDecide.ts'
 import { doneOf, type LineRow, linesChanged, movement, nameOfLine, type Statement } from './data.ts'
 import { Queue } from './Queue.tsx'
-import { Strip } from './Strip.tsx'
+import { ReconciliationBar } from './Strip.tsx'
 import { nextAfter, type QueueState, useQueue } from './useQueue.ts'
 import './statements.css'
 
@@ -143,7 +143,7 @@ function OneStatement({ statement }: { statement: Statement }) {
           <Callout tone="warning">{breakText(statement.break, t, locale)}</Callout>
         </div>
       )}
-      {queueShown && <Strip statement={statement} />}
+      {queueShown && <ReconciliationBar statement={statement} />}
       <div className="statement-body">
         {queueShown && <Queue statement={statement} queue={queue} current={current} onOpen={open} />}
         {(!mobile || !showsQueue) && (
