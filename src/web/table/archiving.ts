@@ -6,7 +6,7 @@ import { ApiError } from '../api.ts'
 import { type TextKey, translate } from '../texts.ts'
 import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
-import { blockingGroups, correctIfChanged, tellGone, tellRefusal } from './refusals.ts'
+import { blockingGroups, correctIfChanged, tellGone, showRefusal } from './refusals.ts'
 import { sentWithout } from './selection.ts'
 import type { ListHandle } from './types.ts'
 import { leaveSelection } from './useSelection.ts'
@@ -52,7 +52,7 @@ export function archivingOf({ table, archive, restore, changed, hrefOf, texts }:
   const tellFailure = (error: unknown, action?: { text: string; run: () => void }) => {
     const title = translate.of(texts.failed)
     if (error instanceof ApiError && error.body.blocking && error.body.blocking.length > 0)
-      tellRefusal({ title, groups: blockingGroups(error, hrefOf), ...(action ? { action } : {}) })
+      showRefusal({ title, groups: blockingGroups(error, hrefOf), ...(action ? { action } : {}) })
     else notify({ tone: 'danger', title, message: explain(error, translate) })
   }
 

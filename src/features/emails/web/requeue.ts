@@ -1,6 +1,6 @@
 import { ApiError, api, invalidate } from '#web/api.ts'
 import { mostAtOnce } from '#shared/list-declaration.ts'
-import { correctIfChanged, refusedGroups, tellRefusal } from '#web/table/refusals.ts'
+import { correctIfChanged, refusedGroups, showRefusal } from '#web/table/refusals.ts'
 import type { ListHandle } from '#web/table/types.ts'
 import { translate } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
@@ -56,7 +56,7 @@ export async function requeueSelected(list: ListHandle): Promise<void> {
     })
     if (requeued.length > 0) tellDone(requeued.length)
     const groups = refusedGroups(refused, list.titleOf)
-    if (refused.length > 0) tellRefusal({ title: translate('emails.requeue_failed'), groups })
+    if (refused.length > 0) showRefusal({ title: translate('emails.requeue_failed'), groups })
     list.keepSelected(refused.filter((mail) => mail.code !== 'not_found'))
     await changed()
   } catch (error) {

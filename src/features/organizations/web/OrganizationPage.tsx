@@ -36,7 +36,7 @@ import { RecordTabs, useRecordTab } from '#web/record/RecordTabs.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { HistoryPart, historyQuery } from '#features/history/web/History.tsx'
 import { recordStatus, statuses } from '#shared/statuses.ts'
-import { Nothing } from '#web/record/Nothing.tsx'
+import { EmptyPart } from '#web/record/Nothing.tsx'
 import { drawLabels } from '#web/table/cell.tsx'
 import type { Decide, Review } from '#features/reviews/web/DecisionModal.tsx'
 import { ReviewDecisions } from '#features/reviews/web/ReviewDecisions.tsx'
@@ -183,7 +183,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
             }
           >
             {organization.project_count === 0 ? (
-              <Nothing text={t('organizations.no_projects')}>
+              <EmptyPart text={t('organizations.no_projects')}>
                 {allowed('create_projects') ? (
                   <div>
                     <LinkButton size="sm" to={`/site-admin/projects/create/?organization=${slug}`}>
@@ -193,7 +193,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
                 ) : (
                   t('organizations.no_projects_hint')
                 )}
-              </Nothing>
+              </EmptyPart>
             ) : beside?.projects ? (
               <BriefProjects projects={beside.projects} />
             ) : (

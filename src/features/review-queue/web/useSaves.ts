@@ -6,7 +6,7 @@ import { explain } from '#web/ui/states.tsx'
 import { dismiss, notify } from '#web/ui/toasts.ts'
 import { type Made, type Mark, type Opened, type Record_, recordQuery, type Sent } from './sitting.ts'
 
-/** What saving needs of the sitting around it. */
+/** What saving needs of the session around it. */
 type Around = {
   /** The call that gave the project on the screen to this person. */
   given: () => Promise<string | null>

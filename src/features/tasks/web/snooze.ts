@@ -1,7 +1,7 @@
 import { showDay } from '#shared/dates.ts'
 import type { SentSelection } from '#shared/selection.ts'
 import { api, newIdempotencyKey, NetworkError } from '#web/api.ts'
-import { refusedGroups, tellRefusal } from '#web/table/refusals.ts'
+import { refusedGroups, showRefusal } from '#web/table/refusals.ts'
 import { translate } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
 import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
@@ -76,5 +76,5 @@ function saidOf(moved: readonly Moved[], one: OneKey, many: ManyKey) {
 
 function tellRefused(refused: readonly Refused[], titleOf: TitleOf): void {
   if (refused.length === 0) return
-  tellRefusal({ title: translate('tasks.snooze.some_refused'), groups: refusedGroups(refused, titleOf) })
+  showRefusal({ title: translate('tasks.snooze.some_refused'), groups: refusedGroups(refused, titleOf) })
 }
