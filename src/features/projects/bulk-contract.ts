@@ -172,6 +172,8 @@ export const bulkRuns = {
   preview: route({
     method: 'POST',
     path: '/api/v4/projects/bulk/:action/preview/',
+    // Shows what a run would do, keeps nothing.
+    changes: [],
     access: 'view_projects',
     summary: 'What an act over many projects would change and skip, with samples; keeps nothing',
     params: byAction,
@@ -193,6 +195,7 @@ export const bulkRuns = {
   start: route({
     method: 'POST',
     path: '/api/v4/projects/bulk/:action/',
+    changes: ['bulk_run'],
     access: 'view_projects',
     summary: 'Do something to many projects; needs the right of the act itself',
     params: byAction,
@@ -205,6 +208,7 @@ export const bulkRuns = {
   list: route({
     method: 'GET',
     path: '/api/v4/projects/bulk/',
+    shows: ['bulk_run'],
     access: 'view_projects',
     summary: 'Runs over many projects: own ones, and of others those whose act one may do',
     query: listQuery(runList),
@@ -213,6 +217,7 @@ export const bulkRuns = {
   read: route({
     method: 'GET',
     path: '/api/v4/projects/bulk/:id/',
+    shows: ['bulk_run'],
     access: 'view_projects',
     summary: 'How far a run is and what came of it',
     params: byId,
@@ -221,6 +226,7 @@ export const bulkRuns = {
   rows: route({
     method: 'GET',
     path: '/api/v4/projects/bulk/:id/rows/',
+    shows: ['bulk_run'],
     access: 'view_projects',
     summary: 'A result per project of a run',
     params: byId,
@@ -241,6 +247,7 @@ export const bulkRuns = {
   cancel: route({
     method: 'POST',
     path: '/api/v4/projects/bulk/:id/cancel/',
+    changes: ['bulk_run', 'project', 'view', 'task', 'email'],
     ...base,
     summary: 'Stop a run after the record in work; what is done stays',
     response: BulkRun,
@@ -249,6 +256,7 @@ export const bulkRuns = {
   retry: route({
     method: 'POST',
     path: '/api/v4/projects/bulk/:id/retry/',
+    changes: ['bulk_run', 'project', 'view', 'task', 'email'],
     ...base,
     summary: 'Try the failed rows again that may succeed now',
     response: BulkRun,
@@ -257,6 +265,7 @@ export const bulkRuns = {
   stopMails: route({
     method: 'POST',
     path: '/api/v4/projects/bulk/:id/stop-mails/',
+    changes: ['bulk_run', 'project', 'view', 'task', 'email'],
     ...base,
     summary: 'Stop the mails of a run that have not left; what it did stays',
     response: BulkRun,
@@ -265,6 +274,7 @@ export const bulkRuns = {
   undo: route({
     method: 'POST',
     path: '/api/v4/projects/bulk/:id/undo/',
+    changes: ['bulk_run', 'project', 'view', 'task', 'email'],
     ...base,
     summary: 'Undo a run as one; what was changed again since stays as it is',
     response: BulkRun,

@@ -37,6 +37,7 @@ export const projectViews = {
   list: route({
     method: 'GET',
     path: '/api/v4/projects/views/',
+    shows: ['view', 'project'],
     access: 'view_projects',
     summary:
       'Views of the project list, each with how many it finds: those of the product, one’s own, shared ones',
@@ -45,6 +46,7 @@ export const projectViews = {
   opening: route({
     method: 'GET',
     path: '/api/v4/projects/views/opening/',
+    shows: ['view'],
     access: 'view_projects',
     summary:
       'What the project list opens with for the caller, by their role; an empty query is the whole list',
@@ -53,6 +55,7 @@ export const projectViews = {
   setOpening: route({
     method: 'PATCH',
     path: '/api/v4/projects/views/:slug/opening/',
+    changes: ['view'],
     access: 'change_settings',
     summary:
       'Open the project list with this view, of the product or shared, for the people of exactly these roles',
@@ -63,6 +66,7 @@ export const projectViews = {
   create: route({
     method: 'POST',
     path: '/api/v4/projects/views/',
+    changes: ['view'],
     access: 'view_projects',
     summary: 'Keep a question to the project list as a view',
     body: z.strictObject({ title, query, is_shared: z.boolean().default(false) }),
@@ -73,6 +77,7 @@ export const projectViews = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/projects/views/:slug/',
+    changes: ['view'],
     access: 'view_projects',
     summary: 'Change a view of one’s own; takes the version it was read with',
     params: bySlug,
@@ -85,6 +90,7 @@ export const projectViews = {
   delete: route({
     method: 'DELETE',
     path: '/api/v4/projects/views/:slug/',
+    changes: ['view'],
     access: 'view_projects',
     summary: 'Delete a view of one’s own',
     params: bySlug,
