@@ -127,7 +127,7 @@ export const approvalSettings = {
   read: route({
     method: 'GET',
     path: '/api/v4/settings/approvals/',
-    shows: ['approval_rule'],
+    shows: ['approval_rule', 'approval'],
     access: 'any_right',
     summary: 'For which acts a second person is needed, from which sum on, and when proposals expire',
     response: ApprovalSettings,

@@ -219,7 +219,7 @@ export const bankStatements = {
   upload: route({
     method: 'POST',
     path: '/api/v4/bank-statements/',
-    changes: ['bank_statement'],
+    changes: ['bank_statement', 'money'],
     access: 'create_bank_statements',
     wholeHouse: true,
     summary:

@@ -95,7 +95,7 @@ export const companies = {
   create: route({
     method: 'POST',
     path: '/api/v4/companies/donating-companies/',
-    changes: ['company'],
+    changes: ['company', 'money'],
     access: 'create_settings',
     summary: 'Create a donating company, with a first budget if it has one',
     body: z.strictObject({
@@ -111,7 +111,7 @@ export const companies = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/companies/donating-companies/:slug/',
-    changes: ['company'],
+    changes: ['company', 'money'],
     access: 'change_settings',
     summary: 'Rename a donating company, or add to its budget; takes the version it was read with',
     params: bySlug,
@@ -179,7 +179,7 @@ export const companies = {
   createBudget: route({
     method: 'POST',
     path: '/api/v4/companies/donating-companies/:slug/budgets/',
-    changes: ['company'],
+    changes: ['company', 'money'],
     access: 'create_settings',
     summary: 'Give a company a budget with a validity and a funding type of its own',
     params: bySlug,
@@ -200,7 +200,7 @@ export const companies = {
   changeBudget: route({
     method: 'PATCH',
     path: '/api/v4/companies/donating-companies/:slug/budgets/:budget/',
-    changes: ['company'],
+    changes: ['company', 'money'],
     access: 'change_settings',
     summary: 'Change a budget or top it up; takes the version it was read with',
     params: bySlug.extend({ budget: z.string().max(200) }),

@@ -157,7 +157,7 @@ export const documents = {
   list: route({
     method: 'GET',
     path: '/api/v4/documents/',
-    shows: ['document'],
+    shows: ['document', 'organization'],
     access: view,
     summary: 'Documents of projects and organizations, newest first, history included',
     query: listQuery(documentList, ofTarget),
@@ -201,7 +201,7 @@ export const documents = {
   read: route({
     method: 'GET',
     path: '/api/v4/documents/:slug/',
-    shows: ['document'],
+    shows: ['document', 'organization'],
     access: view,
     summary: 'What is known of one document',
     params: bySlug,

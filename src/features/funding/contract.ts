@@ -257,7 +257,7 @@ export const recoveryClaims = {
   writeOff: route({
     method: 'POST',
     path: `${claims}:slug/write-off/`,
-    changes: ['claim', 'money', 'project'],
+    changes: ['claim', 'money', 'project', 'task'],
     access: 'defund_projects',
     summary: 'Give up what is still open of a claim; the budget does not get it back',
     params: bySlug,

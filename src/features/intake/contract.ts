@@ -57,7 +57,7 @@ export const intake = {
   receive: route({
     method: 'POST',
     path: '/api/v4/intake/:provider/',
-    changes: ['intake_delivery', 'donation', 'money'],
+    changes: ['intake_delivery', 'donation', 'money', 'task'],
     access: 'signed',
     summary: 'What a payment provider tells of; signed by HMAC-SHA256 over time and body (docs/intake.md)',
     params: z.object({ provider: z.string().min(1).max(200) }),
@@ -92,7 +92,7 @@ export const intake = {
   retry: route({
     method: 'POST',
     path: `${deliveries}:id/retry/`,
-    changes: ['intake_delivery', 'donation', 'money'],
+    changes: ['intake_delivery', 'donation', 'money', 'task'],
     access: 'change_private_donations',
     summary: 'Try a delivery that waits or needs a person again',
     params: byId,
@@ -103,7 +103,7 @@ export const intake = {
   book: route({
     method: 'POST',
     path: `${deliveries}:id/book/`,
-    changes: ['intake_delivery', 'donation', 'money'],
+    changes: ['intake_delivery', 'donation', 'money', 'task'],
     access: 'change_private_donations',
     summary: 'Book a pledge or gift that needs a person: for another project, or above the maximum',
     params: byId,
@@ -115,7 +115,7 @@ export const intake = {
   close: route({
     method: 'POST',
     path: `${deliveries}:id/close/`,
-    changes: ['intake_delivery'],
+    changes: ['intake_delivery', 'task'],
     access: 'change_private_donations',
     summary: 'Close a delivery that was dealt with otherwise; books nothing',
     params: byId,

@@ -259,7 +259,7 @@ export const organizations = {
   accountHolder: route({
     method: 'GET',
     path: '/api/v4/organization/:slug/account-holder/',
-    shows: ['organization'],
+    shows: ['organization', 'organization_status', 'document', 'limit'],
     recorded: { action: 'read', object_type: 'organization' },
     access: 'view_organizations',
     summary:
@@ -279,7 +279,7 @@ export const organizations = {
   review: route({
     method: 'POST',
     path: '/api/v4/organization/:slug/review/',
-    changes: ['organization'],
+    changes: ['organization', 'email'],
     access: 'change_organizations',
     summary: 'Decide a review, or take the decision back',
     params: bySlug,

@@ -217,7 +217,7 @@ export const payouts = {
   markArrived: route({
     method: 'POST',
     path: '/api/v4/payouts/mark-arrived/',
-    changes: ['payout', 'project'],
+    changes: ['payout', 'project', 'money'],
     access: 'change_payouts',
     wholeHouse: true,
     summary: 'Note the organization’s word that paid payouts arrived; the earlier proof stands',

@@ -116,7 +116,7 @@ export const privateDonations = {
   create: route({
     method: 'POST',
     path: donations,
-    changes: ['donation', 'duplicate', 'money'],
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'create_private_donations',
     orAccess: 'change_private_donations',
     summary: 'Record a private donation that came, or a pledge',
@@ -149,7 +149,7 @@ export const privateDonations = {
   confirm: route({
     method: 'POST',
     path: `${one}confirm/`,
-    changes: ['donation', 'duplicate', 'money'],
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'change_private_donations',
     summary: 'Confirm a pledge with what came',
     params: bySlug,
@@ -161,7 +161,7 @@ export const privateDonations = {
   refund: route({
     method: 'POST',
     path: `${one}refund/`,
-    changes: ['donation', 'duplicate', 'money'],
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'change_private_donations',
     summary: 'Refund a donation in full or in part; a payout that holds it is cancelled first',
     params: bySlug,
@@ -174,7 +174,7 @@ export const privateDonations = {
   chargeBack: route({
     method: 'POST',
     path: `${one}charge-back/`,
-    changes: ['donation', 'duplicate', 'money'],
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'change_private_donations',
     summary:
       'Note that the bank took the rest of a donation back; a project that becomes negative raises a task',
@@ -188,7 +188,7 @@ export const privateDonations = {
   end: route({
     method: 'POST',
     path: `${one}end/`,
-    changes: ['donation', 'duplicate', 'money'],
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'change_private_donations',
     summary: 'End a pledge that brought nothing: it failed, or nobody paid in time',
     params: bySlug,
@@ -200,7 +200,7 @@ export const privateDonations = {
   refundPaid: route({
     method: 'POST',
     path: `${one}refund-paid/`,
-    changes: ['donation', 'duplicate', 'money'],
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'change_private_donations',
     summary: 'Note that a refund left the house, or a part of it',
     params: bySlug,
@@ -212,7 +212,7 @@ export const privateDonations = {
   recover: route({
     method: 'POST',
     path: `${one}recover/`,
-    changes: ['donation', 'duplicate', 'money'],
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'change_private_donations',
     summary: 'End a charged back donation: what its organization sent back, the rest is written off',
     params: bySlug,
@@ -228,7 +228,7 @@ export const privateDonations = {
   changePurpose: route({
     method: 'POST',
     path: `${one}change-purpose/`,
-    changes: ['donation', 'duplicate', 'money'],
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'change_private_donations',
     summary: 'Give a donation to another project; answers the new donation',
     params: bySlug,

@@ -25,6 +25,7 @@ import { HistoryPage, Undo, undoParams } from '#features/history/contract.ts'
 import { OrganizationBrief, ProjectBrief, TaskBrief } from '#features/organizations/brief.ts'
 import { Decision, StandingDecision } from '#features/reviews/contract.ts'
 import { askedReasons } from './rules.ts'
+import { shownOfProjects } from './shown.ts'
 import { projectList } from './table.ts'
 
 /** A project as lists show it (spec §3). Amounts in cents. */
@@ -199,16 +200,7 @@ export const projects = {
   list: route({
     method: 'GET',
     path: '/api/v4/projects/',
-    shows: [
-      'project',
-      'organization',
-      'project_status',
-      'individual_account',
-      'additional_field',
-      'platform_feature',
-      'task',
-      'money',
-    ],
+    shows: shownOfProjects,
     searched: { list: 'projects', words: 'kept' },
     access: 'view_projects',
     summary: 'Projects: search, filter, order, page',
@@ -240,7 +232,7 @@ export const projects = {
   count: route({
     method: 'GET',
     path: '/api/v4/projects/count/',
-    shows: ['project'],
+    shows: shownOfProjects,
     access: 'view_projects',
     summary: 'How many projects a query of the list finds',
     query,
@@ -262,7 +254,7 @@ export const projects = {
   blocking: route({
     method: 'GET',
     path: '/api/v4/projects/blocking/',
-    shows: ['project', 'money'],
+    shows: shownOfProjects,
     access: 'view_projects',
     summary: 'Of all that match: how many cannot take money, and why; a project may have several reasons',
     query,
@@ -368,16 +360,7 @@ export const projects = {
   peek: route({
     method: 'GET',
     path: '/api/v4/project/:slug/peek/',
-    shows: [
-      'project',
-      'organization',
-      'project_status',
-      'individual_account',
-      'task',
-      'money',
-      'photo',
-      'document',
-    ],
+    shows: [...shownOfProjects, 'photo', 'document'],
     access: 'view_projects',
     summary: 'A project beside a list: money, what blocks it, organization, decisions and open tasks at once',
     params: bySlug,
@@ -403,7 +386,7 @@ export const projects = {
   review: route({
     method: 'POST',
     path: '/api/v4/project/:slug/review/',
-    changes: ['project'],
+    changes: ['project', 'email'],
     access: 'change_projects',
     summary: 'Decide a review, or take the decision back',
     params: bySlug,

@@ -4,6 +4,7 @@ import { bySlug, line, Version } from '#shared/shapes.ts'
 import { valuesOfQuery } from '#shared/selection.ts'
 import { roleKeys } from '#features/users/presets.ts'
 import { projects } from './contract.ts'
+import { shownOfProjects } from './shown.ts'
 
 /** A view of the project list, with how many it finds now. */
 export const ProjectView = z
@@ -37,7 +38,7 @@ export const projectViews = {
   list: route({
     method: 'GET',
     path: '/api/v4/projects/views/',
-    shows: ['view', 'project'],
+    shows: ['view', ...shownOfProjects],
     access: 'view_projects',
     summary:
       'Views of the project list, each with how many it finds: those of the product, one’s own, shared ones',

@@ -198,7 +198,7 @@ export const reviewQueue = {
   decide: route({
     method: 'POST',
     path: '/api/v4/reviews/queue/:slug/decide/',
-    changes: ['project'],
+    changes: ['project', 'email'],
     access: 'change_projects',
     summary: 'Decide on a project one has taken; the applicant is told a little later',
     params: bySlug,

@@ -208,7 +208,7 @@ export const tasks = {
   create: route({
     method: 'POST',
     path: '/api/v4/reminders/',
-    changes: ['task'],
+    changes: ['task', 'email'],
     access: 'change_reminders',
     orAccess: 'create_reminders',
     summary: 'Create a task; its assignees get a mail now and on the due day',
@@ -258,7 +258,7 @@ export const tasks = {
   resolveMany: route({
     method: 'POST',
     path: '/api/v4/reminders/resolve/',
-    changes: ['task'],
+    changes: ['task', 'email'],
     access: 'view_reminders',
     summary: 'Mark tasks as done; those that refuse are named',
     body: Chosen,
@@ -267,7 +267,7 @@ export const tasks = {
   resolve: route({
     method: 'POST',
     path: '/api/v4/reminders/resolve/:slug/',
-    changes: ['task'],
+    changes: ['task', 'email'],
     access: 'view_reminders',
     summary: 'Mark a task as done, or reopen it (false)',
     params: bySlug,
@@ -286,7 +286,7 @@ export const tasks = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/reminders/:slug/',
-    changes: ['task'],
+    changes: ['task', 'email'],
     access: 'view_reminders',
     summary: 'Change an open task; newly added assignees get the creation mail',
     params: bySlug,
@@ -380,7 +380,7 @@ export const taskTemplates = {
   apply: route({
     method: 'POST',
     path: '/api/v4/reminders/templates/:id/apply/',
-    changes: ['task', 'task_template'],
+    changes: ['task', 'task_template', 'email'],
     access: 'change_reminders',
     orAccess: 'create_reminders',
     summary: 'Create one task per step of a template',

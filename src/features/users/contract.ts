@@ -154,7 +154,7 @@ export const users = {
   invite: route({
     method: 'POST',
     path: '/api/v4/users/invite/',
-    changes: ['account'],
+    changes: ['account', 'email'],
     access: 'invite_users',
     summary: 'Invite a person by mail, with rights the inviting person holds',
     body: z.strictObject({
@@ -219,8 +219,7 @@ export const users = {
   changeOwnPassword: route({
     method: 'POST',
     path: '/api/v4/users/profile/password/',
-    // No page shows a password.
-    changes: [],
+    changes: ['email'],
     access: 'signed_in',
     summary: 'Change the own password; all other sessions end',
     body: z.strictObject({
