@@ -3,6 +3,7 @@ import { compiledCode } from './test/compiled-code.ts'
 import { handedOn } from './test/global-setup.ts'
 import { patience } from './test/runs.ts'
 import { secondTries } from './test/second-tries.ts'
+import { subjectsOfRoutes } from './vite/subjects.ts'
 import { textModules } from './vite/texts.ts'
 
 /** Tests that open pages of the product (`openPage`). */
@@ -55,7 +56,7 @@ const thorough = [
 process.env.NODE_COMPILE_CACHE ??= compiledCode
 
 export default defineConfig({
-  plugins: [textModules()],
+  plugins: [textModules(), subjectsOfRoutes()],
   test: {
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/texts-in-place.ts'],

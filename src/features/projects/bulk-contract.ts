@@ -131,6 +131,8 @@ export const projectActs = {
   preview: route({
     method: 'POST',
     path: '/api/v4/projects/bulk/:action/preview/',
+    // Shows what a run would do, keeps nothing.
+    changes: [],
     access: 'view_projects',
     summary: 'What an act over many projects would change and skip, with samples; keeps nothing',
     params: byAction,
@@ -152,6 +154,7 @@ export const projectActs = {
   start: route({
     method: 'POST',
     path: '/api/v4/projects/bulk/:action/',
+    changes: ['bulk_run'],
     access: 'view_projects',
     summary: 'Do something to many projects; needs the right of the act itself',
     params: byAction,

@@ -51,6 +51,7 @@ export const bulkRuns = {
   list: route({
     method: 'GET',
     path: '/api/v4/projects/bulk/',
+    shows: ['bulk_run'],
     access: 'view_projects',
     summary: 'Runs over many projects: own ones, and of others those whose act one may do',
     query: listQuery(runList),
@@ -59,6 +60,7 @@ export const bulkRuns = {
   read: route({
     method: 'GET',
     path: '/api/v4/projects/bulk/:id/',
+    shows: ['bulk_run'],
     access: 'view_projects',
     summary: 'How far a run is and what came of it',
     params: byId,
@@ -67,6 +69,7 @@ export const bulkRuns = {
   rows: route({
     method: 'GET',
     path: '/api/v4/projects/bulk/:id/rows/',
+    shows: ['bulk_run'],
     access: 'view_projects',
     summary: 'A result per project of a run',
     params: byId,
@@ -87,6 +90,7 @@ export const bulkRuns = {
   cancel: route({
     method: 'POST',
     path: '/api/v4/projects/bulk/:id/cancel/',
+    changes: ['bulk_run', 'project', 'view', 'task', 'email'],
     ...base,
     summary: 'Stop a run after the record in work; what is done stays',
     response: BulkRun,
@@ -95,6 +99,7 @@ export const bulkRuns = {
   retry: route({
     method: 'POST',
     path: '/api/v4/projects/bulk/:id/retry/',
+    changes: ['bulk_run', 'project', 'view', 'task', 'email'],
     ...base,
     summary: 'Try the failed rows again that may succeed now',
     response: BulkRun,
@@ -103,6 +108,7 @@ export const bulkRuns = {
   stopMails: route({
     method: 'POST',
     path: '/api/v4/projects/bulk/:id/stop-mails/',
+    changes: ['bulk_run', 'project', 'view', 'task', 'email'],
     ...base,
     summary: 'Stop the mails of a run that have not left; what it did stays',
     response: BulkRun,
@@ -111,6 +117,7 @@ export const bulkRuns = {
   undo: route({
     method: 'POST',
     path: '/api/v4/projects/bulk/:id/undo/',
+    changes: ['bulk_run', 'project', 'view', 'task', 'email'],
     ...base,
     summary: 'Undo a run as one; what was changed again since stays as it is',
     response: BulkRun,

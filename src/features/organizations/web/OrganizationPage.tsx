@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
 import { FormSection } from '#web/form/FormSection.tsx'
 import { PermittedFields } from '#web/record/PermittedFields.tsx'
@@ -83,15 +83,6 @@ export function OrganizationPage() {
 /** Puts a changed organization in place; what shows it elsewhere loads again. */
 function keep(organization: OrganizationDetail): void {
   queryClient.setQueryData(detailOf(organization.slug).queryKey, organization)
-  void invalidate(
-    'GET /api/v4/organizations/',
-    'GET /api/v4/organizations/minimal-list/',
-    'GET /api/v4/organization/:slug/history/',
-    'GET /api/v4/organization/:slug/peek/',
-    'GET /api/v4/organization/:slug/info/',
-    'GET /api/v4/projects/',
-    'GET /api/v4/project/:slug/',
-  )
 }
 
 function Organization({ organization }: { organization: OrganizationDetail }) {

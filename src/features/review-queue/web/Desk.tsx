@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
-import { api, invalidate, q, type QueryValues } from '#web/api.ts'
+import { api, q, type QueryValues } from '#web/api.ts'
 import { hasOpenLayer } from '#web/layers.ts'
 import { useProfile } from '#web/profile.tsx'
-import { queryClient } from '#web/query-client.ts'
 import { changeSearch } from '#web/router/navigate.ts'
 import { useShortcut } from '#web/shortcuts.ts'
+import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { LinkButton, Button } from '#web/ui/Button.tsx'
 import { IconCircleCheck } from '#web/ui/icons.ts'
@@ -21,7 +21,7 @@ import { type DeskDialog, outcomesInOrder, outcomeWord } from './decision-words.
 import { DecisionToast } from './DecisionToast.tsx'
 import { QueueList } from './QueueList.tsx'
 import { RecordView } from './RecordView.tsx'
-import { type Opened, recordQuery } from './sitting.ts'
+import type { Opened } from './sitting.ts'
 import { useReviewSession } from './useSitting.ts'
 
 const AskModal = lazyDialog(() => import('./AskModal.tsx'), 'AskModal')
@@ -105,8 +105,7 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
     const body = { project_slugs: [data.project.slug], reviewer: mine ? null : profile.id }
     try {
       await api('POST /api/v4/projects/reviewer/', { body })
-      await queryClient.invalidateQueries({ queryKey: recordQuery(data.project.slug, kind).queryKey })
-      void invalidate('GET /api/v4/projects/')
+      await refreshed()
       notify({ tone: 'success', title: t(mine ? 'review_queue.given_up' : 'review_queue.assigned') })
     } catch (error) {
       notify({ tone: 'danger', title: explain(error, t) })

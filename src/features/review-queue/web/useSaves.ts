@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { api, ApiError, invalidate } from '#web/api.ts'
+import { api, ApiError } from '#web/api.ts'
 import { queryClient } from '#web/query-client.ts'
 import { useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
@@ -63,11 +63,6 @@ export function useSaves(kind: Opened['kind'], around: Around) {
       const { event, mail_at } = await saving
       dismiss(failed.current.get(sent.slug) ?? 0)
       keepMade([...madeNow.current, { ...sent, event, mail_at, at: Date.now() }])
-      void invalidate(
-        'GET /api/v4/projects/',
-        'GET /api/v4/project/:slug/',
-        'GET /api/v4/reviews/queue/rows/',
-      )
       void queryClient.invalidateQueries({ queryKey: recordQuery(sent.slug, kind).queryKey })
       return true
     } catch (error) {
@@ -125,7 +120,6 @@ export function useSaves(kind: Opened['kind'], around: Around) {
     }
     keepMade(madeNow.current.filter((one) => one !== last))
     await queryClient.invalidateQueries({ queryKey: recordQuery(last.slug, kind).queryKey })
-    void invalidate('GET /api/v4/projects/', 'GET /api/v4/reviews/queue/rows/')
     latest.current.returnTo(last)
     latest.current.onUndone(last.title)
   }

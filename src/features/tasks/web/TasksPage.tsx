@@ -11,6 +11,7 @@ import { correctIfChanged, refusedGroups, showRefusal } from '#web/table/refusal
 import { explain } from '#web/ui/states.tsx'
 import { translate, useText } from '#web/texts.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
+import { refreshed } from '#web/stale.ts'
 import {
   IconCalendar,
   IconCheck,
@@ -27,7 +28,6 @@ import type { Task } from '../contract.ts'
 import { taskList } from '../table.ts'
 import { markDone, tellFailure } from './actions.ts'
 import { DueDay } from './cells.tsx'
-import { tasksChanged } from './data.ts'
 import { groupsOf } from './GroupHeading.tsx'
 import { OnePerson } from './OnePerson.tsx'
 import { openTasks } from './open.ts'
@@ -267,7 +267,7 @@ async function markSelectedDone(list: ListHandle): Promise<void> {
     const groups = refusedGroups(refused, list.titleOf)
     if (refused.length > 0) showRefusal({ title: translate('tasks.some_refused'), groups })
     list.keepSelected(refused.filter((task) => task.code !== 'not_found'))
-    await tasksChanged()
+    await refreshed()
   } catch (error) {
     if (correctIfChanged(error, list))
       notify({ tone: 'danger', title: translate('states.error'), message: explain(error, translate) })
