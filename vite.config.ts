@@ -5,13 +5,14 @@ import { firstPaint } from './vite/first-paint.ts'
 import { inRem } from './vite/rem.ts'
 import { pageFiles } from './vite/page-files.ts'
 import { pdfFiles } from './vite/pdf-files.ts'
+import { subjectsOfRoutes } from './vite/subjects.ts'
 import { textModules } from './vite/texts.ts'
 
 export default defineConfig({
   root: 'src/app/web',
   publicDir: false,
   css: { transformer: 'lightningcss', lightningcss: { visitor: inRem } },
-  plugins: [react(), textModules(), firstPaint(), pageFiles(), pdfFiles()],
+  plugins: [react(), textModules(), subjectsOfRoutes(), firstPaint(), pageFiles(), pdfFiles()],
   build: {
     outDir: '../../../dist/web',
     emptyOutDir: true,

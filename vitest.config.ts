@@ -3,6 +3,7 @@ import { compiledCode } from './test/compiled-code.ts'
 import { handedOn } from './test/global-setup.ts'
 import { patience } from './test/runs.ts'
 import { secondTries } from './test/second-tries.ts'
+import { subjectsOfRoutes } from './vite/subjects.ts'
 import { textModules } from './vite/texts.ts'
 
 /**
@@ -67,7 +68,7 @@ const thorough = [
 process.env.NODE_COMPILE_CACHE ??= compiledCode
 
 export default defineConfig({
-  plugins: [textModules()],
+  plugins: [textModules(), subjectsOfRoutes()],
   ...('NODE_ENV' in react && { oxc: { jsx: { development: false } } }),
   test: {
     globalSetup: ['test/global-setup.ts'],

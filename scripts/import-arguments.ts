@@ -1,12 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  type Encoding,
-  encodings,
-  type ImportOptions,
-  type Separator,
-  separators,
-} from '#features/imports/choices.ts'
+import { type Encoding, encodings, type Separator, separators } from '#features/imports/encodings.ts'
+import { type ImportOptions } from '#features/imports/choices.ts'
 import { isRate } from '#features/imports/rates.ts'
 import { currenciesOf } from '#features/imports/reading/currency.ts'
 import { type ImportField, importFields } from '#features/imports/reading/fields.ts'

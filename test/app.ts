@@ -8,7 +8,7 @@ import { product, work as allWork } from '#app/server/product.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
-import { openNotes } from '#server/handed-over.ts'
+import { openHandoverJournal } from '#server/handed-over.ts'
 import { openFiles } from '#server/files-open.ts'
 import type { Services } from '#server/services.ts'
 import { type MailTransport, openTransport } from '#server/smtp.ts'
@@ -51,7 +51,7 @@ export async function testApp(
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent' }), dataDir: folder, ...options.config }
   const files = openFiles(config)
   const mail = options.mail ?? openTransport(config)
-  const notes = openNotes(folder)
+  const notes = openHandoverJournal(folder)
   const searches = openSearches(database.db, (error) => {
     throw error
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
 import { call, changes } from './changes/all.ts'
+import { undeclared } from './changes/subjects.ts'
 import { actor, app, type Change, openWorld } from './changes/world.ts'
 import { wholeDatabase } from './whole.ts'
 
@@ -13,6 +14,7 @@ const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),
 )
 const name = (route: Route) => `${route.method} ${route.path}`
+const declaredBy = (asked: string) => routes.find((route) => name(route) === asked)!
 const changing = routes.filter((route) => route.method !== 'GET').map(name)
 
 /** Calls without an event, and why. */
@@ -80,6 +82,10 @@ describe('a change and its event come together or not at all', () => {
       expect.toSatisfy((status: number) => status < 300),
       answer.body,
     ])
+    // The page reads again what the contract says that the call changes (docs/decisions/0085).
+    const left = await wholeDatabase(app.db)
+    const changed = Object.keys(left).filter((table) => left[table] !== untouched[table])
+    expect(undeclared(declaredBy(route), changed)).toEqual([])
     const events = await app.db
       .selectFrom('audit_events')
       .select([
@@ -110,10 +116,9 @@ describe('a change and its event come together or not at all', () => {
     })
 
     if (!/^(PATCH|PUT) /.test(route) || growing.has(route)) return
-    const saved = await wholeDatabase(app.db)
     const again = versioned(change, answer.body.version as number | undefined)
     expect((await call(route, again)).status).toBe(200)
-    expect(await wholeDatabase(app.db)).toEqual(saved)
+    expect(await wholeDatabase(app.db)).toEqual(left)
   })
 })
 

@@ -5,7 +5,7 @@ import { product } from '#app/server/product.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/db.ts'
-import { openNotes } from '#server/handed-over.ts'
+import { openHandoverJournal } from '#server/handed-over.ts'
 import { openSearches } from '#server/searches.ts'
 import { openTransport } from '#server/smtp.ts'
 
@@ -18,7 +18,7 @@ const app = await createApp(
     clock: () => new Date(),
     files: folderFiles(config.dataDir),
     mail: openTransport(config),
-    notes: openNotes(config.dataDir),
+    notes: openHandoverJournal(config.dataDir),
     searches: openSearches(database.db, console.error),
     random: Math.random,
   },

@@ -4,7 +4,7 @@ import { workOnRun } from '#features/documents/server/receipts/runs.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { openFiles } from '#server/files-open.ts'
-import { openNotes } from '#server/handed-over.ts'
+import { openHandoverJournal } from '#server/handed-over.ts'
 import { openSearches } from '#server/searches.ts'
 import { openTransport } from '#server/smtp.ts'
 
@@ -21,7 +21,7 @@ const services = {
   clock: () => new Date(),
   files: openFiles(config),
   mail: openTransport(config),
-  notes: openNotes(config.dataDir),
+  notes: openHandoverJournal(config.dataDir),
   searches: openSearches(database.db, console.error),
   random: Math.random,
 }

@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { folderFiles } from '#server/files.ts'
 import { defineJob } from '#server/jobs.ts'
-import { openNotes } from '#server/handed-over.ts'
+import { openHandoverJournal } from '#server/handed-over.ts'
 import { openSearches } from '#server/searches.ts'
 import { openTransport } from '#server/smtp.ts'
 import { startJobs } from '#server/worker.ts'
@@ -49,7 +49,7 @@ const services = {
   clock: () => new Date(),
   files: folderFiles(config.dataDir),
   mail: openTransport(config),
-  notes: openNotes(config.dataDir),
+  notes: openHandoverJournal(config.dataDir),
   searches: openSearches(database.db, console.error),
   random: Math.random,
 }

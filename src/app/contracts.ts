@@ -33,7 +33,8 @@ import { privateDonations } from '#features/private-donations/contract.ts'
 import { donorDuplicates } from '#features/private-donations/duplicates-contract.ts'
 import { permissionAdmin } from '#features/permissions/contract.ts'
 import { platformFeatures } from '#features/platform-features/contract.ts'
-import { bulkRuns } from '#features/projects/bulk-contract.ts'
+import { projectActs } from '#features/projects/bulk-contract.ts'
+import { bulkRuns } from '#features/projects/run-contract.ts'
 import { projectViews } from '#features/projects/views-contract.ts'
 import { projects } from '#features/projects/contract.ts'
 import { reviewQueue, reviewSnippets } from '#features/review-queue/contract.ts'
@@ -84,6 +85,7 @@ export const contracts = {
   donorDuplicates,
   permissionAdmin,
   platformFeatures,
+  projectActs,
   bulkRuns,
   projectViews,
   projects,

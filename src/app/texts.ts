@@ -6,6 +6,7 @@ import { approvalMessages } from '#features/approvals/messages.ts'
 import { bankAccountMessages } from '#features/bank-accounts/messages.ts'
 import { bankStatementMessages } from '#features/bank-statements/messages.ts'
 import { commonMessages } from '#shared/texts/common.ts'
+import { fileMessages } from '#shared/texts/files.ts'
 import { pagePurposes } from './page-purposes.ts'
 import { dashboardMessages } from '#features/dashboard/messages.ts'
 import { documentMessages } from '#features/documents/messages.ts'
@@ -59,6 +60,7 @@ import { viewerMessages } from '#features/viewer/messages.ts'
 /** Every text of the product. The server reads it whole; the page loads one language of it. */
 export const texts = {
   ...commonMessages,
+  ...fileMessages,
   ...pagePurposes,
   ...approvalMessages,
   ...bankAccountMessages,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openNotes } from './handed-over.ts'
+import { openHandoverJournal } from './handed-over.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -21,12 +21,12 @@ const note = (id: number) => ({
 const ended = 2 ** 22 + 1
 
 test('a note is there until it is forgotten, also for the process that comes after', () => {
-  const notes = openNotes(dataDir)
+  const notes = openHandoverJournal(dataDir)
   expect(notes.left()).toEqual([])
   notes.keep(note(1))
   notes.keep(note(2))
   expect(notes.left()).toEqual([note(1), note(2)])
-  expect(openNotes(dataDir).left()).toEqual([note(1), note(2)])
+  expect(openHandoverJournal(dataDir).left()).toEqual([note(1), note(2)])
   notes.forget()
   expect(notes.left()).toEqual([])
   notes.keep(note(3))
@@ -35,12 +35,12 @@ test('a note is there until it is forgotten, also for the process that comes aft
 })
 
 test('the file of a process that has ended is read once and removed; one of a living process stays', () => {
-  const gone = openNotes(dataDir, ended)
+  const gone = openHandoverJournal(dataDir, ended)
   gone.keep(note(1))
   gone.close()
-  const alive = openNotes(dataDir, process.ppid)
+  const alive = openHandoverJournal(dataDir, process.ppid)
   alive.keep(note(2))
-  const notes = openNotes(dataDir)
+  const notes = openHandoverJournal(dataDir)
   expect(notes.left().map(({ id }) => id)).toEqual(expect.arrayContaining([1, 2]))
   notes.forget()
   expect(readdirSync(join(dataDir, 'handed-over'))).toEqual([`${process.ppid}.jsonl`])
@@ -49,9 +49,9 @@ test('the file of a process that has ended is read once and removed; one of a li
 })
 
 test('half a line, left by a disk that ran full, is passed over', () => {
-  const notes = openNotes(dataDir)
+  const notes = openHandoverJournal(dataDir)
   notes.keep(note(1))
   notes.close()
   writeFileSync(join(dataDir, 'handed-over', `${ended}.jsonl`), '{"id":2,"message_id":"2@here","att')
-  expect(openNotes(dataDir).left()).toEqual([note(1)])
+  expect(openHandoverJournal(dataDir).left()).toEqual([note(1)])
 })

@@ -27,7 +27,7 @@ export type Notes = {
 }
 
 /** The notes in a folder of the data directory, made with the first one; each process writes a file of its own. */
-export function openNotes(dataDir: string, pid = process.pid): Notes {
+export function openHandoverJournal(dataDir: string, pid = process.pid): Notes {
   const folder = join(dataDir, 'handed-over')
   const pathOf = (owner: number) => join(folder, `${owner}.jsonl`)
   const owners = () =>

@@ -4,7 +4,7 @@ import type { Day } from '#shared/dates.ts'
 import { DayShape } from '#shared/shapes.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Services } from '#server/services.ts'
-import { ringForWork } from '#server/wake.ts'
+import { wakeWorkers } from '#server/wake.ts'
 
 /** What a job gets beside its payload. `db` is no transaction: a job opens its own, as short as they can be. */
 export type JobContext = {
@@ -79,7 +79,7 @@ export async function enqueueAll<Payload>(
     select ${job.name}, payload, due_at, key
     from json_to_recordset(${JSON.stringify(rows)}::json) as asked (payload jsonb, due_at timestamptz, key text)
     on conflict (job, key) where key is not null do nothing`.execute(db)
-  ringForWork(db)
+  wakeWorkers(db)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -93,7 +93,7 @@ export type Chore = {
   name: string
   everyMs: number
   /** Looks at once, too, when this process asks for a job. */
-  rung?: true
+  woken?: true
   run: (services: Services, signal: AbortSignal) => Promise<boolean>
 }
 

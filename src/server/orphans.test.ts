@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { exportLongWork } from '#features/exports/server/background.ts'
 import { importWork } from '#features/imports/server/jobs.ts'
+import { projectRuns } from '#features/projects/server/runs/project-runs.ts'
 import { bulkLongWork } from '#features/projects/server/runs/work.ts'
 import { generationWork } from '#features/documents/server/receipts/runs.ts'
 import { statementWork } from '#features/bank-statements/server/files.ts'
@@ -260,12 +261,12 @@ const lost: Record<string, Lost> = {
     ended: (db, id) => one(sql`select state from generation_runs where id = ${id}`.execute(db)),
   },
   'a bulk run': {
-    kind: bulkLongWork,
+    kind: bulkLongWork(projectRuns),
     make: (db) => makeBulk(db, 'running'),
     ended: (db, id) => one(sql`select state from bulk_runs where id = ${id}`.execute(db)),
   },
   'a bulk run that is undone': {
-    kind: bulkLongWork,
+    kind: bulkLongWork(projectRuns),
     make: (db) => makeBulk(db, 'undoing'),
     ended: (db, id) => one(sql`select state from bulk_runs where id = ${id}`.execute(db)),
   },

@@ -15,7 +15,7 @@ export const notRemovedOf = (table: string) =>
 export const isInUse = sql<boolean>`status in (${sql.lit(recordStatus.inProgress)}, ${sql.lit(recordStatus.complete)})`
 
 /**
- * Which of what is there a list asks for. One comparison says both "not in the archive" and "not removed": every row of the
+ * Status condition of a list: active, archived or both. One comparison says both "not in the archive" and "not removed": every row of the
  * kept counts is asked, and the planner reads each condition again for every index.
  */
 export function askedByStatus(query: {

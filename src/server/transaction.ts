@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/db/db.ts'
-import { ringingAfter } from '#server/wake.ts'
+import { wakeAfterCommit } from '#server/wake.ts'
 
 /** SQLSTATEs after which the same transaction may simply be tried again: serialization failure and deadlock. */
 const retryable = new Set(['40001', '40P01'])
@@ -17,7 +17,7 @@ const tries = 4
  */
 export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return retrySerialization(() =>
-    ringingAfter((begun) =>
+    wakeAfterCommit((begun) =>
       db.transaction().execute((tx) => {
         begun(tx)
         return work(tx)

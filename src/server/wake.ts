@@ -1,36 +1,36 @@
 import { EventEmitter, once } from 'node:events'
 import type { Db } from '#server/db/db.ts'
 
-const bell = new EventEmitter().setMaxListeners(0)
-let rung = 0
-/** Transactions under way; whether a job was asked for in them. */
+const workers = new EventEmitter().setMaxListeners(0)
+let wakes = 0
+/** Open transactions; whether a job was asked for in them. */
 const open = new WeakMap<object, { asked: boolean }>()
 
-/** Tells the workers of this process that a job was asked for: once the transaction is committed, outside of one at once. */
-export function ringForWork(db: Db): void {
+/** Wakes this process's workers: after the commit, or immediately outside a transaction. */
+export function wakeWorkers(db: Db): void {
   const transaction = open.get(db)
   if (transaction) transaction.asked = true
-  else ring()
+  else wake()
 }
 
-/** Does a transaction and rings afterwards, when a job was asked for in it and it was committed. */
-export async function ringingAfter<T>(transaction: (within: (tx: Db) => void) => Promise<T>): Promise<T> {
+/** Runs a transaction and wakes the workers after its commit, if it asked for a job. */
+export async function wakeAfterCommit<T>(transaction: (within: (tx: Db) => void) => Promise<T>): Promise<T> {
   const state = { asked: false }
   const result = await transaction((tx) => void open.set(tx, state))
-  if (state.asked) ring()
+  if (state.asked) wake()
   return result
 }
 
-function ring(): void {
-  rung++
-  bell.emit('work')
+function wake(): void {
+  wakes++
+  workers.emit('work')
 }
 
-/** How often the bell has rung: what rings between a look and the waiting for the next is not missed. */
-export const ringsSoFar = (): number => rung
+/** How often the workers were woken; `nextWake` compares, so that no wake between a look and the wait is missed. */
+export const wakesSoFar = (): number => wakes
 
-/** Waits until the bell has rung more often than `heard`, for `ms` at most, or until `signal` is aborted. */
-export async function nextRing(heard: number, ms: number, signal: AbortSignal): Promise<void> {
-  if (rung !== heard || signal.aborted) return
-  await once(bell, 'work', { signal: AbortSignal.any([signal, AbortSignal.timeout(ms)]) }).catch(() => {})
+/** Waits until the workers were woken more often than `seen`, for `ms` at most, or until `signal` is aborted. */
+export async function nextWake(seen: number, ms: number, signal: AbortSignal): Promise<void> {
+  if (wakes !== seen || signal.aborted) return
+  await once(workers, 'work', { signal: AbortSignal.any([signal, AbortSignal.timeout(ms)]) }).catch(() => {})
 }

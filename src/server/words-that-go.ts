@@ -5,13 +5,13 @@ import { advisoryLocks } from './locks.ts'
 import { inTransaction } from './transaction.ts'
 
 const batchSize = 500
-/** Who adds a word holds the lock until the commit: most often a moment, with a long import too long to wait for. */
+/** A transaction that adds a word holds the lock until its commit: usually a moment, in a long import too long to wait. */
 const tries = 20
 const betweenTriesMs = 100
 
 /**
- * Takes words out of the tables of words that no row has any more, and says how many; what cannot be judged because words are being
- * added all the time stays for the next sweep.
+ * Removes words that no row uses any more from the tables of words and answers how many; words that cannot be judged because others
+ * are being added all the time stay for the next sweep.
  */
 export async function removeLostWords(db: Db): Promise<number> {
   let removed = 0

@@ -8,7 +8,7 @@ import { askForDailyJobs } from '#server/daily.ts'
 import type { AnyJob, Chore, JobContext } from '#server/jobs.ts'
 import { handOver, openQueue, type Queued, queueName } from '#server/queue.ts'
 import type { Services } from '#server/services.ts'
-import { nextRing, ringsSoFar } from '#server/wake.ts'
+import { nextWake, wakesSoFar } from '#server/wake.ts'
 
 /** What the worker does: the jobs and chores of all features. */
 export type Work = { jobs: AnyJob[]; chores: Chore[] }
@@ -60,7 +60,7 @@ export async function startJobs(
       name: 'hand over',
       // What this process asks for starts at once; what others ask for, and what becomes due, is looked for.
       everyMs: handOverEveryMs,
-      rung: true,
+      woken: true,
       run: async ({ clock }) => {
         const moved = await handOver(database, boss, work.jobs, clock())
         if (moved > 0) for (const id of workers) boss.notifyWorker(id)
@@ -124,13 +124,13 @@ export async function runJob(
 
 async function repeat(services: Services, chore: Chore, signal: AbortSignal, log: WorkLog): Promise<void> {
   while (!signal.aborted) {
-    const heard = ringsSoFar()
+    const seen = wakesSoFar()
     const more = await chore.run(services, signal).catch((error: unknown) => {
       report(log, chore.name, error)
       return false
     })
     if (more) continue
-    if (chore.rung) await nextRing(heard, chore.everyMs, signal)
+    if (chore.woken) await nextWake(seen, chore.everyMs, signal)
     else await sleep(chore.everyMs, undefined, { signal }).catch(() => {})
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOf } from './dates.ts'
+import { dayOf, hourOf } from './dates.ts'
 
 test('a day begins at midnight where it is asked for, also when the clocks change', () => {
   const cases: [instant: string, zone: string, day: string][] = [
@@ -37,4 +37,11 @@ test('whatever was asked before, the day is the one that the calendar of the zon
 
 test('no instant has no day', () => {
   expect(() => dayOf(new Date(Number.NaN))).toThrow(RangeError)
+})
+
+test('the hour is that of the clocks in the time zone', () => {
+  expect(hourOf(new Date('2026-11-20T22:59:59.999Z'), 'Europe/Berlin')).toBe(23)
+  expect(hourOf(new Date('2026-11-20T23:00:00.000Z'), 'Europe/Berlin')).toBe(0)
+  expect(hourOf(new Date('2026-07-20T05:30:00.000Z'), 'Europe/Berlin')).toBe(7)
+  expect(hourOf(new Date('2026-11-20T18:15:00.000Z'), 'Asia/Kathmandu')).toBe(0)
 })

@@ -58,6 +58,11 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock
 }
 
+/** The hour (0–23) that the clocks of a time zone show at an instant. */
+export function hourOf(instant: Date, timeZone: string): number {
+  return new Date(wallClock(instant, timeZone)).getUTCHours()
+}
+
 /** True for a `YYYY-MM-DD` that the calendar has, years 1900 to 2199. */
 export function isDay(text: string): boolean {
   const match = dayPattern.exec(text)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { GuardedAct } from './approvals.ts'
 import { can, hasAnyRight, type Holder, type Permission } from './permissions.ts'
+import type { Subject } from './subjects.ts'
 
 /**
  * A permission, anybody signed in, anybody signed in who holds any right at all, anybody, or a program that signs what it
@@ -55,6 +56,10 @@ export type Route = Guard & {
   path: `/${string}`
   /** Shows or moves money of all companies: refused to company users, who see their own company's (docs/decisions/0033). */
   wholeHouse?: true
+  /** Of a GET: what its answer shows. The page reads it again after a change of one of these (docs/decisions/0085). */
+  shows?: readonly Subject[] | 'anything'
+  /** What a successful call changes. An empty list says why no answer goes stale by it. */
+  changes?: readonly Subject[] | 'anything'
   /** One line for the API docs. */
   summary: string
   params?: z.ZodObject

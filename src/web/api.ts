@@ -3,8 +3,8 @@
  *
  *   const task = await api('POST /api/v4/reminders/resolve/:slug/', { params: { slug }, body: { resolve: true } })
  *   const { data, error } = useQuery(q('GET /api/v4/projects/', { query: { page: 2 } }))
- *   await invalidate('GET /api/v4/projects/')
  *
+ * What a call changes and an answer shows is declared by the routes: after a change, what went stale is read again (`stale.ts`).
  * Failures: `ApiError` when the server answered (status, body, `fields` on 400), `NetworkError` when it did not,
  * `Proposed` when the act waits for a second person.
  */
@@ -13,8 +13,8 @@ import { addressOf } from '#shared/first-page.ts'
 import type { ErrorBody, FieldErrors } from '#shared/errors.ts'
 import type { Arguments, Received, Route, RouteByName } from '#shared/route.ts'
 import { lastProposal, proposalIn, Proposed } from './proposed.ts'
-import { queryClient } from './query-client.ts'
 import { signInAgain } from './session-ended.ts'
+import { staleAfter } from './stale.ts'
 import { currentLocale } from './texts.ts'
 
 export type RouteName = keyof RouteByName
@@ -38,6 +38,8 @@ type Extras = {
   signal?: AbortSignal
   /** False where the caller says itself that an act waits for a second person: one of many (see `Proposed`). */
   tellsProposal?: boolean
+  /** False where the caller calls `staleAfter()` itself: one of many, or work that a refresh in its middle would disturb. */
+  marksStale?: boolean
   /** False where a 401 is an answer and not the end of a session (start of the page, sign-in). */
   asksToSignIn?: boolean
 }
@@ -68,6 +70,15 @@ export class NetworkError extends Error {
   override name = 'NetworkError'
 }
 
+/** True for a refusal that says that what is on the screen is old; a conflict of versions brings the row as it is now. */
+function tellsOfStaleRows(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    [403, 404, 409, 410].includes(error.status) &&
+    error.body.code !== 'edit_conflict'
+  )
+}
+
 const timeLimit = 30_000
 
 /**
@@ -75,10 +86,16 @@ const timeLimit = 30_000
  * waits for a second person throws Proposed.
  */
 export async function api<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<Answer<N>> {
+  const sent = (args ?? {}) as Sent
+  const marksStale = !name.startsWith('GET ') && sent.marksStale !== false
   // A file takes as long as the line is slow.
-  const response = await send(name, (args ?? {}) as Sent, args?.form ? 20 * timeLimit : timeLimit)
+  const response = await send(name, sent, sent.form ? 20 * timeLimit : timeLimit).catch((error: unknown) => {
+    if (marksStale && tellsOfStaleRows(error)) staleAfter(name)
+    throw error
+  })
   const answer = await readBody(response)
   const proposal = response.status === 202 ? proposalIn(answer) : undefined
+  if (marksStale) staleAfter(name, sent.params, proposal && ['approval'])
   if (!proposal) return answer as Answer<N>
   if (args?.tellsProposal !== false) lastProposal.set(proposal)
   throw new Proposed(proposal)
@@ -97,12 +114,15 @@ export async function download<N extends RouteName>(name: N, ...[args]: Rest<N>)
   link.download = fileName(response) ?? 'download'
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  staleAfter(name)
   return undefined
 }
 
 /** The bytes of a file that is looked at in the page. */
 export async function fileBytes<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<ArrayBuffer> {
-  return (await send(name, (args ?? {}) as Sent, 10 * timeLimit)).arrayBuffer()
+  const bytes = await (await send(name, (args ?? {}) as Sent, 10 * timeLimit)).arrayBuffer()
+  staleAfter(name)
+  return bytes
 }
 
 /** Query options of a GET route for useQuery, prefetchQuery and ensureQueryData. */
@@ -139,35 +159,6 @@ export function qAll<N extends ListRoute>(name: N, query: QueryValues = {}) {
 }
 
 const whole = (query: QueryValues): QueryValues => ({ ...query, page: undefined, page_size: 100 })
-
-const countedBeside = new Map<RouteName, readonly RouteName[]>()
-
-/** Says what is counted of a list's rows in calls beside it: out of date whenever the list is. */
-export function countBeside(list: RouteName, ...others: RouteName[]): void {
-  countedBeside.set(list, others)
-}
-
-/** What any change can alter: the navigation's counts, what waits for the person, and the work they asked for. */
-const alwaysCounted = [
-  'GET /api/v4/counts/',
-  'GET /api/v4/dashboard/waiting/',
-  'GET /api/v4/work/',
-] as const satisfies RouteName[]
-
-/** Marks what was read from a route as out of date, and with it what counts all work; what is shown loads again. */
-export async function invalidate(...names: RouteName[]): Promise<void> {
-  const beside = names.flatMap((name) => countedBeside.get(name) ?? [])
-  const all = new Set<RouteName>([...names, ...beside, ...alwaysCounted])
-  await Promise.all(
-    [...all].map(async (name) => {
-      const read = { queryKey: [name] }
-      // What is read for the first time was asked for before the change, and nobody calls that off: once more behind it.
-      const early = queryClient.isFetching({ ...read, predicate: ({ state }) => !state.data })
-      await queryClient.invalidateQueries(read)
-      if (early) await queryClient.invalidateQueries(read)
-    }),
-  )
-}
 
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

@@ -2,6 +2,7 @@ import { addressOf } from '#shared/first-page.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type Answer, ApiError, csrfToken, multipart, NetworkError, type RouteName } from './api.ts'
 import { signInAgain } from './session-ended.ts'
+import { staleAfter } from './stale.ts'
 import { currentLocale } from './texts.ts'
 
 type Upload = {
@@ -22,7 +23,10 @@ type Upload = {
 export async function upload<N extends RouteName>(name: N, sending: Upload): Promise<Answer<N>> {
   const [method = '', path = ''] = name.split(' ')
   const { status, text, body } = await send(method, addressOf(path, sending.params), sending)
-  if (status >= 200 && status < 300) return body as Answer<N>
+  if (status >= 200 && status < 300) {
+    staleAfter(name, sending.params)
+    return body as Answer<N>
+  }
   if (status === 401 && (await signInAgain())) return upload(name, sending)
   throw new ApiError(status, text, body as Partial<ErrorBody>, true)
 }

@@ -16,3 +16,8 @@ declare module 'virtual:texts/du_DE/behind' {
 declare module 'virtual:texts/sie_DE/behind' {
   export const texts: Record<string, string>
 }
+declare module 'virtual:subjects' {
+  type Said = Record<string, readonly import('#shared/subjects.ts').Subject[] | 'anything'>
+  export const shows: Said
+  export const changes: Said
+}

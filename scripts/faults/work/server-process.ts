@@ -12,7 +12,7 @@ import { readConfig } from '#server/config.ts'
 import { prepareDataDir } from '#server/data-dir.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { openFiles } from '#server/files-open.ts'
-import { openNotes } from '#server/handed-over.ts'
+import { openHandoverJournal } from '#server/handed-over.ts'
 import { openSearches } from '#server/searches.ts'
 import { openTransport } from '#server/smtp.ts'
 import { startJobs } from '#server/worker.ts'
@@ -43,7 +43,7 @@ const services = {
   clock,
   files: openFiles(config),
   mail: openTransport(config),
-  notes: openNotes(config.dataDir),
+  notes: openHandoverJournal(config.dataDir),
   searches: openSearches(database.db, console.error),
   random: Math.random,
 }

@@ -12,7 +12,7 @@ import { prepareDataDir } from '#server/data-dir.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { DatabaseRefused } from '#server/db/refused.ts'
-import { openNotes } from '#server/handed-over.ts'
+import { openHandoverJournal } from '#server/handed-over.ts'
 import { openFiles } from '#server/files-open.ts'
 import type { Services } from '#server/services.ts'
 import { startJobs } from '#server/worker.ts'
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   const isNewDemo = config.demo && (await seedDemo(database.db, now, config.timeZone, files.contents))
 
   const mail = openTransport(config)
-  const notes = openNotes(config.dataDir)
+  const notes = openHandoverJournal(config.dataDir)
   const searches = openSearches(database.db, (error) =>
     log({ msg: `searches are not written yet: ${String(error)}` }),
   )

@@ -76,6 +76,8 @@ import { photoRoutes } from '#features/photos/server/routes.ts'
 import { permissionRoutes } from '#features/permissions/server/routes.ts'
 import { platformFeatureRoutes } from '#features/platform-features/server/routes.ts'
 import { exportOfProjects } from '#features/projects/server/export.ts'
+import { bulkActRoutes } from '#features/projects/server/runs/act-routes.ts'
+import { projectRuns } from '#features/projects/server/runs/project-runs.ts'
 import { bulkRunRoutes } from '#features/projects/server/runs/routes.ts'
 import { bulkJob, bulkLongWork } from '#features/projects/server/runs/work.ts'
 import { projectViewRoutes } from '#features/projects/server/views.ts'
@@ -102,7 +104,12 @@ const features: Feature[] = [
   // Snippets before the queue, whose paths would take theirs for a slug.
   { routes: reviewSnippetRoutes },
   { routes: reviewQueueRoutes },
-  { routes: bulkRunRoutes, jobs: [bulkJob], longWork: [bulkLongWork] },
+  { routes: bulkActRoutes },
+  {
+    routes: bulkRunRoutes(projectRuns),
+    jobs: [bulkJob(projectRuns)],
+    longWork: [bulkLongWork(projectRuns)],
+  },
   { routes: organizationRoutes, jobs: [proofTasksDaily] },
   { routes: additionalFieldRoutes },
   { routes: apiDocsRoutes(contracts) },

@@ -72,6 +72,7 @@ export const additionalFields = {
   list: route({
     method: 'GET',
     path,
+    shows: ['additional_field'],
     access: 'any_right',
     summary: 'Additional steps fields, step by step in their order',
     response: Fields,
@@ -79,6 +80,7 @@ export const additionalFields = {
   offered: route({
     method: 'GET',
     path: `${path}offered/`,
+    shows: ['additional_field'],
     access: 'any_right',
     summary: 'The same in the words of who asks, as forms, columns and filters show them',
     response: z.object({ results: z.array(OfferedField) }),
@@ -86,6 +88,7 @@ export const additionalFields = {
   create: route({
     method: 'POST',
     path,
+    changes: ['additional_field'],
     access: 'create_settings',
     summary: 'Add a field behind the others',
     body: z.strictObject({
@@ -102,6 +105,7 @@ export const additionalFields = {
   order: route({
     method: 'PUT',
     path: `${path}order/`,
+    changes: ['additional_field'],
     access: 'change_settings',
     summary: 'Put the fields in another order; names all of them',
     body: z.strictObject({ keys: z.array(z.string().min(1).max(40)).max(mostFields) }),
@@ -111,6 +115,7 @@ export const additionalFields = {
   change: route({
     method: 'PATCH',
     path: `${path}:key/`,
+    changes: ['additional_field'],
     access: 'change_settings',
     summary:
       'Change a field; takes the version it was read with. With answers its type and the choices in use stay',
@@ -122,6 +127,7 @@ export const additionalFields = {
   delete: route({
     method: 'DELETE',
     path: `${path}:key/`,
+    changes: ['additional_field'],
     access: 'delete_settings',
     summary: 'Delete a field that no project has an answer to',
     params: byKey,

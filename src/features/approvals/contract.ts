@@ -38,6 +38,7 @@ export const approvals = {
   list: route({
     method: 'GET',
     path: '/api/v4/approvals/',
+    shows: ['approval'],
     access: 'any_right',
     summary:
       'What waits for a second person and what became of it, newest first: own, and what one may decide',
@@ -54,6 +55,7 @@ export const approvals = {
   summary: route({
     method: 'GET',
     path: '/api/v4/approvals/summary/',
+    shows: ['approval'],
     access: 'any_right',
     summary: 'How many proposals wait for me, and how many of mine wait',
     response: z.object({ to_decide: z.int(), mine: z.int() }),
@@ -61,6 +63,7 @@ export const approvals = {
   read: route({
     method: 'GET',
     path: one,
+    shows: ['approval'],
     recorded: { action: 'read', object_type: 'approval' },
     access: 'any_right',
     summary: 'One proposal',
@@ -70,6 +73,7 @@ export const approvals = {
   approve: route({
     method: 'POST',
     path: `${one}approve/`,
+    changes: 'anything',
     access: 'any_right',
     summary: 'Make the proposed call, as somebody else than who proposed it, with the right it asks for',
     params: byId,
@@ -80,6 +84,7 @@ export const approvals = {
   reject: route({
     method: 'POST',
     path: `${one}reject/`,
+    changes: 'anything',
     access: 'any_right',
     summary: 'Refuse a proposal with a reason',
     params: byId,
@@ -91,6 +96,7 @@ export const approvals = {
   withdraw: route({
     method: 'POST',
     path: `${one}withdraw/`,
+    changes: 'anything',
     access: 'any_right',
     summary: 'Take an own proposal back',
     params: byId,
@@ -121,6 +127,7 @@ export const approvalSettings = {
   read: route({
     method: 'GET',
     path: '/api/v4/settings/approvals/',
+    shows: ['approval_rule', 'approval'],
     access: 'any_right',
     summary: 'For which acts a second person is needed, from which sum on, and when proposals expire',
     response: ApprovalSettings,
@@ -128,6 +135,7 @@ export const approvalSettings = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/settings/approvals/',
+    changes: ['approval_rule'],
     access: 'change_settings',
     summary: 'Change when a second person is needed; takes the version it was read with',
     body: z

@@ -36,6 +36,7 @@ export const bankAccounts = {
   list: route({
     method: 'GET',
     path: '/api/v4/bank-accounts/',
+    shows: ['own_account'],
     access: 'view_settings',
     summary: 'The house’s own accounts',
     query: pagingQuery,
@@ -44,6 +45,7 @@ export const bankAccounts = {
   create: route({
     method: 'POST',
     path: '/api/v4/bank-accounts/',
+    changes: ['own_account'],
     access: 'change_settings',
     summary: 'Add an account of the house',
     body: z.strictObject({
@@ -61,6 +63,7 @@ export const bankAccounts = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/bank-accounts/:slug/',
+    changes: ['own_account'],
     access: 'change_settings',
     summary: 'Change an account of the house; takes the version it was read with',
     params: bySlug,

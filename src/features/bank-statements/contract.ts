@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
-import { letters } from '#features/imports/choices.ts'
+import { letters } from '#features/imports/encodings.ts'
 import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { AmountCents, byId, Instant, line, Version } from '#shared/shapes.ts'
@@ -209,6 +209,7 @@ export const bankStatements = {
   list: route({
     method: 'GET',
     path: '/api/v4/bank-statements/',
+    shows: ['bank_statement', 'own_account'],
     access: view,
     wholeHouse: true,
     summary: 'Bank statements, newest first, with how many lines wait, and gaps and overlaps between them',
@@ -218,6 +219,7 @@ export const bankStatements = {
   upload: route({
     method: 'POST',
     path: '/api/v4/bank-statements/',
+    changes: ['bank_statement', 'money'],
     access: 'create_bank_statements',
     wholeHouse: true,
     summary:
@@ -235,6 +237,7 @@ export const bankStatements = {
   file: route({
     method: 'GET',
     path: '/api/v4/bank-statements/files/:id/',
+    shows: ['bank_statement'],
     access: view,
     wholeHouse: true,
     summary: 'What came of a file of statements',
@@ -244,6 +247,7 @@ export const bankStatements = {
   stopFile: route({
     method: 'POST',
     path: '/api/v4/bank-statements/files/:id/cancel/',
+    changes: ['bank_statement'],
     access: 'create_bank_statements',
     wholeHouse: true,
     summary: 'Stop the reading of a large file; nothing of it is kept',
@@ -255,6 +259,8 @@ export const bankStatements = {
   previewCsv: route({
     method: 'POST',
     path: '/api/v4/bank-statements/csv-preview/',
+    // Shows the first rows of a file, keeps nothing.
+    changes: [],
     access: 'create_bank_statements',
     wholeHouse: true,
     summary:
@@ -269,6 +275,7 @@ export const bankStatements = {
   saveLayout: route({
     method: 'POST',
     path: '/api/v4/bank-statements/csv-layouts/',
+    changes: ['csv_layout'],
     access: 'create_bank_statements',
     wholeHouse: true,
     summary:
@@ -298,6 +305,7 @@ export const bankStatements = {
   layouts: route({
     method: 'GET',
     path: '/api/v4/bank-statements/csv-layouts/',
+    shows: ['csv_layout'],
     access: 'create_bank_statements',
     wholeHouse: true,
     summary: 'Saved layouts of banks’ CSV by account and name: which column holds what',
@@ -307,6 +315,7 @@ export const bankStatements = {
   renameLayout: route({
     method: 'PATCH',
     path: '/api/v4/bank-statements/csv-layouts/:id/',
+    changes: ['csv_layout'],
     access: 'create_bank_statements',
     wholeHouse: true,
     summary: 'Rename a layout of a bank’s CSV; takes the version it was read with',
@@ -317,6 +326,7 @@ export const bankStatements = {
   removeLayout: route({
     method: 'DELETE',
     path: '/api/v4/bank-statements/csv-layouts/:id/',
+    changes: ['csv_layout'],
     access: 'create_bank_statements',
     wholeHouse: true,
     summary: 'Forget a layout of a bank’s CSV; statements that came in by it stay',
@@ -326,6 +336,7 @@ export const bankStatements = {
   read: route({
     method: 'GET',
     path: '/api/v4/bank-statements/:id/',
+    shows: ['bank_statement'],
     access: view,
     wholeHouse: true,
     summary: 'One statement, and its balance beside the ledger’s with what makes up the difference',
@@ -349,6 +360,7 @@ export const bankStatements = {
   lines: route({
     method: 'GET',
     path: '/api/v4/bank-statements/:id/transactions/',
+    shows: ['bank_statement'],
     access: view,
     wholeHouse: true,
     summary: 'The lines of a statement in its order',
@@ -380,6 +392,7 @@ export const bankStatements = {
   line: route({
     method: 'GET',
     path: '/api/v4/bank-transactions/:id/',
+    shows: ['bank_statement'],
     recorded: { action: 'read', object_type: 'bank_line' },
     access: view,
     wholeHouse: true,
@@ -390,6 +403,7 @@ export const bankStatements = {
   ignored: route({
     method: 'GET',
     path: '/api/v4/bank-transactions/:id/ignored/',
+    shows: ['bank_statement'],
     access: view,
     wholeHouse: true,
     summary:
@@ -401,6 +415,7 @@ export const bankStatements = {
   match: route({
     method: 'POST',
     path: '/api/v4/bank-transactions/:id/match/',
+    changes: ['bank_statement', 'payout', 'donation', 'claim', 'project', 'money'],
     access: change,
     wholeHouse: true,
     summary: 'Say where the money of a line belongs, in one part or several that sum to it',
@@ -413,6 +428,7 @@ export const bankStatements = {
   hold: route({
     method: 'POST',
     path: '/api/v4/bank-transactions/:id/hold/',
+    changes: ['bank_statement'],
     access: change,
     wholeHouse: true,
     summary: 'Keep a line for later, with a reason',
@@ -425,6 +441,7 @@ export const bankStatements = {
   ignore: route({
     method: 'POST',
     path: '/api/v4/bank-transactions/:id/ignore/',
+    changes: ['bank_statement'],
     access: change,
     wholeHouse: true,
     summary: 'Leave the money of a line in suspense, with a reason',
@@ -437,6 +454,7 @@ export const bankStatements = {
   undo: route({
     method: 'POST',
     path: '/api/v4/bank-transactions/:id/undo/',
+    changes: ['bank_statement', 'payout', 'donation', 'claim', 'project', 'money'],
     access: change,
     wholeHouse: true,
     summary: 'Take back what was decided of a line, all its parts at once',
@@ -449,6 +467,8 @@ export const bankStatements = {
   reveal: route({
     method: 'POST',
     path: '/api/v4/bank-transactions/:id/reveal/',
+    // Hands out what is hidden, and leaves it as it is.
+    changes: [],
     access: change,
     wholeHouse: true,
     summary: 'Show the whole IBAN of a line’s other side, with a reason that is logged',
@@ -461,6 +481,8 @@ export const bankStatements = {
   saveDraft: route({
     method: 'PUT',
     path: '/api/v4/bank-transactions/:id/draft/',
+    // What one person has typed so far; the page puts it in place itself.
+    changes: [],
     access: change,
     wholeHouse: true,
     summary: 'Keep one’s own unfinished split of a line; without parts it is forgotten',

@@ -86,6 +86,7 @@ export const companies = {
   list: route({
     method: 'GET',
     path: '/api/v4/companies/donating-companies/',
+    shows: ['company', 'money'],
     access: 'any_right',
     summary: 'Donating companies with their budgets, by title',
     query: pagingQuery,
@@ -94,6 +95,7 @@ export const companies = {
   create: route({
     method: 'POST',
     path: '/api/v4/companies/donating-companies/',
+    changes: ['company', 'money'],
     access: 'create_settings',
     summary: 'Create a donating company, with a first budget if it has one',
     body: z.strictObject({
@@ -109,6 +111,7 @@ export const companies = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/companies/donating-companies/:slug/',
+    changes: ['company', 'money'],
     access: 'change_settings',
     summary: 'Rename a donating company, or add to its budget; takes the version it was read with',
     params: bySlug,
@@ -122,6 +125,7 @@ export const companies = {
   read: route({
     method: 'GET',
     path: '/api/v4/companies/donating-companies/:slug/',
+    shows: ['company', 'money'],
     access: 'any_right',
     summary: 'One donating company with its budgets and what it gave',
     params: bySlug,
@@ -130,6 +134,7 @@ export const companies = {
   fundings: route({
     method: 'GET',
     path: '/api/v4/companies/donating-companies/:slug/fundings/',
+    shows: ['money'],
     access: 'view_projects',
     summary: 'What a company gave, newest first',
     params: bySlug,
@@ -155,6 +160,7 @@ export const companies = {
   development: route({
     method: 'GET',
     path: '/api/v4/companies/donating-companies/:slug/development/',
+    shows: ['company', 'money'],
     access: 'any_right',
     summary: 'How the budgets of a company developed in the last twelve months, from the ledger',
     params: bySlug,
@@ -173,6 +179,7 @@ export const companies = {
   createBudget: route({
     method: 'POST',
     path: '/api/v4/companies/donating-companies/:slug/budgets/',
+    changes: ['company', 'money'],
     access: 'create_settings',
     summary: 'Give a company a budget with a validity and a funding type of its own',
     params: bySlug,
@@ -193,6 +200,7 @@ export const companies = {
   changeBudget: route({
     method: 'PATCH',
     path: '/api/v4/companies/donating-companies/:slug/budgets/:budget/',
+    changes: ['company', 'money'],
     access: 'change_settings',
     summary: 'Change a budget or top it up; takes the version it was read with',
     params: bySlug.extend({ budget: z.string().max(200) }),

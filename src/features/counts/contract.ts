@@ -7,6 +7,7 @@ export const counts = {
   read: route({
     method: 'GET',
     path: '/api/v4/counts/',
+    shows: 'anything',
     access: 'signed_in',
     summary:
       'How many payouts are open and exported, and how many lines of statements and projects wait for the person, and how much of their long work is under way; what the person may not see or work on is left out',

@@ -77,6 +77,7 @@ export const dashboard = {
   waiting: route({
     method: 'GET',
     path: '/api/v4/dashboard/waiting/',
+    shows: 'anything',
     access: 'any_right',
     summary:
       'What waits for the person who asks, the most urgent first; only what they may do something about',
@@ -85,6 +86,7 @@ export const dashboard = {
   funding: route({
     method: 'GET',
     path: '/api/v4/dashboard/funding/',
+    shows: ['company', 'money'],
     access: 'view_statistics',
     wholeHouse: true,
     summary: 'Funding in a period by month and type, beside the same span a year before',
@@ -94,6 +96,7 @@ export const dashboard = {
   projects: route({
     method: 'GET',
     path: '/api/v4/dashboard/projects/',
+    shows: ['project', 'money'],
     access: 'view_projects',
     summary: 'How many projects are in financing, need a review, and have which financing status',
     response: ProjectFigures,

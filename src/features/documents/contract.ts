@@ -157,6 +157,7 @@ export const documents = {
   list: route({
     method: 'GET',
     path: '/api/v4/documents/',
+    shows: ['document', 'organization'],
     access: view,
     summary: 'Documents of projects and organizations, newest first, history included',
     query: listQuery(documentList, ofTarget),
@@ -165,6 +166,7 @@ export const documents = {
   upload: route({
     method: 'POST',
     path: '/api/v4/documents/',
+    changes: ['document', 'document_log'],
     access: 'create_documents',
     summary:
       'Keep a PDF of at most 8 MB for a project or organization; of types that exist once it supersedes the one before, ' +
@@ -199,6 +201,7 @@ export const documents = {
   read: route({
     method: 'GET',
     path: '/api/v4/documents/:slug/',
+    shows: ['document', 'organization'],
     access: view,
     summary: 'What is known of one document',
     params: bySlug,
@@ -207,6 +210,7 @@ export const documents = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/documents/:slug/',
+    changes: ['document', 'document_log'],
     access: 'change_documents',
     summary:
       'Change the days of an uploaded document; those of a notice become those of its organization’s proof, and a last ' +
@@ -219,6 +223,7 @@ export const documents = {
   effects: route({
     method: 'GET',
     path: '/api/v4/documents/:slug/effects/',
+    shows: ['document', 'organization'],
     access: view,
     summary: 'What days of a document would bring about; changes nothing',
     params: bySlug,
@@ -228,6 +233,8 @@ export const documents = {
   findings: route({
     method: 'GET',
     path: '/api/v4/documents/:slug/findings/',
+    // Read from the file alone, which never changes.
+    shows: [],
     access: view,
     summary:
       'Issue day, tax number, tax office, period and purposes as the text of a notice says them, each with its place',
@@ -238,6 +245,7 @@ export const documents = {
   send: route({
     method: 'POST',
     path: '/api/v4/documents/:slug/send/',
+    changes: ['document_link', 'document_log', 'email'],
     access: 'change_documents',
     summary:
       'Send the PDF through the outbox, attached to an e-mail or as a link that opens it until a day, at most ' +
@@ -258,6 +266,7 @@ export const documents = {
   links: route({
     method: 'GET',
     path: '/api/v4/documents/:slug/links/',
+    shows: ['document_link'],
     // Not of the document, whose log would say that it was looked at itself.
     recorded: { action: 'read', object_type: 'document_links' },
     access: 'change_documents',
@@ -269,6 +278,7 @@ export const documents = {
   endLink: route({
     method: 'DELETE',
     path: '/api/v4/documents/:slug/links/:id/',
+    changes: ['document_link', 'document_log'],
     access: 'change_documents',
     summary: 'End a link at once; one that has ended stays as it is',
     params: bySlug.extend({ id }),
@@ -296,6 +306,7 @@ export const documents = {
   delete: route({
     method: 'DELETE',
     path: '/api/v4/documents/:slug/',
+    changes: ['document', 'document_log'],
     access: 'delete_documents',
     summary:
       'Delete a document; one it had superseded stands again, its log stays, and receipts stay as long as the law says',
@@ -306,6 +317,7 @@ export const documents = {
   download: route({
     method: 'GET',
     path: '/api/v4/documents/:slug/download/',
+    changes: ['document_log'],
     recorded: { action: 'download', object_type: 'document' },
     access: view,
     summary: 'The PDF, held against its hash',
@@ -317,6 +329,7 @@ export const documents = {
   view: route({
     method: 'GET',
     path: '/api/v4/documents/:slug/view/',
+    changes: ['document_log'],
     recorded: { action: 'read', object_type: 'document' },
     access: view,
     summary: 'The same PDF, to be looked at in the page; the log says so',
@@ -328,6 +341,7 @@ export const documents = {
   logs: route({
     method: 'GET',
     path: '/api/v4/document-logs/',
+    shows: ['document_log'],
     access: view,
     summary: 'Who uploaded, looked at, took, sent or deleted which document; nothing of it can be changed',
     query: listQuery(documentLogList),

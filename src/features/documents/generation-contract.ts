@@ -103,6 +103,7 @@ const turnOfRun = <const Act extends string>(act: Act, summary: string) =>
   route({
     method: 'POST',
     path: `${one}${act}/` as const,
+    changes: ['document_run'],
     access: create,
     summary,
     params: byRun,
@@ -114,6 +115,7 @@ export const generation = {
   templates: route({
     method: 'GET',
     path: '/api/v4/documents/generate/templates/',
+    shows: ['document_template'],
     access: create,
     summary: 'Templates that documents can be made from, those built in included',
     response: z.object({
@@ -123,6 +125,8 @@ export const generation = {
   preview: route({
     method: 'POST',
     path: '/api/v4/documents/generate/preview/',
+    // Shows what could be issued, keeps nothing.
+    changes: [],
     access: create,
     summary:
       'How many documents can be made of what is chosen, and what keeps the others from it; nothing is kept',
@@ -140,6 +144,7 @@ export const generation = {
   generate: route({
     method: 'POST',
     path: '/api/v4/documents/generate/',
+    changes: ['document', 'document_log', 'document_run'],
     access: create,
     summary:
       'Make documents: of one target at once, of many in a run. A test has a watermark and no number, and nothing is kept',
@@ -155,6 +160,7 @@ export const generation = {
   withdraw: route({
     method: 'POST',
     path: '/api/v4/documents/:slug/withdraw/',
+    changes: ['document', 'document_log'],
     access: 'change_documents',
     summary: 'Withdraw a receipt; its number is typed, and never used again',
     params: bySlug,
@@ -168,6 +174,7 @@ export const generation = {
   reprint: route({
     method: 'GET',
     path: '/api/v4/documents/:slug/reprint/',
+    changes: ['document_log'],
     recorded: { action: 'download', object_type: 'document' },
     access: 'view_documents',
     summary: 'A receipt once more with the same number, marked ZWEITSCHRIFT, or as withdrawn',
@@ -178,6 +185,7 @@ export const generation = {
   run: route({
     method: 'GET',
     path: one,
+    shows: ['document_run'],
     access: 'view_documents',
     summary: 'How far a run is, what it refused and why, and whether the numbers of its issuers have gaps',
     params: byRun,
@@ -186,6 +194,7 @@ export const generation = {
   rows: route({
     method: 'GET',
     path: `${one}rows/`,
+    shows: ['document_run'],
     access: 'view_documents',
     summary: 'What came of each document of a run, newest first',
     params: byRun,
@@ -201,6 +210,7 @@ export const generation = {
   zip: route({
     method: 'GET',
     path: `${one}zip/`,
+    changes: ['document_log'],
     recorded: { action: 'download', object_type: 'generation_run' },
     access: 'view_documents',
     summary: 'All documents that a run made, as one ZIP',

@@ -65,6 +65,7 @@ export const machineReceipts = {
   read: route({
     method: 'GET',
     path,
+    shows: ['machine_receipts'],
     access,
     summary:
       'Whether receipts of an organization go out without a hand signature (R 10b.1 (4) EStR), and which conditions hold',
@@ -74,6 +75,7 @@ export const machineReceipts = {
   announce: route({
     method: 'POST',
     path,
+    changes: ['machine_receipts'],
     access,
     summary:
       'Record what the organization announced to its tax office; it takes the place of the announcement before',
@@ -89,6 +91,7 @@ export const machineReceipts = {
   end: route({
     method: 'DELETE',
     path,
+    changes: ['machine_receipts'],
     access,
     summary:
       'End the announcement: receipts issued from now on are signed by hand; issued ones stay as they are',
@@ -108,6 +111,7 @@ export const machineReceipts = {
   reconciliation: route({
     method: 'GET',
     path: `${path}reconciliation/`,
+    shows: ['machine_receipts', 'document'],
     access,
     wholeHouse: true,
     summary:

@@ -24,6 +24,7 @@ export const signatures = {
   read: route({
     method: 'GET',
     path,
+    shows: ['signature'],
     access,
     summary: 'Whose signature stands on the documents of an organization; null where none does',
     params: bySlug,
@@ -43,6 +44,7 @@ export const signatures = {
   keep: route({
     method: 'POST',
     path,
+    changes: ['signature'],
     access,
     summary:
       'Keep the picture of a signature (JPEG, PNG, WebP of at most 4 MB), made anew without its paper; it takes the place of ' +
@@ -63,6 +65,7 @@ export const signatures = {
   remove: route({
     method: 'DELETE',
     path,
+    changes: ['signature'],
     access,
     summary:
       'Take the signature away: what is made from now on has none; receipts that carry it stay as they are',

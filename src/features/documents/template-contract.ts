@@ -145,6 +145,7 @@ export const documentTemplates = {
   list: route({
     method: 'GET',
     path: base,
+    shows: ['document_template'],
     access: view,
     summary: 'Templates of documents with their versions',
     query: pagingQuery,
@@ -153,6 +154,7 @@ export const documentTemplates = {
   create: route({
     method: 'POST',
     path: base,
+    changes: ['document_template'],
     access: 'create_document_templates',
     summary: 'Make a template of a PDF of at most 8 MB; its first version is a draft',
     upload: {
@@ -173,6 +175,7 @@ export const documentTemplates = {
   import: route({
     method: 'POST',
     path: `${base}import/`,
+    changes: ['document_template'],
     access: 'create_document_templates',
     summary: 'Make a template of an exported one, looked at as if a stranger had made it',
     upload: {
@@ -192,6 +195,7 @@ export const documentTemplates = {
   read: route({
     method: 'GET',
     path: `${base}:slug/`,
+    shows: ['document_template'],
     access: view,
     summary: 'One template with its versions',
     params: bySlug,
@@ -200,6 +204,7 @@ export const documentTemplates = {
   change: route({
     method: 'PATCH',
     path: `${base}:slug/`,
+    changes: ['document_template'],
     access: change,
     summary: 'Rename a template; takes the version it was read with',
     params: bySlug,
@@ -210,6 +215,7 @@ export const documentTemplates = {
   delete: route({
     method: 'DELETE',
     path: `${base}:slug/`,
+    changes: ['document_template'],
     access: 'delete_document_templates',
     summary:
       'Delete a template: nothing is made of it any more. What was made stays, and reprints of receipts say the same as ever',
@@ -220,6 +226,7 @@ export const documentTemplates = {
   copy: route({
     method: 'POST',
     path: `${base}:slug/copy/`,
+    changes: ['document_template'],
     access: 'create_document_templates',
     summary: 'A new template with the PDF and the mapping of the newest version, as a draft',
     params: bySlug,
@@ -243,6 +250,7 @@ export const documentTemplates = {
   newVersion: route({
     method: 'POST',
     path: `${base}:slug/versions/`,
+    changes: ['document_template'],
     access: change,
     summary: 'A draft with the PDF and the mapping of the newest version',
     params: bySlug,
@@ -255,6 +263,7 @@ export const documentTemplates = {
   changeVersion: route({
     method: 'PATCH',
     path: `${base}:slug/versions/:number/`,
+    changes: ['document_template'],
     access: change,
     summary: 'Change the days of a version; days of two versions never meet',
     params: byNumber,
@@ -265,6 +274,7 @@ export const documentTemplates = {
   activate: route({
     method: 'POST',
     path: `${base}:slug/versions/:number/activate/`,
+    changes: ['document_template'],
     access: change,
     summary: 'Use a version from its first day on; every required token must stand on a page',
     params: byNumber,
@@ -274,6 +284,7 @@ export const documentTemplates = {
   fields: route({
     method: 'GET',
     path: `${base}:slug/versions/:number/fields/`,
+    shows: ['document_template'],
     access: view,
     summary: 'Pages and fields of a version’s PDF, and what stands where',
     params: byNumber,
@@ -282,6 +293,7 @@ export const documentTemplates = {
   changeFields: route({
     method: 'PATCH',
     path: `${base}:slug/versions/:number/fields/`,
+    changes: ['document_template'],
     access: change,
     summary: 'Say what stands in fields and on pages; takes the version it was read with',
     params: byNumber,
@@ -292,6 +304,7 @@ export const documentTemplates = {
   checklist: route({
     method: 'GET',
     path: `${base}:slug/versions/:number/checklist/`,
+    shows: ['document_template'],
     access: view,
     summary: 'What the law asks a receipt to say, found or not in the text of a version filled with samples',
     params: byNumber,
@@ -310,6 +323,7 @@ export const documentTemplates = {
   changePdf: route({
     method: 'POST',
     path: `${base}:slug/versions/:number/pdf/`,
+    changes: ['document_template'],
     access: change,
     summary: 'Another PDF for a version: fields keep their tokens by name, and what is gone is named',
     params: byNumber,
@@ -321,6 +335,7 @@ export const documentTemplates = {
   sample: route({
     method: 'GET',
     path: `${base}:slug/sample/`,
+    shows: ['document_template'],
     access: view,
     summary:
       'What a preview shows with a project and its organization in it; donor, amount and days stay invented. Needs ' +

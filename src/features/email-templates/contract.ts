@@ -49,6 +49,7 @@ export const emailTemplates = {
   list: route({
     method: 'GET',
     path: '/api/v4/email-templates/',
+    shows: ['email_template'],
     access: 'view_email_templates',
     summary: 'Every mail the product writes, with its wording',
     query: pagingQuery,
@@ -57,6 +58,7 @@ export const emailTemplates = {
   read: route({
     method: 'GET',
     path: '/api/v4/email-templates/:key/',
+    shows: ['email_template'],
     access: 'view_email_templates',
     summary: 'One template',
     params: byKey,
@@ -65,6 +67,7 @@ export const emailTemplates = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/email-templates/:key/',
+    changes: ['email_template'],
     access: 'change_email_templates',
     summary: 'Change subject and body, language by language; takes the version it was read with',
     params: byKey,
@@ -78,6 +81,8 @@ export const emailTemplates = {
   preview: route({
     method: 'POST',
     path: '/api/v4/email-templates/:key/preview/',
+    // Shows what is sent along, keeps nothing.
+    changes: [],
     access: 'view_email_templates',
     summary: 'What a mail would look like; subject and body may be unsaved',
     params: byKey,
@@ -87,6 +92,7 @@ export const emailTemplates = {
   test: route({
     method: 'POST',
     path: '/api/v4/email-templates/:key/test/',
+    changes: ['email'],
     access: 'change_email_templates',
     summary: 'Send an example to myself; subject and body may be unsaved',
     params: byKey,
@@ -96,6 +102,7 @@ export const emailTemplates = {
   adapted: route({
     method: 'POST',
     path: '/api/v4/email-templates/:key/adapted/',
+    changes: ['email_template'],
     access: 'change_email_templates',
     summary: 'Say that the wording of a language was looked at since another one was changed, and may stay',
     params: byKey,
@@ -108,6 +115,7 @@ export const emailTemplates = {
   reset: route({
     method: 'POST',
     path: '/api/v4/email-templates/:key/reset/',
+    changes: ['email_template'],
     access: 'change_email_templates',
     summary: 'Back to the default wording, in one language or in all',
     params: byKey,

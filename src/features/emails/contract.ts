@@ -56,6 +56,7 @@ export const emails = {
   list: route({
     method: 'GET',
     path: '/api/v4/emails/',
+    shows: ['email'],
     searched: { list: 'emails', words: 'left_out' },
     access: 'view_emails',
     summary: 'The outbox: search, filter, order, page',
@@ -77,6 +78,7 @@ export const emails = {
   read: route({
     method: 'GET',
     path: '/api/v4/emails/:id/',
+    shows: ['email'],
     recorded: { action: 'read', object_type: 'email' },
     access: 'view_emails',
     summary: 'One mail: body as sent, attempts with the server’s answers',
@@ -86,6 +88,7 @@ export const emails = {
   requeue: route({
     method: 'POST',
     path: '/api/v4/emails/:id/requeue/',
+    changes: ['email'],
     access: 'change_emails',
     summary: 'Send a mail again',
     params: byId,
@@ -94,6 +97,7 @@ export const emails = {
   requeueSelected: route({
     method: 'POST',
     path: '/api/v4/emails/requeue/',
+    changes: ['email'],
     access: 'change_emails',
     summary: 'Send the selected mails again; those that cannot be are named',
     body: chosenRows('ids', z.array(z.int().min(1)).min(1).max(mostAtOnce), query),

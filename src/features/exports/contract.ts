@@ -26,6 +26,7 @@ export const listExports = {
   list: route({
     method: 'GET',
     path: '/api/v4/exports/',
+    shows: ['export'],
     access: 'export_data',
     alsoNeeds: 'each_row',
     summary: 'The own exports, newest first',
@@ -35,6 +36,7 @@ export const listExports = {
   read: route({
     method: 'GET',
     path: '/api/v4/exports/:id/',
+    shows: ['export'],
     access: 'export_data',
     alsoNeeds: 'each_row',
     summary: 'How far an own export is',
@@ -44,6 +46,7 @@ export const listExports = {
   cancel: route({
     method: 'POST',
     path: '/api/v4/exports/:id/cancel/',
+    changes: ['export'],
     access: 'export_data',
     alsoNeeds: 'each_row',
     summary: 'Stop an own export that is not made yet; nothing of it is kept',

@@ -42,6 +42,7 @@ export const forecast = {
   list: route({
     method: 'GET',
     path: '/api/v4/proofs/forecast/',
+    shows: ['organization', 'task', 'limit'],
     access: 'view_organizations',
     summary:
       'Organizations whose proof ends before their projects do, those that end first before the others',
@@ -54,6 +55,7 @@ export const forecast = {
   months: route({
     method: 'GET',
     path: '/api/v4/proofs/forecast/months/',
+    shows: ['organization', 'task', 'limit'],
     access: 'view_organizations',
     summary: 'In which month how many of these proofs end: before today, in twelve months, and later',
     response: EndingMonths,
@@ -70,6 +72,7 @@ export const forecast = {
   ask: route({
     method: 'POST',
     path: '/api/v4/proofs/forecast/ask/',
+    changes: ['task'],
     access: 'create_reminders',
     summary:
       'Create one task for each of these organizations, with the draft of an e-mail that asks for a new notice; what was ' +

@@ -100,6 +100,7 @@ export const funding = {
   fund: route({
     method: 'POST',
     path: funds,
+    changes: ['money', 'project', 'payout'],
     access: 'fund_projects',
     summary: 'Fund a project from a budget of a company; a project that is fully funded is settled at once',
     body: z.strictObject({
@@ -139,6 +140,7 @@ export const funding = {
   preview: route({
     method: 'GET',
     path: `${funds}preview/`,
+    shows: ['project', 'company', 'money'],
     access: 'fund_projects',
     summary:
       'What projects still need, which can take money and why others cannot, what is left of the budgets',
@@ -159,6 +161,7 @@ export const funding = {
   checkMarkedPayments: route({
     method: 'GET',
     path: '/api/v4/projects/check-marked-payments/',
+    shows: ['project', 'payout'],
     access: 'defund_projects',
     orAccess: 'archive_projects',
     summary:
@@ -169,6 +172,7 @@ export const funding = {
   previewDefunding: route({
     method: 'GET',
     path: `${defunds}preview/`,
+    shows: ['project', 'money', 'claim'],
     access: 'defund_projects',
     summary: 'What defunding a project would reverse, cancel and claim back, per company',
     query: z.strictObject({ project_slug: slug }),
@@ -177,6 +181,7 @@ export const funding = {
   defund: route({
     method: 'POST',
     path: defunds,
+    changes: ['money', 'project', 'payout', 'claim'],
     access: 'defund_projects',
     summary: 'Cancel all internal fundings of a project; what was paid out already becomes a claim',
     body: z.strictObject({
@@ -215,6 +220,7 @@ export const recoveryClaims = {
   list: route({
     method: 'GET',
     path: claims,
+    shows: ['claim'],
     access: 'view_payouts',
     summary: 'Money that was paid out and is to come back; search by project',
     query: listQuery(claimList),
@@ -235,6 +241,7 @@ export const recoveryClaims = {
   bookReturn: route({
     method: 'POST',
     path: `${claims}:slug/return/`,
+    changes: ['claim', 'money', 'project'],
     access: 'defund_projects',
     summary: 'Book that money of a claim came back, whole or in part; the budget has it again',
     params: bySlug,
@@ -250,6 +257,7 @@ export const recoveryClaims = {
   writeOff: route({
     method: 'POST',
     path: `${claims}:slug/write-off/`,
+    changes: ['claim', 'money', 'project', 'task'],
     access: 'defund_projects',
     summary: 'Give up what is still open of a claim; the budget does not get it back',
     params: bySlug,

@@ -33,6 +33,7 @@ export const gifts = {
   list: route({
     method: 'GET',
     path: '/api/v4/gifts/',
+    shows: ['donation', 'money'],
     access: 'view_projects',
     wholeHouse: true,
     summary: 'Everything that projects received: search, filter, order, page; the sums are of all that match',

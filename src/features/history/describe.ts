@@ -18,7 +18,7 @@ export type Words = {
   fields: readonly OfferedField[]
 }
 /** Texts found by a function that answers an unknown key with the key itself. */
-export function wordsOn(
+export function textsIn(
   locale: Locale,
   of: (key: string) => string,
   fields: readonly OfferedField[] = [],

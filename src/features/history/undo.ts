@@ -112,8 +112,8 @@ export function refusalByItself(
   return known && fields.length > 0 ? undefined : 'undo_not_possible'
 }
 
-/** True for what lets money in or keeps it out: once more money has come in, it is not taken back. */
-export function letsMoneyIn(event: Recorded): boolean {
+/** True for changes that allow or stop funding: once more money has come in, they are not undone. */
+export function affectsFunding(event: Recorded): boolean {
   return (
     event.action.startsWith('review_') ||
     fieldsOf(event).some((field) =>

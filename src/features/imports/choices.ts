@@ -1,17 +1,7 @@
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import type { Locale } from '#shared/messages.ts'
+import type { Encoding, Separator } from './encodings.ts'
 import type { Rates } from './rates.ts'
-
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'cp850'] as const
-/** latin-1 is read as Windows-1252: it differs only in control characters that no text file has. */
-export type Encoding = (typeof encodings)[number]
-
-/** The two that files of old programs are hard to tell apart by. */
-export const letters = ['windows-1252', 'cp850'] as const satisfies readonly Encoding[]
-export type Letters = (typeof letters)[number]
-
-export const separators = [',', ';', '\t'] as const
-export type Separator = (typeof separators)[number]
 
 /** What is asked before it is booked, because it is more often a mistake than meant. */
 export const meant = ['without_gifts', 'many_organizations', 'alike_names'] as const

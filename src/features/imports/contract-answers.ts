@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '#shared/shapes.ts'
-import { encodings, meant, separators } from './choices.ts'
+import { encodings, separators } from './encodings.ts'
+import { meant } from './choices.ts'
 import { field, options, shape } from './contract-input.ts'
 import { guessReasons, sureness } from './reading/mapping.ts'
 import { dependentKinds, importStates, importSteps } from './work-rules.ts'

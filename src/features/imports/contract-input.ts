@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { line } from '#shared/shapes.ts'
-import { encodings, meant, separators } from './choices.ts'
+import { encodings, separators } from './encodings.ts'
+import { meant } from './choices.ts'
 import { isRate } from './rates.ts'
 import { importFields } from './reading/fields.ts'
 import { years } from './rules.ts'

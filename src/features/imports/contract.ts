@@ -22,6 +22,7 @@ export const imports = {
   list: route({
     method: 'GET',
     path: '/api/v4/imports/',
+    shows: ['import'],
     access,
     summary: 'Imports, newest first',
     query: pagingQuery,
@@ -30,6 +31,7 @@ export const imports = {
   upload: route({
     method: 'POST',
     path: '/api/v4/imports/',
+    changes: ['import'],
     access,
     summary: 'Upload a CSV, XLSX or 360Giving file; answers what was guessed about it',
     upload: { maxBytes: maxFileBytes },
@@ -42,6 +44,7 @@ export const imports = {
   read: route({
     method: 'GET',
     path: '/api/v4/imports/:id/',
+    shows: ['import'],
     access,
     summary: 'One import with its guesses, choices, first rows and progress',
     params: byId,
@@ -51,6 +54,7 @@ export const imports = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/imports/:id/',
+    changes: ['import'],
     access,
     summary: 'Correct the guesses, say which column is which',
     params: byId,
@@ -61,6 +65,7 @@ export const imports = {
   rows: route({
     method: 'GET',
     path: '/api/v4/imports/:id/rows/',
+    shows: ['import_row'],
     access,
     summary: 'The refused rows of a checked file, all or those of one problem; its repaired rows; or all',
     params: byId,
@@ -75,6 +80,7 @@ export const imports = {
   matches: route({
     method: 'GET',
     path: '/api/v4/imports/:id/matches/',
+    shows: ['import_row'],
     access,
     summary: 'How many cells of the file hold a text, before it is replaced',
     params: byId,
@@ -87,6 +93,7 @@ export const imports = {
   names: route({
     method: 'POST',
     path: '/api/v4/imports/:id/names/',
+    changes: ['import'],
     access,
     summary:
       'Say of names that look alike whether they mean the same organization; the file is to be checked again',
@@ -108,6 +115,7 @@ export const imports = {
   sums: route({
     method: 'GET',
     path: '/api/v4/imports/:id/sums/',
+    shows: ['import_row'],
     access,
     summary: 'The amounts of a file in a currency by year and day, and what rates would make of them',
     params: byId,
@@ -127,6 +135,7 @@ export const imports = {
   check: route({
     method: 'POST',
     path: '/api/v4/imports/:id/check/',
+    changes: ['import'],
     access,
     summary: 'Dry run: counts what the file would bring, changes nothing',
     params: byId,
@@ -136,6 +145,7 @@ export const imports = {
   run: route({
     method: 'POST',
     path: '/api/v4/imports/:id/run/',
+    changes: ['import', 'import_recipe'],
     access,
     summary: 'Import the file, all or nothing unless its option `partial` is set',
     params: byId,
@@ -159,6 +169,7 @@ export const imports = {
   cancel: route({
     method: 'POST',
     path: '/api/v4/imports/:id/cancel/',
+    changes: ['import', 'import_row'],
     access,
     summary: 'Stop the work on a file; nothing is changed',
     params: byId,
@@ -167,6 +178,7 @@ export const imports = {
   earlier: route({
     method: 'GET',
     path: '/api/v4/imports/:id/earlier/',
+    shows: ['import'],
     access,
     summary: 'What the last files with the same columns brought before this one, and whether it stands',
     params: byId,
@@ -175,6 +187,7 @@ export const imports = {
   previewUndo: route({
     method: 'GET',
     path: '/api/v4/imports/:id/undo/',
+    shows: ['import'],
     access,
     summary: 'What undoing the import would take back, and what depends on it',
     params: byId,
@@ -183,6 +196,7 @@ export const imports = {
   undo: route({
     method: 'POST',
     path: '/api/v4/imports/:id/undo/',
+    changes: ['import'],
     access: 'delete_projects',
     summary: 'Undo an import on which nothing depends: reverse its gifts, remove what it made',
     params: byId,
@@ -198,6 +212,7 @@ export const imports = {
   remove: route({
     method: 'DELETE',
     path: '/api/v4/imports/:id/',
+    changes: ['import', 'import_row'],
     access,
     summary: 'Forget an import that is not at work; what it brought stays',
     params: byId,
@@ -222,6 +237,7 @@ export const importRecipes = {
   list: route({
     method: 'GET',
     path: '/api/v4/import-recipes/',
+    shows: ['import_recipe'],
     access,
     summary: 'Recipes: how files of a source are read, by name',
     query: pagingQuery,
@@ -230,6 +246,7 @@ export const importRecipes = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/import-recipes/:slug/',
+    changes: ['import_recipe'],
     access,
     summary: 'Rename a recipe; takes the version it was read with',
     params: bySlug,
@@ -239,6 +256,7 @@ export const importRecipes = {
   delete: route({
     method: 'DELETE',
     path: '/api/v4/import-recipes/:slug/',
+    changes: ['import_recipe'],
     access,
     summary: 'Forget a recipe; what was imported by it stays',
     params: bySlug,

@@ -13,9 +13,6 @@ export function giftIdentity({ organization, project, gift, external_id }: Impor
   return JSON.stringify([...who, amount_cents, year, date, foldName(funder), currency, external_id ?? ''])
 }
 
-/** How an export for import names a gift of Almoner's own: it is that gift, whatever else its row says. */
-export const ownGift = 'almoner:'
-
 /** How a row names an organization: its folded name, and what else it says to tell it from namesakes. */
 export type Spelling = { key: string; register_number?: string | null; postcode?: string | null }
 

@@ -73,8 +73,6 @@ export const importMessages = defineMessages({
     'Ziehen Sie eine Datei hierher oder wählen Sie eine aus',
   ],
   'imports.uploading': ['Uploading …', 'Wird hochgeladen …'],
-  'imports.shown_rows': ['The file around this line', 'Die Datei um diese Zeile'],
-  'imports.shown_line': ['Line {line}: here', 'Zeile {line}: hier'],
   'imports.upload_failed': ['Failed to upload file', 'Datei konnte nicht hochgeladen werden'],
   'imports.earlier': ['Imports so far', 'Bisherige Importe'],
   'imports.none_hint': ['Choose a file above.', 'Wähle oben eine Datei.', 'Wählen Sie oben eine Datei.'],

@@ -141,23 +141,7 @@ export const importRefusalMessages = defineMessages({
     'Files of this kind cannot be imported. CSV, XLSX and 360Giving JSON can.',
     'Dateien dieser Art lassen sich nicht importieren. Möglich sind CSV, XLSX und 360Giving-JSON.',
   ],
-  'imports.copy_as_mail': ['Copy as mail', 'Als E-Mail kopieren'],
-  'imports.mail_copied': ['The text of the mail is copied', 'Der Text der E-Mail ist kopiert'],
-  'imports.mail_not_copied': ['The browser does not allow copying', 'Der Browser erlaubt das Kopieren nicht'],
-  'imports.mail_subject': ['Your file {file}', 'Die Datei {file}'],
-  'imports.mail_body': [
-    'Dear Sir or Madam,\n\nwe could not take over your file {file}:\n\n{reasons}\n\n{ask}\n\nKind regards',
-    'Sehr geehrte Damen und Herren,\n\ndie Datei {file} konnten wir nicht übernehmen:\n\n{reasons}\n\n{ask}\n\nMit freundlichen Grüßen',
-  ],
   'imports.mail_reason': ['{text} (1 row)|{text} ({count} rows)', '{text} (1 Zeile)|{text} ({count} Zeilen)'],
-  'imports.mail_ask.bank': [
-    'Please send us the statement of the same days again, as CAMT.053 where possible.',
-    'Wir bitten um einen neuen Kontoauszug dieser Tage, möglichst als CAMT.053.',
-  ],
-  'imports.mail_ask.organization': [
-    'Please send us the file again without these faults.',
-    'Wir bitten um eine neue Datei ohne diese Fehler.',
-  ],
   'imports.file_errors.not_text': ['The file is not text', 'Die Datei ist kein Text'],
   'imports.file_errors.wrong_encoding': [
     'The umlauts of the file are not written as was chosen',

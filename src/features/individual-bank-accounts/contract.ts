@@ -22,6 +22,7 @@ export const individualBankAccounts = {
   list: route({
     method: 'GET',
     path: '/api/v4/individual-bank-accounts/',
+    shows: ['individual_account', 'approval'],
     access: 'any_right',
     summary: 'Individual bank accounts, by title',
     query: pagingQuery,
@@ -30,6 +31,7 @@ export const individualBankAccounts = {
   create: route({
     method: 'POST',
     path: '/api/v4/individual-bank-accounts/',
+    changes: ['individual_account'],
     access: 'create_settings',
     summary: 'Create an individual bank account',
     body: z.strictObject({ title, iban, unless_known: UnlessKnown }),
@@ -40,6 +42,7 @@ export const individualBankAccounts = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/individual-bank-accounts/:slug/',
+    changes: ['individual_account'],
     access: 'change_settings',
     summary: 'Change an individual bank account; takes the version it was read with',
     params: bySlug,
@@ -53,6 +56,7 @@ export const individualBankAccounts = {
   delete: route({
     method: 'DELETE',
     path: '/api/v4/individual-bank-accounts/:slug/',
+    changes: ['individual_account'],
     access: 'delete_settings',
     summary: 'Delete an individual bank account that no project has',
     params: bySlug,

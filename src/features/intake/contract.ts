@@ -57,6 +57,7 @@ export const intake = {
   receive: route({
     method: 'POST',
     path: '/api/v4/intake/:provider/',
+    changes: ['intake_delivery', 'donation', 'money', 'task'],
     access: 'signed',
     summary: 'What a payment provider tells of; signed by HMAC-SHA256 over time and body (docs/intake.md)',
     params: z.object({ provider: z.string().min(1).max(200) }),
@@ -72,6 +73,7 @@ export const intake = {
   deliveries: route({
     method: 'GET',
     path: deliveries,
+    shows: ['intake_delivery'],
     access: 'view_private_donations',
     summary: 'What payment providers delivered: state, and why something waits',
     query: listQuery(deliveryList),
@@ -80,6 +82,7 @@ export const intake = {
   delivery: route({
     method: 'GET',
     path: `${deliveries}:id/`,
+    shows: ['intake_delivery'],
     recorded: { action: 'read', object_type: 'intake_delivery' },
     access: 'view_private_donations',
     summary: 'One delivery with what it said; the donor masked without change_private_donations',
@@ -89,6 +92,7 @@ export const intake = {
   retry: route({
     method: 'POST',
     path: `${deliveries}:id/retry/`,
+    changes: ['intake_delivery', 'donation', 'money', 'task'],
     access: 'change_private_donations',
     summary: 'Try a delivery that waits or needs a person again',
     params: byId,
@@ -99,6 +103,7 @@ export const intake = {
   book: route({
     method: 'POST',
     path: `${deliveries}:id/book/`,
+    changes: ['intake_delivery', 'donation', 'money', 'task'],
     access: 'change_private_donations',
     summary: 'Book a pledge or gift that needs a person: for another project, or above the maximum',
     params: byId,
@@ -110,6 +115,7 @@ export const intake = {
   close: route({
     method: 'POST',
     path: `${deliveries}:id/close/`,
+    changes: ['intake_delivery', 'task'],
     access: 'change_private_donations',
     summary: 'Close a delivery that was dealt with otherwise; books nothing',
     params: byId,
@@ -121,6 +127,7 @@ export const intake = {
   providers: route({
     method: 'GET',
     path: providers,
+    shows: ['intake_provider'],
     access: 'view_settings',
     summary: 'Payment providers that may deliver; their secrets are never told',
     query: pagingQuery,
@@ -129,6 +136,7 @@ export const intake = {
   createProvider: route({
     method: 'POST',
     path: providers,
+    changes: ['intake_provider'],
     access: 'change_settings',
     summary: 'Let a payment provider deliver',
     body: z.strictObject({
@@ -144,6 +152,7 @@ export const intake = {
   changeProvider: route({
     method: 'PATCH',
     path: `${providers}:code/`,
+    changes: ['intake_provider'],
     access: 'change_settings',
     summary: 'Rename a provider, switch it on or off; takes the version it was read with',
     params: byCode,
@@ -154,6 +163,7 @@ export const intake = {
   rotate: route({
     method: 'POST',
     path: `${providers}:code/secrets/`,
+    changes: ['intake_provider'],
     access: 'change_settings',
     summary: 'Set a new secret; the one before is taken until the end of a day, or no longer',
     params: byCode,

@@ -17,6 +17,7 @@ export const internalStatuses = {
   listOfProjects: route({
     method: 'GET',
     path: '/api/v4/projects/internal-status/',
+    shows: ['project_status'],
     access: 'view_projects',
     summary: 'Internal statuses of projects, by title',
     query: pagingQuery,
@@ -25,6 +26,7 @@ export const internalStatuses = {
   createOfProjects: route({
     method: 'POST',
     path: '/api/v4/projects/internal-status/',
+    changes: ['project_status'],
     access: 'create_settings',
     summary: 'Create an internal status of projects',
     body,
@@ -35,6 +37,7 @@ export const internalStatuses = {
   changeOfProjects: route({
     method: 'PATCH',
     path: '/api/v4/projects/internal-status/:slug/',
+    changes: ['project_status'],
     access: 'change_settings',
     summary: 'Rename an internal status of projects; takes the version it was read with',
     params: bySlug,
@@ -44,6 +47,7 @@ export const internalStatuses = {
   deleteOfProjects: route({
     method: 'DELETE',
     path: '/api/v4/projects/internal-status/:slug/',
+    changes: ['project_status'],
     access: 'delete_settings',
     summary: 'Delete an internal status that no project has',
     params: bySlug,
@@ -52,6 +56,7 @@ export const internalStatuses = {
   listOfOrganizations: route({
     method: 'GET',
     path: '/api/v4/organizations/internal-status/',
+    shows: ['organization_status'],
     access: 'view_organizations',
     summary: 'Internal statuses of organizations, by title',
     query: pagingQuery,
@@ -60,6 +65,7 @@ export const internalStatuses = {
   createOfOrganizations: route({
     method: 'POST',
     path: '/api/v4/organizations/internal-status/',
+    changes: ['organization_status'],
     access: 'create_settings',
     summary: 'Create an internal status of organizations',
     body,
@@ -70,6 +76,7 @@ export const internalStatuses = {
   changeOfOrganizations: route({
     method: 'PATCH',
     path: '/api/v4/organizations/internal-status/:slug/',
+    changes: ['organization_status'],
     access: 'change_settings',
     summary: 'Rename an internal status of organizations; takes the version it was read with',
     params: bySlug,
@@ -79,6 +86,7 @@ export const internalStatuses = {
   deleteOfOrganizations: route({
     method: 'DELETE',
     path: '/api/v4/organizations/internal-status/:slug/',
+    changes: ['organization_status'],
     access: 'delete_settings',
     summary: 'Delete an internal status that no organization has',
     params: bySlug,

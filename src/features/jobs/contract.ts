@@ -28,6 +28,7 @@ export const jobs = {
   list: route({
     method: 'GET',
     path: '/api/v4/jobs/',
+    shows: ['job'],
     access: 'view_settings',
     summary: 'Background jobs with the number in each state',
     query: listQuery(jobList),
@@ -36,6 +37,7 @@ export const jobs = {
   retry: route({
     method: 'POST',
     path: '/api/v4/jobs/:id/retry/',
+    changes: ['job'],
     access: 'change_settings',
     summary: 'Try a failed job once more',
     params: z.object({ id: z.uuid() }),

@@ -20,6 +20,7 @@ export const limits = {
   list: route({
     method: 'GET',
     path: '/api/v4/settings/limits/',
+    shows: ['limit'],
     access: 'view_settings',
     summary: 'Limits and periods with the days from which they count',
     response: z.object({ results: z.array(LimitWithHistory) }),
@@ -27,6 +28,7 @@ export const limits = {
   set: route({
     method: 'POST',
     path: '/api/v4/settings/limits/',
+    changes: ['limit'],
     access: 'change_settings',
     summary: 'Set a limit from today or a later day on; the past stays as it was',
     body: z.strictObject({

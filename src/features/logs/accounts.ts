@@ -37,6 +37,7 @@ export const accountCalls = {
   accounts: route({
     method: 'GET',
     path: '/api/v4/logs/accounts/',
+    shows: ['money'],
     access: 'view_logs',
     wholeHouse: true,
     summary: 'Accounts of the ledger with their balances; counts to 10,000',
@@ -46,6 +47,7 @@ export const accountCalls = {
   accountSheet: route({
     method: 'GET',
     path: '/api/v4/logs/accounts/:id/',
+    shows: ['money'],
     access: 'view_logs',
     wholeHouse: true,
     summary: 'An account’s rows, oldest first, with opening, running and closing balance; counts to 10,000',

@@ -55,6 +55,7 @@ export const logs = {
   audit: route({
     method: 'GET',
     path: '/api/v4/logs/audit/',
+    shows: 'anything',
     access: 'view_logs',
     wholeHouse: true,
     summary: 'Every audit event, how many wait for their seal, and whether all are as they were written',

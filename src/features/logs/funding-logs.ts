@@ -32,6 +32,7 @@ export const fundingLogCalls = {
   internalFundings: route({
     method: 'GET',
     path: '/api/v4/logs/internal-fundings/',
+    shows: ['money'],
     access: 'view_logs',
     wholeHouse: true,
     summary: 'Every internal funding with company, person and what became of it; counts to 10,000',
@@ -54,6 +55,7 @@ export const fundingLogCalls = {
   defunds: route({
     method: 'GET',
     path: '/api/v4/logs/defunds/',
+    shows: ['money'],
     access: 'view_logs',
     wholeHouse: true,
     summary: 'Every internal funding that was cancelled, with its reason; counts to 10,000',

@@ -73,6 +73,7 @@ export const journalCalls = {
   journal: route({
     method: 'GET',
     path: '/api/v4/logs/journal/',
+    shows: ['money', 'month'],
     access: 'view_logs',
     wholeHouse: true,
     summary: 'Transactions, newest business day first; with `account` its running balance. Counts to 10,000',
@@ -82,6 +83,7 @@ export const journalCalls = {
   journalSums: route({
     method: 'GET',
     path: '/api/v4/logs/journal/sums/',
+    shows: ['money'],
     access: 'view_logs',
     wholeHouse: true,
     summary: 'What came to the filtered account and left it; null without an account',
@@ -104,6 +106,7 @@ export const journalCalls = {
   journalEntry: route({
     method: 'GET',
     path: '/api/v4/logs/journal/:id/',
+    shows: ['money'],
     access: 'view_logs',
     wholeHouse: true,
     summary: 'One transaction with its rows',

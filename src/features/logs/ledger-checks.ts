@@ -84,6 +84,7 @@ export const ledgerCheckCalls = {
   ledgerChecks: route({
     method: 'GET',
     path: '/api/v4/logs/ledger-checks/',
+    shows: ['ledger_check'],
     access: 'view_logs',
     wholeHouse: true,
     summary: 'Every invariant of the ledger: what was checked, how long it took, which rows break it',
@@ -104,6 +105,7 @@ export const ledgerCheckCalls = {
   ledgerCheckState: route({
     method: 'GET',
     path: '/api/v4/logs/ledger-checks/state/',
+    shows: ['ledger_check'],
     access: 'view_logs',
     wholeHouse: true,
     summary: 'Whether a ledger check is broken, and when they were last run',
@@ -112,6 +114,7 @@ export const ledgerCheckCalls = {
   runLedgerChecks: route({
     method: 'POST',
     path: '/api/v4/logs/ledger-checks/run/',
+    changes: ['ledger_check'],
     access: 'view_logs',
     wholeHouse: true,
     summary: 'Checks the ledger now, in the background; while a run is under way there is no second one',
@@ -121,6 +124,7 @@ export const ledgerCheckCalls = {
   stopLedgerChecks: route({
     method: 'POST',
     path: '/api/v4/logs/ledger-checks/cancel/',
+    changes: ['ledger_check'],
     access: 'view_logs',
     wholeHouse: true,
     summary: 'Stop the check of the ledger that is under way; what the run before it found stays',

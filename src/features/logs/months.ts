@@ -32,6 +32,7 @@ export const monthCalls = {
   months: route({
     method: 'GET',
     path: '/api/v4/logs/months/',
+    shows: ['money', 'month'],
     access: 'view_logs',
     wholeHouse: true,
     summary: 'Months since the first booking, newest first, with their state',
@@ -40,6 +41,7 @@ export const monthCalls = {
   closeMonth: route({
     method: 'POST',
     path: '/api/v4/logs/months/:month/close/',
+    changes: ['month'],
     access: 'change_settings',
     wholeHouse: true,
     summary: 'Close a month that is over: nothing is booked into it any more',
@@ -52,6 +54,7 @@ export const monthCalls = {
   reopenMonth: route({
     method: 'POST',
     path: '/api/v4/logs/months/:month/reopen/',
+    changes: ['month'],
     access: 'change_settings',
     wholeHouse: true,
     summary: 'Open a closed month again, with a reason',

@@ -26,6 +26,8 @@ export const searchLogCalls = {
   searches: route({
     method: 'GET',
     path: '/api/v4/logs/searches/',
+    // What people search for changes by reading lists, not by a call that changes something.
+    shows: [],
     access: 'view_logs',
     wholeHouse: true,
     summary: 'Who searched where for what in the last 90 days; words that may name people are not kept',

@@ -147,6 +147,7 @@ export const organizations = {
   list: route({
     method: 'GET',
     path: '/api/v4/organizations/',
+    shows: ['organization', 'organization_status', 'document', 'task', 'limit'],
     searched: { list: 'organizations', words: 'kept' },
     access: 'view_organizations',
     summary: 'Organizations: search, filter, order, page',
@@ -156,6 +157,7 @@ export const organizations = {
   create: route({
     method: 'POST',
     path: '/api/v4/organizations/',
+    changes: ['organization'],
     access: 'create_organizations',
     summary: 'Create an organization',
     body: NewOrganization,
@@ -167,6 +169,7 @@ export const organizations = {
   minimalList: route({
     method: 'GET',
     path: '/api/v4/organizations/minimal-list/',
+    shows: ['organization'],
     access: 'view_organizations',
     summary: 'Slug and title of organizations',
     query: minimalQuery,
@@ -187,6 +190,7 @@ export const organizations = {
   archive: route({
     method: 'POST',
     path: '/api/v4/organizations/archive/',
+    changes: ['organization', 'project'],
     access: 'change_organizations',
     summary: 'Archive organizations, all or none',
     body: slugsBody,
@@ -195,6 +199,7 @@ export const organizations = {
   unarchive: route({
     method: 'POST',
     path: '/api/v4/organizations/unarchive/',
+    changes: ['organization', 'project'],
     access: 'change_organizations',
     summary: 'Restore archived organizations with the status they had',
     body: slugsBody,
@@ -203,6 +208,7 @@ export const organizations = {
   read: route({
     method: 'GET',
     path: '/api/v4/organization/:slug/',
+    shows: ['organization', 'organization_status', 'document', 'limit'],
     recorded: { action: 'read', object_type: 'organization' },
     access: 'view_organizations',
     summary: 'One organization',
@@ -213,6 +219,7 @@ export const organizations = {
   readPlural: route({
     method: 'GET',
     path: '/api/v4/organizations/:slug/',
+    shows: ['organization', 'organization_status', 'document', 'limit'],
     recorded: { action: 'read', object_type: 'organization' },
     access: 'view_organizations',
     summary: 'One organization (plural path)',
@@ -222,6 +229,7 @@ export const organizations = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/organization/:slug/',
+    changes: ['organization'],
     access: 'change_organizations',
     summary: 'Change an organization; takes the version it was read with',
     params: bySlug,
@@ -232,6 +240,7 @@ export const organizations = {
   delete: route({
     method: 'DELETE',
     path: '/api/v4/organization/:slug/',
+    changes: ['organization'],
     access: 'delete_organizations',
     summary: 'Delete an organization without projects',
     params: bySlug,
@@ -240,6 +249,7 @@ export const organizations = {
   info: route({
     method: 'GET',
     path: '/api/v4/organization/:slug/info/',
+    shows: ['organization'],
     recorded: { action: 'read', object_type: 'organization' },
     access: 'view_organizations',
     summary: 'Title and escaped HTML for the info modal',
@@ -249,6 +259,7 @@ export const organizations = {
   accountHolder: route({
     method: 'GET',
     path: '/api/v4/organization/:slug/account-holder/',
+    shows: ['organization', 'organization_status', 'document', 'limit'],
     recorded: { action: 'read', object_type: 'organization' },
     access: 'view_organizations',
     summary:
@@ -259,6 +270,7 @@ export const organizations = {
   peek: route({
     method: 'GET',
     path: '/api/v4/organization/:slug/peek/',
+    shows: ['organization', 'organization_status', 'document', 'task', 'limit', 'project', 'money'],
     access: 'view_organizations',
     summary: 'An organization beside a list: reviews, proof, projects and open tasks at once',
     params: bySlug,
@@ -267,6 +279,7 @@ export const organizations = {
   review: route({
     method: 'POST',
     path: '/api/v4/organization/:slug/review/',
+    changes: ['organization', 'email'],
     access: 'change_organizations',
     summary: 'Decide a review, or take the decision back',
     params: bySlug,
@@ -276,6 +289,7 @@ export const organizations = {
   history: route({
     method: 'GET',
     path: '/api/v4/organization/:slug/history/',
+    shows: ['organization', 'document'],
     access: 'view_organizations',
     summary: 'Every change of an organization, newest first',
     params: bySlug,
@@ -285,6 +299,7 @@ export const organizations = {
   undo: route({
     method: 'POST',
     path: '/api/v4/organization/:slug/history/:event/undo/',
+    changes: ['organization'],
     access: 'view_organizations',
     summary: 'Undo one change; needs the right of the change itself',
     params: undoParams,

@@ -155,6 +155,7 @@ export const payouts = {
   list: route({
     method: 'GET',
     path: '/api/v4/payouts/',
+    shows: ['payout', 'project', 'approval'],
     access: 'view_payouts',
     wholeHouse: true,
     summary: 'Payouts: search, filter, order, page; `sum_cents` is the sum of all that match',
@@ -177,6 +178,7 @@ export const payouts = {
   markPaid: route({
     method: 'POST',
     path: '/api/v4/payouts/mark-paid/',
+    changes: ['payout', 'project', 'money'],
     access: 'change_payouts',
     wholeHouse: true,
     summary: 'Note that the bank transferred open or exported payouts; all or none',
@@ -191,6 +193,7 @@ export const payouts = {
   unmark: route({
     method: 'POST',
     path: '/api/v4/payouts/unmark/',
+    changes: ['payout', 'project', 'money'],
     access: 'change_payouts',
     wholeHouse: true,
     summary: 'Take back that payouts were paid, with a reason; they are open again',
@@ -202,6 +205,7 @@ export const payouts = {
   cancel: route({
     method: 'POST',
     path: '/api/v4/payouts/cancel/',
+    changes: ['payout', 'project', 'money'],
     access: 'change_payouts',
     wholeHouse: true,
     summary: 'Cancel payouts that were not paid, with a reason; their money waits for the next settlement',
@@ -213,6 +217,7 @@ export const payouts = {
   markArrived: route({
     method: 'POST',
     path: '/api/v4/payouts/mark-arrived/',
+    changes: ['payout', 'project', 'money'],
     access: 'change_payouts',
     wholeHouse: true,
     summary: 'Note the organization’s word that paid payouts arrived; the earlier proof stands',
@@ -223,6 +228,8 @@ export const payouts = {
   findReferences: route({
     method: 'POST',
     path: '/api/v4/payouts/find-references/',
+    // Finds what is pasted, keeps nothing.
+    changes: [],
     access: 'change_payouts',
     wholeHouse: true,
     summary: 'Find payouts by pasted references or the text of a bank statement; writes nothing',
@@ -241,6 +248,8 @@ export const payouts = {
   sepaPreview: route({
     method: 'POST',
     path: '/api/v4/payouts/sepa-preview/',
+    // Shows what a file would hold, keeps nothing.
+    changes: [],
     recorded: { action: 'read', object_type: 'payment_file' },
     access: 'change_payouts',
     wholeHouse: true,
@@ -253,6 +262,7 @@ export const payouts = {
   sepaExport: route({
     method: 'POST',
     path: '/api/v4/payouts/sepa-export/',
+    changes: ['payout', 'project'],
     access: 'change_payouts',
     wholeHouse: true,
     summary:
@@ -275,6 +285,7 @@ export const payouts = {
   takeAnswer: route({
     method: 'POST',
     path: '/api/v4/payouts/bank-answers/',
+    changes: ['payout', 'project'],
     access: 'change_payouts',
     wholeHouse: true,
     summary:
@@ -295,6 +306,7 @@ export const payouts = {
   takeBankName: route({
     method: 'POST',
     path: '/api/v4/payouts/:slug/take-bank-name/',
+    changes: ['payout', 'project'],
     access: 'change_payouts',
     wholeHouse: true,
     summary:

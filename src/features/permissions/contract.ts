@@ -49,6 +49,7 @@ export const permissionAdmin = {
   list: route({
     method: 'GET',
     path: '/api/v4/permissions/',
+    shows: ['account'],
     access: 'view_permissions',
     summary: 'Every area and single right that can be granted',
     response: z.array(Grantable),
@@ -68,6 +69,7 @@ export const permissionAdmin = {
   holders: route({
     method: 'GET',
     path: '/api/v4/permissions/users/:name/',
+    shows: ['account'],
     access: 'view_permissions',
     summary: 'Who holds an area or a single right, and which types of it',
     params: byName,
@@ -76,6 +78,7 @@ export const permissionAdmin = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/permissions/users/:name/',
+    changes: ['account'],
     access: 'change_permissions',
     summary: 'Set the types a person holds; an empty list takes all away. Nobody grants what they lack.',
     params: byName,

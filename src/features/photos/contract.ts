@@ -33,6 +33,7 @@ export const photos = {
   list: route({
     method: 'GET',
     path,
+    shows: ['photo'],
     access: 'view_projects',
     summary: 'The photos of a project in their order',
     params: bySlug,
@@ -41,6 +42,7 @@ export const photos = {
   upload: route({
     method: 'POST',
     path,
+    changes: ['photo'],
     access: 'change_projects',
     summary:
       'Add a photo (JPEG, PNG, WebP of at most 10 MB and 50 megapixels): it is made anew without place and camera, and ' +
@@ -64,6 +66,7 @@ export const photos = {
   order: route({
     method: 'PUT',
     path: `${path}order/`,
+    changes: ['photo'],
     access: 'change_projects',
     summary: 'Put the photos of a project in another order; names all of them',
     params: bySlug,
@@ -74,6 +77,7 @@ export const photos = {
   change: route({
     method: 'PATCH',
     path: `${path}:id/`,
+    changes: ['photo'],
     access: 'change_projects',
     summary: 'Say what a photo shows, or make it the title photo. Takes the version it was read with',
     params: ofPhoto,
@@ -88,6 +92,7 @@ export const photos = {
   delete: route({
     method: 'DELETE',
     path: `${path}:id/`,
+    changes: ['photo'],
     access: 'change_projects',
     summary: 'Take a photo away; was it the title photo, the next one becomes it',
     params: ofPhoto,

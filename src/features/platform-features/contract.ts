@@ -40,6 +40,7 @@ export const platformFeatures = {
   read: route({
     method: 'GET',
     path: '/api/v4/platform-features/1/',
+    shows: ['platform_feature'],
     access: 'signed_in',
     summary: 'Which funding types the platform offers',
     response: PlatformFeatures,
@@ -47,6 +48,7 @@ export const platformFeatures = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/platform-features/1/',
+    changes: ['platform_feature'],
     access: 'change_settings',
     summary: 'Switch funding types on or off; what exists already stays',
     body: z

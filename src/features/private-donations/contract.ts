@@ -95,6 +95,7 @@ export const privateDonations = {
   list: route({
     method: 'GET',
     path: donations,
+    shows: ['donation', 'approval'],
     access: 'view_private_donations',
     summary: 'Private donations: search, filter, order, page; the sums are of all that match',
     query: listQuery(donationList),
@@ -115,6 +116,7 @@ export const privateDonations = {
   create: route({
     method: 'POST',
     path: donations,
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'create_private_donations',
     orAccess: 'change_private_donations',
     summary: 'Record a private donation that came, or a pledge',
@@ -137,6 +139,7 @@ export const privateDonations = {
   get: route({
     method: 'GET',
     path: one,
+    shows: ['donation'],
     recorded: { action: 'read', object_type: 'private_donation' },
     access: 'view_private_donations',
     summary: 'One private donation as the list shows it',
@@ -146,6 +149,7 @@ export const privateDonations = {
   confirm: route({
     method: 'POST',
     path: `${one}confirm/`,
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'change_private_donations',
     summary: 'Confirm a pledge with what came',
     params: bySlug,
@@ -157,6 +161,7 @@ export const privateDonations = {
   refund: route({
     method: 'POST',
     path: `${one}refund/`,
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'change_private_donations',
     summary: 'Refund a donation in full or in part; a payout that holds it is cancelled first',
     params: bySlug,
@@ -169,6 +174,7 @@ export const privateDonations = {
   chargeBack: route({
     method: 'POST',
     path: `${one}charge-back/`,
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'change_private_donations',
     summary:
       'Note that the bank took the rest of a donation back; a project that becomes negative raises a task',
@@ -182,6 +188,7 @@ export const privateDonations = {
   end: route({
     method: 'POST',
     path: `${one}end/`,
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'change_private_donations',
     summary: 'End a pledge that brought nothing: it failed, or nobody paid in time',
     params: bySlug,
@@ -193,6 +200,7 @@ export const privateDonations = {
   refundPaid: route({
     method: 'POST',
     path: `${one}refund-paid/`,
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'change_private_donations',
     summary: 'Note that a refund left the house, or a part of it',
     params: bySlug,
@@ -204,6 +212,7 @@ export const privateDonations = {
   recover: route({
     method: 'POST',
     path: `${one}recover/`,
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'change_private_donations',
     summary: 'End a charged back donation: what its organization sent back, the rest is written off',
     params: bySlug,
@@ -219,6 +228,7 @@ export const privateDonations = {
   changePurpose: route({
     method: 'POST',
     path: `${one}change-purpose/`,
+    changes: ['donation', 'duplicate', 'money', 'project'],
     access: 'change_private_donations',
     summary: 'Give a donation to another project; answers the new donation',
     params: bySlug,
@@ -230,6 +240,8 @@ export const privateDonations = {
   reveal: route({
     method: 'POST',
     path: `${one}reveal/`,
+    // Hands out what is hidden, and leaves it as it is.
+    changes: [],
     access: 'change_private_donations',
     summary:
       'Show who gave, with a reason that is logged; with what else they gave and who may be the same person',

@@ -43,6 +43,7 @@ export const donorDuplicates = {
   list: route({
     method: 'GET',
     path: pairs,
+    shows: ['duplicate', 'donation'],
     access: 'view_private_donations',
     summary: 'Donors who may be the same person, with reasons; or those who were merged, the latest first',
     query: pagingQuery.extend({
@@ -53,6 +54,7 @@ export const donorDuplicates = {
   merge: route({
     method: 'POST',
     path: `${one}merge/`,
+    changes: ['donation', 'duplicate'],
     access: 'change_private_donations',
     summary: 'Merge two donors: gifts and open pledges of the other one become those of the one kept',
     params: byId,
@@ -64,6 +66,7 @@ export const donorDuplicates = {
   apart: route({
     method: 'POST',
     path: `${one}apart/`,
+    changes: ['donation', 'duplicate'],
     access: 'change_private_donations',
     summary: 'Say that two donors are not the same person; they are not suggested again',
     params: byId,
@@ -75,6 +78,7 @@ export const donorDuplicates = {
   undo: route({
     method: 'POST',
     path: `${one}undo/`,
+    changes: ['donation', 'duplicate'],
     access: 'change_private_donations',
     summary: 'Undo a merge while nothing depends on it',
     params: byId,

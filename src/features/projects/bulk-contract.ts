@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
-import { mediaTypes, route } from '#shared/route.ts'
+import { listQuery } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
 import { selectionOf } from '#shared/selection.ts'
-import { byId, DayShape, Instant, line, paragraph } from '#shared/shapes.ts'
+import { DayShape, Instant, line, paragraph } from '#shared/shapes.ts'
 import { type ApplicantMail, applicantMails } from '#features/email-templates/templates.ts'
-import { bulkActions, type BulkAction, rowStates, runStates } from './bulk.ts'
-import { runList } from './run-table.ts'
+import { type BulkAction, bulkActionNames, runStates } from './bulk.ts'
+import { Cause } from './run-contract.ts'
 import { projectList } from './table.ts'
 
-const actions = Object.keys(bulkActions) as [BulkAction, ...BulkAction[]]
-const byAction = z.object({ action: z.enum(actions) })
+const byAction = z.object({ action: z.enum(bulkActionNames) })
 const selection = selectionOf(listQuery(projectList)).meta({ example: { slugs: ['schulgarten'] } })
 
 /** When the person began: a refusal because more match now then names what was created since. */
@@ -92,7 +91,6 @@ export const bulkInputs = {
 } satisfies Record<BulkAction, z.ZodType>
 export type BulkInputs = { [A in BulkAction]: z.output<(typeof bulkInputs)[A]> }
 
-const Cause = z.object({ code: z.string(), text: z.string(), count: z.int() })
 const Named = z.object({ slug: z.string(), title: z.string() })
 
 /** What a run would do, counted and drawn from exactly the rows of the selection. */
@@ -128,50 +126,13 @@ const Preview = z
   })
   .meta({ id: 'BulkPreview' })
 
-/** A run over many projects: how far it is and what came of it. */
-export const BulkRun = z
-  .object({
-    id: z.int(),
-    action: z.enum(actions),
-    status: z.enum(runStates),
-    input: z.record(z.string(), z.unknown()),
-    by: z.string(),
-    created_at: Instant,
-    finished_at: Instant.nullable(),
-    total: z.int(),
-    /** How many rows are in which state. */
-    counts: z.object(Object.fromEntries(rowStates.map((state) => [state, z.int()]))),
-    /** Failed, skipped and kept ones by cause, and done ones that lack something. */
-    causes: z.array(Cause.extend({ state: z.enum(rowStates) })),
-    /** Failures that another try may mend. */
-    can_retry: z.int(),
-    /** Until when it can be undone as one; null when it cannot be (any more). */
-    undo_until: Instant.nullable(),
-    /** What an undo cannot call back. */
-    mails_sent: z.int(),
-    /** Mails that have not left and can be stopped, and when they leave; null while the run works: none leaves before its end. */
-    mails_waiting: z.int(),
-    mails_leave_at: Instant.nullable(),
-  })
-  .meta({ id: 'BulkRun' })
-export type BulkRun = z.infer<typeof BulkRun>
-
-const BulkRow = z.object({
-  place: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  state: z.enum(rowStates),
-  code: z.string().nullable(),
-  text: z.string().nullable(),
-})
-
 const started = z.object({ bulk: z.object({ id: z.int(), status: z.enum(runStates) }) })
-const base = { access: 'view_projects', params: byId, idempotent: true } as const
-
-export const bulkRuns = {
+export const projectActs = {
   preview: route({
     method: 'POST',
     path: '/api/v4/projects/bulk/:action/preview/',
+    // Shows what a run would do, keeps nothing.
+    changes: [],
     access: 'view_projects',
     summary: 'What an act over many projects would change and skip, with samples; keeps nothing',
     params: byAction,
@@ -193,6 +154,7 @@ export const bulkRuns = {
   start: route({
     method: 'POST',
     path: '/api/v4/projects/bulk/:action/',
+    changes: ['bulk_run'],
     access: 'view_projects',
     summary: 'Do something to many projects; needs the right of the act itself',
     params: byAction,
@@ -200,74 +162,6 @@ export const bulkRuns = {
     response: started,
     status: 202,
     idempotent: true,
-    refusals: [409],
-  }),
-  list: route({
-    method: 'GET',
-    path: '/api/v4/projects/bulk/',
-    access: 'view_projects',
-    summary: 'Runs over many projects: own ones, and of others those whose act one may do',
-    query: listQuery(runList),
-    response: pageOf(BulkRun),
-  }),
-  read: route({
-    method: 'GET',
-    path: '/api/v4/projects/bulk/:id/',
-    access: 'view_projects',
-    summary: 'How far a run is and what came of it',
-    params: byId,
-    response: BulkRun,
-  }),
-  rows: route({
-    method: 'GET',
-    path: '/api/v4/projects/bulk/:id/rows/',
-    access: 'view_projects',
-    summary: 'A result per project of a run',
-    params: byId,
-    query: pagingQuery.extend({ state: z.enum(rowStates).optional(), code: z.string().max(100).optional() }),
-    response: pageOf(BulkRow),
-  }),
-  download: route({
-    method: 'GET',
-    path: '/api/v4/projects/bulk/:id/download/',
-    recorded: { action: 'export', object_type: 'project' },
-    access: 'export_data',
-    alsoNeeds: 'view_projects',
-    summary: 'A result per project of a run as CSV',
-    params: byId,
-    response: 'file',
-    media: [mediaTypes.csv],
-  }),
-  cancel: route({
-    method: 'POST',
-    path: '/api/v4/projects/bulk/:id/cancel/',
-    ...base,
-    summary: 'Stop a run after the record in work; what is done stays',
-    response: BulkRun,
-    refusals: [409],
-  }),
-  retry: route({
-    method: 'POST',
-    path: '/api/v4/projects/bulk/:id/retry/',
-    ...base,
-    summary: 'Try the failed rows again that may succeed now',
-    response: BulkRun,
-    refusals: [409],
-  }),
-  stopMails: route({
-    method: 'POST',
-    path: '/api/v4/projects/bulk/:id/stop-mails/',
-    ...base,
-    summary: 'Stop the mails of a run that have not left; what it did stays',
-    response: BulkRun,
-    refusals: [409],
-  }),
-  undo: route({
-    method: 'POST',
-    path: '/api/v4/projects/bulk/:id/undo/',
-    ...base,
-    summary: 'Undo a run as one; what was changed again since stays as it is',
-    response: BulkRun,
     refusals: [409],
   }),
 }

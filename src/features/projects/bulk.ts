@@ -13,6 +13,7 @@ export const bulkActions = {
   mail: 'change_projects',
 } as const satisfies Record<string, Permission>
 export type BulkAction = keyof typeof bulkActions
+export const bulkActionNames = Object.keys(bulkActions) as [BulkAction, ...BulkAction[]]
 
 /** True when the person may do the act to one project, and so to many. */
 export function mayRun(person: Holder, action: BulkAction): boolean {

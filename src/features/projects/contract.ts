@@ -25,6 +25,7 @@ import { HistoryPage, Undo, undoParams } from '#features/history/contract.ts'
 import { OrganizationBrief, ProjectBrief, TaskBrief } from '#features/organizations/brief.ts'
 import { Decision, StandingDecision } from '#features/reviews/contract.ts'
 import { askedReasons } from './rules.ts'
+import { shownOfProjects } from './shown.ts'
 import { projectList } from './table.ts'
 
 /** A project as lists show it (spec §3). Amounts in cents. */
@@ -199,6 +200,7 @@ export const projects = {
   list: route({
     method: 'GET',
     path: '/api/v4/projects/',
+    shows: shownOfProjects,
     searched: { list: 'projects', words: 'kept' },
     access: 'view_projects',
     summary: 'Projects: search, filter, order, page',
@@ -209,6 +211,7 @@ export const projects = {
   create: route({
     method: 'POST',
     path: '/api/v4/projects/',
+    changes: ['project'],
     access: 'create_projects',
     summary: 'Create a project with its needs',
     body: NewProject,
@@ -220,6 +223,7 @@ export const projects = {
   minimalList: route({
     method: 'GET',
     path: '/api/v4/projects/minimal-list/',
+    shows: ['project'],
     access: 'view_projects',
     summary: 'Slug and title of projects',
     query: minimalQuery,
@@ -228,6 +232,7 @@ export const projects = {
   count: route({
     method: 'GET',
     path: '/api/v4/projects/count/',
+    shows: shownOfProjects,
     access: 'view_projects',
     summary: 'How many projects a query of the list finds',
     query,
@@ -236,6 +241,7 @@ export const projects = {
   filterValues: route({
     method: 'GET',
     path: '/api/v4/projects/filters/:name/',
+    shows: ['project', 'organization'],
     access: 'view_projects',
     summary: 'Values of one filter, each with how many of what the other filters find have it',
     params: z.object({ name: filterName }),
@@ -248,6 +254,7 @@ export const projects = {
   blocking: route({
     method: 'GET',
     path: '/api/v4/projects/blocking/',
+    shows: shownOfProjects,
     access: 'view_projects',
     summary: 'Of all that match: how many cannot take money, and why; a project may have several reasons',
     query,
@@ -272,6 +279,7 @@ export const projects = {
   duplicate: route({
     method: 'POST',
     path: '/api/v4/projects/duplicate/',
+    changes: ['project'],
     access: 'duplicate_projects',
     summary: 'Copy texts and needs of projects; never money, reviews or tasks',
     // Spec §5: duplication does nothing when no project is given.
@@ -286,6 +294,7 @@ export const projects = {
   archive: route({
     method: 'POST',
     path: '/api/v4/projects/archive/',
+    changes: ['project'],
     access: 'archive_projects',
     summary: 'Archive projects, all or none',
     body: slugsBody,
@@ -294,6 +303,7 @@ export const projects = {
   archiveV3: route({
     method: 'POST',
     path: '/api/v3/projects/archive-projects/',
+    changes: ['project'],
     access: 'archive_projects',
     summary: 'Old name of archiving',
     body: slugsBody,
@@ -302,6 +312,7 @@ export const projects = {
   unarchive: route({
     method: 'POST',
     path: '/api/v4/projects/unarchive/',
+    changes: ['project'],
     access: 'archive_projects',
     summary: 'Restore archived projects with the status they had',
     body: slugsBody,
@@ -310,6 +321,7 @@ export const projects = {
   read: route({
     method: 'GET',
     path: '/api/v4/project/:slug/',
+    shows: ['project', 'organization', 'project_status', 'individual_account', 'money'],
     access: 'view_projects',
     summary: 'One project',
     params: bySlug,
@@ -318,6 +330,7 @@ export const projects = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/project/:slug/',
+    changes: ['project'],
     access: 'change_projects',
     summary: 'Change a project; takes the version it was read with',
     params: bySlug,
@@ -328,6 +341,7 @@ export const projects = {
   delete: route({
     method: 'DELETE',
     path: '/api/v4/project/:slug/',
+    changes: ['project'],
     access: 'delete_projects',
     summary: 'Delete a project without money; its name confirms',
     params: bySlug,
@@ -337,6 +351,7 @@ export const projects = {
   info: route({
     method: 'GET',
     path: '/api/v4/project/:slug/info/',
+    shows: ['project', 'money'],
     access: 'view_projects',
     summary: 'Title and escaped HTML for the info modal',
     params: bySlug,
@@ -345,6 +360,7 @@ export const projects = {
   peek: route({
     method: 'GET',
     path: '/api/v4/project/:slug/peek/',
+    shows: [...shownOfProjects, 'photo', 'document'],
     access: 'view_projects',
     summary: 'A project beside a list: money, what blocks it, organization, decisions and open tasks at once',
     params: bySlug,
@@ -353,6 +369,7 @@ export const projects = {
   reviewers: route({
     method: 'GET',
     path: '/api/v4/projects/reviewers/',
+    shows: ['account'],
     access: 'change_projects',
     summary: 'Active staff who may decide on projects, and so can be given some to review',
     response: z.array(z.object({ id: z.int(), full_name_w_username: z.string() })),
@@ -360,6 +377,7 @@ export const projects = {
   assignReviewer: route({
     method: 'POST',
     path: '/api/v4/projects/reviewer/',
+    changes: ['project', 'review_record'],
     access: 'change_projects',
     summary: 'Say who is to review projects, or that nobody is',
     body: slugsBody.safeExtend({ reviewer: z.int('validation.integer').min(1).nullable() }),
@@ -368,6 +386,7 @@ export const projects = {
   review: route({
     method: 'POST',
     path: '/api/v4/project/:slug/review/',
+    changes: ['project', 'email'],
     access: 'change_projects',
     summary: 'Decide a review, or take the decision back',
     params: bySlug,
@@ -377,6 +396,7 @@ export const projects = {
   history: route({
     method: 'GET',
     path: '/api/v4/project/:slug/history/',
+    shows: ['project', 'photo', 'money'],
     access: 'view_projects',
     summary: 'Every change of a project, newest first',
     params: bySlug,
@@ -386,6 +406,7 @@ export const projects = {
   undo: route({
     method: 'POST',
     path: '/api/v4/project/:slug/history/:event/undo/',
+    changes: ['project'],
     access: 'view_projects',
     summary: 'Undo one change; needs the right of the change itself',
     params: undoParams,
@@ -397,6 +418,7 @@ export const projects = {
   money: route({
     method: 'GET',
     path: '/api/v4/project/:slug/money/',
+    shows: ['project', 'money', 'payout', 'donation'],
     access: 'view_projects',
     summary: 'What a project received, stage by stage and per funding type',
     params: bySlug,
@@ -416,6 +438,7 @@ export const projects = {
   timeline: route({
     method: 'GET',
     path: '/api/v4/project/:slug/timeline/',
+    shows: ['project', 'money'],
     access: 'view_projects',
     summary: 'What happened to the money of a project, newest first',
     params: bySlug,
@@ -425,6 +448,7 @@ export const projects = {
   fundings: route({
     method: 'GET',
     path: '/api/v4/project/:slug/fundings/',
+    shows: ['money'],
     access: 'view_projects',
     summary: 'What a project received, newest first',
     params: bySlug,

@@ -1,6 +1,6 @@
 import type { Tone } from '#shared/labels.ts'
 import { cellsOf } from '#shared/list-cells.ts'
-import type { BulkRun } from './bulk-contract.ts'
+import type { BulkRun } from './run-contract.ts'
 import { allOf, dealtWith, type RunState } from './bulk.ts'
 import { runList } from './run-table.ts'
 

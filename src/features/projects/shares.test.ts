@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { dealt } from './shares.ts'
+import { shareEvenly } from './shares.ts'
 
 const parts = (held: number[], free: number) =>
-  held.map((count, place) => count + dealt(held, free).filter((one) => one === place).length)
+  held.map((count, place) => count + shareEvenly(held, free).filter((one) => one === place).length)
 
 test('parts are equal to within one, and dealt in turn', () => {
-  expect(dealt([0, 0, 0], 7)).toEqual([0, 1, 2, 0, 1, 2, 0])
+  expect(shareEvenly([0, 0, 0], 7)).toEqual([0, 1, 2, 0, 1, 2, 0])
   expect(parts([0, 0, 0], 7)).toEqual([3, 2, 2])
 })
 

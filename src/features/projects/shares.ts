@@ -3,7 +3,7 @@
  * fewest, of several to the first. Who has more than an equal part keeps it, and the others get the rest; dealt in the
  * order they have waited, so that everybody gets old and new ones alike.
  */
-export function dealt(held: readonly number[], free: number): number[] {
+export function shareEvenly(held: readonly number[], free: number): number[] {
   const have = [...held]
   const places: number[] = []
   for (let n = 0; n < free; n++) {

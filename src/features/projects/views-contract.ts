@@ -4,6 +4,7 @@ import { bySlug, line, Version } from '#shared/shapes.ts'
 import { valuesOfQuery } from '#shared/selection.ts'
 import { roleKeys } from '#features/users/presets.ts'
 import { projects } from './contract.ts'
+import { shownOfProjects } from './shown.ts'
 
 /** A view of the project list, with how many it finds now. */
 export const ProjectView = z
@@ -37,6 +38,7 @@ export const projectViews = {
   list: route({
     method: 'GET',
     path: '/api/v4/projects/views/',
+    shows: ['view', ...shownOfProjects],
     access: 'view_projects',
     summary:
       'Views of the project list, each with how many it finds: those of the product, one’s own, shared ones',
@@ -45,6 +47,7 @@ export const projectViews = {
   opening: route({
     method: 'GET',
     path: '/api/v4/projects/views/opening/',
+    shows: ['view'],
     access: 'view_projects',
     summary:
       'What the project list opens with for the caller, by their role; an empty query is the whole list',
@@ -53,6 +56,7 @@ export const projectViews = {
   setOpening: route({
     method: 'PATCH',
     path: '/api/v4/projects/views/:slug/opening/',
+    changes: ['view'],
     access: 'change_settings',
     summary:
       'Open the project list with this view, of the product or shared, for the people of exactly these roles',
@@ -63,6 +67,7 @@ export const projectViews = {
   create: route({
     method: 'POST',
     path: '/api/v4/projects/views/',
+    changes: ['view'],
     access: 'view_projects',
     summary: 'Keep a question to the project list as a view',
     body: z.strictObject({ title, query, is_shared: z.boolean().default(false) }),
@@ -73,6 +78,7 @@ export const projectViews = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/projects/views/:slug/',
+    changes: ['view'],
     access: 'view_projects',
     summary: 'Change a view of one’s own; takes the version it was read with',
     params: bySlug,
@@ -85,6 +91,7 @@ export const projectViews = {
   delete: route({
     method: 'DELETE',
     path: '/api/v4/projects/views/:slug/',
+    changes: ['view'],
     access: 'view_projects',
     summary: 'Delete a view of one’s own',
     params: bySlug,

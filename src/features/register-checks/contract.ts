@@ -46,6 +46,7 @@ export const registerChecks = {
   read: route({
     method: 'GET',
     path,
+    shows: ['register_check'],
     access,
     summary:
       'Checks of an organization in the register of recipients of donations (§ 60b AO), and what differs',
@@ -55,6 +56,7 @@ export const registerChecks = {
   record: route({
     method: 'POST',
     path,
+    changes: ['register_check'],
     access,
     summary: 'Record what the register says of an organization on a day; due again a year later',
     params: bySlug,

@@ -116,6 +116,8 @@ export const reviewQueue = {
   open: route({
     method: 'GET',
     path: '/api/v4/reviews/queue/',
+    // The order stays as it was opened in; the desk looks for what has come in by itself.
+    shows: [],
     access: 'view_projects',
     summary: 'The projects of a list that wait for one kind of review, in an order that stays',
     query: listQuery(projectList, { sort: z.enum(['waiting', 'list']).default('waiting') }),
@@ -133,6 +135,7 @@ export const reviewQueue = {
   rows: route({
     method: 'GET',
     path: '/api/v4/reviews/queue/rows/',
+    shows: ['project'],
     access: 'view_projects',
     summary: 'What stands in a part of a queue now: who has what open, what was decided',
     query: z.strictObject({
@@ -148,6 +151,7 @@ export const reviewQueue = {
   record: route({
     method: 'GET',
     path: '/api/v4/reviews/queue/:slug/',
+    shows: ['review_record'],
     access: 'view_projects',
     summary: 'One project with all that deciding on it needs',
     params: bySlug,
@@ -157,6 +161,8 @@ export const reviewQueue = {
   take: route({
     method: 'POST',
     path: '/api/v4/reviews/take/',
+    // Says for some minutes who looks at a project; nothing of it changes.
+    changes: [],
     access: 'change_projects',
     summary: 'Take the first of these projects that nobody has open; what one had before is given back',
     body: z.strictObject({
@@ -171,6 +177,8 @@ export const reviewQueue = {
   keep: route({
     method: 'POST',
     path: '/api/v4/reviews/keep/',
+    // As taking it: nothing of the project changes.
+    changes: [],
     access: 'change_projects',
     summary: 'Say that one is still at the project one has taken',
     body: z.strictObject({ slug }),
@@ -180,6 +188,8 @@ export const reviewQueue = {
   leave: route({
     method: 'POST',
     path: '/api/v4/reviews/leave/',
+    // As taking it: nothing of the project changes.
+    changes: [],
     access: 'change_projects',
     summary: 'Give back what one has taken',
     response: 'empty',
@@ -188,6 +198,7 @@ export const reviewQueue = {
   decide: route({
     method: 'POST',
     path: '/api/v4/reviews/queue/:slug/decide/',
+    changes: ['project', 'email'],
     access: 'change_projects',
     summary: 'Decide on a project one has taken; the applicant is told a little later',
     params: bySlug,
@@ -204,6 +215,8 @@ export const reviewQueue = {
   mail: route({
     method: 'POST',
     path: '/api/v4/reviews/queue/:slug/mail/',
+    // Shows what would be sent, keeps nothing.
+    changes: [],
     access: 'change_projects',
     summary: 'The mail that a decision or a question would send, word by word',
     params: bySlug,
@@ -214,6 +227,7 @@ export const reviewQueue = {
   ask: route({
     method: 'POST',
     path: '/api/v4/reviews/queue/:slug/ask/',
+    changes: ['project', 'review_record', 'task', 'email'],
     access: 'change_projects',
     summary: 'Ask the applicant: mail, internal status and task at once',
     params: bySlug,
@@ -239,6 +253,7 @@ export const reviewSnippets = {
   list: route({
     method: 'GET',
     path: '/api/v4/reviews/snippets/',
+    shows: ['snippet'],
     access: 'view_projects',
     summary: 'Texts for reasons and questions: those for all and one’s own, by title',
     response: z.object({ results: z.array(Snippet) }),
@@ -246,6 +261,7 @@ export const reviewSnippets = {
   create: route({
     method: 'POST',
     path: '/api/v4/reviews/snippets/',
+    changes: ['snippet'],
     access: 'change_projects',
     summary: 'Keep a text; one for all needs the right to change e-mail templates',
     body: z.strictObject({ ...snippetFields, shared: z.boolean().default(false) }),
@@ -256,6 +272,7 @@ export const reviewSnippets = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/reviews/snippets/:id/',
+    changes: ['snippet'],
     access: 'change_projects',
     summary: 'Change a text; takes the version it was read with',
     params: byId,
@@ -265,6 +282,7 @@ export const reviewSnippets = {
   delete: route({
     method: 'DELETE',
     path: '/api/v4/reviews/snippets/:id/',
+    changes: ['snippet'],
     access: 'change_projects',
     summary: 'Delete a text; reasons given with it stay',
     params: byId,

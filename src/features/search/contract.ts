@@ -27,6 +27,7 @@ export const search = {
   find: route({
     method: 'GET',
     path: '/api/v4/search/',
+    shows: 'anything',
     searched: { list: 'palette', words: 'left_out' },
     access: 'any_right',
     summary: 'The best matches by name over all that the person may view',
@@ -52,6 +53,7 @@ export const search = {
   recent: route({
     method: 'GET',
     path: '/api/v4/search/recent/',
+    shows: 'anything',
     access: 'any_right',
     summary:
       'Records by kind and slug, as the search shows them; what is gone or may not be viewed is left out',

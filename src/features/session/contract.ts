@@ -30,6 +30,8 @@ export const session = {
   read: route({
     method: 'GET',
     path: '/api/v4/session/',
+    // Read once, when the page starts.
+    shows: [],
     access: 'public',
     summary: 'Who is signed in; sets the anti-forgery cookie',
     response: z.object({ signed_in: z.boolean(), ...Profile.partial().shape }),
@@ -37,6 +39,8 @@ export const session = {
   signIn: route({
     method: 'POST',
     path: '/api/v4/session/',
+    // The page starts anew for who has signed in.
+    changes: [],
     access: 'public',
     summary: 'Sign in with user name or e-mail address',
     body: z.strictObject({
@@ -50,6 +54,8 @@ export const session = {
   signOut: route({
     method: 'DELETE',
     path: '/api/v4/session/',
+    // The page is left.
+    changes: [],
     access: 'signed_in',
     summary: 'Sign out',
     response: 'empty',
@@ -57,6 +63,7 @@ export const session = {
   profile: route({
     method: 'GET',
     path: '/api/v4/users/profile/',
+    shows: ['account'],
     access: 'signed_in',
     summary: 'The own profile with its rights',
     response: Profile,
@@ -64,6 +71,8 @@ export const session = {
   changeProfile: route({
     method: 'PATCH',
     path: '/api/v4/users/profile/',
+    // The page puts its answer in place itself.
+    changes: [],
     access: 'signed_in',
     summary: 'Change the own language, appearance, shortcuts, pinned pages or first steps',
     body: z.strictObject({

@@ -93,6 +93,7 @@ export const statistics = {
   read: route({
     method: 'GET',
     path: '/api/v4/statistics/',
+    shows: ['project', 'organization', 'money'],
     access: 'view_statistics',
     wholeHouse: true,
     summary: 'What was allocated, settled, paid, arrived and refunded in a time, from the ledger alone',
@@ -102,6 +103,7 @@ export const statistics = {
   rows: route({
     method: 'GET',
     path: '/api/v4/statistics/rows/',
+    shows: ['project', 'organization', 'money'],
     access: 'view_statistics',
     wholeHouse: true,
     summary: 'The rows of the ledger that make up a figure, newest first, with their sum',
@@ -138,6 +140,7 @@ export const statistics = {
   decisions: route({
     method: 'GET',
     path: '/api/v4/statistics/decisions/',
+    shows: ['project'],
     access: 'view_statistics',
     wholeHouse: true,
     summary: 'How long decisions on projects took, by the month of the decision',

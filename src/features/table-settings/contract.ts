@@ -23,6 +23,7 @@ export const tableSettings = {
   read: route({
     method: 'GET',
     path: '/api/v4/table-settings/:tableName/',
+    shows: ['additional_field'],
     access: 'signed_in',
     summary: 'Columns of a table and those the person has hidden',
     params: byTable,
@@ -31,6 +32,8 @@ export const tableSettings = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/table-settings/:tableName/',
+    // The page puts its answer in place itself.
+    changes: [],
     access: 'signed_in',
     summary: 'Hide columns: the table name as key, hidden column keys joined by / as value',
     params: byTable,
@@ -40,6 +43,7 @@ export const tableSettings = {
   readLayout: route({
     method: 'GET',
     path: '/api/v4/table-settings/:tableName/layout/',
+    shows: ['additional_field'],
     access: 'signed_in',
     summary: 'Order and widths of the columns as the person has laid them out, with the optional ones',
     params: byTable,
@@ -48,6 +52,8 @@ export const tableSettings = {
   changeLayout: route({
     method: 'PUT',
     path: '/api/v4/table-settings/:tableName/layout/',
+    // The page puts its answer in place itself.
+    changes: [],
     access: 'signed_in',
     summary: 'Lay out the columns of a table; null puts everything back',
     params: byTable,

@@ -198,6 +198,7 @@ export const tasks = {
   list: route({
     method: 'GET',
     path: '/api/v4/reminders/',
+    shows: ['task'],
     access: 'view_reminders',
     summary: 'Tasks of one target or of all: filter, search, order, page',
     compressed: true,
@@ -207,6 +208,7 @@ export const tasks = {
   create: route({
     method: 'POST',
     path: '/api/v4/reminders/',
+    changes: ['task', 'email'],
     access: 'change_reminders',
     orAccess: 'create_reminders',
     summary: 'Create a task; its assignees get a mail now and on the due day',
@@ -219,6 +221,7 @@ export const tasks = {
   summary: route({
     method: 'GET',
     path: '/api/v4/reminders/summary/',
+    shows: ['task'],
     access: 'view_reminders',
     summary: 'How many of my open tasks are due by today or later this week',
     response: z.object({ overdue: z.int(), today: z.int(), week: z.int() }),
@@ -226,6 +229,7 @@ export const tasks = {
   groups: route({
     method: 'GET',
     path: '/api/v4/reminders/groups/',
+    shows: ['task'],
     access: 'view_reminders',
     summary:
       'How many of the tasks a query of the list finds are overdue, due today, this week, later, and done',
@@ -235,6 +239,7 @@ export const tasks = {
   snooze: route({
     method: 'POST',
     path: '/api/v4/reminders/snooze/',
+    changes: ['task'],
     access: 'view_reminders',
     summary: 'Put open tasks off to another day, without moving their series; those that refuse are named',
     body: PutOffBody,
@@ -244,6 +249,7 @@ export const tasks = {
   undoSnooze: route({
     method: 'POST',
     path: '/api/v4/reminders/snooze/undo/',
+    changes: ['task'],
     access: 'view_reminders',
     summary: 'Give tasks back the day from which they were put off last; those that refuse are named',
     body: z.strictObject({ slugs: slugList }),
@@ -252,6 +258,7 @@ export const tasks = {
   resolveMany: route({
     method: 'POST',
     path: '/api/v4/reminders/resolve/',
+    changes: ['task', 'email'],
     access: 'view_reminders',
     summary: 'Mark tasks as done; those that refuse are named',
     body: Chosen,
@@ -260,6 +267,7 @@ export const tasks = {
   resolve: route({
     method: 'POST',
     path: '/api/v4/reminders/resolve/:slug/',
+    changes: ['task', 'email'],
     access: 'view_reminders',
     summary: 'Mark a task as done, or reopen it (false)',
     params: bySlug,
@@ -269,6 +277,7 @@ export const tasks = {
   read: route({
     method: 'GET',
     path: '/api/v4/reminders/:slug/',
+    shows: ['task'],
     access: 'view_reminders',
     summary: 'One task',
     params: bySlug,
@@ -277,6 +286,7 @@ export const tasks = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/reminders/:slug/',
+    changes: ['task', 'email'],
     access: 'view_reminders',
     summary: 'Change an open task; newly added assignees get the creation mail',
     params: bySlug,
@@ -286,6 +296,7 @@ export const tasks = {
   draft: route({
     method: 'GET',
     path: '/api/v4/reminders/:slug/draft/',
+    shows: ['task', 'email_template'],
     recorded: { action: 'read', object_type: 'organization' },
     access: 'change_organizations',
     summary:
@@ -297,6 +308,7 @@ export const tasks = {
   sendDraft: route({
     method: 'POST',
     path: '/api/v4/reminders/:slug/draft/send/',
+    changes: ['task', 'email'],
     access: 'change_organizations',
     summary: 'Send the e-mail of an open task as it was looked at, through the outbox',
     params: bySlug,
@@ -313,6 +325,7 @@ export const tasks = {
   delete: route({
     method: 'DELETE',
     path: '/api/v4/reminders/:slug/',
+    changes: ['task'],
     access: 'view_reminders',
     summary: 'Delete a task',
     params: bySlug,
@@ -324,6 +337,7 @@ export const taskTemplates = {
   list: route({
     method: 'GET',
     path: '/api/v4/reminders/templates/',
+    shows: ['task_template'],
     access: 'view_reminder_templates',
     summary: 'Task templates with their steps',
     query: listQuery(taskTemplateList),
@@ -332,6 +346,7 @@ export const taskTemplates = {
   create: route({
     method: 'POST',
     path: '/api/v4/reminders/templates/',
+    changes: ['task_template'],
     access: 'create_reminder_templates',
     summary: 'Create a task template',
     body: z.strictObject(templateFields),
@@ -343,6 +358,7 @@ export const taskTemplates = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/reminders/templates/:id/',
+    changes: ['task_template'],
     access: 'change_reminder_templates',
     summary: 'Change a task template; takes the version it was read with',
     params: byId,
@@ -355,6 +371,7 @@ export const taskTemplates = {
   delete: route({
     method: 'DELETE',
     path: '/api/v4/reminders/templates/:id/',
+    changes: ['task_template'],
     access: 'delete_reminder_templates',
     summary: 'Delete a task template; tasks made from it stay',
     params: byId,
@@ -363,6 +380,7 @@ export const taskTemplates = {
   apply: route({
     method: 'POST',
     path: '/api/v4/reminders/templates/:id/apply/',
+    changes: ['task', 'task_template', 'email'],
     access: 'change_reminders',
     orAccess: 'create_reminders',
     summary: 'Create one task per step of a template',

@@ -63,6 +63,7 @@ export const users = {
   list: route({
     method: 'GET',
     path: '/api/v4/users/',
+    shows: ['account'],
     searched: { list: 'users', words: 'left_out' },
     access: 'view_users',
     summary: 'Accounts: search, filter, order, page',
@@ -84,6 +85,7 @@ export const users = {
   staff: route({
     method: 'GET',
     path: '/api/v4/users/staff/',
+    shows: ['account'],
     access: 'view_reminders',
     orAccess: 'create_reminders',
     summary: 'Active staff who may see tasks, and so can be given some',
@@ -92,6 +94,7 @@ export const users = {
   read: route({
     method: 'GET',
     path: '/api/v4/users/:id/',
+    shows: ['account'],
     recorded: { action: 'read', object_type: 'user' },
     access: 'view_users',
     summary: 'One account with its rights',
@@ -101,6 +104,7 @@ export const users = {
   change: route({
     method: 'PATCH',
     path: '/api/v4/users/:id/',
+    changes: ['account'],
     access: 'change_users',
     summary: 'Change name, language, type or superuser; takes the version it was read with',
     params: byId,
@@ -118,6 +122,7 @@ export const users = {
   disable: route({
     method: 'POST',
     path: '/api/v4/users/:id/disable/',
+    changes: ['account'],
     access: 'change_users',
     summary: 'Disable an account; its sessions end at once',
     params: byId,
@@ -126,6 +131,7 @@ export const users = {
   enable: route({
     method: 'POST',
     path: '/api/v4/users/:id/enable/',
+    changes: ['account'],
     access: 'change_users',
     summary: 'Let a disabled account sign in again',
     params: byId,
@@ -134,6 +140,8 @@ export const users = {
   presets: route({
     method: 'GET',
     path: '/api/v4/users/presets/',
+    // The presets are part of the product.
+    shows: [],
     access: 'invite_users',
     summary:
       'What an invitation may begin with: named sets of rights, and those of colleagues, each with what cannot be handed on',
@@ -146,6 +154,7 @@ export const users = {
   invite: route({
     method: 'POST',
     path: '/api/v4/users/invite/',
+    changes: ['account', 'email'],
     access: 'invite_users',
     summary: 'Invite a person by mail, with rights the inviting person holds',
     body: z.strictObject({
@@ -163,6 +172,7 @@ export const users = {
   resendInvitation: route({
     method: 'POST',
     path: '/api/v4/users/:id/resend-invitation/',
+    changes: ['account', 'email'],
     access: 'invite_users',
     summary: 'Send a new invitation; the old link ends',
     params: byId,
@@ -171,6 +181,8 @@ export const users = {
   readInvitation: route({
     method: 'GET',
     path: '/api/v4/users/invite/:token/',
+    // Read once, by somebody who has no account yet.
+    shows: [],
     access: 'public',
     summary: 'Whom an invitation is for; 410 when it was used or has expired',
     params: byToken,
@@ -180,6 +192,8 @@ export const users = {
   acceptInvitation: route({
     method: 'POST',
     path: '/api/v4/users/invite/:token/accept/',
+    // Nobody is signed in yet, so nothing was read before.
+    changes: [],
     access: 'public',
     summary: 'Accept an invitation: choose user name and password',
     params: byToken,
@@ -194,6 +208,8 @@ export const users = {
   askPasswordReset: route({
     method: 'POST',
     path: '/api/v4/users/password-reset/',
+    // Nobody is signed in yet, so nothing was read before.
+    changes: [],
     access: 'public',
     summary: 'Ask for a link to choose a new password; answers alike whether the address is known or not',
     body: z.strictObject({ email: EmailAddress }),
@@ -203,6 +219,7 @@ export const users = {
   changeOwnPassword: route({
     method: 'POST',
     path: '/api/v4/users/profile/password/',
+    changes: ['email'],
     access: 'signed_in',
     summary: 'Change the own password; all other sessions end',
     body: z.strictObject({
@@ -216,6 +233,8 @@ export const users = {
   resetPassword: route({
     method: 'POST',
     path: '/api/v4/users/password-reset/:token/',
+    // Nobody is signed in yet, so nothing was read before.
+    changes: [],
     access: 'public',
     summary: 'Choose a new password; 410 when the link was used or has expired',
     params: byToken,

@@ -25,6 +25,7 @@ export const ownWork = {
   list: route({
     method: 'GET',
     path: '/api/v4/work/',
+    shows: 'anything',
     access: 'signed_in',
     summary:
       'The own long work of the last day: how far it is, and how it ended; newest first, at most twenty',

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { isDatabaseAway } from './away.ts'
 import { startEmbedded, type Embedded, type Log } from './embedded/start.ts'
-import { madeOn } from './prepared.ts'
+import { rememberPool } from './prepared.ts'
 import { openPool, type PoolOptions } from './pool.ts'
 import { DatabaseRefused } from './refused.ts'
 import type { DB } from './schema.ts'
@@ -97,7 +97,7 @@ async function connect(
 
 /** The typed query builder on a pool. */
 export function kyselyOn(pool: pg.Pool): Db {
-  return madeOn(pool, new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }))
+  return rememberPool(pool, new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }))
 }
 
 function poolOptions(connection: pg.PoolConfig, options: DatabaseOptions): PoolOptions {

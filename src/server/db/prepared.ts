@@ -29,8 +29,8 @@ export function preparedStatement<Row>(text: string): (db: Db, ...values: unknow
 
 const pools = new WeakMap<Db, pg.Pool>()
 
-/** Tells which pool a query builder works on. */
-export function madeOn(pool: pg.Pool, db: Db): Db {
+/** Remembers the pool of a query builder. */
+export function rememberPool(pool: pg.Pool, db: Db): Db {
   pools.set(db, pool)
   return db
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-type NothingProps = {
+type EmptyPartProps = {
   text: string
   /** What brings the first, or what will stand here: a sentence, or the one action. */
   children: ReactNode
 }
 
 /** A part of a record that holds nothing yet, and what to do next. */
-export function Nothing({ text, children }: NothingProps) {
+export function EmptyPart({ text, children }: EmptyPartProps) {
   return (
     <div className="stack-s" data-nothing>
       <p className="small muted">{text}</p>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useIdempotencyKey } from '../idempotency.ts'
+import { refreshed } from '../stale.ts'
 import { notify } from '../ui/toasts.ts'
 import { type Errors, useForm } from '../form/useForm.ts'
 
@@ -10,8 +11,7 @@ type Options<V, Done> = {
   call: (values: V, keyOf: (body: unknown) => string) => Promise<Done>
   /** The toast. */
   done: (done: Done) => { title: string; message: string }
-  /** Reads again what the act changed. */
-  onDone: () => unknown
+  onDone?: () => unknown
   onFailure?: (error: unknown) => void
   onClose: () => void
 }
@@ -29,7 +29,8 @@ export function useAct<V extends Record<string, unknown>, Done>(options: Options
       const answer = await call(values, keyOf)
       notify({ tone: 'success', ...done(answer) })
       onClose()
-      await onDone()
+      await onDone?.()
+      await refreshed()
     },
     onFailure: (error) => {
       onFailure?.(error)

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 export const InsideShell = createContext(false)
 
 /** A message that is the whole page. */
-export function Lone({ children }: { children: ReactNode }) {
+export function StandaloneMessage({ children }: { children: ReactNode }) {
   const inside = useContext(InsideShell)
   return inside ? <div className="lone">{children}</div> : <main className="lone">{children}</main>
 }

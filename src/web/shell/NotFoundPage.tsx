@@ -1,5 +1,5 @@
 import { useText } from '../texts.ts'
-import { Lone } from './Lone.tsx'
+import { StandaloneMessage } from './Lone.tsx'
 import { LinkButton } from '../ui/Button.tsx'
 import { IconSearch } from '../ui/icons.ts'
 import { Message } from '../ui/states.tsx'
@@ -8,7 +8,7 @@ import { Message } from '../ui/states.tsx'
 export function NotFoundPage() {
   const t = useText()
   return (
-    <Lone>
+    <StandaloneMessage>
       <Message
         asPage
         icon={IconSearch}
@@ -17,6 +17,6 @@ export function NotFoundPage() {
       >
         {t('states.not_found_text')}
       </Message>
-    </Lone>
+    </StandaloneMessage>
   )
 }

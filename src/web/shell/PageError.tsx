@@ -1,7 +1,7 @@
 import { NetworkError } from '../api.ts'
 import { retry } from '../router/navigate.ts'
 import { useText } from '../texts.ts'
-import { Lone } from './Lone.tsx'
+import { StandaloneMessage } from './Lone.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconAlertTriangle } from '../ui/icons.ts'
 import { ErrorPanel, Message } from '../ui/states.tsx'
@@ -14,19 +14,19 @@ export function PageError({ error }: { error: unknown }) {
   const isCutOff = isMissingCode(error) && !navigator.onLine
   if (isMissingCode(error) && !isCutOff)
     return (
-      <Lone>
+      <StandaloneMessage>
         <Message
           asPage
           icon={IconAlertTriangle}
           title={t('shell.new_version')}
           action={<Button onClick={() => location.reload()}>{t('shell.reload')}</Button>}
         />
-      </Lone>
+      </StandaloneMessage>
     )
   const isOurs =
     !isCutOff && !(error instanceof NetworkError) && !(error instanceof Error && 'status' in error)
   return (
-    <Lone>
+    <StandaloneMessage>
       {isOurs ? (
         <Message
           asPage
@@ -44,7 +44,7 @@ export function PageError({ error }: { error: unknown }) {
           onRetry={isCutOff ? loadAgain : () => retry()}
         />
       )}
-    </Lone>
+    </StandaloneMessage>
   )
 }
 

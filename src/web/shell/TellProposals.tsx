@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { formatEuro } from '#shared/money.ts'
-import { invalidate } from '../api.ts'
 import { lastProposal } from '../proposed.ts'
 import { navigate } from '../router/navigate.ts'
 import { useStore } from '../store.ts'
@@ -24,7 +23,6 @@ export function TellProposals() {
         run: () => void navigate(`/site-admin/approvals/?id=${proposal.id}`),
       },
     })
-    void invalidate('GET /api/v4/approvals/', 'GET /api/v4/approvals/summary/')
   }, [proposal])
   return null
 }

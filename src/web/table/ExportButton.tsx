@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { exportFormats, giftFormats } from '#shared/exports.ts'
 import type { SentSelection } from '#shared/selection.ts'
-import { download, invalidate } from '../api.ts'
+import { download } from '../api.ts'
 import { useCan } from '../profile.tsx'
+import { markStale } from '../stale.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { PermissionButton } from '../ui/PermissionButton.tsx'
@@ -78,7 +79,7 @@ export async function exportList(
       query: { ...query, format, ...(set === 'as_seen' ? { columns } : { set }), ...picked },
     })
     if (job) {
-      void invalidate('GET /api/v4/exports/')
+      void markStale('export')
       notify({ tone: 'info', title: translate('actions.export'), message: translate('states.long_job') })
     }
   } catch (error) {

@@ -26,7 +26,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { formatInteger } from '#shared/money.ts'
-import { type ApiError, invalidate, q, type QueryValues } from '../api.ts'
+import { type ApiError, q, type QueryValues } from '../api.ts'
 import { useProfile } from '../profile.tsx'
 import { queryClient } from '../query-client.ts'
 import { useLocale, useText } from '../texts.ts'
@@ -47,6 +47,7 @@ import { laidOut, type Layout } from './layout.ts'
 import { layoutOf, settingsOf } from './settings.ts'
 import { Toolbar } from './Toolbar.tsx'
 import type { Answer, ListRoute, RowOf } from '../api.ts'
+import { markListStale } from '../stale.ts'
 import type { Column, ListHandle, ListTableProps, RowAction } from './types.ts'
 import { useListState } from './useListState.ts'
 import { useFirstRows } from './useFirstRows.ts'
@@ -173,7 +174,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
     if (data && !isPlaceholderData) send({ type: 'read', page: titled, total: data.count })
   }, [send, data, isPlaceholderData, titled])
   const sum_cents = useSelectedSum(keyed, given.amountOf, selected, seen?.sum_cents)
-  const refresh = () => invalidate(route)
+  const refresh = () => markListStale(route)
   // What is counted beside the rows lets them go first.
   const countsToo = useAfter(data !== undefined, rowsFirst)
   const handle: ListHandle = {

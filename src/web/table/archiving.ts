@@ -3,10 +3,11 @@ import type { Blocking } from '#shared/errors.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import type { SentSelection } from '#shared/selection.ts'
 import { ApiError } from '../api.ts'
+import { refreshed } from '../stale.ts'
 import { type TextKey, translate } from '../texts.ts'
 import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
-import { blockingGroups, correctIfChanged, tellGone, tellRefusal } from './refusals.ts'
+import { blockingGroups, correctIfChanged, tellGone, showRefusal } from './refusals.ts'
 import { sentWithout } from './selection.ts'
 import type { ListHandle } from './types.ts'
 import { leaveSelection } from './useSelection.ts'
@@ -19,8 +20,6 @@ type Options = {
   table: string
   archive: (selection: SentSelection) => Promise<Gone & { archived: string[] }>
   restore: (selection: SentSelection) => Promise<Gone & { unarchived: string[] }>
-  /** Loads everything again that shows these records. */
-  changed: () => Promise<void>
   /** The record that stands in the way. */
   hrefOf: (row: Blocking) => PageAddress
   texts: Record<'archivedOne' | 'archived' | 'restored' | 'failed' | 'others', TextKey>
@@ -39,7 +38,7 @@ export type Archiving = {
 }
 
 /** Archiving and restoring of one kind of record. */
-export function archivingOf({ table, archive, restore, changed, hrefOf, texts }: Options): Archiving {
+export function archivingOf({ table, archive, restore, hrefOf, texts }: Options): Archiving {
   const tellSuccess = (key: TextKey, count: number) => {
     if (count > 0)
       notify({
@@ -52,7 +51,7 @@ export function archivingOf({ table, archive, restore, changed, hrefOf, texts }:
   const tellFailure = (error: unknown, action?: { text: string; run: () => void }) => {
     const title = translate.of(texts.failed)
     if (error instanceof ApiError && error.body.blocking && error.body.blocking.length > 0)
-      tellRefusal({ title, groups: blockingGroups(error, hrefOf), ...(action ? { action } : {}) })
+      showRefusal({ title, groups: blockingGroups(error, hrefOf), ...(action ? { action } : {}) })
     else notify({ tone: 'danger', title, message: explain(error, translate) })
   }
 
@@ -67,7 +66,7 @@ export function archivingOf({ table, archive, restore, changed, hrefOf, texts }:
       await restore({ slugs: [slug] })
       leaveSelection(table, [slug])
       if (!quiet) tellSuccess(texts.restored, 1)
-      await changed()
+      await refreshed()
     } catch (error) {
       notify({
         tone: 'danger',
@@ -100,7 +99,7 @@ export function archivingOf({ table, archive, restore, changed, hrefOf, texts }:
               run: () => void restoreOne(record, { quiet: true }),
             },
           })
-        await changed()
+        await refreshed()
       } catch (error) {
         tellFailure(error)
       }
@@ -111,7 +110,7 @@ export function archivingOf({ table, archive, restore, changed, hrefOf, texts }:
       try {
         await archiveAll(list, sent)
         list.clearSelection()
-        await changed()
+        await refreshed()
       } catch (error) {
         if (correctIfChanged(error, list)) return tellFailure(error)
         const blocking = blockedRows(error)
@@ -126,14 +125,14 @@ export function archivingOf({ table, archive, restore, changed, hrefOf, texts }:
           ).then(() => {
             // Those in the way stay selected.
             list.keepSelected(blocking)
-            return changed()
+            return refreshed()
           }, tellFailure)
         const action = {
           text: translate.of(texts.others, { count: others }),
           run: () => void archiveOthers(),
         }
         tellFailure(error, blocking.length > 0 && others > 0 ? action : undefined)
-        await changed()
+        await refreshed()
       }
     },
 
@@ -147,7 +146,7 @@ export function archivingOf({ table, archive, restore, changed, hrefOf, texts }:
         tellSuccess(texts.restored, unarchived.length)
         tellGone(gone, list)
         list.clearSelection()
-        await changed()
+        await refreshed()
       } catch (error) {
         correctIfChanged(error, list)
         tell(explain(error, translate))

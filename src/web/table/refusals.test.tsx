@@ -8,7 +8,7 @@ import { useStore } from '../store.ts'
 import { IconArchive } from '../ui/icons.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { toasts } from '../ui/toasts.ts'
-import { openedRefusal, refusedGroups, tellRefusal } from './refusals.ts'
+import { openedRefusal, refusedGroups, showRefusal } from './refusals.ts'
 import type { Selection } from './types.ts'
 
 // Many rows are named by the first three: in the toast of what was left out, and in the window before they change.
@@ -35,7 +35,7 @@ function Page() {
 
 test('51 rows that were refused are three names and a number in the toast, and all of them in the panel', () => {
   render(<Page />)
-  act(() => tellRefusal({ title: 'Not queued', groups: refusedGroups(refused, () => '') }))
+  act(() => showRefusal({ title: 'Not queued', groups: refusedGroups(refused, () => '') }))
   const toast = screen.getByRole('alert')
   expect(toast.textContent).toContain('Mail 1, Mail 2, Mail 3 and 48 more')
   expect(toast.textContent).not.toContain('Mail 4')
@@ -47,14 +47,14 @@ test('51 rows that were refused are three names and a number in the toast, and a
 test('titles as long as they may be do not make the toast long', () => {
   render(<Page />)
   const long = refused.map((row, at) => ({ ...row, title: `${at} ${'Trikots und Bälle '.repeat(14)}` }))
-  act(() => tellRefusal({ title: 'Not queued', groups: refusedGroups(long, () => '') }))
+  act(() => showRefusal({ title: 'Not queued', groups: refusedGroups(long, () => '') }))
   expect(screen.getByRole('alert').textContent!.length).toBeLessThan(320)
 })
 
 test('a row that has vanished is named by what the list knew of it', () => {
   render(<Page />)
   const gone = [{ slug: 'mail-7', title: '', code: 'not_found' }]
-  act(() => tellRefusal({ title: 'Note', groups: refusedGroups(gone, (slug) => `Title of ${slug}`) }))
+  act(() => showRefusal({ title: 'Note', groups: refusedGroups(gone, (slug) => `Title of ${slug}`) }))
   expect(screen.getByRole('alert').textContent).toContain('No longer there: Title of mail-7')
 })
 

@@ -35,7 +35,7 @@ export function namesOf(titles: readonly string[], t: Translate): string {
 }
 
 /** Tells in a toast of few lines what an action left out; Details opens the panel with all of it. */
-export function tellRefusal(refusal: Refusal, { tone = 'danger' }: { tone?: 'danger' | 'info' } = {}): void {
+export function showRefusal(refusal: Refusal, { tone = 'danger' }: { tone?: 'danger' | 'info' } = {}): void {
   const rows = refusal.groups.flatMap((group) => group.rows)
   const reasons = refusal.groups.map((group) => group.reason)
   const titles = namesOf(
@@ -100,7 +100,7 @@ export function tellGone(gone: readonly string[] | undefined, list: Pick<ListHan
     gone.map((slug) => ({ slug, title: '', code: 'not_found' })),
     list.titleOf,
   )
-  tellRefusal({ title: translate('states.note'), groups }, { tone: 'info' })
+  showRefusal({ title: translate('states.note'), groups }, { tone: 'info' })
 }
 
 /** True for a selection that the server counts otherwise: the bar then says the new number, and nothing was done. */

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatInteger } from '#shared/money.ts'
 import { visible } from '#shared/visible.ts'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
 import { useAllowed } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
 import { ShortList } from '#web/record/ShortList.tsx'
+import { refreshed } from '#web/stale.ts'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { IconArrowDown, IconArrowUp } from '#web/ui/icons.ts'
@@ -14,7 +15,6 @@ import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { SettingsFrame, settingsPermissions } from '#features/settings/web/SettingsFrame.tsx'
 import type { AdditionalField } from '../contract.ts'
-import { fieldsChanged } from './changed.ts'
 import { FieldModal } from './FieldModal.tsx'
 import './additional-fields.css'
 
@@ -56,7 +56,7 @@ export function AdditionalFieldsPage() {
         )}
         onDelete={async ({ key }) => {
           await api('DELETE /api/v4/additional-steps-fields/:key/', { params: { key } })
-          await fieldsChanged()
+          await refreshed()
         }}
       />
     </SettingsFrame>
@@ -89,10 +89,8 @@ function useOrder(all: readonly AdditionalField[]) {
     try {
       const ordered = await api('PUT /api/v4/additional-steps-fields/order/', { body: { keys } })
       queryClient.setQueryData(fields.queryKey, ordered)
-      void invalidate('GET /api/v4/additional-steps-fields/offered/')
     } catch (error) {
       notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
-      void fieldsChanged()
     } finally {
       setMoving(false)
     }

@@ -7,7 +7,6 @@ import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
 import type { AdditionalField } from '../contract.ts'
 import { type FieldType, fieldTypes, type Step, steps } from '../rules.ts'
-import { fieldsChanged } from './changed.ts'
 import { ChoicesField, type ChoiceValue } from './ChoicesField.tsx'
 
 type FieldValues = {
@@ -42,7 +41,6 @@ export function FieldModal({ field, onClose }: { field: AdditionalField | undefi
     },
     onSaved: () => {
       onClose()
-      void fieldsChanged()
     },
   })
   const answered = (field?.answers ?? 0) > 0

@@ -7,7 +7,7 @@ import { api, q } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { TextArea } from '#web/form/TextField.tsx'
 import { useIdempotencyKey } from '#web/idempotency.ts'
-import { queryClient } from '#web/query-client.ts'
+import { refreshed } from '#web/stale.ts'
 import { MoneyFailure } from '#web/record/MoneyFailure.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button, LinkButton } from '#web/ui/Button.tsx'
@@ -68,8 +68,7 @@ function Opened({ row, onClose, onStale }: { row: Approval; onClose: () => void;
         message: t(`approvals.${done[act]}`, { title: row.about.title }),
       })
       onClose()
-      // An act may change any page: what is on the screen is asked for again.
-      await queryClient.invalidateQueries()
+      await refreshed()
     } catch (error) {
       setFailure(error)
       onStale()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type GuardedAct, guardedActs } from '#shared/approvals.ts'
 import { formatEuro } from '#shared/money.ts'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { type Cents, MoneyField } from '#web/form/MoneyField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
@@ -98,7 +98,6 @@ function Rules({ data }: { data: ApprovalSettings }) {
       }),
     onSaved: (saved) => {
       queryClient.setQueryData(settings.queryKey, saved)
-      void invalidate('GET /api/v4/settings/approvals/')
     },
   })
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, invalidate, qAll } from '#web/api.ts'
+import { api, qAll } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { BankDetailsHint } from '#web/record/BankDetailsHint.tsx'
@@ -74,7 +74,6 @@ function AccountModal({ account, onClose }: { account: BankAccount | undefined; 
         : api('POST /api/v4/bank-accounts/', { body: { ...values, unless_known } }),
     onSaved: () => {
       onClose()
-      void invalidate(list)
     },
   })
   return (

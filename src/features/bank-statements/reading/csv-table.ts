@@ -13,7 +13,7 @@ import {
   parseDate,
 } from '#features/imports/reading/dates.ts'
 import { type Cell, headerWithin, type SourceRow } from '#features/imports/reading/row.ts'
-import { type Separator, separators } from '#features/imports/choices.ts'
+import { type Separator, separators } from '#features/imports/encodings.ts'
 import {
   type CsvColumns,
   type CsvExtras,

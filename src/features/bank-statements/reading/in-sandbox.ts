@@ -1,4 +1,4 @@
-import { asReadError } from '#features/imports/reading/in-sandbox.ts'
+import { asReadError, excerptInSandbox } from '#features/imports/reading/sandboxed.ts'
 import { ReadError } from '#features/imports/reading/errors.ts'
 import { SandboxError, type SandboxLimits, usualWaitMs } from '#server/sandbox/process.ts'
 import { processorMsForFile } from '#server/sandbox/processor-time.ts'
@@ -85,21 +85,5 @@ export async function previewInSandbox(path: string, saved: SavedLayouts): Promi
 }
 
 /** The rows around the line that a file is refused at; none where they cannot be read within the sandbox's bounds. */
-export async function excerptInSandbox(
-  path: string,
-  saved: SavedLayouts,
-  excerpt: ExcerptAt,
-): Promise<ExcerptRow[]> {
-  const processorMs = await processorMsForFile(path, statementLimits.processorMs)
-  try {
-    for await (const batch of reading.stream(
-      { path, saved, excerpt },
-      { limits: statementLimits, processorMs },
-    ))
-      if ('excerpt' in batch) return batch.excerpt
-    return []
-  } catch (error) {
-    if (error instanceof SandboxError) return []
-    throw error
-  }
-}
+export const excerptOfFile = (path: string, saved: SavedLayouts, excerpt: ExcerptAt): Promise<ExcerptRow[]> =>
+  excerptInSandbox(reading, { path, saved, excerpt }, statementLimits)

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Letters } from '#features/imports/choices.ts'
+import type { Letters } from '#features/imports/encodings.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'

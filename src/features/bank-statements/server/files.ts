@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Letters } from '#features/imports/choices.ts'
+import type { Letters } from '#features/imports/encodings.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
 import { isDatabaseAway } from '#server/db/away.ts'
 import type { Db } from '#server/db/db.ts'
@@ -14,7 +14,7 @@ import type { WriteOnce } from '#server/routes.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { Day } from '#shared/dates.ts'
 import type { FilePart } from '../reading/file.ts'
-import { excerptInSandbox, readInSandbox } from '../reading/in-sandbox.ts'
+import { excerptOfFile, readInSandbox } from '../reading/in-sandbox.ts'
 import { StatementError } from '../reading/statement.ts'
 import { autoMatch } from './auto-match.ts'
 import { resolveCollectives } from './collective-lines.ts'
@@ -65,7 +65,7 @@ async function addExcerpt({ db, files }: Place, uploaded: Uploaded, error: State
   if (line === undefined || code === 'account_needed' || code === 'asked_account') return
   const [text, file] = [parameters['text'], parameters['file']]
   const path = await files.localPath(uploaded.file_key)
-  error.excerpt = await excerptInSandbox(path, await savedLayouts(db, uploaded.account, uploaded.letters), {
+  error.excerpt = await excerptOfFile(path, await savedLayouts(db, uploaded.account, uploaded.letters), {
     line,
     ...(text !== undefined && { text: String(text) }),
     ...(file !== undefined && { file: String(file) }),

@@ -13,7 +13,7 @@ const perLine = 24
  * organization for money that came in, payouts to its organization for money that went out, and what its text names; each
  * expects less than the line.
  */
-export async function halvesFor(db: Db, lines: readonly StoredLine[]): Promise<Half[][]> {
+export async function splitCandidatesFor(db: Db, lines: readonly StoredLine[]): Promise<Half[][]> {
   const found: Half[][] = lines.map(() => [])
   if (lines.length === 0) return found
   const recordset = recordsetOf(lines)

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Letters } from '#features/imports/choices.ts'
+import type { Letters } from '#features/imports/encodings.ts'
 import type { LetterExample } from '#features/imports/reading/letters.ts'
 import { answerExport } from '#features/exports/server/background.ts'
 import { audit } from '#server/audit.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { type Answer, api, invalidate } from '#web/api.ts'
+import { type Answer, api } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { FieldError } from '#web/form/Field.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
@@ -95,7 +95,6 @@ function Mapping({ file, account, accountField, onSaved, preview }: CsvColumnsPr
       await api('POST /api/v4/bank-statements/csv-layouts/', {
         body: { bank_account: account, title, headings, columns },
       })
-      void invalidate('GET /api/v4/bank-statements/csv-layouts/')
       onSaved()
     } catch (error) {
       setFailure(error)

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
 import { showInstant } from '#shared/dates.ts'
-import { type Answer, api, invalidate, qAll } from '#web/api.ts'
+import { type Answer, api, qAll } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
+import { refreshed } from '#web/stale.ts'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { ShortTable } from '#web/table/ShortTable.tsx'
 import { type Translate, useText } from '#web/texts.ts'
@@ -47,7 +48,7 @@ export function CsvLayouts() {
           onClose={() => setLeaving(undefined)}
           onDelete={async () => {
             await api('DELETE /api/v4/bank-statements/csv-layouts/:id/', { params: { id: leaving.id } })
-            await invalidate('GET /api/v4/bank-statements/csv-layouts/')
+            await refreshed()
             notify({ tone: 'success', title: t('states.deleted'), message: leaving.title })
           }}
         />
@@ -80,7 +81,6 @@ function RenameModal({ layout, onClose }: { layout: Layout; onClose: () => void 
       }),
     onSaved: () => {
       onClose()
-      void invalidate('GET /api/v4/bank-statements/csv-layouts/')
     },
   })
   return (

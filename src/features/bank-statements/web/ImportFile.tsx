@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Letters } from '#features/imports/choices.ts'
+import type { Letters } from '#features/imports/encodings.ts'
 import { CopyAsMail } from '#features/imports/web/CopyAsMail.tsx'
 import type { ExcerptRow } from '#features/imports/excerpt-row.ts'
 import { LettersQuestion } from '#features/imports/web/LettersQuestion.tsx'
 import { excerptIn, RefusedRows } from '#features/imports/web/RefusedRows.tsx'
-import { type Answer, api, ApiError, invalidate, newIdempotencyKey, q, qAll } from '#web/api.ts'
+import { type Answer, api, ApiError, newIdempotencyKey, q, qAll } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { FileField } from '#web/form/FileField.tsx'
@@ -14,6 +14,7 @@ import { useSendOnce } from '#web/idempotency.ts'
 import { useWatchedWork } from '#web/own-work.ts'
 import { usePolling } from '#web/polling.ts'
 import { useCan } from '#web/profile.tsx'
+import { markStale, refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -67,7 +68,7 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
       )
       setCame(id)
       setAsksAccount(undefined)
-      await invalidate('GET /api/v4/bank-statements/')
+      await refreshed()
     } catch (failure) {
       const errors = fieldErrors(failure)
       setAsksAccount(errors.bank_account)
@@ -231,7 +232,7 @@ function Reading({ data }: { data: Came }) {
         params,
         idempotencyKey: newIdempotencyKey(),
       })
-      await invalidate('GET /api/v4/bank-statements/files/:id/')
+      await refreshed()
     } catch (failure) {
       notify({ tone: 'danger', title: t('states.error'), message: explain(failure, t) })
     }
@@ -254,7 +255,7 @@ const isWaiting = ({ state }: Came) => state === 'waiting'
 function Read({ data }: { data: Came }) {
   const t = useText()
   // What a worker read is in the list only now.
-  useEffect(() => void invalidate('GET /api/v4/bank-statements/'), [])
+  useEffect(() => void markStale('bank_statement'), [])
   return (
     <Callout loud tone="success">
       {t('bank_statements.imported', {

@@ -6,6 +6,7 @@ import { ExportButton } from '#web/table/ExportButton.tsx'
 import { useAllowed, useProfile } from '#web/profile.tsx'
 import { changeSearch } from '#web/router/navigate.ts'
 import { useLocation, usePageParams } from '#web/router/page.ts'
+import { markStale } from '#web/stale.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,9 +21,9 @@ import { AllDone } from './AllDone.tsx'
 import { breakText } from './break-text.ts'
 import { LineShown } from './LinePane.tsx'
 import type { Decided } from './useDecide.ts'
-import { doneOf, type LineRow, linesChanged, movement, nameOfLine, type Statement } from './data.ts'
+import { doneOf, type LineRow, movement, nameOfLine, type Statement } from './data.ts'
 import { Queue } from './Queue.tsx'
-import { Strip } from './Strip.tsx'
+import { ReconciliationBar } from './Strip.tsx'
 import { nextAfter, type QueueState, useQueue } from './useQueue.ts'
 import './statements.css'
 
@@ -66,7 +67,7 @@ function OneStatement({ statement }: { statement: Statement }) {
   }
   const next = async (line: LineRow) => {
     const found = await nextAfter(line, queue.rows)
-    if (!found) await linesChanged()
+    if (!found) await markStale('bank_statement')
     open(found?.id, { focus: true, replace: true })
     return found
   }
@@ -143,7 +144,7 @@ function OneStatement({ statement }: { statement: Statement }) {
           <Callout tone="warning">{breakText(statement.break, t, locale)}</Callout>
         </div>
       )}
-      {queueShown && <Strip statement={statement} />}
+      {queueShown && <ReconciliationBar statement={statement} />}
       <div className="statement-body">
         {queueShown && <Queue statement={statement} queue={queue} current={current} onOpen={open} />}
         {(!mobile || !showsQueue) && (

@@ -23,7 +23,7 @@ const pagesOfCauses: Record<Cause['cause'], PageAddress> = {
 }
 
 /** The balance of the statement beside the ledger's, and what makes up the difference. */
-export function Strip({ statement }: { statement: Statement }) {
+export function ReconciliationBar({ statement }: { statement: Statement }) {
   const t = useText()
   const locale = useLocale()
   const { reconciliation, counts } = statement

@@ -1,6 +1,6 @@
 import { formatEuro } from '#shared/money.ts'
 import type { Locale } from '#shared/messages.ts'
-import { type Answer, invalidate, q } from '#web/api.ts'
+import { type Answer, q } from '#web/api.ts'
 import { queryClient } from '#web/query-client.ts'
 import type { Translate } from '#web/texts.ts'
 
@@ -61,12 +61,3 @@ export function keepDecided(line: LineRow): void {
   const { queryKey } = q('GET /api/v4/bank-transactions/:id/', { params: { id: line.id } })
   queryClient.setQueryData<LineDetail>(queryKey, (known) => known && { ...known, ...line })
 }
-
-/** Everything that a decision of a line changes. */
-export const linesChanged = () =>
-  invalidate(
-    'GET /api/v4/bank-statements/',
-    'GET /api/v4/bank-statements/:id/',
-    'GET /api/v4/bank-statements/:id/transactions/',
-    'GET /api/v4/bank-transactions/:id/',
-  )

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { api, ApiError } from '#web/api.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
-import { keepDecided, type LineRow, linesChanged, showDecided, type Target } from './data.ts'
+import { staleAfter } from '#web/stale.ts'
+import { keepDecided, type LineRow, showDecided, type Target } from './data.ts'
 
 type Part = Omit<Target, 'title'> & { amount_cents: number }
 /** What is decided of a line. */
@@ -38,11 +39,11 @@ export function useDecide(onDecided: (decided: Decided) => Promise<void>) {
       if (isNext) keepDecided(line)
       await onDecided({ line, before, what: words[decision.act] })
       if (!isNext) keepDecided(line)
-      void linesChanged()
+      staleAfter(routeOf(decision))
     } catch (error) {
       const byOther = error instanceof ApiError && error.body.code === 'line_done'
       setFailure({ error, byOther })
-      if (error instanceof ApiError && error.status === 409) void linesChanged()
+      if (error instanceof ApiError && error.status === 409) staleAfter(routeOf(decision))
     } finally {
       setRunning(undefined)
     }
@@ -50,8 +51,11 @@ export function useDecide(onDecided: (decided: Decided) => Promise<void>) {
   return { decide, running, failure }
 }
 
+const routeOf = ({ act }: Decision) => `POST /api/v4/bank-transactions/:id/${act}/` as const
+
 function send(id: number, decision: Decision, idempotencyKey: string): Promise<LineRow> {
-  const shared = { params: { id }, idempotencyKey }
+  // The line stays as it was until the next one is there.
+  const shared = { params: { id }, idempotencyKey, marksStale: false }
   switch (decision.act) {
     case 'match':
       return api('POST /api/v4/bank-transactions/:id/match/', {

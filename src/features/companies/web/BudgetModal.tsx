@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
-import { api, invalidate, newIdempotencyKey } from '#web/api.ts'
+import { api, newIdempotencyKey } from '#web/api.ts'
 import { DateField } from '#web/form/DateField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { type Cents, MoneyField } from '#web/form/MoneyField.tsx'
@@ -74,11 +74,6 @@ export function BudgetModal({ company, budget, onClose }: Props) {
     },
     onSaved: () => {
       onClose()
-      void invalidate(
-        'GET /api/v4/companies/donating-companies/:slug/development/',
-        'GET /api/v4/companies/donating-companies/',
-        'GET /api/v4/companies/donating-companies/:slug/',
-      )
     },
   })
   const errors = form.errors as Record<string, string>

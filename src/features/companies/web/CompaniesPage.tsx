@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatEuro } from '#shared/money.ts'
-import { api, invalidate, newIdempotencyKey, qAll } from '#web/api.ts'
+import { api, newIdempotencyKey, qAll } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { type Cents, MoneyField } from '#web/form/MoneyField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
@@ -81,7 +81,6 @@ function CompanyModal({ company, onClose }: { company: DonatingCompany | undefin
           }),
     onSaved: () => {
       onClose()
-      void invalidate(list, 'GET /api/v4/companies/donating-companies/:slug/development/')
     },
   })
   return (

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { showDay } from '#shared/dates.ts'
 import { visible } from '#shared/visible.ts'
-import { allPages, api, invalidate, newIdempotencyKey } from '#web/api.ts'
+import { allPages, api, newIdempotencyKey } from '#web/api.ts'
+import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconMail } from '#web/ui/icons.ts'
@@ -90,11 +91,7 @@ function Confirm({
       notify({ tone: 'danger', title: t('documents.forecast.failed'), message: explain(error, t) })
     } finally {
       setRunning(false)
-      await invalidate(
-        'GET /api/v4/proofs/forecast/',
-        'GET /api/v4/reminders/',
-        'GET /api/v4/reminders/summary/',
-      )
+      await refreshed()
     }
   }
   return (

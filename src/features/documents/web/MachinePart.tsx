@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isDay, showDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
-import { api, download, invalidate, q } from '#web/api.ts'
+import { api, download, q } from '#web/api.ts'
 import { DateField } from '#web/form/DateField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/TextField.tsx'
@@ -10,6 +10,7 @@ import { useForm } from '#web/form/useForm.ts'
 import { useProfile } from '#web/profile.tsx'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
+import { refreshed } from '#web/stale.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -88,7 +89,7 @@ export function MachinePart({ slug }: { slug: string }) {
           title={t('documents.machine.announcement_to', { office: announcement.tax_office })}
           onDelete={async () => {
             await api('DELETE /api/v4/organization/:slug/machine-receipts/', { params: { slug } })
-            await invalidate(known)
+            await refreshed()
             notify({
               tone: 'success',
               title: t('documents.machine.ended'),
@@ -144,7 +145,7 @@ function RecordAnnouncement({
     }),
     onSubmit: async (body) => {
       await api('POST /api/v4/organization/:slug/machine-receipts/', { params: { slug }, body })
-      await invalidate(known)
+      await refreshed()
       notify({ tone: 'success', title: t('documents.machine.recorded'), message: body.tax_office })
       onClose()
     },

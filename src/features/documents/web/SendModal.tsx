@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { addDays, dayOf, isDay } from '#shared/dates.ts'
 import { type Locale, locales } from '#shared/messages.ts'
 import { isEmail } from '#shared/email.ts'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
 import { DateField } from '#web/form/DateField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
@@ -11,6 +11,7 @@ import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
 import { useAllowed } from '#web/profile.tsx'
+import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { IconSend } from '#web/ui/later-icons.ts'
 import { explain } from '#web/ui/states.tsx'
@@ -54,11 +55,7 @@ function SendForm({ document, onClose, known }: SendModalProps & { known: string
         idempotencyKey: keyOf(body),
       })
       notify({ tone: 'success', title: t('documents.sent'), message: `${document.title} · ${email.trim()}` })
-      await invalidate(
-        'GET /api/v4/document-logs/',
-        'GET /api/v4/emails/',
-        'GET /api/v4/documents/:slug/links/',
-      )
+      await refreshed()
       onClose()
     },
     onFailure: (error) => setFailure(explain(error, t)),

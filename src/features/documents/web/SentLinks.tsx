@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showDay, showInstant } from '#shared/dates.ts'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
+import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
@@ -48,7 +49,7 @@ function SentLink({ slug, link }: { slug: string; link: DocumentLink }) {
         message: explain(error, t),
       })
     }
-    await invalidate('GET /api/v4/documents/:slug/links/', 'GET /api/v4/document-logs/')
+    await refreshed()
     setEnding(false)
   }
   const taken =

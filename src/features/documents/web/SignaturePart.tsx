@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showInstant } from '#shared/dates.ts'
-import { api, ApiError, invalidate, q } from '#web/api.ts'
+import { api, ApiError, q } from '#web/api.ts'
 import { FileField } from '#web/form/FileField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
+import { refreshed } from '#web/stale.ts'
 import { type Translate, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { explain } from '#web/ui/states.tsx'
@@ -68,7 +69,7 @@ export function SignaturePart({ slug }: { slug: string }) {
           title={t('documents.signature.of', { name: signature.signatory })}
           onDelete={async () => {
             await api('DELETE /api/v4/organization/:slug/signature/', { params: { slug } })
-            await invalidate(known)
+            await refreshed()
             notify({ tone: 'success', title: t('documents.signature.removed'), message: signature.signatory })
           }}
           onClose={close}
@@ -96,7 +97,7 @@ function UploadSignature({ slug, onClose }: { slug: string; onClose: () => void 
     onSubmit: async ({ signatory, file }) => {
       setFailure(undefined)
       await api('POST /api/v4/organization/:slug/signature/', { params: { slug }, form: { signatory, file } })
-      await invalidate(known)
+      await refreshed()
       notify({ tone: 'success', title: t('documents.signature.kept'), message: signatory })
       onClose()
     },

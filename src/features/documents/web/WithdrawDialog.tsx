@@ -1,4 +1,4 @@
-import { api, invalidate } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { ActModal } from '#web/record/ActModal.tsx'
 import { useAct } from '#web/record/useAct.ts'
@@ -27,7 +27,6 @@ export function WithdrawDialog({ document, onClose }: WithdrawDialogProps) {
       })
     },
     done: () => ({ title: t('documents.receipts.withdrawn'), message: number }),
-    onDone: () => invalidate('GET /api/v4/documents/', 'GET /api/v4/document-logs/'),
     onClose,
   })
   return (

@@ -1,4 +1,5 @@
-import { api, ApiError, download, invalidate } from '#web/api.ts'
+import { api, ApiError, download } from '#web/api.ts'
+import { refreshed } from '#web/stale.ts'
 import { translate } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
 import { explain } from '#web/ui/states.tsx'
@@ -10,7 +11,6 @@ type Named = Pick<DocumentRow, 'slug' | 'title'>
 export async function downloadDocument({ slug, title }: Named): Promise<void> {
   try {
     await download('GET /api/v4/documents/:slug/download/', { params: { slug } })
-    await invalidate('GET /api/v4/document-logs/')
   } catch (error) {
     notify({ tone: 'danger', title, message: explain(error, translate) })
   }
@@ -20,7 +20,6 @@ export async function downloadDocument({ slug, title }: Named): Promise<void> {
 export async function reprintReceipt({ slug, title }: Named): Promise<void> {
   try {
     await download('GET /api/v4/documents/:slug/reprint/', { params: { slug } })
-    await invalidate('GET /api/v4/document-logs/')
   } catch (error) {
     notify({ tone: 'danger', title, message: explain(error, translate) })
   }
@@ -43,6 +42,6 @@ export async function deleteDocument({ slug, title }: Named): Promise<boolean> {
       }),
     })
   }
-  await invalidate('GET /api/v4/documents/', 'GET /api/v4/document-logs/')
+  await refreshed()
   return isGone
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { maxPdfBytes } from '#shared/pdf-files.ts'
-import { ApiError, invalidate } from '#web/api.ts'
+import { ApiError } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { useSendOnce } from '#web/idempotency.ts'
+import { refreshed } from '#web/stale.ts'
 import { type Translate, useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { upload } from '#web/upload.ts'
@@ -101,11 +102,7 @@ export function useUpload(onKept: (document: DocumentRow) => void) {
           onProgress: (out, all) => setProgress({ sent: out, all, secondsLeft: left(out, all, begun) }),
         }),
       )
-      await invalidate(
-        'GET /api/v4/documents/',
-        'GET /api/v4/document-logs/',
-        'GET /api/v4/organization/:slug/',
-      )
+      await refreshed()
       setFile(undefined)
       onKept(kept)
     } catch (error) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Locale, locales } from '#shared/messages.ts'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
 import { fieldErrors } from '#web/form/errors.ts'
 import { SaveBar } from '#web/record/SaveBar.tsx'
@@ -50,7 +50,6 @@ export function TemplatePage() {
 
 function keep(template: Template): void {
   queryClient.setQueryData(detailOf(template.key).queryKey, template)
-  void invalidate('GET /api/v4/email-templates/')
 }
 
 function TemplateForm({ template }: { template: Template }) {

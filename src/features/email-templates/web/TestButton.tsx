@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Locale } from '#shared/messages.ts'
-import { api, invalidate } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { useText } from '#web/texts.ts'
 import { IconSend } from '#web/ui/later-icons.ts'
@@ -26,7 +26,6 @@ export function TestButton({ templateKey, language, subject, body }: TestButtonP
         title: t('email_templates.test_sent'),
         message: t('email_templates.test_sent_text', { email: to_email }),
       })
-      void invalidate('GET /api/v4/emails/')
     } catch (error) {
       const message = Object.values(fieldErrors(error)).join(' ') || explain(error, t)
       notify({ tone: 'danger', title: t('states.error'), message })

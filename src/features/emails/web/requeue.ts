@@ -1,15 +1,12 @@
-import { ApiError, api, invalidate } from '#web/api.ts'
+import { api } from '#web/api.ts'
+import { refreshed } from '#web/stale.ts'
 import { mostAtOnce } from '#shared/list-declaration.ts'
-import { correctIfChanged, refusedGroups, tellRefusal } from '#web/table/refusals.ts'
+import { correctIfChanged, refusedGroups, showRefusal } from '#web/table/refusals.ts'
 import type { ListHandle } from '#web/table/types.ts'
 import { translate } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { EmailRow } from '../contract.ts'
-
-function changed(): Promise<void> {
-  return invalidate('GET /api/v4/emails/', 'GET /api/v4/emails/:id/')
-}
 
 /** 'Failed to requeue email' with the server's reason (product.md §5). */
 function tellFailure(error: unknown): void {
@@ -35,10 +32,8 @@ export async function requeue(mail: Pick<EmailRow, 'id'>): Promise<void> {
     tellDone(1)
   } catch (error) {
     tellFailure(error)
-    // A refusal means that the row on the screen is old.
-    if (!(error instanceof ApiError)) return
   }
-  await changed()
+  await refreshed()
 }
 
 /** Sends the selected mails again; those that cannot be stay selected. */
@@ -56,9 +51,9 @@ export async function requeueSelected(list: ListHandle): Promise<void> {
     })
     if (requeued.length > 0) tellDone(requeued.length)
     const groups = refusedGroups(refused, list.titleOf)
-    if (refused.length > 0) tellRefusal({ title: translate('emails.requeue_failed'), groups })
+    if (refused.length > 0) showRefusal({ title: translate('emails.requeue_failed'), groups })
     list.keepSelected(refused.filter((mail) => mail.code !== 'not_found'))
-    await changed()
+    await refreshed()
   } catch (error) {
     correctIfChanged(error, list)
     tellFailure(error)

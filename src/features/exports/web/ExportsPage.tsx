@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { formatInteger } from '#shared/money.ts'
-import { type Answer, api, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { type Answer, api, newIdempotencyKey, q } from '#web/api.ts'
 import { useWatchedWork } from '#web/own-work.ts'
 import { usePolling } from '#web/polling.ts'
+import { refreshed } from '#web/stale.ts'
 import { Pager } from '#web/table/Pager.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
@@ -93,7 +94,7 @@ function Making({ row }: { row: Export }) {
     } catch (error) {
       notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
     }
-    await invalidate('GET /api/v4/exports/')
+    await refreshed()
   }
   return (
     <WorkProgress

@@ -9,7 +9,6 @@ import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useAct } from '#web/record/useAct.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import type { ClaimRow } from '../contract.ts'
-import { fundingChanged } from './FundDialog.tsx'
 import './funding.css'
 
 export type ClaimDialogProps = { kind: 'return' | 'write_off'; claim: ClaimRow; onClose: () => void }
@@ -51,7 +50,6 @@ function Return({ claim, onClose }: ActProps) {
       })
     },
     done: () => ({ title: t('claims.return_booked'), message: claim.project.title }),
-    onDone: fundingChanged,
     onClose,
   })
   const amount = form.values.amount_cents || 0
@@ -97,7 +95,6 @@ function WriteOff({ claim, onClose }: ActProps) {
       })
     },
     done: () => ({ title: t('claims.written_off_done'), message: claim.project.title }),
-    onDone: fundingChanged,
     onClose,
   })
   const amount = formatEuro(claim.open_cents, locale)

@@ -18,7 +18,6 @@ import { Sentence } from '#web/ui/Sentence.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { EmptyState, ErrorPanel } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { fundingChanged } from './FundDialog.tsx'
 import './funding.css'
 
 export type DefundDialogProps = { slug: string; onClose: () => void; onDone?: () => void }
@@ -80,7 +79,6 @@ export function DefundDialog({ slug, onClose, onDone }: DefundDialogProps) {
         }),
       })
       onDone?.()
-      void fundingChanged()
       onClose()
     } catch (problem) {
       setFailure(problem)

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayOf } from '#shared/dates.ts'
-import { invalidate, qAll } from '#web/api.ts'
+import { qAll } from '#web/api.ts'
+import { staleAfter } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
@@ -21,24 +22,6 @@ export type FundDialogProps = {
   onDone?: (result: { funded: Named[]; others: Named[] }) => void
   /** The projects come from a list's selection. */
   isSelection?: boolean
-}
-
-/** Everything that shows money of projects or what is left of budgets loads again. */
-export function fundingChanged(): Promise<void> {
-  return invalidate(
-    'GET /api/v4/projects/',
-    'GET /api/v4/project/:slug/',
-    'GET /api/v4/project/:slug/money/',
-    'GET /api/v4/project/:slug/timeline/',
-    'GET /api/v4/project/:slug/fundings/',
-    'GET /api/v4/project/:slug/history/',
-    'GET /api/v4/companies/donating-companies/',
-    'GET /api/v4/projects/fund-internally/preview/',
-    'GET /api/v4/recovery-claims/',
-    'GET /api/v4/approvals/',
-    'GET /api/v4/approvals/summary/',
-    'GET /api/v4/settings/approvals/',
-  )
 }
 
 /** Fund internally: one project, or one sum spread over several, and what became of each (design: money, 16). */
@@ -104,5 +87,5 @@ function tell(sent: Sent, onDone: FundDialogProps['onDone']): void {
       .map(({ project: { slug, title } }: Outcome) => ({ slug, title }))
   // What waits for a second person is nobody's to fund again.
   onDone?.({ funded: of('done'), others: of('failed', 'left_out') })
-  void fundingChanged()
+  staleAfter('POST /api/v4/projects/fund-internally/', {}, ['approval'])
 }

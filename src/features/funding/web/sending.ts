@@ -56,6 +56,7 @@ export async function fundOne(
       body,
       idempotencyKey: keys.get(content)!,
       tellsProposal: false,
+      marksStale: false,
     })
     keys.delete(content)
     const { missing_cents } = answer.project

@@ -12,7 +12,7 @@ import {
   withFields,
 } from '#features/exports/server/list-export.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
-import { ownGift } from '#features/imports/identity.ts'
+import { ownGift } from '#features/imports/gift-keys.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import type { Db } from '#server/db/db.ts'
 import { can } from '#shared/permissions.ts'

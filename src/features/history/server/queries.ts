@@ -11,8 +11,8 @@ import type { Locale } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { offeredFields } from '#features/additional-fields/server/queries.ts'
 import type { Subject } from '#features/reviews/outcomes.ts'
-import { fieldName, type Words, wordsOn } from '../describe.ts'
-import { fieldsOf, isUndoable, letsMoneyIn, type Recorded, refusalByItself, rightToUndo } from '../undo.ts'
+import { fieldName, type Words, textsIn } from '../describe.ts'
+import { fieldsOf, isUndoable, affectsFunding, type Recorded, refusalByItself, rightToUndo } from '../undo.ts'
 import { hasGoneOut, lastMovement } from './undo-facts.ts'
 
 type Stored = Recorded & {
@@ -74,7 +74,7 @@ export async function historyOf(
     left join bulk_rows changed on changed.event_id = event.id
     order by event.id desc`.execute(db)
   const facts = rows.some(isUndoable) ? await factsOf(db, object) : undefined
-  const words = wordsOn(
+  const words = textsIn(
     asking.locale,
     (key) => textOf(asking.locale, key),
     facts && object.type === 'project' ? await offeredFields(db, asking.locale) : [],
@@ -140,7 +140,7 @@ function undoOf(
       person: facts.touches.get(field)!.by,
     })
   }
-  if (letsMoneyIn(event) && (facts.last_movement ?? 0) > event.id) return refused('undo_money')
+  if (affectsFunding(event) && (facts.last_movement ?? 0) > event.id) return refused('undo_money')
   if (event.mails_sent > 0) return refused('undo_mails_sent', { count: event.mails_sent })
   return { can_undo: true, undo_refusal: null }
 }

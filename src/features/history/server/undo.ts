@@ -9,8 +9,8 @@ import type { Locale } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { offeredFields } from '#features/additional-fields/server/queries.ts'
 import type { Subject } from '#features/reviews/outcomes.ts'
-import { fieldName, wordsOn } from '../describe.ts'
-import { fieldsOf, letsMoneyIn, type Recorded, refusalByItself, rightToUndo } from '../undo.ts'
+import { fieldName, textsIn } from '../describe.ts'
+import { fieldsOf, affectsFunding, type Recorded, refusalByItself, rightToUndo } from '../undo.ts'
 import { lastMovements, mailsGoneOut, stopMails } from './undo-facts.ts'
 
 /** A change that may be undone, read under the lock of its record. */
@@ -107,7 +107,7 @@ async function refusalsOf(
       : notFound()
     if (refusal) refused.set(id, refusal)
   }
-  const asked = chosen.filter(({ event }) => !refused.has(event) && letsMoneyIn(events.get(event)!))
+  const asked = chosen.filter(({ event }) => !refused.has(event) && affectsFunding(events.get(event)!))
   const ids = asked.map(({ record }) => record.id)
   const moved = asked[0] ? await lastMovements(tx, asked[0].record.subject, ids) : new Map<number, number>()
   for (const { event, record } of asked)
@@ -180,7 +180,7 @@ async function refusalOfChanged(
     join audit_events on object_type = ${record.subject} and object_id = ${record.id} and id > ${event.id}
       and jsonb_exists(after, field)
     order by field, id desc`.execute(tx)
-  const words = wordsOn(locale, (key) => textOf(locale, key), await offeredFields(tx, locale))
+  const words = textsIn(locale, (key) => textOf(locale, key), await offeredFields(tx, locale))
   const field = fieldName(again[0]!, record.subject, words)
   const person = rows.find((row) => row.field === again[0])?.by ?? textOf(locale, 'history.nobody_known')
   return conflict('undo_changed', { parameters: { field, person }, current: { fields: rows } })

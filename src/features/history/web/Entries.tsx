@@ -6,7 +6,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { offered } from '#features/additional-fields/web/offered.ts'
 import type { Subject } from '#features/reviews/outcomes.ts'
-import { changesOf, wordsOn } from '../describe.ts'
+import { changesOf, textsIn } from '../describe.ts'
 import { UndoChange } from './UndoChange.tsx'
 import './history.css'
 
@@ -18,7 +18,7 @@ export function Entries({ entries, subject, slug }: EntriesProps) {
   const t = useText()
   const locale = useLocale()
   const fields = useQuery({ ...offered, enabled: subject === 'project' }).data?.results
-  const words = wordsOn(locale, (key) => t.of(key), fields)
+  const words = textsIn(locale, (key) => t.of(key), fields)
   return (
     <ol className="history">
       {entries.map((entry) => {

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { SidePart } from '#web/record/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { Nothing } from '#web/record/Nothing.tsx'
+import { EmptyPart } from '#web/record/Nothing.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import type { Subject } from '#features/reviews/outcomes.ts'
 import { Entries } from './Entries.tsx'
@@ -53,7 +53,7 @@ export function HistoryPart({ subject, slug, title }: { subject: Subject; slug: 
     >
       {data ? (
         data.count === 0 ? (
-          <Nothing text={t('history.none')}>{t('history.none_hint')}</Nothing>
+          <EmptyPart text={t('history.none')}>{t('history.none_hint')}</EmptyPart>
         ) : (
           <Entries entries={data.results.slice(0, newest)} subject={subject} slug={slug} />
         )

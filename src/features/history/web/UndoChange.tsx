@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Answer, api, invalidate, newIdempotencyKey } from '#web/api.ts'
+import { type Answer, api, newIdempotencyKey } from '#web/api.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { explain } from '#web/ui/states.tsx'
@@ -29,7 +29,6 @@ export function UndoChange({ entry, subject, slug, what }: UndoChangeProps) {
       notify({ tone: 'danger', title: t('history.undo_failed'), message: explain(error, t) })
     } finally {
       setRunning(false)
-      void changed(subject)
     }
   }
   return (
@@ -44,18 +43,3 @@ export function UndoChange({ entry, subject, slug, what }: UndoChangeProps) {
     </Button>
   )
 }
-
-const changed = (subject: Subject) =>
-  subject === 'project'
-    ? invalidate(
-        'GET /api/v4/projects/',
-        'GET /api/v4/project/:slug/',
-        'GET /api/v4/project/:slug/history/',
-        'GET /api/v4/projects/minimal-list/',
-      )
-    : invalidate(
-        'GET /api/v4/organizations/',
-        'GET /api/v4/organization/:slug/',
-        'GET /api/v4/organization/:slug/history/',
-        'GET /api/v4/organizations/minimal-list/',
-      )

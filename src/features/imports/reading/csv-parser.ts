@@ -1,4 +1,4 @@
-import type { Separator } from '../choices.ts'
+import type { Separator } from '../encodings.ts'
 import { ReadError } from './errors.ts'
 import type { RowProblem, SourceRow } from './row.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { guessSeparator, readCsv } from './csv.ts'
-import { type Separator, separators } from '../choices.ts'
+import { type Separator, separators } from '../encodings.ts'
 import { csvParser } from './csv-parser.ts'
 import { ReadError } from './errors.ts'
 

@@ -1,4 +1,4 @@
-import type { Separator } from '../choices.ts'
+import type { Separator } from '../encodings.ts'
 import { csvLimits, csvParser, type CsvLimits } from './csv-parser.ts'
 import { ReadError } from './errors.ts'
 import type { SourceRow } from './row.ts'

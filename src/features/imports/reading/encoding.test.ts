@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Encoding } from '../choices.ts'
+import type { Encoding } from '../encodings.ts'
 import { decodeText } from './encoding.ts'
 import { ReadError } from './errors.ts'
 

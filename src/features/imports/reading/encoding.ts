@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import type { Encoding } from '../choices.ts'
+import type { Encoding } from '../encodings.ts'
 import { ReadError } from './errors.ts'
 import { asDosText } from './letters.ts'
 

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { Encoding, Separator } from '../choices.ts'
+import type { Encoding, Separator } from '../encodings.ts'
 import { bytesOf } from './bytes.ts'
 import { decodeText } from './encoding.ts'
 import { ReadError } from './errors.ts'

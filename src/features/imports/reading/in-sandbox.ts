@@ -6,6 +6,7 @@ import type { ExcerptAt } from './excerpt.ts'
 import type { ExcerptRow } from '../excerpt-row.ts'
 import type { FileFacts, ReadOptions } from './file.ts'
 import type { SourceRow } from './row.ts'
+import { asReadError, excerptInSandbox } from './sandboxed.ts'
 
 export type ReadQuestion = {
   path: string
@@ -53,22 +54,6 @@ export async function* readInSandbox(
   }
 }
 
-/** The refusal of a file that exceeded the limits of its sandbox; other errors of its code stay what they are. */
-export function asReadError(error: SandboxError): Error {
-  if (error.reason === 'processor_time') return new ReadError('time_limit')
-  return error.reason === 'failed' ? error : new ReadError('memory_limit')
-}
-
 /** The rows around the line that a file is refused at; none where they cannot be read within the sandbox's bounds. */
-export async function excerptInSandbox(path: string, line: number): Promise<ExcerptRow[]> {
-  const processorMs = await processorMsForFile(path, readLimits.processorMs)
-  const question = { path, options: {}, excerpt: { line } }
-  try {
-    for await (const batch of reading.stream(question, { limits: readLimits, processorMs }))
-      if ('excerpt' in batch) return batch.excerpt
-    return []
-  } catch (error) {
-    if (error instanceof SandboxError) return []
-    throw error
-  }
-}
+export const excerptOfFile = (path: string, line: number): Promise<ExcerptRow[]> =>
+  excerptInSandbox(reading, { path, options: {}, excerpt: { line } }, readLimits)

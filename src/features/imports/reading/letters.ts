@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer'
-import type { Letters } from '../choices.ts'
+import type { Letters } from '../encodings.ts'
 
 /**
  * What old programs of banks write in place of Windows-1252: the letters of DOS. Code pages 850 and 437 have the letters of

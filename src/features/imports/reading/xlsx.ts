@@ -61,15 +61,15 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
   if (whole > wholeBytes) throw new ReadError('archive_too_large')
   const { sheet, facts } = await checkedParts(file, parts, options.sheet)
   options.onHidden?.(facts.hidden())
-  const starving = hunger()
-  const rows = oneRowPerIndex(streamXlsxRows(archiveStream(file, parts, starving.meal), { sheet }))
+  const pressure = backpressure()
+  const rows = oneRowPerIndex(streamXlsxRows(archiveStream(file, parts, pressure.beforeChunk), { sheet }))
   const limit = options.columns ?? 1_000
   let width = -1
   let above = options.before ?? 0
   let some = false
   try {
     for (;;) {
-      const next = await starving.feed(rows.next())
+      const next = await pressure.whileReading(rows.next())
       if (next.done) break
       const { index } = next.value
       const cells = next.value.values.map((value, at) => facts.shown(cellOf(value), index, at))
@@ -240,24 +240,24 @@ function cellOf(value: unknown): Cell {
 }
 
 /**
- * The reader parses as fast as bytes arrive and piles the rows up. So bytes arrive only while somebody waits for a row:
- * `meal` is what the byte stream awaits before each piece, `feed` wraps the wait for the next row.
+ * The reader parses as fast as bytes arrive and buffers the rows. So bytes arrive only while a caller waits for a row: the byte
+ * stream awaits `beforeChunk` before each chunk, and `whileReading` wraps the wait for the next row.
  */
-function hunger() {
-  let serve: (() => void) | undefined
+function backpressure() {
+  let release: (() => void) | undefined
   let waiting = false
   return {
-    meal: () =>
+    beforeChunk: () =>
       new Promise<void>((resolve) => {
         if (waiting) resolve()
-        else serve = resolve
+        else release = resolve
       }),
-    feed: async <T>(next: Promise<T>): Promise<T> => {
-      // Rows already parsed arrive within microtasks; only a wait that outlasts them is hunger.
+    whileReading: async <T>(next: Promise<T>): Promise<T> => {
+      // Rows already parsed arrive within microtasks; only a longer wait needs more bytes.
       const timer = setImmediate(() => {
         waiting = true
-        serve?.()
-        serve = undefined
+        release?.()
+        release = undefined
       })
       try {
         return await next
@@ -273,7 +273,7 @@ function hunger() {
  * The archive written anew as the reader likes it: only the parts it needs, sheets last, sizes in front of each part.
  * In this order it streams the sheet; any other order (or a ZIP data descriptor) would make it hold the whole file.
  */
-function archiveStream(file: FileHandle, parts: ArchivePart[], meal: () => Promise<void>) {
+function archiveStream(file: FileHandle, parts: ArchivePart[], beforeChunk: () => Promise<void>) {
   const ordered = [...parts.filter((part) => !isSheet(part)), ...parts.filter(isSheet)]
   async function* bytes() {
     const directory: Buffer[] = []
@@ -284,7 +284,7 @@ function archiveStream(file: FileHandle, parts: ArchivePart[], meal: () => Promi
       offset += header.length + part.packed
       yield header
       for await (const piece of packedBytes(file, part, 8 * 1024)) {
-        if (isSheet(part)) await meal()
+        if (isSheet(part)) await beforeChunk()
         yield piece
       }
     }

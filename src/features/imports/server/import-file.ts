@@ -13,7 +13,7 @@ import type { Expected } from '../work-rules.ts'
 import { readHead } from './head.ts'
 import { readBy, recognized, type StoredRecipe } from './recipes.ts'
 import { readOptionsOf } from './stage.ts'
-import { clearStaging, getImport, giveUpLost, type ImportRecord, insertImport } from './records.ts'
+import { clearStaging, getImport, failAbandonedImports, type ImportRecord, insertImport } from './records.ts'
 import { workOnImport, type WorkPlace } from './work.ts'
 
 export type FileToImport = {
@@ -66,7 +66,7 @@ export async function workOnFile(
   signal: AbortSignal,
 ): Promise<ImportRecord> {
   const at = now()
-  await giveUpLost(db, at, at)
+  await failAbandonedImports(db, at, at)
   try {
     await db
       .updateTable('imports')

@@ -6,14 +6,15 @@ import { canonical } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { notRemoved } from '#server/removed.ts'
 import type { Rates } from '../rates.ts'
-import { groupSpellings, type KnownOrganization, type Meant, ownGift } from '../identity.ts'
+import { ownGift } from '../gift-keys.ts'
+import { groupSpellings, type KnownOrganization, type Meant } from '../identity.ts'
 import { refuseClosed } from './closed.ts'
 import { WorkFailed } from './failed.ts'
 import type { FirstIds } from './ids.ts'
 import { giftKey, rowKey } from './row-keys.ts'
 import { progress, type Stage } from './progress.ts'
 import { joinSameNames, type KnownByName, type NameClass } from '../same-names.ts'
-import { type MeantOrganization, takeOff } from './reverse.ts'
+import { type MeantOrganization, applyReversals } from './reverse.ts'
 import { type StagedOrganization, uuidOf } from './staged-row.ts'
 import { underLease } from './under-lease.ts'
 
@@ -106,7 +107,7 @@ async function matchNames(tx: Db, id: number, names: string[], given: Given): Pr
       ),
     )
     const take = { meantBy: (recipient: string) => meant.get(recipient)!, rates: given.reversalsAt }
-    if (await takeOff(tx, id, names, take)) matched = await matchRecipients(tx, id, names, given)
+    if (await applyReversals(tx, id, names, take)) matched = await matchRecipients(tx, id, names, given)
   }
   for (;;) {
     const organizations = await storeMatches(tx, id, matched, given.ids)

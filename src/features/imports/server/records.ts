@@ -123,7 +123,7 @@ export async function clearStaging(db: Db, id: number): Promise<void> {
  * Marks imports as interrupted whose worker has been silent since `before`, so that they no longer stand in the way; one that
  * was being undone is done as before. Nothing of them was booked or taken back.
  */
-export const giveUpLost = (db: Db, now: Date, before: Date) =>
+export const failAbandonedImports = (db: Db, now: Date, before: Date) =>
   interrupt(db, now, sql<boolean>`coalesce(lease_until, updated_at) < ${before}`)
 
 /** The same for one import that lost its worker too often. */

@@ -28,7 +28,7 @@ export type MeantOrganization = { at: number; id?: number | undefined }
  * gifts that earlier imports booked which row takes them back. `meantBy` says which organization a spelling means. Rows that
  * find no gift are refused; answers true when there were any.
  */
-export async function takeOff(
+export async function applyReversals(
   tx: Db,
   id: number,
   names: string[],

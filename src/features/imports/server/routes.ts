@@ -17,7 +17,7 @@ import type { Route } from '#shared/route.ts'
 import { importRecipes, imports } from '../contract.ts'
 import { ReadError } from '../reading/errors.ts'
 import type { ExcerptRow } from '../excerpt-row.ts'
-import { excerptInSandbox } from '../reading/in-sandbox.ts'
+import { excerptOfFile } from '../reading/in-sandbox.ts'
 import { ratesIn } from '../rates.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import {
@@ -39,7 +39,7 @@ import { currencyQuestion, lettersQuestion, toConfirm } from './questions.ts'
 import {
   clearStaging,
   getImport,
-  giveUpLost,
+  failAbandonedImports,
   type ImportRecord,
   insertImport,
   lockImport,
@@ -129,7 +129,7 @@ export const importRoutes = implement(imports, {
       if (isDatabaseAway(error)) throw error
       const rows =
         error instanceof ReadError && error.line !== undefined
-          ? await excerptInSandbox(await files.localPath(stored.key), error.line)
+          ? await excerptOfFile(await files.localPath(stored.key), error.line)
           : []
       await files.remove(stored.key)
       throw error instanceof ReadError ? unreadable(error, locale, rows) : error
@@ -246,7 +246,7 @@ export const importRoutes = implement(imports, {
     const { counts } = await getImport(context.db, context.params.id, scopeOf(context.user))
     if (moneyOfThisYear(counts, context.today).cents > 0 && !can(context.user, returningRight))
       throw forbidden(returningRight)
-    await giveUpLost(context.db, context.now, lostBefore(context.now))
+    await failAbandonedImports(context.db, context.now, lostBefore(context.now))
     return startUndo(context)
   },
 
@@ -335,7 +335,7 @@ async function start(
   expected?: Expected,
 ) {
   mayCreateBoth(user)
-  await giveUpLost(db, now, lostBefore(now))
+  await failAbandonedImports(db, now, lostBefore(now))
   const record = await lockImport(db, params.id, scopeOf(user))
   if (!canChange(record.state as ImportState) || !record.file_key) throw conflict('import_at_work')
   refuseUnheldMapping(record.mapping, user)

@@ -1,12 +1,12 @@
 import { Button } from '#web/ui/Button.tsx'
-import './imports.css'
+import './answers.css'
 
 export type PossibleAnswer = { text: string; consequence: string; onChoose: () => void }
 
-/** The answers to a question about a file, each with what it means for what is imported; none is chosen beforehand. */
+/** The answers to a question about a file, each with its consequence; none is chosen beforehand. */
 export function Answers({ answers }: { answers: readonly PossibleAnswer[] }) {
   return (
-    <ul className="import-answers">
+    <ul className="answers">
       {answers.map(({ text, consequence, onChoose }) => (
         <li key={text}>
           <Button size="sm" onClick={onChoose}>

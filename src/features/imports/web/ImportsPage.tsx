@@ -5,7 +5,7 @@ import type { Locale } from '#shared/messages.ts'
 import { formatInteger } from '#shared/money.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import { visible } from '#shared/visible.ts'
-import { ApiError, type Answer, api, invalidate, q } from '#web/api.ts'
+import { ApiError, type Answer, api, q } from '#web/api.ts'
 import { FileField } from '#web/form/FileField.tsx'
 import { useSendOnce } from '#web/idempotency.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
@@ -70,7 +70,6 @@ function Upload() {
         api('POST /api/v4/imports/', { form, idempotencyKey }),
       )
       showImport(made)
-      void invalidate('GET /api/v4/imports/')
       await navigate(`/site-admin/import/${made.id}/`)
     } catch (failure) {
       const said = failure instanceof ApiError ? failure.fields?.file?.[0] : undefined

@@ -1,6 +1,6 @@
 import { useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
-import { letters, type Letters } from '../choices.ts'
+import { letters, type Letters } from '../encodings.ts'
 import { Answers } from './Answers.tsx'
 
 type LettersQuestionProps = {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showInstant } from '#shared/dates.ts'
-import { type Answer, api, invalidate, qAll } from '#web/api.ts'
+import { type Answer, api, qAll } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
+import { refreshed } from '#web/stale.ts'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { ShortTable } from '#web/table/ShortTable.tsx'
 import { useText } from '#web/texts.ts'
@@ -54,7 +55,7 @@ export function RecipeList() {
           onClose={() => setLeaving(undefined)}
           onDelete={async () => {
             await api('DELETE /api/v4/import-recipes/:slug/', { params: { slug: leaving.slug } })
-            await invalidate('GET /api/v4/import-recipes/')
+            await refreshed()
             notify({ tone: 'success', title: t('states.deleted'), message: leaving.title })
           }}
         />
@@ -82,7 +83,6 @@ function RenameModal({ recipe, onClose }: { recipe: Recipe; onClose: () => void 
       }),
     onSaved: () => {
       onClose()
-      void invalidate('GET /api/v4/import-recipes/')
     },
   })
   return (

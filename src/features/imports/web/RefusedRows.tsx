@@ -1,7 +1,7 @@
 import { ApiError } from '#web/api.ts'
 import { useText } from '#web/texts.ts'
 import type { ExcerptRow } from '../excerpt-row.ts'
-import './imports.css'
+import './refused-rows.css'
 
 /** The rows of a file that a refusal of it shows; none where it is about no line. */
 export const excerptIn = (failure: unknown): ExcerptRow[] =>

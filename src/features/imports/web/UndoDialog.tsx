@@ -1,6 +1,6 @@
 import { isSameName } from '#shared/normalize.ts'
 import { formatEuro, formatInteger } from '#shared/money.ts'
-import { type Answer, api, invalidate } from '#web/api.ts'
+import { type Answer, api } from '#web/api.ts'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { ActModal } from '#web/record/ActModal.tsx'
 import { useAct } from '#web/record/useAct.ts'
@@ -36,10 +36,7 @@ export function UndoDialog({ data, found, onDone, onClose }: UndoDialogProps) {
       })
     },
     done: () => ({ title: t('imports.undo_started'), message: data.filename }),
-    onDone: () => {
-      onDone()
-      return invalidate('GET /api/v4/imports/', 'GET /api/v4/imports/:id/undo/')
-    },
+    onDone,
     onClose,
   })
   return (

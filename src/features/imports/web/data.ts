@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { type Answer, invalidate, q } from '#web/api.ts'
+import { type Answer, q } from '#web/api.ts'
 import { usePolling } from '#web/polling.ts'
 import { queryClient } from '#web/query-client.ts'
+import { markStale } from '#web/stale.ts'
 import { isWorking } from '../work-rules.ts'
 
 export type Import = Answer<'GET /api/v4/imports/:id/'>
@@ -55,15 +56,8 @@ function useFinished(data: Import | undefined): void {
     const finished =
       (before.current === 'running' && data?.state === 'done') ||
       (before.current === 'undoing' && data?.state === 'undone')
-    if (before.current === 'checking' && data?.state !== 'checking')
-      void invalidate('GET /api/v4/imports/:id/rows/', 'GET /api/v4/imports/:id/sums/')
+    if (before.current === 'checking' && data?.state !== 'checking') void markStale('import_row')
     before.current = data?.state
-    if (finished)
-      void invalidate(
-        'GET /api/v4/projects/',
-        'GET /api/v4/organizations/',
-        'GET /api/v4/imports/',
-        'GET /api/v4/import-recipes/',
-      )
+    if (finished) void markStale('project', 'organization', 'donation', 'money', 'import', 'import_recipe')
   }, [data?.state])
 }

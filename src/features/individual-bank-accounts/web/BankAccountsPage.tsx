@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { BankDetailsHint } from '#web/record/BankDetailsHint.tsx'
 import { ShortList } from '#web/record/ShortList.tsx'
+import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { groupIban, isIban } from '#shared/bank-details.ts'
 import { useWaitingDetails, WaitingTitle } from '#features/approvals/web/WaitingDetails.tsx'
@@ -38,7 +39,7 @@ export function BankAccountsPage() {
         editor={(account, close) => <AccountModal account={account} onClose={close} />}
         onDelete={async ({ slug }) => {
           await api('DELETE /api/v4/individual-bank-accounts/:slug/', { params: { slug } })
-          await invalidate(list)
+          await refreshed()
         }}
       />
     </SettingsFrame>
@@ -69,7 +70,6 @@ function AccountModal({
         : api('POST /api/v4/individual-bank-accounts/', { body: { ...values, unless_known } }),
     onSaved: () => {
       onClose()
-      void invalidate(list, 'GET /api/v4/projects/')
     },
   })
   return (

@@ -5,7 +5,6 @@ import { RecordField } from '#web/record/RecordField.tsx'
 import { useAct } from '#web/record/useAct.ts'
 import { useText } from '#web/texts.ts'
 import type { DeliveryRow } from '../contract.ts'
-import { deliveriesChanged } from './changed.ts'
 
 type DecideDialogProps = { kind: 'book' | 'close'; delivery: DeliveryRow; onClose: () => void }
 
@@ -31,7 +30,6 @@ export function DecideDialog({ kind, delivery, onClose }: DecideDialogProps) {
       title: state_display,
       message: [ref, problem_display].filter(Boolean).join(' · '),
     }),
-    onDone: deliveriesChanged,
     onClose,
   })
   return (

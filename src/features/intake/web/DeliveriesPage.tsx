@@ -13,7 +13,6 @@ import { notify } from '#web/ui/toasts.ts'
 import { deliveryCells } from '../cells.ts'
 import type { DeliveryRow } from '../contract.ts'
 import { deliveryList } from '../table.ts'
-import { deliveriesChanged } from './changed.ts'
 
 const DeliveryDialog = lazyDialog(() => import('./DeliveryDialog.tsx'), 'DeliveryDialog')
 const DecideDialog = lazyDialog(() => import('./DecideDialog.tsx'), 'DecideDialog')
@@ -48,7 +47,6 @@ export function DeliveriesPage() {
       } catch (error) {
         notify({ tone: 'danger', title: t('intake.retry'), message: explain(error, t) })
       }
-      void deliveriesChanged()
     }
     return [
       { key: 'show', text: 'intake.show', icon: IconEye, onSelect: setShown },

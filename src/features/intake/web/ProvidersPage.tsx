@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayOf, isDay, showDay } from '#shared/dates.ts'
-import { api, invalidate, qAll } from '#web/api.ts'
+import { api, qAll } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { DateField } from '#web/form/DateField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -100,7 +100,6 @@ function ProviderModal({ provider, onClose }: Editing) {
         : api('POST /api/v4/intake-providers/', { body: { code, ...values } }),
     onSaved: () => {
       onClose()
-      void invalidate(list)
     },
   })
   return (
@@ -152,7 +151,6 @@ function SecretModal({ provider, onClose }: { provider: IntakeProvider; onClose:
     },
     onSaved: () => {
       onClose()
-      void invalidate(list)
     },
   })
   return (

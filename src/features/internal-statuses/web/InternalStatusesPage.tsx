@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, invalidate, qAll } from '#web/api.ts'
+import { api, qAll } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useCan } from '#web/profile.tsx'
 import { ShortList } from '#web/record/ShortList.tsx'
+import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { NotAllowed } from '#web/ui/states.tsx'
 import { SettingsFrame, settingsPermissions } from '#features/settings/web/SettingsFrame.tsx'
@@ -44,7 +45,7 @@ function Statuses({ of }: { of: Of }) {
       editor={(status, close) => <StatusModal of={of} status={status} onClose={close} />}
       onDelete={async ({ slug }) => {
         await api(`DELETE /api/v4/${of}/internal-status/:slug/`, { params: { slug } })
-        await invalidate(`GET /api/v4/${of}/internal-status/`)
+        await refreshed()
       }}
       instead={!maySee && <NotAllowed permission={permission} />}
     />
@@ -69,7 +70,6 @@ function StatusModal({ of, status, onClose }: StatusModalProps) {
         : api(`POST /api/v4/${of}/internal-status/`, { body: { title } }),
     onSaved: () => {
       onClose()
-      void invalidate(`GET /api/v4/${of}/internal-status/`, `GET /api/v4/${of}/`)
     },
   })
   return (

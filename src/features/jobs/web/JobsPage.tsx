@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError, api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
+import { refreshed } from '#web/stale.ts'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { RowAction } from '#web/table/types.ts'
@@ -94,8 +95,6 @@ async function retry(job: JobRow): Promise<void> {
     notify({ tone: 'success', title: translate('jobs.retried'), message: nameOf(job.job) })
   } catch (error) {
     notify({ tone: 'danger', title: translate('jobs.retry_failed'), message: explain(error, translate) })
-    // A refusal means that the row on the screen is old.
-    if (!(error instanceof ApiError)) return
   }
-  await invalidate('GET /api/v4/jobs/')
+  await refreshed()
 }

@@ -8,7 +8,7 @@ import { useLocale, useText } from '#web/texts.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { SidePart } from '#web/record/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { Nothing } from '#web/record/Nothing.tsx'
+import { EmptyPart } from '#web/record/Nothing.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import './ledger.css'
 
@@ -52,7 +52,7 @@ export function LedgerPart({ slug, all, funded }: LedgerPartProps) {
     >
       {data ? (
         data.count === 0 ? (
-          <Nothing text={t('ledger.none')}>{t('ledger.none_hint')}</Nothing>
+          <EmptyPart text={t('ledger.none')}>{t('ledger.none_hint')}</EmptyPart>
         ) : (
           <ul className="ledger">
             {data.results.slice(0, newest).map((funding) => (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayOf, isDay, showDay } from '#shared/dates.ts'
-import { type Answer, api, invalidate, q } from '#web/api.ts'
+import { type Answer, api, q } from '#web/api.ts'
 import { DateField } from '#web/form/DateField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/TextField.tsx'
@@ -111,7 +111,6 @@ function LimitModal({ limit, onClose }: { limit: Limit; onClose: () => void }) {
     onSaved: () => {
       onClose()
       // What is expired follows from the periods.
-      void invalidate(list, 'GET /api/v4/organizations/', 'GET /api/v4/organization/:slug/')
     },
   })
   return (

@@ -5,10 +5,11 @@ import { formatEuro } from '#shared/money.ts'
 import { intlTag } from '#shared/messages.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import { visible } from '#shared/visible.ts'
-import { api, download, invalidate, q } from '#web/api.ts'
+import { api, download, q } from '#web/api.ts'
 import { changeSearch } from '#web/router/navigate.ts'
 import { useLocation } from '#web/router/page.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
+import { markStale, refreshed } from '#web/stale.ts'
 import { isForbidden, ListFailed } from '#web/table/ListFailed.tsx'
 import { currentLocale, type Translate, translate, useLocale, useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
@@ -120,7 +121,7 @@ async function exportChecks(result: 'broken' | undefined): Promise<void> {
 async function checkNow(): Promise<void> {
   try {
     await api('POST /api/v4/logs/ledger-checks/run/')
-    await invalidate('GET /api/v4/logs/ledger-checks/state/', route)
+    await refreshed()
   } catch (error) {
     notify({ tone: 'danger', title: translate('states.error'), message: explain(error, translate) })
   }
@@ -132,7 +133,7 @@ async function stopChecking(): Promise<void> {
   } catch (error) {
     notify({ tone: 'danger', title: translate('states.error'), message: explain(error, translate) })
   }
-  await invalidate('GET /api/v4/logs/ledger-checks/state/', route)
+  await refreshed()
 }
 
 const tenths = (milliseconds: number) =>
@@ -157,7 +158,7 @@ function useSpokenEnd(state: LedgerCheckState | undefined, t: Translate): string
   if (state && state.as_of !== seen?.asOf) setSeen({ asOf: state.as_of, ended: seen !== undefined })
   const endedAt = seen?.ended ? seen.asOf : undefined
   useEffect(() => {
-    if (endedAt) void invalidate(route)
+    if (endedAt) void markStale('ledger_check')
   }, [endedAt])
   if (!endedAt || !state || state.running) return ''
   const { broken: count, checks } = state

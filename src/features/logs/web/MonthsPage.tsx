@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { dayOf, showDay } from '#shared/dates.ts'
 import { formatInteger } from '#shared/money.ts'
 import { visible } from '#shared/visible.ts'
-import { api, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { api, newIdempotencyKey, q } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextArea } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
@@ -210,7 +210,6 @@ function MonthModal({ month, onClose }: { month: LedgerMonth; onClose: () => voi
         title: t(month.is_closed ? 'months.done_reopened' : 'months.done_closed', { month: shown }),
       })
       onClose()
-      void invalidate(route, 'GET /api/v4/logs/journal/')
     },
     onFailure: (error) => setFailure(explain(error, t)),
   })

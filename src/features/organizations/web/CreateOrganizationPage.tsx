@@ -3,7 +3,6 @@ import { CreatePage, useCreateForm } from '#web/record/CreatePage.tsx'
 import { useText } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
 import type { OrganizationDetail } from '../contract.ts'
-import { organizationsChanged } from './archive.ts'
 import { organizationAddress } from './columns.ts'
 import { fieldLabels } from './labels.ts'
 import { AddressFields, BankFields, BasicFields, ExemptionFields } from './OrganizationFields.tsx'
@@ -35,7 +34,6 @@ export function CreateOrganizationPage() {
     },
     onCreated: ({ title }) => {
       notify({ tone: 'success', title: t('organizations.created'), message: title })
-      void organizationsChanged()
     },
     addressOf: ({ slug }) => organizationAddress(slug),
   })

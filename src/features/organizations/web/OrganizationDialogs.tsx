@@ -4,10 +4,11 @@ import type { ListHandle } from '#web/table/types.ts'
 import { leaveSelection } from '#web/table/useSelection.ts'
 import { useText } from '#web/texts.ts'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
+import { refreshed } from '#web/stale.ts'
 import { IconArchive } from '#web/ui/icons.ts'
 import { InfoModal } from '#web/ui/InfoModal.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { organizationArchive, organizationsChanged } from './archive.ts'
+import { organizationArchive } from './archive.ts'
 
 /** A dialog over the list or over one organization; `list` when it acts on the selection. */
 export type OrganizationDialog =
@@ -50,7 +51,7 @@ export function OrganizationDialogs({ open, onClose, onDeleted }: OrganizationDi
         notify({ tone: 'success', title: t('organizations.deleted'), message: title })
         leaveSelection('organizations', [slug])
         onDeleted?.()
-        await organizationsChanged()
+        await refreshed()
       }}
     />
   )

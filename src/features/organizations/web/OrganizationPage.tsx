@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
 import { FormSection } from '#web/form/FormSection.tsx'
 import { PermittedFields } from '#web/record/PermittedFields.tsx'
@@ -36,7 +36,7 @@ import { RecordTabs, useRecordTab } from '#web/record/RecordTabs.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { HistoryPart, historyQuery } from '#features/history/web/History.tsx'
 import { recordStatus, statuses } from '#shared/statuses.ts'
-import { Nothing } from '#web/record/Nothing.tsx'
+import { EmptyPart } from '#web/record/Nothing.tsx'
 import { drawLabels } from '#web/table/cell.tsx'
 import type { Decide, Review } from '#features/reviews/web/DecisionModal.tsx'
 import { ReviewDecisions } from '#features/reviews/web/ReviewDecisions.tsx'
@@ -83,15 +83,6 @@ export function OrganizationPage() {
 /** Puts a changed organization in place; what shows it elsewhere loads again. */
 function keep(organization: OrganizationDetail): void {
   queryClient.setQueryData(detailOf(organization.slug).queryKey, organization)
-  void invalidate(
-    'GET /api/v4/organizations/',
-    'GET /api/v4/organizations/minimal-list/',
-    'GET /api/v4/organization/:slug/history/',
-    'GET /api/v4/organization/:slug/peek/',
-    'GET /api/v4/organization/:slug/info/',
-    'GET /api/v4/projects/',
-    'GET /api/v4/project/:slug/',
-  )
 }
 
 function Organization({ organization }: { organization: OrganizationDetail }) {
@@ -183,7 +174,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
             }
           >
             {organization.project_count === 0 ? (
-              <Nothing text={t('organizations.no_projects')}>
+              <EmptyPart text={t('organizations.no_projects')}>
                 {allowed('create_projects') ? (
                   <div>
                     <LinkButton size="sm" to={`/site-admin/projects/create/?organization=${slug}`}>
@@ -193,7 +184,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
                 ) : (
                   t('organizations.no_projects_hint')
                 )}
-              </Nothing>
+              </EmptyPart>
             ) : beside?.projects ? (
               <BriefProjects projects={beside.projects} />
             ) : (

@@ -6,7 +6,6 @@ import {
   exportBulkAction,
   ListActions,
 } from '#web/table/common-actions.tsx'
-import { countBeside } from '#web/api.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
@@ -23,7 +22,6 @@ import type { OrganizationDialog } from './OrganizationDialogs.tsx'
 
 const OrganizationDialogs = lazyDialog(() => import('./OrganizationDialogs.tsx'), 'OrganizationDialogs')
 
-countBeside('GET /api/v4/organizations/', 'GET /api/v4/organization/:slug/peek/')
 const peek = {
   Body: latePart(() => import('./peek/OrganizationPeek.tsx'), 'OrganizationPeek'),
   load: loadOrganizationPeek,

@@ -8,7 +8,7 @@ import { correctIfChanged } from '#web/table/refusals.ts'
 import { selectedText } from '#web/table/selected-text.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
-import { payoutsChanged, type Target } from './target.ts'
+import { type Target } from './target.ts'
 
 type Options<V> = {
   target: Target
@@ -29,7 +29,8 @@ export function usePayoutAct<V extends Record<string, unknown>>({ target, done, 
       title: t('states.success'),
       message: done(changed.length),
     }),
-    onDone: () => payoutsChanged(target),
+    // What was selected has been done.
+    onDone: () => target.list?.clearSelection(),
     onFailure: (error) => {
       if (target.list) correctIfChanged(error, target.list)
     },

@@ -9,6 +9,7 @@ import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
 import { tellMoneyFailure } from '#web/record/money-failure.ts'
+import { refreshed } from '#web/stale.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -21,7 +22,7 @@ import { sepaFormats, type SepaFormat } from '../rules.ts'
 import { nextBankDay } from '../sepa/bank-days.ts'
 import { SepaDone } from './SepaDone.tsx'
 import { Checks, LeftOut, Payments, Warnings } from './SepaParts.tsx'
-import { type PayoutDialog, payoutsChanged, type Target } from './target.ts'
+import { type PayoutDialog, type Target } from './target.ts'
 
 type Preview = Answer<'POST /api/v4/payouts/sepa-preview/'>
 type Made = Answer<'POST /api/v4/payouts/sepa-export/'>
@@ -102,10 +103,9 @@ function SepaForm({ target, preview, again, onAgain, onStale, onMade, onClose }:
       }
       const made = await api('POST /api/v4/payouts/sepa-export/', { body, idempotencyKey: keyOf(body) })
       onMade(made)
-      await Promise.all([
-        download('GET /api/v4/payouts/files/:slug/', { params: { slug: made.slug } }),
-        payoutsChanged(target),
-      ])
+      target.list?.clearSelection()
+      await download('GET /api/v4/payouts/files/:slug/', { params: { slug: made.slug } })
+      await refreshed()
     },
     onFailure: (error) => {
       setFailure(tellMoneyFailure(error, t))

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Answer, api } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { FileField } from '#web/form/FileField.tsx'
+import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -10,7 +11,6 @@ import { explain } from '#web/ui/states.tsx'
 import { maxAnswerBytes } from '../rules.ts'
 import { BankSaid } from './BankSaid.tsx'
 import { PayoutOutcomes } from './PayoutOutcomes.tsx'
-import { payoutsChanged } from './target.ts'
 
 type Taken = Answer<'POST /api/v4/payouts/bank-answers/'>
 
@@ -30,7 +30,7 @@ export function TakeAnswer({ dropped, onClose }: { dropped?: File | undefined; o
     setReading(true)
     try {
       setTaken(await api('POST /api/v4/payouts/bank-answers/', { form: { file: chosen } }))
-      await payoutsChanged()
+      await refreshed()
     } catch (failure) {
       setError(fieldErrors(failure).file ?? explain(failure, t))
     } finally {

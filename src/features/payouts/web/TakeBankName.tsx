@@ -4,7 +4,6 @@ import { useAct } from '#web/record/useAct.ts'
 import { ActModal } from '#web/record/ActModal.tsx'
 import { useText } from '#web/texts.ts'
 import type { PayoutRow } from '../contract.ts'
-import { payoutsChanged } from './target.ts'
 
 /** Proposes the name that the bank holds as the account holder; a second person decides. */
 export function TakeBankName({ row, onClose }: { row: PayoutRow; onClose: () => void }) {
@@ -19,11 +18,9 @@ export function TakeBankName({ row, onClose }: { row: PayoutRow; onClose: () => 
         params: { slug: row.slug },
         body,
         idempotencyKey: keyOf(body),
-        // A proposal is no answer that `onDone` is called for, but from now on the row says that it waits.
-      }).finally(() => void payoutsChanged())
+      })
     },
     done: () => ({ title: t('states.success'), message: t('payouts.bank_name_taken') }),
-    onDone: () => undefined,
     onClose,
   })
   return (

@@ -1,5 +1,4 @@
 import type { SentSelection } from '#shared/selection.ts'
-import { invalidate } from '#web/api.ts'
 import type { PayoutRow } from '../contract.ts'
 import type { ListHandle } from '#web/table/types.ts'
 
@@ -48,12 +47,6 @@ export const targetOfOpen = (count: number): Target => ({
   count,
   sum_cents: undefined,
 })
-
-/** After an act: the list is read again, and what was selected has been done. */
-export async function payoutsChanged(target?: Target): Promise<void> {
-  target?.list?.clearSelection()
-  await invalidate('GET /api/v4/payouts/', 'GET /api/v4/projects/', 'GET /api/v4/project/:slug/')
-}
 
 /** A dialog over payouts. */
 export type PayoutDialog =

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can, type Permission } from '#shared/permissions.ts'
-import { type Answer, api, invalidate, q } from '#web/api.ts'
+import { type Answer, api, q } from '#web/api.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useCan, useProfile } from '#web/profile.tsx'
@@ -109,7 +109,6 @@ function HoldersPart({ grantable, type }: { grantable: Grantable; type: TypeName
         body: { user_id: person.id, permission_types },
       })
       queryClient.setQueryData(holdersOf(grantable.name).queryKey, answer)
-      void invalidate('GET /api/v4/users/:id/')
     } catch (failure) {
       notify({ tone: 'danger', title: t('permissions.change_failed'), message: explain(failure, t) })
       void refetch()

@@ -9,11 +9,11 @@ import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { type OnItsWay, usePhotoUploads } from './usePhotoUploads.ts'
 
 /** Adds photos: chosen, dropped on the page or pasted, one after the other; what was refused says why. */
-export function AddPhotos({ slug, onAdded }: { slug: string; onAdded: () => void }) {
+export function AddPhotos({ slug }: { slug: string }) {
   const t = useText()
   const allowed = useCan('change_projects')
   const input = useRef<HTMLInputElement>(null)
-  const { files, add, cancel, again } = usePhotoUploads(slug, onAdded)
+  const { files, add, cancel, again } = usePhotoUploads(slug)
   const over = useDrops((dropped) => allowed && add(dropped))
   return (
     <>

@@ -3,6 +3,7 @@ import { ApiError, api } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
+import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import type { Photo } from '../contract.ts'
@@ -12,12 +13,11 @@ import { nameOf } from './photos.ts'
 type DescribePhotoProps = {
   slug: string
   photo: Photo
-  onSaved: () => Promise<unknown>
   onClose: () => void
 }
 
 /** Says what a photo shows. Where somebody else said it meanwhile, that is shown, and saving once more says it anew. */
-export function DescribePhoto({ slug, photo, onSaved, onClose }: DescribePhotoProps) {
+export function DescribePhoto({ slug, photo, onClose }: DescribePhotoProps) {
   const t = useText()
   // The photo as it was opened: what somebody else saves meanwhile must not slip in unseen.
   const [known, setKnown] = useState(photo)
@@ -30,7 +30,7 @@ export function DescribePhoto({ slug, photo, onSaved, onClose }: DescribePhotoPr
         params: { slug, id: known.id },
         body: { alt, version: known.version },
       })
-      await onSaved()
+      await refreshed()
       onClose()
     },
     onFailure: (error) => {

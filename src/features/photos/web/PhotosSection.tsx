@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiError, api, invalidate } from '#web/api.ts'
+import { ApiError, api } from '#web/api.ts'
 import { FormSection } from '#web/form/FormSection.tsx'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
+import { markStale, refreshed } from '#web/stale.ts'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { useText } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
@@ -59,8 +60,8 @@ function Gallery({ slug, photos }: { slug: string; photos: readonly Photo[] }) {
       setSaid(t('photos.became_title', { title: nameOf(photo) }))
     } catch (failure) {
       notify({ tone: 'danger', title: t('states.error'), message: explain(failure, t) })
+      void markStale('photo')
     }
-    await changed()
   }
   const act = (kind: PhotoAct, photo: Photo) => {
     if (kind === 'make_title') void makeTitle(photo)
@@ -87,7 +88,7 @@ function Gallery({ slug, photos }: { slug: string; photos: readonly Photo[] }) {
           ))}
         </ul>
       )}
-      <AddPhotos slug={slug} onAdded={() => void changed()} />
+      <AddPhotos slug={slug} />
       <p className="visually-hidden" role="status">
         {said}
       </p>
@@ -100,7 +101,7 @@ function Gallery({ slug, photos }: { slug: string; photos: readonly Photo[] }) {
         />
       )}
       {opened && open.act === 'describe' && (
-        <DescribePhoto slug={slug} photo={opened} onSaved={changed} onClose={() => setOpen(undefined)} />
+        <DescribePhoto slug={slug} photo={opened} onClose={() => setOpen(undefined)} />
       )}
       {opened && open.act === 'delete' && (
         <ConfirmDelete
@@ -108,7 +109,7 @@ function Gallery({ slug, photos }: { slug: string; photos: readonly Photo[] }) {
           onDelete={async () => {
             await removed(slug, opened.id)
             notify({ tone: 'success', title: t('photos.deleted'), message: nameOf(opened) })
-            await changed()
+            await refreshed()
           }}
           onClose={() => setOpen(undefined)}
         />
@@ -125,5 +126,3 @@ async function removed(slug: string, id: number): Promise<void> {
     if (!(error instanceof ApiError && error.status === 404)) throw error
   }
 }
-
-const changed = () => invalidate('GET /api/v3/projects/:slug/photos/', 'GET /api/v4/project/:slug/history/')

@@ -6,8 +6,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { api, invalidate } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { queryClient } from '#web/query-client.ts'
+import { markStale } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
 import { explain } from '#web/ui/states.tsx'
@@ -77,14 +78,18 @@ export function useOrder(
         const ids = wished.current.map(({ id }) => id)
         wished.current = undefined
         // oxlint-disable-next-line no-await-in-loop -- one after the other: the last wish is the last that is saved
-        await api('PUT /api/v3/projects/:slug/photos/order/', { params: { slug }, body: { ids } })
+        await api('PUT /api/v3/projects/:slug/photos/order/', {
+          params: { slug },
+          body: { ids },
+          marksStale: false,
+        })
       }
     } catch (error) {
       wished.current = undefined
       notify({ tone: 'danger', title: t('photos.order_failed'), message: explain(error, t) })
     } finally {
       saving.current = false
-      await invalidate('GET /api/v3/projects/:slug/photos/', 'GET /api/v4/project/:slug/history/')
+      await markStale('photo')
     }
   }
   const put = (id: number, next: readonly Photo[]) => {

@@ -19,7 +19,7 @@ const megabyte = 1_048_576
 const beginningBytes = 12
 
 /** Photos on their way up, one after the other; each is checked here before it is sent. */
-export function usePhotoUploads(slug: string, onAdded: () => void) {
+export function usePhotoUploads(slug: string) {
   const t = useText()
   const locale = useLocale()
   const [files, setFiles] = useState<readonly Held[]>([])
@@ -73,7 +73,6 @@ export function usePhotoUploads(slug: string, onAdded: () => void) {
       })
       added.current++
       leave(id)
-      onAdded()
     } catch (error) {
       if (!abort.signal.aborted) change(id, { refusal: refusalOf(error, file.name) })
     } finally {

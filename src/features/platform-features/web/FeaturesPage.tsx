@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatEuro } from '#shared/money.ts'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { MoneyField } from '#web/form/MoneyField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
@@ -72,7 +72,6 @@ function Features({ data }: { data: PlatformFeatures }) {
       }),
     onSaved: (saved) => {
       queryClient.setQueryData(features.queryKey, saved)
-      void invalidate('GET /api/v4/projects/')
     },
   })
   return (

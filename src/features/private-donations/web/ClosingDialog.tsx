@@ -10,7 +10,6 @@ import { useAct } from '#web/record/useAct.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import type { DonationRow } from '../contract.ts'
-import { donationsChanged } from './changed.ts'
 
 export type ClosingDialogProps = {
   kind: 'end' | 'refund_paid' | 'recover'
@@ -48,7 +47,6 @@ export function ClosingDialog({ kind, donation, onClose }: ClosingDialogProps) {
       title: t('private_donations.done', { number: donation.number }),
       message: donation.project.title,
     }),
-    onDone: donationsChanged,
     onClose,
   })
   const { state, amount_cents, day } = form.values

@@ -12,7 +12,6 @@ import { RecordField } from '#web/record/RecordField.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import type { DonationRow } from '../contract.ts'
-import { donationsChanged } from './changed.ts'
 
 export type DonationDialogProps = {
   kind: 'confirm' | 'refund' | 'charge_back' | 'change_purpose'
@@ -59,7 +58,6 @@ export function DonationDialog({ kind, donation, onClose }: DonationDialogProps)
       title: t('private_donations.done', { number: donation.number }),
       message: donation.project.title,
     }),
-    onDone: donationsChanged,
     onClose,
   })
   const { values } = form

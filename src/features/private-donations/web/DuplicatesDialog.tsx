@@ -5,6 +5,7 @@ import { visible } from '#shared/visible.ts'
 import { api } from '#web/api.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
 import { MoneyFailure } from '#web/record/MoneyFailure.tsx'
+import { refreshed } from '#web/stale.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
@@ -16,7 +17,6 @@ import { Segmented } from '#web/ui/Tabs.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { useRunning } from '#web/ui/useRunning.ts'
 import type { DonorPair } from '../duplicates-contract.ts'
-import { donationsChanged } from './changed.ts'
 
 const list = 'GET /api/v4/donors/duplicates/'
 type Twin = DonorPair['donors'][number]
@@ -87,7 +87,7 @@ function Pair({ pair }: { pair: DonorPair }) {
         setFailure(error)
         return
       }
-      await donationsChanged()
+      await refreshed()
     })
   const params = { id: pair.id }
   const sent = <Body,>(body: Body, act: string) => ({

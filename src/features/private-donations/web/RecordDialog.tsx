@@ -15,7 +15,6 @@ import { useText } from '#web/texts.ts'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { donationChannels } from '../table.ts'
-import { donationsChanged } from './changed.ts'
 
 type Values = {
   state: 'confirmed' | 'pledged'
@@ -67,7 +66,6 @@ export function RecordDialog({ onClose }: { onClose: () => void }) {
         title: t('private_donations.recorded', { number: made.number }),
         message: made.project.title,
       })
-      void donationsChanged()
       onClose()
     },
     onFailure: (error) => setFailure(tellMoneyFailure(error, t)),

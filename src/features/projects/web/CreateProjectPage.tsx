@@ -12,7 +12,6 @@ import type { OfferedField } from '#features/additional-fields/contract.ts'
 import { offered } from '#features/additional-fields/web/offered.ts'
 import { answersOf, answerValues, nameOf, validateAnswers } from '#features/additional-fields/web/values.ts'
 import type { ProjectDetail } from '../contract.ts'
-import { projectsChanged } from './archive.ts'
 import { projectAddress } from './columns.ts'
 import { fieldLabels } from './labels.ts'
 import {
@@ -79,7 +78,6 @@ function NewProject({ offeredNow, organization }: NewProjectProps) {
     },
     onCreated: ({ title }) => {
       notify({ tone: 'success', title: t('projects.created'), message: title })
-      void projectsChanged()
     },
     addressOf: ({ slug }) => projectAddress(slug),
   })

@@ -6,7 +6,6 @@ import { useText } from '#web/texts.ts'
 import { IconCopy } from '#web/ui/icons.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { projectsChanged } from './archive.ts'
 
 type DuplicateProjectsProps = { project: { slug: string; title: string }; onClose: () => void }
 
@@ -28,7 +27,6 @@ export function DuplicateProjects({ project, onClose }: DuplicateProjectsProps) 
       notify({ tone: 'danger', title: t('projects.duplicate_failed'), message: explain(error, t) })
       return false
     }
-    void projectsChanged()
     return true
   }
   return (

@@ -15,7 +15,7 @@ import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
-import { Nothing } from '#web/record/Nothing.tsx'
+import { EmptyPart } from '#web/record/Nothing.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { MoneyOfType, ProjectMoney } from '#features/ledger/money.ts'
 import { type StageName, stageNames } from '#features/ledger/stages.ts'
@@ -75,7 +75,7 @@ export function MoneyTab({ slug }: { slug: string }) {
           {data.types.length > 0 ? (
             <Types money={data} euro={euro} />
           ) : (
-            <Nothing text={t('money.none_yet')}>{t('money.none_hint')}</Nothing>
+            <EmptyPart text={t('money.none_yet')}>{t('money.none_hint')}</EmptyPart>
           )}
           <Payouts money={data} euro={euro} />
           {data.needs.length > 1 && <Needs money={data} euro={euro} />}

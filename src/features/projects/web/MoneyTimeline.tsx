@@ -17,7 +17,7 @@ import {
   IconX,
 } from '#web/ui/icons.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { Nothing } from '#web/record/Nothing.tsx'
+import { EmptyPart } from '#web/record/Nothing.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import type { TimelineEntry } from '#features/ledger/money.ts'
 import './money-tab.css'
@@ -58,7 +58,7 @@ export function MoneyTimeline({ slug }: { slug: string }) {
       </div>
       {data ? (
         entries.length === 0 ? (
-          <Nothing text={t('money.none_yet')}>{t('money.timeline_hint')}</Nothing>
+          <EmptyPart text={t('money.none_yet')}>{t('money.timeline_hint')}</EmptyPart>
         ) : (
           <>
             <ol className="money-timeline">

@@ -1,7 +1,8 @@
-import { api, invalidate } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useForm } from '#web/form/useForm.ts'
+import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
 import { type RoleKey, rolePresets } from '#features/users/presets.ts'
@@ -24,10 +25,7 @@ export function OpeningModal({ view, views, onClose }: OpeningModalProps) {
         params: { slug: view.slug },
         body: { roles: [...roles] },
       })
-      await Promise.all([
-        invalidate('GET /api/v4/projects/views/'),
-        invalidate('GET /api/v4/projects/views/opening/'),
-      ])
+      await refreshed()
       notify({ tone: 'success', title: t('view_openings.kept') })
       onClose()
     },

@@ -3,11 +3,11 @@ import type { ListHandle } from '#web/table/types.ts'
 import { leaveSelection } from '#web/table/useSelection.ts'
 import { useText } from '#web/texts.ts'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
+import { refreshed } from '#web/stale.ts'
 import { InfoModal } from '#web/ui/InfoModal.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { BulkDecide } from './bulk/BulkDecide.tsx'
 import type { BulkAction as BulkKind } from '../bulk.ts'
-import { projectsChanged } from './archive.ts'
 import { BulkDivide } from './bulk/BulkDivide.tsx'
 import { BulkAssign, BulkInternalStatus, BulkMail } from './bulk/BulkFields.tsx'
 import { BulkPlain } from './bulk/BulkPlain.tsx'
@@ -49,7 +49,7 @@ export function ProjectDialogs({ open, onClose, onDeleted }: ProjectDialogsProps
           notify({ tone: 'success', title: t('projects.deleted'), message: open.project.title })
           leaveSelection('projects', [open.project.slug])
           onDeleted?.()
-          await projectsChanged()
+          await refreshed()
         }}
       />
     )

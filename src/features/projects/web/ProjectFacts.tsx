@@ -5,7 +5,7 @@ import { formatEuro } from '#shared/money.ts'
 import { visible } from '#shared/visible.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
-import { Nothing } from '#web/record/Nothing.tsx'
+import { EmptyPart } from '#web/record/Nothing.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import type { OfferedField } from '#features/additional-fields/contract.ts'
 import { answerInWords } from '#features/additional-fields/record.ts'
@@ -102,7 +102,7 @@ export function ProjectFacts({
             ...answers('needs'),
           ],
           ...(needs.length === 0 && {
-            above: <Nothing text={t('projects.no_needs')}>{t('projects.no_needs_hint')}</Nothing>,
+            above: <EmptyPart text={t('projects.no_needs')}>{t('projects.no_needs_hint')}</EmptyPart>,
           }),
         },
         {

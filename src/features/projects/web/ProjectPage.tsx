@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
 import { FormSection } from '#web/form/FormSection.tsx'
 import { PermittedFields } from '#web/record/PermittedFields.tsx'
@@ -90,14 +90,6 @@ export function ProjectPage() {
 /** Puts a changed project in place; lists and history load again. */
 function keep(project: ProjectDetail): void {
   queryClient.setQueryData(detailOf(project.slug).queryKey, project)
-  void invalidate(
-    'GET /api/v4/projects/',
-    'GET /api/v4/project/:slug/history/',
-    'GET /api/v4/project/:slug/peek/',
-    'GET /api/v4/project/:slug/info/',
-    'GET /api/v4/projects/minimal-list/',
-    'GET /api/v4/project/:slug/money/',
-  )
 }
 
 function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: readonly OfferedField[] }) {

@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react'
 import { useLocation } from '#web/router/page.ts'
 import { BriefSkeleton, MenuSkeleton } from '#web/table/CardsSkeleton.tsx'
 import { archiveRowAction, CreateLink, exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
-import { countBeside } from '#web/api.ts'
 import { layoutOf } from '#web/table/settings.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
@@ -52,12 +51,6 @@ const ListFields = latePart(() => import('./ListFields.tsx'), 'ListFields')
 const EmptyView = latePart(() => import('./EmptyView.tsx'), 'EmptyView')
 const ProjectDialogs = lazyDialog(() => import('./ProjectDialogs.tsx'), 'ProjectDialogs')
 
-countBeside(
-  'GET /api/v4/projects/',
-  'GET /api/v4/projects/views/',
-  'GET /api/v4/projects/blocking/',
-  'GET /api/v4/project/:slug/peek/',
-)
 const peek = {
   Body: latePart(() => import('./peek/ProjectPeek.tsx'), 'ProjectPeek'),
   load: loadProjectPeek,

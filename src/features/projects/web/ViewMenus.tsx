@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
-import { api, invalidate } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { navigate } from '#web/router/navigate.ts'
+import { markStale } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { IconDots } from '#web/ui/icons.ts'
@@ -28,7 +29,6 @@ export function ViewMenus({ views, current, changed, question, mayOpen, addressO
   const t = useText()
   const [opening, setOpening] = useState<View>()
   const [saving, setSaving] = useState<{ view?: View; query: string }>()
-  const refresh = () => invalidate('GET /api/v4/projects/views/')
   const save = async ({ slug, version }: View) => {
     try {
       await api('PATCH /api/v4/projects/views/:slug/', {
@@ -37,8 +37,8 @@ export function ViewMenus({ views, current, changed, question, mayOpen, addressO
       })
     } catch (error) {
       notify({ tone: 'danger', title: t('states.error'), message: (error as Error).message })
+      void markStale('view')
     }
-    await refresh()
   }
   const remove = async ({ slug }: View) => {
     try {
@@ -48,7 +48,6 @@ export function ViewMenus({ views, current, changed, question, mayOpen, addressO
     } catch (error) {
       notify({ tone: 'danger', title: t('states.error'), message: (error as Error).message })
     }
-    await refresh()
   }
   const saveItems: MenuItem[] = [
     ...(current?.is_mine

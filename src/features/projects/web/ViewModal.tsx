@@ -1,9 +1,10 @@
-import { api, invalidate } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { navigate } from '#web/router/navigate.ts'
+import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import type { ProjectView } from '../views-contract.ts'
 
@@ -26,7 +27,7 @@ export function ViewModal({ view, query, onClose }: ViewModalProps) {
             body: { ...values, version: view.version },
           })
         : await api('POST /api/v4/projects/views/', { body: { ...values, query } })
-      await invalidate('GET /api/v4/projects/views/')
+      await refreshed()
       onClose()
       if (!view) await navigate(`/site-admin/projects/?view=${saved.slug}&${query || 'page=1'}`)
     },

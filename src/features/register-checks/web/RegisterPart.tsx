@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { groupIban, isIban, normalIban } from '#shared/bank-details.ts'
 import { dayOf, isDay, showDay } from '#shared/dates.ts'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { DateField } from '#web/form/DateField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
+import { refreshed } from '#web/stale.ts'
 import { type Translate, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -146,7 +147,7 @@ function RecordCheck({ slug, data, onClose }: { slug: string; data: RegisterChec
         ibans: is_listed ? linesOf(ibans).map(normalIban) : [],
       }
       await api('POST /api/v4/organization/:slug/register-checks/', { params: { slug }, body })
-      await invalidate(known)
+      await refreshed()
       notify({ tone: 'success', title: t('register_checks.recorded'), message: showDay(body.checked_on) })
       onClose()
     },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays, dayOf } from '#shared/dates.ts'
 import { visible } from '#shared/visible.ts'
-import { api, invalidate, qAll } from '#web/api.ts'
+import { api, qAll } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { DateField } from '#web/form/DateField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
@@ -61,7 +61,6 @@ export function AskModal({ record, minutes, onClose, onAsked }: AskModalProps) {
         body,
         idempotencyKey: keyOf(body),
       })
-      void invalidate('GET /api/v4/projects/', 'GET /api/v4/reminders/', 'GET /api/v4/reviews/queue/:slug/')
       onAsked()
     })
   return (

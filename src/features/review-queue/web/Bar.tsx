@@ -18,11 +18,11 @@ import { IconUserShare } from '#web/ui/later-icons.ts'
 import { projectList } from '#features/projects/table.ts'
 import { useListOfFields } from '#features/projects/web/list.ts'
 import { namesReview } from '#features/reviews/queue.ts'
-import type { Sitting } from './useSitting.ts'
+import type { ReviewSession } from './useSitting.ts'
 
 type Search = Readonly<Record<string, string | number | undefined>>
 type BarProps = {
-  sitting: Sitting
+  session: ReviewSession
   search: Search
   list: PageAddress
   others: readonly { id: number; name: string; slug: string }[]
@@ -36,7 +36,7 @@ type BarProps = {
 
 /** Above the desk: the way back, what the queue is, who else is here, how far it is. */
 export function Bar({
-  sitting,
+  session,
   search,
   list,
   others,
@@ -49,9 +49,9 @@ export function Bar({
   const t = useText()
   const locale = useLocale()
   const record = useListOfFields()?.filterMenu.list ?? projectList
-  const { slugs } = sitting
-  const done = Object.values(sitting.marks).filter((mark) => typeof mark === 'object').length
-  const n = sitting.place < 0 ? slugs.length : sitting.place + 1
+  const { slugs } = session
+  const done = Object.values(session.marks).filter((mark) => typeof mark === 'object').length
+  const n = session.place < 0 ? slugs.length : session.place + 1
   return (
     <div className="rq-bar">
       <PageLink className="rq-back" href={list}>
@@ -85,8 +85,8 @@ export function Bar({
       <IconButton
         icon={IconArrowUp}
         label={t('review_queue.previous')}
-        disabled={sitting.place <= 0}
-        onClick={() => sitting.walk(-1)}
+        disabled={session.place <= 0}
+        onClick={() => session.walk(-1)}
       />
       <kbd className="kbd rq-keys" aria-hidden>
         K
@@ -94,8 +94,8 @@ export function Bar({
       <IconButton
         icon={IconArrowDown}
         label={t('review_queue.next')}
-        disabled={sitting.place < 0 || sitting.place === slugs.length - 1}
-        onClick={() => sitting.walk(1)}
+        disabled={session.place < 0 || session.place === slugs.length - 1}
+        onClick={() => session.walk(1)}
       />
       <kbd className="kbd rq-keys" aria-hidden>
         J

@@ -16,7 +16,7 @@ import { type DeskDialog, outcomesInOrder, outcomeWord } from './decision-words.
 import { previewOf } from './preview.ts'
 import { SnippetChips, useSnippets } from './SnippetChips.tsx'
 import type { Opened, Outcome, Record_ } from './sitting.ts'
-import type { Sitting } from './useSitting.ts'
+import type { ReviewSession } from './useSitting.ts'
 
 /** What an outcome does for this very project. */
 function sentence(kind: Opened['kind'], outcome: Outcome, record: Record_, t: Translate): string {
@@ -40,7 +40,7 @@ function actWord(kind: Opened['kind'], outcome: Outcome | undefined, t: Translat
 
 type DecisionProps = {
   opened: Opened
-  sitting: Sitting
+  session: ReviewSession
   record: Record_ | undefined
   reasonRef: RefObject<HTMLTextAreaElement | null>
   onDecide: () => void
@@ -50,14 +50,14 @@ type DecisionProps = {
 
 /** The panel that decides: three outcomes, reason, snippets, mail, one button. */
 export function Decision(props: DecisionProps) {
-  const { opened, sitting, record, reasonRef, onDecide, onDialog } = props
+  const { opened, session, record, reasonRef, onDecide, onDialog } = props
   const t = useText()
   const id = useId()
   const { kind } = opened
-  const { draft, setDraft, hold, missing } = sitting
+  const { draft, setDraft, hold, missing } = session
   const decidedSince = record?.decided && record.decided.at >= opened.opened_at ? record.decided : undefined
   const isTaken = typeof hold === 'object'
-  const mayChoose = record !== undefined && sitting.mayChoose && hold !== 'given_back' && !decidedSince
+  const mayChoose = record !== undefined && session.mayChoose && hold !== 'given_back' && !decidedSince
   const chosen = draft.outcome
   const count = `${draft.reason.length}/${longestReason}`
   return (
@@ -69,14 +69,14 @@ export function Decision(props: DecisionProps) {
             <span className="caption muted">{t('review_queue.yours')}</span>
           )}
         </div>
-        {!sitting.mayDecide && (
+        {!session.mayDecide && (
           <Callout tone="info">{t('review_queue.no_right', { permission: 'change_projects' })}</Callout>
         )}
         {isTaken && (
           <Callout
             tone="warning"
             action={
-              <Button size="sm" onClick={() => sitting.walk(1)}>
+              <Button size="sm" onClick={() => session.walk(1)}>
                 {t('review_queue.next')}
               </Button>
             }
@@ -88,7 +88,7 @@ export function Decision(props: DecisionProps) {
           <Callout
             tone="info"
             action={
-              <Button size="sm" onClick={() => sitting.walk(1)}>
+              <Button size="sm" onClick={() => session.walk(1)}>
                 {t('review_queue.next')}
               </Button>
             }
@@ -105,7 +105,7 @@ export function Decision(props: DecisionProps) {
             tone="warning"
             loud
             action={
-              <Button size="sm" onClick={sitting.takeAgain}>
+              <Button size="sm" onClick={session.takeAgain}>
                 {t('review_queue.take_again')}
               </Button>
             }
@@ -113,7 +113,7 @@ export function Decision(props: DecisionProps) {
             {t('review_queue.given_back')}
           </Callout>
         )}
-        {sitting.changed && <Changed {...sitting.changed} />}
+        {session.changed && <Changed {...session.changed} />}
         {!isTaken && (
           <fieldset className="rq-outcomes" disabled={!mayChoose}>
             <legend className="visually-hidden">{t('reviews.outcome')}</legend>
@@ -165,7 +165,7 @@ export function Decision(props: DecisionProps) {
             className="input area"
             rows={3}
             value={draft.reason}
-            readOnly={sitting.isWaiting}
+            readOnly={session.isWaiting}
             maxLength={longestReason}
             placeholder={t('review_queue.write')}
             required={chosen === 3}
@@ -208,8 +208,8 @@ export function Decision(props: DecisionProps) {
         <Button
           variant="primary"
           className="rq-main"
-          disabled={(!mayChoose && !sitting.isWaiting) || chosen === undefined}
-          loading={sitting.isWaiting}
+          disabled={(!mayChoose && !session.isWaiting) || chosen === undefined}
+          loading={session.isWaiting}
           onClick={onDecide}
         >
           {actWord(kind, chosen, t)}{' '}
@@ -221,7 +221,7 @@ export function Decision(props: DecisionProps) {
           <Button disabled={hold !== 'mine' || !record} onClick={() => onDialog('ask')}>
             {t('review_queue.ask')} <kbd className="kbd">A</kbd>
           </Button>
-          <Button variant="quiet" onClick={sitting.skip}>
+          <Button variant="quiet" onClick={session.skip}>
             {t('review_queue.skip')} <kbd className="kbd">S</kbd>
           </Button>
         </span>
@@ -230,15 +230,15 @@ export function Decision(props: DecisionProps) {
   )
 }
 
-function phoneItems({ onDialog, onTasks, sitting }: DecisionProps, t: Translate) {
+function phoneItems({ onDialog, onTasks, session }: DecisionProps, t: Translate) {
   return [
     { key: 'ask', text: t('review_queue.ask'), onSelect: () => onDialog('ask') },
-    { key: 'skip', text: t('review_queue.skip'), onSelect: sitting.skip },
+    { key: 'skip', text: t('review_queue.skip'), onSelect: session.skip },
     { key: 'task', text: t('review_queue.add_task'), onSelect: onTasks },
-    ...(sitting.mayDecide
+    ...(session.mayDecide
       ? [{ key: 'hand_over', text: t('review_queue.hand_over'), onSelect: () => onDialog('hand_over') }]
       : []),
-    ...(sitting.draft.outcome === undefined
+    ...(session.draft.outcome === undefined
       ? []
       : [{ key: 'mail', text: t('review_queue.change_text'), onSelect: () => onDialog('mail') }]),
   ]
@@ -322,9 +322,9 @@ function Snippets({ reason, reasonRef, onUse, onAll }: SnippetsProps) {
   )
 }
 
-function MailPart({ opened, sitting, record, onDialog }: DecisionProps) {
+function MailPart({ opened, session, record, onDialog }: DecisionProps) {
   const t = useText()
-  const { draft, setDraft } = sitting
+  const { draft, setDraft } = session
   const text = useDebounced(draft.reason, 250)
   const slug = record?.project.slug
   const { outcome } = draft

@@ -7,14 +7,14 @@ import { IconCircleCheck, IconX } from '#web/ui/icons.ts'
 import { timeOf } from './Decision.tsx'
 import { outcomeWord } from './decision-words.ts'
 import type { Opened } from './sitting.ts'
-import type { Sitting } from './useSitting.ts'
+import type { ReviewSession } from './useSitting.ts'
 
 const longest = 30_000
 
 /** The last decision with Undo, over the record: until the next one, 30 s at most, longer while pointed at or focused. */
-export function DecisionToast({ sitting, kind }: { sitting: Sitting; kind: Opened['kind'] }) {
+export function DecisionToast({ session, kind }: { session: ReviewSession; kind: Opened['kind'] }) {
   const t = useText()
-  const last = sitting.made.at(-1)
+  const last = session.made.at(-1)
   const [closed, setClosed] = useState(0)
   const [held, setHeld] = useState(false)
   useEffect(() => {
@@ -36,7 +36,7 @@ export function DecisionToast({ sitting, kind }: { sitting: Sitting; kind: Opene
         <span className="strong">{outcomeWord(kind, last.draft.outcome, t)}</span>
         <span>{visible(last.title)}</span>
         <span className="rq-toast-foot">
-          <Button size="sm" onClick={sitting.undo}>
+          <Button size="sm" onClick={session.undo}>
             {t('review_queue.undo')} <kbd className="kbd">{controlKey(t, 'Z')}</kbd>
           </Button>
           {last.mail_at && (

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
-import { api, invalidate, q, type QueryValues } from '#web/api.ts'
+import { api, q, type QueryValues } from '#web/api.ts'
 import { hasOpenLayer } from '#web/layers.ts'
 import { useProfile } from '#web/profile.tsx'
-import { queryClient } from '#web/query-client.ts'
 import { changeSearch } from '#web/router/navigate.ts'
 import { useShortcut } from '#web/shortcuts.ts'
+import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { LinkButton, Button } from '#web/ui/Button.tsx'
 import { IconCircleCheck } from '#web/ui/icons.ts'
@@ -21,8 +21,8 @@ import { type DeskDialog, outcomesInOrder, outcomeWord } from './decision-words.
 import { DecisionToast } from './DecisionToast.tsx'
 import { QueueList } from './QueueList.tsx'
 import { RecordView } from './RecordView.tsx'
-import { type Opened, recordQuery } from './sitting.ts'
-import { useSitting } from './useSitting.ts'
+import type { Opened } from './sitting.ts'
+import { useReviewSession } from './useSitting.ts'
 
 const AskModal = lazyDialog(() => import('./AskModal.tsx'), 'AskModal')
 const CompareModal = lazyDialog(() => import('./CompareModal.tsx'), 'CompareModal')
@@ -52,7 +52,7 @@ type DeskProps = {
 export function Desk({ opened, start, asksFirst, search, query, list }: DeskProps) {
   const t = useText()
   const profile = useProfile()
-  const sitting = useSitting(opened, { start, query })
+  const session = useReviewSession(opened, { start, query })
   const [isWide] = useState(() => matchMedia('(min-width: 1440px)').matches)
   const [listOpen, setListOpen] = useState<boolean>()
   const [dialog, setDialog] = useState<DeskDialog>()
@@ -60,9 +60,9 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
   const [peeked, setPeeked] = useState<string>()
   const head = useRef<HTMLHeadingElement>(null)
   const reason = useRef<HTMLTextAreaElement>(null)
-  const { slug, slugs, record, draft } = sitting
+  const { slug, slugs, record, draft } = session
   const { kind, opened_at } = opened
-  const from = Math.max(0, Math.min(sitting.place - 10, slugs.length - longestWindow))
+  const from = Math.max(0, Math.min(session.place - 10, slugs.length - longestWindow))
   const window_ = slugs.slice(from, from + longestWindow)
   const rows = useQuery({
     ...q('GET /api/v4/reviews/queue/rows/', { query: { kind, opened_at, slugs: window_.join(',') } }),
@@ -79,34 +79,33 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
     head.current?.focus()
   }, [slug, isHere])
   useEffect(() => {
-    if (sitting.missing) reason.current?.focus()
-  }, [sitting.missing])
+    if (session.missing) reason.current?.focus()
+  }, [session.missing])
   // Once only: the address does not ask for it again.
   const askFirst = useEffectEvent(() => {
     changeSearch((now) => ({ ...now, act: undefined }), { replace: true })
-    if (sitting.hold === 'mine' && slug === start) setDialog('ask')
+    if (session.hold === 'mine' && slug === start) setDialog('ask')
   })
-  const isSettled = sitting.hold !== 'asking'
+  const isSettled = session.hold !== 'asking'
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- it opens once the project is given to this person
     if (asksFirst && isSettled) askFirst()
   }, [asksFirst, isSettled])
 
   const decide = () => {
-    if (draft.outcome !== undefined) void sitting.decide(outcomeWord(kind, draft.outcome, t))
+    if (draft.outcome !== undefined) void session.decide(outcomeWord(kind, draft.outcome, t))
   }
   const choose = (at: number) => {
     const outcome = outcomesInOrder(kind)[at]
-    if (data && outcome !== undefined && sitting.mayChoose) sitting.setDraft({ outcome })
+    if (data && outcome !== undefined && session.mayChoose) session.setDraft({ outcome })
   }
   const assign = async () => {
-    if (!data || !profile || !sitting.mayDecide) return
+    if (!data || !profile || !session.mayDecide) return
     const mine = data.project.reviewer?.id === profile.id
     const body = { project_slugs: [data.project.slug], reviewer: mine ? null : profile.id }
     try {
       await api('POST /api/v4/projects/reviewer/', { body })
-      await queryClient.invalidateQueries({ queryKey: recordQuery(data.project.slug, kind).queryKey })
-      void invalidate('GET /api/v4/projects/')
+      await refreshed()
       notify({ tone: 'success', title: t(mine ? 'review_queue.given_up' : 'review_queue.assigned') })
     } catch (error) {
       notify({ tone: 'danger', title: explain(error, t) })
@@ -120,35 +119,35 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
   useShortcut('2', () => choose(1))
   useShortcut('3', () => choose(2))
   useShortcut('r', () => reason.current?.focus())
-  useShortcut('a', () => data && sitting.hold === 'mine' && setDialog('ask'))
-  useShortcut('s', sitting.skip)
-  useShortcut('j', () => sitting.walk(1))
-  useShortcut('k', () => sitting.walk(-1))
+  useShortcut('a', () => data && session.hold === 'mine' && setDialog('ask'))
+  useShortcut('s', session.skip)
+  useShortcut('j', () => session.walk(1))
+  useShortcut('k', () => session.walk(-1))
   useShortcut('d', () => data && data.doubles.length > 0 && setDialog('compare'))
   useShortcut('o', () => setPeeked(peeked === slug ? undefined : slug))
   useShortcut('t', tasks)
   useShortcut('i', () => void assign())
-  useShortcut('h', () => data && sitting.mayDecide && setDialog('hand_over'))
+  useShortcut('h', () => data && session.mayDecide && setDialog('hand_over'))
   useShortcut('m', () => data && draft.mail && draft.outcome !== undefined && setDialog('mail'))
   useShortcut('l', () => setListOpen(!showsList))
   useShortcut('?', () => setDialog('keys'))
-  useControlKeys({ decide, undo: sitting.undo })
+  useControlKeys({ decide, undo: session.undo })
 
-  const done = Object.values(sitting.marks)
+  const done = Object.values(session.marks)
   return (
     <div className="rq" data-list={showsList || undefined}>
       <a className="skip" href="#decision">
         {t('review_queue.skip_to_decision')}
       </a>
       <Bar
-        sitting={sitting}
+        session={session}
         search={search}
         list={list}
         others={(rows.data?.others ?? []).filter((one) => slugs.includes(one.slug))}
         titles={Object.fromEntries((rows.data?.results ?? []).map((row) => [row.slug, row.title]))}
         onList={() => setListOpen(!showsList)}
         listOpen={showsList}
-        {...(data && sitting.mayDecide && { onHandOver: () => setDialog('hand_over') })}
+        {...(data && session.mayDecide && { onHandOver: () => setDialog('hand_over') })}
         onKeys={() => setDialog('keys')}
       />
       {slug === undefined ? (
@@ -162,14 +161,14 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
             action={
               <span className="rq-buttons">
                 {done.includes('skipped') && (
-                  <Button onClick={sitting.lookAtSkipped}>{t('review_queue.look_at_skipped')}</Button>
+                  <Button onClick={session.lookAtSkipped}>{t('review_queue.look_at_skipped')}</Button>
                 )}
-                {sitting.comeIn.length > 0 && (
-                  <Button variant="primary" onClick={sitting.takeComeIn}>
-                    {t('review_queue.come_in', { count: sitting.comeIn.length })}
+                {session.comeIn.length > 0 && (
+                  <Button variant="primary" onClick={session.takeComeIn}>
+                    {t('review_queue.come_in', { count: session.comeIn.length })}
                   </Button>
                 )}
-                <LinkButton to={list} {...(sitting.comeIn.length > 0 ? {} : { variant: 'primary' })}>
+                <LinkButton to={list} {...(session.comeIn.length > 0 ? {} : { variant: 'primary' })}>
                   {t('review_queue.back')}
                 </LinkButton>
               </span>
@@ -179,7 +178,7 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
               decided: done.filter((mark) => typeof mark === 'object').length,
               asked: done.filter((mark) => mark === 'asked').length,
               skipped: done.filter((mark) => mark === 'skipped').length,
-              open: slugs.filter((one) => !(one in sitting.marks)).length,
+              open: slugs.filter((one) => !(one in session.marks)).length,
             })}
             {done.includes('handed_over') &&
               ` · ${t('review_queue.handed_count', { count: done.filter((mark) => mark === 'handed_over').length })}`}
@@ -190,7 +189,7 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
           {showsList && (
             <QueueList
               opened={opened}
-              sitting={sitting}
+              session={session}
               rows={rows.data?.results ?? []}
               more={slugs.length - from - window_.length}
               onFold={() => setListOpen(false)}
@@ -233,7 +232,7 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
           </div>
           <Decision
             opened={opened}
-            sitting={sitting}
+            session={session}
             record={data}
             reasonRef={reason}
             onDecide={decide}
@@ -242,9 +241,9 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
           />
         </div>
       )}
-      <DecisionToast sitting={sitting} kind={kind} />
+      <DecisionToast session={session} kind={kind} />
       <p className="visually-hidden" role="status">
-        {sitting.said}
+        {session.said}
       </p>
       {data && dialog === 'ask' && (
         <AskModal
@@ -253,7 +252,7 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
           onClose={() => setDialog(undefined)}
           onAsked={() => {
             setDialog(undefined)
-            sitting.asked()
+            session.asked()
           }}
         />
       )}
@@ -264,8 +263,8 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
           onClose={() => setDialog(undefined)}
           onDone={(gone) => {
             setDialog(undefined)
-            sitting.lookAgain()
-            if (gone) sitting.handedOver()
+            session.lookAgain()
+            if (gone) session.handedOver()
           }}
         />
       )}
@@ -275,7 +274,7 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
           purpose="decision"
           onUse={(text) => {
             setDialog(undefined)
-            sitting.setDraft({ reason: text })
+            session.setDraft({ reason: text })
           }}
           onClose={() => setDialog(undefined)}
         />
@@ -287,7 +286,7 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
           own={draft.own}
           onSave={(own) => {
             setDialog(undefined)
-            sitting.setDraft({ own })
+            session.setDraft({ own })
           }}
           onClose={() => setDialog(undefined)}
         />

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { SentSelection } from '#shared/selection.ts'
 import { visible } from '#shared/visible.ts'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { useProfile } from '#web/profile.tsx'
+import { markStale } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -61,11 +62,7 @@ export function HandOverModal({ record: { project }, kind, onClose, onDone }: Ha
       const run = await ended(bulk.id)
       const [cause] = run.causes
       if (run.counts.done === 0 && cause) return setRefusal(cause.text)
-      void invalidate(
-        'GET /api/v4/projects/',
-        'GET /api/v4/projects/count/',
-        'GET /api/v4/reviews/queue/:slug/',
-      )
+      void markStale('project', 'review_record')
       notify({
         tone: 'success',
         title: t('review_queue.handed_over_to', { count: run.counts.done! }),
@@ -82,7 +79,7 @@ export function HandOverModal({ record: { project }, kind, onClose, onDone }: Ha
     try {
       await actOnRun(run, 'undo')
       await ended(run)
-      await invalidate('GET /api/v4/projects/', 'GET /api/v4/reviews/queue/:slug/')
+      await markStale('project', 'review_record')
     } catch (error) {
       notify({ tone: 'danger', title: explain(error, t) })
     }

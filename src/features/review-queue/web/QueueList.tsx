@@ -8,12 +8,12 @@ import type { Answer } from '#web/api.ts'
 import { outcomeWord } from './decision-words.ts'
 import { daysSince } from './RecordView.tsx'
 import type { Mark, Opened } from './sitting.ts'
-import type { Sitting } from './useSitting.ts'
+import type { ReviewSession } from './useSitting.ts'
 
 type Row = Answer<'GET /api/v4/reviews/queue/rows/'>['results'][number]
 type QueueListProps = {
   opened: Opened
-  sitting: Sitting
+  session: ReviewSession
   rows: readonly Row[]
   more: number
   onFold: () => void
@@ -22,11 +22,11 @@ type QueueListProps = {
 const shownDecided = 2
 
 /** The queue beside the record: what was decided last, then what is open. One stop; the arrows move along it. */
-export function QueueList({ opened, sitting, rows, more, onFold }: QueueListProps) {
+export function QueueList({ opened, session, rows, more, onFold }: QueueListProps) {
   const t = useText()
   const box = useRef<HTMLElement>(null)
   const [all, setAll] = useState(false)
-  const isDone = (row: Row) => row.decided !== null || typeof sitting.marks[row.slug] === 'object'
+  const isDone = (row: Row) => row.decided !== null || typeof session.marks[row.slug] === 'object'
   const decided = rows.filter(isDone)
   const open = rows.filter((row) => !isDone(row))
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -41,11 +41,11 @@ export function QueueList({ opened, sitting, rows, more, onFold }: QueueListProp
     <li key={row.slug}>
       <Item
         row={row}
-        mark={sitting.marks[row.slug]}
+        mark={session.marks[row.slug]}
         kind={opened.kind}
-        isCurrent={row.slug === sitting.slug}
+        isCurrent={row.slug === session.slug}
         overdueAfter={opened.days_until_overdue}
-        onOpen={() => sitting.show(row.slug)}
+        onOpen={() => session.show(row.slug)}
       />
     </li>
   )
@@ -71,9 +71,9 @@ export function QueueList({ opened, sitting, rows, more, onFold }: QueueListProp
           {t('review_queue.open')} {open.length + Math.max(0, more)}
         </p>
         <ul>{open.map(item)}</ul>
-        {sitting.comeIn.length > 0 && (
-          <button type="button" className="link-button rq-come-in" onClick={sitting.takeComeIn}>
-            {t('review_queue.come_in', { count: sitting.comeIn.length })}
+        {session.comeIn.length > 0 && (
+          <button type="button" className="link-button rq-come-in" onClick={session.takeComeIn}>
+            {t('review_queue.come_in', { count: session.comeIn.length })}
           </button>
         )}
       </div>

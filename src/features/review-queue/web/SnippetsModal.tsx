@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { foldForSearch } from '#shared/normalize.ts'
 import { visible } from '#shared/visible.ts'
-import { api, invalidate } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useAllowed } from '#web/profile.tsx'
+import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -17,7 +18,6 @@ import { longestReason } from '../rules.ts'
 import { useSnippets } from './SnippetChips.tsx'
 import { useSending } from './useSending.ts'
 
-const list = 'GET /api/v4/reviews/snippets/'
 type Purpose = Snippet['purpose']
 type SnippetsModalProps = { purpose: Purpose; onUse: (text: string) => void; onClose: () => void }
 
@@ -34,7 +34,7 @@ export function SnippetsModal({ purpose, onUse, onClose }: SnippetsModalProps) {
   const remove = async (one: Snippet) => {
     try {
       await api('DELETE /api/v4/reviews/snippets/:id/', { params: { id: one.id } })
-      await invalidate(list)
+      await refreshed()
     } catch (error) {
       notify({ tone: 'danger', title: explain(error, t) })
     }
@@ -128,7 +128,7 @@ function SnippetForm({ purpose, snippet, onClose }: SnippetFormProps) {
           body: { ...fields, version: snippet.version },
         })
       else await api('POST /api/v4/reviews/snippets/', { body: fields, idempotencyKey: keyOf(fields) })
-      await invalidate(list)
+      await refreshed()
       onClose()
     })
   return (

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { api, ApiError, invalidate } from '#web/api.ts'
+import { api, ApiError } from '#web/api.ts'
 import { queryClient } from '#web/query-client.ts'
 import { useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { dismiss, notify } from '#web/ui/toasts.ts'
 import { type Made, type Mark, type Opened, type Record_, recordQuery, type Sent } from './sitting.ts'
 
-/** What saving needs of the sitting around it. */
+/** What saving needs of the session around it. */
 type Around = {
   /** The call that gave the project on the screen to this person. */
   given: () => Promise<string | null>
@@ -63,11 +63,6 @@ export function useSaves(kind: Opened['kind'], around: Around) {
       const { event, mail_at } = await saving
       dismiss(failed.current.get(sent.slug) ?? 0)
       keepMade([...madeNow.current, { ...sent, event, mail_at, at: Date.now() }])
-      void invalidate(
-        'GET /api/v4/projects/',
-        'GET /api/v4/project/:slug/',
-        'GET /api/v4/reviews/queue/rows/',
-      )
       void queryClient.invalidateQueries({ queryKey: recordQuery(sent.slug, kind).queryKey })
       return true
     } catch (error) {
@@ -125,7 +120,6 @@ export function useSaves(kind: Opened['kind'], around: Around) {
     }
     keepMade(madeNow.current.filter((one) => one !== last))
     await queryClient.invalidateQueries({ queryKey: recordQuery(last.slug, kind).queryKey })
-    void invalidate('GET /api/v4/projects/', 'GET /api/v4/reviews/queue/rows/')
     latest.current.returnTo(last)
     latest.current.onUndone(last.title)
   }

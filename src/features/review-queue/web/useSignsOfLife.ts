@@ -3,8 +3,8 @@ import { api } from '#web/api.ts'
 
 const oncePerMs = 60_000
 
-/** Tells the server that the person is still there, and gives the project back after the time without a key. */
-export function useSignsOfLife(minutes: number, slug: string | undefined, givenBack: () => void): void {
+/** Renews the lease while the reviewer is active; releases it after the idle time. */
+export function useLeaseRenewal(minutes: number, slug: string | undefined, givenBack: () => void): void {
   const lost = useEffectEvent(givenBack)
   useEffect(() => {
     if (slug === undefined) return

@@ -12,7 +12,7 @@ import { type Draft, type Hold, type Mark, type Opened, type Record_, recordQuer
 import { useDrafts } from './useDrafts.ts'
 import { useOrder } from './useOrder.ts'
 import { useSaves } from './useSaves.ts'
-import { useSignsOfLife } from './useSignsOfLife.ts'
+import { useLeaseRenewal } from './useSignsOfLife.ts'
 
 const beforehand = (slug: string, kind: Opened['kind']) =>
   void queryClient.prefetchQuery({ ...recordQuery(slug, kind), staleTime: 30_000 })
@@ -20,8 +20,8 @@ const beforehand = (slug: string, kind: Opened['kind']) =>
 /** Giving back what was open before; what is taken next waits for it, or it would be given back too. */
 let leaving: Promise<unknown> = Promise.resolve()
 
-/** One sitting at a queue: which project is on the screen, whose it is, what was decided, asked and skipped so far. */
-export function useSitting(
+/** One session at a queue: which project is on the screen, whose it is, what was decided, asked and skipped so far. */
+export function useReviewSession(
   opened: Opened,
   { start, query }: { start?: string | undefined; query: QueryValues },
 ) {
@@ -212,7 +212,7 @@ export function useSitting(
   useEffect(() => {
     if (hasEnded) look()
   }, [hasEnded])
-  useSignsOfLife(opened.minutes_until_given_back, hold === 'mine' ? slug : undefined, () =>
+  useLeaseRenewal(opened.minutes_until_given_back, hold === 'mine' ? slug : undefined, () =>
     setHold('given_back'),
   )
   // What another has open opens by itself when it is given back.
@@ -254,7 +254,7 @@ export function useSitting(
     missing,
     isWaiting,
     mayDecide,
-    /** An outcome may be chosen for the project on the screen, as far as it goes by the sitting. */
+    /** An outcome may be chosen for the project on the screen, as far as it goes by the session. */
     mayChoose: mayDecide && !isWaiting && typeof hold !== 'object',
     decide,
     undo: saves.undo,
@@ -273,4 +273,4 @@ export function useSitting(
     },
   }
 }
-export type Sitting = ReturnType<typeof useSitting>
+export type ReviewSession = ReturnType<typeof useReviewSession>

@@ -1,6 +1,5 @@
-import type { Day } from '#shared/dates.ts'
+import { type Day, hourOf } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
-import { hourOf } from '#server/hours.ts'
 import type { Db } from '#server/db/db.ts'
 import { type Mail, queueMails } from '#server/mail.ts'
 import { fullNameWithUsername, type User } from '#server/session.ts'

@@ -4,7 +4,6 @@ import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { Task } from '../contract.ts'
 import { tellFailure } from './actions.ts'
-import { tasksChanged } from './data.ts'
 
 type DeleteTaskProps = { task: Task; onClose: () => void; onDeleted?: () => void }
 
@@ -15,7 +14,6 @@ export function DeleteTask({ task, onClose, onDeleted }: DeleteTaskProps) {
     await api('DELETE /api/v4/reminders/:slug/', { params: { slug: task.slug } })
     notify({ tone: 'success', title: t('tasks.deleted'), message: task.title })
     onDeleted?.()
-    void tasksChanged()
   }
   const removeOrTell = async () => {
     try {

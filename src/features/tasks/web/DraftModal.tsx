@@ -4,12 +4,13 @@ import { showInstant } from '#shared/dates.ts'
 import { type Locale, locales } from '#shared/messages.ts'
 import { visible } from '#shared/visible.ts'
 import { isEmail } from '#shared/email.ts'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
+import { refreshed } from '#web/stale.ts'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -66,7 +67,7 @@ function DraftForm({ task, draft, onClose }: DraftModalProps & { draft: DraftedM
         idempotencyKey: keyOf(body),
       })
       notify({ tone: 'success', title: t('documents.sent'), message: body.email })
-      await invalidate('GET /api/v4/reminders/:slug/draft/', 'GET /api/v4/emails/')
+      await refreshed()
       onClose()
     },
     onFailure: (error) => setFailure(explain(error, t)),

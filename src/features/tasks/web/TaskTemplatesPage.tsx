@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { api, invalidate } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
@@ -7,6 +7,7 @@ import type { RowAction } from '#web/table/types.ts'
 import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
+import { refreshed } from '#web/stale.ts'
 import { IconPencil, IconPlus, IconTrash } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { notify } from '#web/ui/toasts.ts'
@@ -70,7 +71,7 @@ export function TaskTemplatesPage() {
           onDelete={async () => {
             await api('DELETE /api/v4/reminders/templates/:id/', { params: { id: dialog.template.id } })
             notify({ tone: 'success', title: t('tasks.templates.deleted'), message: dialog.template.title })
-            await invalidate('GET /api/v4/reminders/templates/')
+            await refreshed()
           }}
         >
           {t('tasks.templates.delete_effect')}

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { AskDiscard, Modal } from '#web/ui/Modal.tsx'
 import type { Task } from '../contract.ts'
 import { markDone, tellFailure } from './actions.ts'
-import { tasksChanged, tasksOf, useMayAdd } from './data.ts'
+import { tasksOf, useMayAdd } from './data.ts'
 import { DeleteTask } from './DeleteTask.tsx'
 import type { OpenTasks } from './open.ts'
 import { TaskDetails } from './TaskDetails.tsx'
@@ -63,7 +64,7 @@ export function TasksModal({ opened, onClose }: { opened: OpenTasks; onClose: ()
     opener.current = null
     show({ mode: 'blank' })
     setMarked(rows.map((task) => task.slug))
-    await tasksChanged()
+    await refreshed()
     setTimeout(() => setMarked([]), markedFor)
     focusTemplate()
   }

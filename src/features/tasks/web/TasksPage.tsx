@@ -7,10 +7,11 @@ import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, ListHandle, RowAction } from '#web/table/types.ts'
 import { mostAtOnce } from '#shared/list-declaration.ts'
-import { correctIfChanged, refusedGroups, tellRefusal } from '#web/table/refusals.ts'
+import { correctIfChanged, refusedGroups, showRefusal } from '#web/table/refusals.ts'
 import { explain } from '#web/ui/states.tsx'
 import { translate, useText } from '#web/texts.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
+import { refreshed } from '#web/stale.ts'
 import {
   IconCalendar,
   IconCheck,
@@ -27,7 +28,6 @@ import type { Task } from '../contract.ts'
 import { taskList } from '../table.ts'
 import { markDone, tellFailure } from './actions.ts'
 import { DueDay } from './cells.tsx'
-import { tasksChanged } from './data.ts'
 import { groupsOf } from './GroupHeading.tsx'
 import { OnePerson } from './OnePerson.tsx'
 import { openTasks } from './open.ts'
@@ -265,9 +265,9 @@ async function markSelectedDone(list: ListHandle): Promise<void> {
         message: translate('tasks.many_done', { count: resolved.length }),
       })
     const groups = refusedGroups(refused, list.titleOf)
-    if (refused.length > 0) tellRefusal({ title: translate('tasks.some_refused'), groups })
+    if (refused.length > 0) showRefusal({ title: translate('tasks.some_refused'), groups })
     list.keepSelected(refused.filter((task) => task.code !== 'not_found'))
-    await tasksChanged()
+    await refreshed()
   } catch (error) {
     if (correctIfChanged(error, list))
       notify({ tone: 'danger', title: translate('states.error'), message: explain(error, translate) })

@@ -10,7 +10,7 @@ import { IconCircleCheck, IconCircleDashed, IconPlus } from '#web/ui/icons.ts'
 import { SidePart } from '#web/record/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
-import { Nothing } from '#web/record/Nothing.tsx'
+import { EmptyPart } from '#web/record/Nothing.tsx'
 import { NotAllowed } from '#web/ui/states.tsx'
 import type { Task } from '../contract.ts'
 import { shortName, taskStatus } from '../rules.ts'
@@ -73,7 +73,7 @@ function Few({ target, tasks }: { target: TaskTarget; tasks: readonly Task[] }) 
   const mayAdd = useMayAdd()
   if (tasks.length === 0)
     return (
-      <Nothing text={t('tasks.none_yet')}>
+      <EmptyPart text={t('tasks.none_yet')}>
         {mayAdd ? (
           <div>
             <Button size="sm" icon={IconPlus} onPointerEnter={preloadTasks} onClick={() => openTasks(target)}>
@@ -83,7 +83,7 @@ function Few({ target, tasks }: { target: TaskTarget; tasks: readonly Task[] }) 
         ) : (
           t('tasks.no_right_to_add', { name: 'change_reminders' })
         )}
-      </Nothing>
+      </EmptyPart>
     )
   return (
     <ul className="side-tasks">

@@ -1,10 +1,11 @@
 import { useId, useState } from 'react'
-import { api, invalidate } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { conflictingRow, fieldErrors } from '#web/form/errors.ts'
 import { bothChanged, merged } from '#web/record/merge.ts'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
+import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
@@ -42,7 +43,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
     else await api('POST /api/v4/reminders/templates/', { body, idempotencyKey: keyFor(body) })
     notify({ tone: 'success', title: t('tasks.templates.saved'), message: body.title })
     onClose()
-    await invalidate('GET /api/v4/reminders/templates/')
+    await refreshed()
   }
   const save = async (values: TemplateValues, basis = template, attempts = 3): Promise<void> => {
     try {

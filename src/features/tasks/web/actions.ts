@@ -1,9 +1,9 @@
 import { api, NetworkError } from '#web/api.ts'
+import { refreshed } from '#web/stale.ts'
 import { translate } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
-import { tasksChanged } from './data.ts'
 
 type Named = { slug: string; title: string }
 
@@ -46,7 +46,7 @@ async function resolve(task: Named, done: boolean, tell: () => void): Promise<vo
   } finally {
     underway.delete(task.slug)
   }
-  await tasksChanged()
+  await refreshed()
   if (pressed) focusWhenGone(pressed, task.slug)
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
 import { useProfile } from '#web/profile.tsx'
 import type { Task } from '../contract.ts'
 import { mayAdd } from '../rules.ts'
@@ -37,15 +37,3 @@ export function useMayAdd(): boolean {
 
 /** My open tasks that are overdue, due today, and due by Sunday. */
 export const mySummary = { ...q('GET /api/v4/reminders/summary/'), staleTime: 60_000 }
-
-/** Everything that shows tasks or how many there are loads again. */
-export function tasksChanged(): Promise<void> {
-  return invalidate(
-    'GET /api/v4/reminders/',
-    'GET /api/v4/reminders/summary/',
-    'GET /api/v4/reminders/groups/',
-    'GET /api/v4/reminders/:slug/',
-    'GET /api/v4/projects/',
-    'GET /api/v4/organizations/',
-  )
-}

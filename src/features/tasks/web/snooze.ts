@@ -1,13 +1,13 @@
 import { showDay } from '#shared/dates.ts'
 import type { SentSelection } from '#shared/selection.ts'
-import { api, newIdempotencyKey, NetworkError } from '#web/api.ts'
-import { refusedGroups, tellRefusal } from '#web/table/refusals.ts'
+import { api, newIdempotencyKey } from '#web/api.ts'
+import { refreshed } from '#web/stale.ts'
+import { refusedGroups, showRefusal } from '#web/table/refusals.ts'
 import { translate } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
 import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
 import type { PutOff } from '../rules.ts'
 import { tellFailure } from './actions.ts'
-import { tasksChanged } from './data.ts'
 
 /** Tasks by their slugs, or all that a list finds less some. */
 export type Snoozed = { slugs: string[] } | { selection: SentSelection }
@@ -35,7 +35,7 @@ export async function snooze(
       action: { text: translate('actions.undo'), isUndo: true, run: () => void undoSnooze(slugs) },
     })
   tellRefused(refused, titleOf)
-  await tasksChanged()
+  await refreshed()
   return refused
 }
 
@@ -47,8 +47,6 @@ export async function snoozeTask(task: { slug: string; title: string }, until: P
     if (pressed) focusWhenGone(pressed, task.slug)
   } catch (error) {
     tellFailure(error, () => void snoozeTask(task, until))
-    // Without an answer there is nothing new to show.
-    if (!(error instanceof NetworkError)) await tasksChanged()
   }
 }
 
@@ -58,7 +56,7 @@ async function undoSnooze(slugs: string[]): Promise<void> {
     if (restored.length > 0)
       notify({ tone: 'success', ...saidOf(restored, 'tasks.snooze.undone', 'tasks.snooze.undone_many') })
     tellRefused(refused, nobody)
-    await tasksChanged()
+    await refreshed()
   } catch (error) {
     tellFailure(error, () => void undoSnooze(slugs))
   }
@@ -76,5 +74,5 @@ function saidOf(moved: readonly Moved[], one: OneKey, many: ManyKey) {
 
 function tellRefused(refused: readonly Refused[], titleOf: TitleOf): void {
   if (refused.length === 0) return
-  tellRefusal({ title: translate('tasks.snooze.some_refused'), groups: refusedGroups(refused, titleOf) })
+  showRefusal({ title: translate('tasks.snooze.some_refused'), groups: refusedGroups(refused, titleOf) })
 }

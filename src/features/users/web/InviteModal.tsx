@@ -19,7 +19,6 @@ import { PermissionMatrix } from './PermissionMatrix.tsx'
 import { RolePreset } from './RolePreset.tsx'
 import { type UserType, userTypes } from '../table.ts'
 import { mayHoldRights } from '../rules.ts'
-import { usersChanged } from './account.ts'
 
 type Values = {
   email: string
@@ -54,7 +53,6 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
       }
       const user = await api('POST /api/v4/users/invite/', { body })
       notify({ tone: 'success', title: t('users.invited'), message: user.email })
-      void usersChanged()
       onClose()
     },
     onFailure: (error) =>

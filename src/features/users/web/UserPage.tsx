@@ -27,7 +27,7 @@ import { useRunning } from '#web/ui/useRunning.ts'
 import { PermissionMatrix } from './PermissionMatrix.tsx'
 import { mayHoldRights } from '../rules.ts'
 import { AccountFields } from './AccountFields.tsx'
-import { resendInvitation, usersChanged } from './account.ts'
+import { resendInvitation } from './account.ts'
 import type { UserType } from '../table.ts'
 import { UserStateLabel } from './columns.tsx'
 import { saveUser, type User, type UserValues, valuesOf } from './values.ts'
@@ -47,7 +47,6 @@ export function UserPage() {
 
 function keep(user: User): void {
   queryClient.setQueryData(detailOf(String(user.id)).queryKey, user)
-  void usersChanged()
 }
 
 function labelsOf(t: Translate): Record<keyof UserValues, string> {
@@ -85,8 +84,6 @@ function UserForm({ user }: { user: User }) {
       try {
         return await saveUser(user, values, changed, version)
       } catch (error) {
-        // Some of it may have been saved before the refusal.
-        void usersChanged()
         if (error instanceof ApiError && error.body.code === 'has_open_tasks')
           setOpenTasks(error.body.blocking ?? [])
         throw error

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ApiError, fileBytes, invalidate } from '#web/api.ts'
+import { ApiError, fileBytes } from '#web/api.ts'
 import { loadPdf, type Pdf } from '#web/pdf/load.ts'
 
 export type Opened =
@@ -14,11 +14,7 @@ export function usePdf(slug: string): Opened {
   const file = useQuery({
     queryKey: ['file to be looked at', slug],
     // Not called off with the page: the log would tell of a look that showed nothing.
-    queryFn: async () => {
-      const bytes = await fileBytes('GET /api/v4/documents/:slug/view/', { params: { slug } })
-      void invalidate('GET /api/v4/document-logs/')
-      return bytes
-    },
+    queryFn: () => fileBytes('GET /api/v4/documents/:slug/view/', { params: { slug } }),
     staleTime: Infinity,
     gcTime: 5_000,
     retry: false,

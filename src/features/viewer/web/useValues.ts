@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { isDay } from '#shared/dates.ts'
-import { api, invalidate } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { useAllowed } from '#web/profile.tsx'
+import { markStale, refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
@@ -83,6 +84,8 @@ export function useValues(row: DocumentRow, organization: OrganizationDetail | u
       notify({ tone: 'success', title: t('states.saved'), message: row.title })
       reset()
     } catch (error) {
+      // Of a conflict the page shows the other side's values.
+      void markStale('document', 'organization')
       const atFields = fieldErrors(error)
       const { exemption_purposes: purposes, exemption_date: issued_on, ...others } = atFields
       const shown = { ...others, ...(purposes && { purposes }), ...(issued_on && { issued_on }) }
@@ -90,7 +93,7 @@ export function useValues(row: DocumentRow, organization: OrganizationDetail | u
       if (Object.keys(shown).length === 0)
         notify({ tone: 'danger', title: t('viewer.save_failed'), message: explain(error, t) })
     } finally {
-      await saved()
+      await refreshed()
       setSaving(false)
     }
   }
@@ -155,13 +158,3 @@ async function saveChanges(
       },
     })
 }
-
-const saved = () =>
-  invalidate(
-    'GET /api/v4/documents/:slug/',
-    'GET /api/v4/documents/',
-    'GET /api/v4/document-logs/',
-    'GET /api/v4/organization/:slug/',
-    'GET /api/v4/organizations/',
-    'GET /api/v4/organization/:slug/history/',
-  )

@@ -3,12 +3,13 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
 import { workKey } from '#shared/work.ts'
 import { actNames } from '#features/projects/run-table.ts'
-import { api, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { api, newIdempotencyKey, q } from '#web/api.ts'
 import { goesOn, isToldElsewhere } from '#web/own-work.ts'
 import { usePolling } from '#web/polling.ts'
 import { useProfile } from '#web/profile.tsx'
 import { navigate } from '#web/router/navigate.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
+import { markStale, refreshed } from '#web/stale.ts'
 import { useStore } from '#web/store.ts'
 import { type Translate, useText } from '#web/texts.ts'
 import { Popover } from '#web/ui/Popover.tsx'
@@ -44,7 +45,7 @@ export function WorkStatus() {
     for (const work of list) if (isUnderWay(work)) goesOn(workKey(work.kind, work.id))
     for (const work of now.ended) tell(work, t)
     // Its result may change any list and any count.
-    if (now.ended.length > 0) void invalidate()
+    if (now.ended.length > 0) void markStale()
   })
   useEffect(() => {
     if (data) look(data.results)
@@ -119,7 +120,7 @@ function UnderWay({ work }: { work: Work }) {
     } catch (error) {
       notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
     }
-    await invalidate()
+    await refreshed()
   }
   return (
     <WorkProgress

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayOf, isDay } from '#shared/dates.ts'
 import type { SentSelection } from '#shared/selection.ts'
-import { type Answer, api, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { type Answer, api, newIdempotencyKey, q } from '#web/api.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
 import { DateField } from '#web/form/DateField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
@@ -181,7 +181,6 @@ async function done(made: Answer<'POST /api/v4/documents/generate/'>, onClose: (
     return
   }
   onClose()
-  void invalidate('GET /api/v4/documents/', 'GET /api/v4/document-logs/')
   if (made.run) void navigate(`/site-admin/documents/runs/${made.run.id}/`)
   else if (made.document)
     void navigate(`/site-admin/documents/${encodeURIComponent(made.document.slug)}/view/`)

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import type { Tone } from '#shared/labels.ts'
 import { showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
-import { api, download, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { api, download, newIdempotencyKey, q } from '#web/api.ts'
 import { useWatchedWork } from '#web/own-work.ts'
 import { usePolling } from '#web/polling.ts'
 import { useAllowed } from '#web/profile.tsx'
 import { usePageParams } from '#web/router/page.ts'
 import { BackLink } from '#web/record/RecordPage.tsx'
+import { refreshed } from '#web/stale.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -109,7 +110,7 @@ function Acts({ run }: { run: Run }) {
     setBusy(true)
     try {
       await work()
-      await invalidate('GET /api/v4/document-runs/:id/', 'GET /api/v4/document-runs/:id/rows/')
+      await refreshed()
     } catch (error) {
       notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
     } finally {

@@ -7,7 +7,7 @@ import { explain } from '#web/ui/states.tsx'
 import '#web/ui/conditions.css'
 import './templates.css'
 
-export const checklistRoute = 'GET /api/v4/document-templates/:slug/versions/:number/checklist/'
+const checklistRoute = 'GET /api/v4/document-templates/:slug/versions/:number/checklist/'
 
 /** What the law asks a receipt to say, each part found or not in the version's text filled with samples. */
 export function Checklist({ slug, number }: { slug: string; number: number }) {

@@ -5,7 +5,7 @@ import type { Box, Mapping } from '../../places.ts'
 import { missingIn } from '../../template-rules.ts'
 import { formatEuro } from '#shared/money.ts'
 import { sampleOf, type TemplateKind, type Token, type TokenValues, tokensOf } from '../../tokens.ts'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
 import { useLocation } from '#web/router/page.ts'
 import { SaveBar } from '#web/record/SaveBar.tsx'
 import { useShortcut } from '#web/shortcuts.ts'
@@ -122,7 +122,6 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
       })
       onSaved(kept)
       setMapping({ fields: kept.fields, placed: kept.placed })
-      void invalidate('GET /api/v4/document-templates/:slug/')
     } catch (failure) {
       notify({ tone: 'danger', title: t('states.error'), message: explain(failure, t) })
     } finally {

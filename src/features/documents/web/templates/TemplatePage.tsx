@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showDay } from '#shared/dates.ts'
-import { type Answer, api, download, invalidate, q } from '#web/api.ts'
+import { type Answer, api, download, q } from '#web/api.ts'
 import { useCan } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
 import { BackLink } from '#web/record/RecordPage.tsx'
 import { changeSearch, navigate } from '#web/router/navigate.ts'
 import { useLocation, usePageParams } from '#web/router/page.ts'
+import { refreshed } from '#web/stale.ts'
 import { type Translate, useText } from '#web/texts.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
 import { Button, IconButton, LinkButton } from '#web/ui/Button.tsx'
@@ -29,7 +30,7 @@ import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { ErrorPanel, explain } from '#web/ui/states.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { Checklist, checklistRoute } from './Checklist.tsx'
+import { Checklist } from './Checklist.tsx'
 import { Editor } from './Editor.tsx'
 import { CopyTemplate, NewPdf, testPrintAddress, VersionDays } from './dialogs.tsx'
 import './templates.css'
@@ -233,10 +234,7 @@ function Template({ template }: { template: Template }) {
             filename: version.filename,
             kind: template.kind,
           }}
-          onSaved={(kept) => {
-            queryClient.setQueryData(fieldsQuery.queryKey, kept)
-            void invalidate(checklistRoute)
-          }}
+          onSaved={(kept) => queryClient.setQueryData(fieldsQuery.queryKey, kept)}
         />
       ) : error ? (
         <ErrorPanel error={error} onRetry={() => void refetch()} />
@@ -255,7 +253,7 @@ function Template({ template }: { template: Template }) {
               title: t('documents.templates.deleted'),
               message: template.title,
             })
-            await invalidate('GET /api/v4/document-templates/')
+            await refreshed()
           }}
           onClose={() => setDialog(undefined)}
         >
@@ -285,12 +283,4 @@ function Template({ template }: { template: Template }) {
 }
 
 const refresh = (slug: string) =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['PDF of a template', slug] }),
-    invalidate(
-      'GET /api/v4/document-templates/:slug/',
-      'GET /api/v4/document-templates/:slug/versions/:number/fields/',
-      'GET /api/v4/document-templates/',
-      checklistRoute,
-    ),
-  ])
+  Promise.all([queryClient.invalidateQueries({ queryKey: ['PDF of a template', slug] }), refreshed()])

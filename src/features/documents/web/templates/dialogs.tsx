@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isDay } from '#shared/dates.ts'
 import { templateKinds } from '../../tokens.ts'
-import { type Answer, api, ApiError, invalidate } from '#web/api.ts'
+import { type Answer, api, ApiError } from '#web/api.ts'
 import { DateField } from '#web/form/DateField.tsx'
 import { FileField } from '#web/form/FileField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -10,6 +10,7 @@ import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useSendOnce } from '#web/idempotency.ts'
 import { changeSearch, navigate } from '#web/router/navigate.ts'
+import { refreshed } from '#web/stale.ts'
 import { type Translate, useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 
@@ -49,7 +50,7 @@ export function NewTemplate({ onClose }: Closing) {
       const made = await sendOnce(sent, (idempotencyKey) =>
         api('POST /api/v4/document-templates/', { form: sent, idempotencyKey }),
       )
-      await invalidate('GET /api/v4/document-templates/')
+      await refreshed()
       await navigate(templateAddress(made.slug))
     },
     onFailure: (error) => setFailure(whyRefused(error, t)),
@@ -88,7 +89,7 @@ export function ImportTemplate({ onClose }: Closing) {
       const made = await sendOnce({ file }, (idempotencyKey) =>
         api('POST /api/v4/document-templates/import/', { form: { file }, idempotencyKey }),
       )
-      await invalidate('GET /api/v4/document-templates/')
+      await refreshed()
       await navigate(templateAddress(made.slug))
     },
     onFailure: (error) => setFailure(whyRefused(error, t)),
@@ -122,7 +123,7 @@ export function CopyTemplate({ template, onClose }: Closing & { template: Templa
         params: { slug: template.slug },
         body,
       })
-      await invalidate('GET /api/v4/document-templates/')
+      await refreshed()
       onClose()
       await navigate(templateAddress(made.slug))
     },

@@ -1,11 +1,5 @@
-import { countBeside, q } from '#web/api.ts'
+import { q } from '#web/api.ts'
 import { queryClient } from '#web/query-client.ts'
-
-countBeside(
-  'GET /api/v4/organization/:slug/',
-  'GET /api/v4/organization/:slug/peek/',
-  'GET /api/v4/organization/:slug/account-holder/',
-)
 
 /** All that the peek of an organization shows, in one call. */
 export const organizationPeek = (slug: string) =>

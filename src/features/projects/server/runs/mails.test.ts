@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createOrganization, createProject, createUser } from '#test/factories.ts'
 import { bulkLongWork, workOnRun } from './work.ts'
+import { projectRuns } from './project-runs.ts'
 
 // The mails of runs: counted before, held until the end, stopped by hand and by an undo.
 
@@ -114,13 +115,13 @@ describe('a decision that is told', () => {
         return app.clock.now
       }
       const place = { db: app.db, today: '2026-11-21', signal: stop.signal }
-      await workOnRun({ ...place, services: { ...app.services, clock } }, id)
+      await workOnRun(projectRuns, { ...place, services: { ...app.services, clock } }, id)
       expect(await read(id)).toMatchObject({ status: 'running', counts: { done: 1, waiting: 1 } })
       const { files, config } = app.services
       const why = { now: app.clock.now, today: '2026-11-21', baseUrl: config.baseUrl, files }
       await app.db
         .transaction()
-        .execute((tx) => bulkLongWork.giveUp(tx, id, { ...why, code: 'server_stopped' }))
+        .execute((tx) => bulkLongWork(projectRuns).giveUp(tx, id, { ...why, code: 'server_stopped' }))
       expect((await read(id)).status).toBe('cancelled')
     }
     await giveUp(await start('decide', { selection: slugsOf(made), ...accept }))
@@ -145,7 +146,7 @@ describe('a decision that is told', () => {
       return app.clock.now
     }
     const place = { db: app.db, today: '2026-11-21', signal: stop.signal }
-    await workOnRun({ ...place, services: { ...app.services, clock } }, id)
+    await workOnRun(projectRuns, { ...place, services: { ...app.services, clock } }, id)
     expect(await read(id)).toMatchObject({
       status: 'running',
       counts: { done: 1, waiting: 1 },

@@ -8,12 +8,13 @@ import type { Locale } from '#shared/messages.ts'
 import type { Selection } from '#shared/selection.ts'
 import { writtenMail } from '#features/reviews/server/applicant-mail.ts'
 import { type BulkAction, undoableRuns } from '../../bulk.ts'
-import { dealt } from '../../shares.ts'
+import { shareEvenly } from '../../shares.ts'
 import { type ProjectQuery, selectableProjects } from '../list.ts'
 import { getProject } from '../queries.ts'
 import { actOf, type Asking, type Shown, type Words } from './acts.ts'
 import { minutesUntilMail } from './mails.ts'
-import { projectsChanged, undoUntil } from './runs.ts'
+import { undoUntil } from './runs.ts'
+import { projectsChanged } from './start.ts'
 
 const samplesShown = 4
 const namesShown = 100
@@ -95,7 +96,7 @@ async function sharesOf(db: Db, chosen: RawBuilder<unknown>, people: number[]) {
     from unnest(${people}::bigint[]) with ordinality as named (id, place) join users on users.id = named.id
     order by named.place`.execute(db)
   const held = rows.map((row) => row.has)
-  const turns = dealt(held, rows[0]?.free ?? 0)
+  const turns = shareEvenly(held, rows[0]?.free ?? 0)
   return rows.map(({ id, name, has }, place) => ({
     id,
     name,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { workOnRun } from './work.ts'
+import { projectRuns } from './project-runs.ts'
 
 // Undo beside others at the same record: one wins, the other is told. On PostgreSQL the calls truly meet.
 
@@ -67,7 +68,7 @@ test('the undo of a run beside decisions by hand: what was decided again stays, 
   const byHand = made.map(async ({ slug }, n) =>
     n % 3 === 0 ? staff.post(`/api/v4/project/${slug}/review/`, redecide) : undefined,
   )
-  const work = workOnRun({ services: app.services, db: app.db, today: '2026-11-21', signal }, id)
+  const work = workOnRun(projectRuns, { services: app.services, db: app.db, today: '2026-11-21', signal }, id)
   const answers = await Promise.all(byHand)
   await work
   const run = (await staff.get(`/api/v4/projects/bulk/${id}/`)).body

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { workOnRun } from './work.ts'
+import { projectRuns } from './project-runs.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { patience, runs } from '#test/runs.ts'
@@ -281,12 +282,12 @@ describe('while it runs', () => {
   test('stops after the record in progress, keeps what is done, and resumes the rest on retry', async () => {
     const made = await many(80)
     const id = await start('decide', { selection: { slugs: slugsOf(made) }, ...accept })
-    const work = workOnRun(place(), id)
+    const work = workOnRun(projectRuns, place(), id)
     while ((await read(id)).counts.done < 3) expect((await read(id)).status).toBe('running')
     expect((await act(id, 'cancel')).body.status).toBe('cancelled')
     await work
     // Asked for once more, a cancelled run stays as it is.
-    await workOnRun(place(), id)
+    await workOnRun(projectRuns, place(), id)
     const run = await read(id)
     expect(run.status).toBe('cancelled')
     expect(run.counts.done).toBeGreaterThanOrEqual(3)
@@ -322,13 +323,13 @@ describe('while it runs', () => {
         return app.clock.now
       },
     }
-    await expect(workOnRun({ ...place(), services: dying }, id)).rejects.toThrow('lost')
+    await expect(workOnRun(projectRuns, { ...place(), services: dying }, id)).rejects.toThrow('lost')
     const { done, waiting } = (await read(id)).counts
     expect([done + waiting, done <= 3]).toEqual([6, true])
     // Row and result go together: nothing is decided that is not told.
     expect(await app.db.selectFrom('review_decisions').select('id').execute()).toHaveLength(done)
-    await workOnRun(place(), id)
-    await workOnRun(place(), id)
+    await workOnRun(projectRuns, place(), id)
+    await workOnRun(projectRuns, place(), id)
     expect(await read(id)).toMatchObject({ status: 'done', counts: { done: 6 } })
     const decisions = await app.db.selectFrom('review_decisions').select('subject_id').execute()
     expect(decisions).toHaveLength(6)
@@ -342,8 +343,8 @@ describe('while it runs', () => {
       await start('decide', { selection, ...accept }),
       await start('decide', { selection, kind: 'review', outcome: 3, reason: 'No' }),
     ]
-    await Promise.all([one, one, two, two].map((id) => workOnRun(place(), id)))
-    await Promise.all([one, two].map((id) => workOnRun(place(), id)))
+    await Promise.all([one, one, two, two].map((id) => workOnRun(projectRuns, place(), id)))
+    await Promise.all([one, two].map((id) => workOnRun(projectRuns, place(), id)))
     const [first, second] = [await read(one), await read(two)]
     expect(first.counts.done + second.counts.done).toBe(12)
     expect(first.counts.failed + second.counts.failed).toBe(12)
@@ -423,11 +424,11 @@ describe('undo as one', () => {
         return app.clock.now
       },
     }
-    await expect(workOnRun({ ...place(), services: dying }, id)).rejects.toThrow('lost')
+    await expect(workOnRun(projectRuns, { ...place(), services: dying }, id)).rejects.toThrow('lost')
     const { done, undone } = (await read(id)).counts
     expect([done + undone, undone < 23]).toEqual([23, true])
     expect(await app.db.selectFrom('undone_events').select('event_id').execute()).toHaveLength(undone)
-    await workOnRun(place(), id)
+    await workOnRun(projectRuns, place(), id)
     expect(await read(id)).toMatchObject({ status: 'undone', counts: { undone: 23, kept: 0 } })
     expect(await whole()).toEqual(before)
     expect(await app.db.selectFrom('undone_events').select('event_id').execute()).toHaveLength(23)

@@ -4,130 +4,20 @@ import { audit, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { enqueue } from '#server/jobs.ts'
-import { isSelected, selectionChanged } from '#server/selection.ts'
 import type { Day } from '#shared/dates.ts'
-import type { Locale } from '#shared/messages.ts'
-import type { Selection } from '#shared/selection.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
-import { type BulkAction, repeatable, type RowState, undoableRuns } from '../../bulk.ts'
-import { type ProjectQuery, selectableProjects } from '../list.ts'
-import { actOf, type Asking } from './acts.ts'
-import { dealt } from '../../shares.ts'
+import { repeatable, type RowState, undoableRuns } from '../../bulk.ts'
 import { stopHandOver, stopMailsOf } from './mails.ts'
+import type { RunTarget } from './run-target.ts'
 import type { StoredRun } from './stored-run.ts'
 
 /** The job that works on a run, as it is asked for; what it does stands in work.ts. */
 export const bulkWork = { name: 'projects.bulk', payload: z.object({ id: z.int() }) }
 const dayMs = 86_400_000
 
-/**
- * Freezes a selection into the rows of a new run and asks for the work. Another number of rows than expected is 409
- * `selection_changed`; rows that the act leaves out are told as skipped from the beginning.
- */
-export async function startRun(
-  tx: Db,
-  context: AuditContext & { locale: Locale } & Asking,
-  {
-    action,
-    input,
-    selection,
-    since,
-  }: { action: BulkAction; input: unknown; selection: Selection<ProjectQuery>; since?: string | undefined },
-): Promise<number> {
-  const { now, user, locale } = context
-  const run = await tx
-    .insertInto('bulk_runs')
-    .values({
-      action,
-      input: JSON.stringify(input),
-      user_id: user.id,
-      language: locale,
-      total: 0,
-      created_at: now,
-      undo_until: await undoUntil(tx, context),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const skip = await actOf(action).skip(tx, input, context)
-  const { numAffectedRows } = await sql`
-    insert into bulk_rows (run_id, place, project_id, slug, title, version, state, code)
-    select ${run.id}::bigint, row_number() over (order by id), id, slug, title, version,
-      case when code is null then 'waiting' else 'skipped' end, code
-    from (
-      select id, slug, title, version, ${skip} as code from projects
-      where ${isSelected(selectableProjects, selection)}
-    ) chosen`.execute(tx)
-  const found = Number(numAffectedRows ?? 0)
-  if ('slugs' in selection) await noteGone(tx, run.id, selection.slugs, found)
-  else if (found !== selection.expected_count) throw await projectsChanged(tx, selection, since)
-  const among = actOf(action).among?.(input)
-  if (among) await dealOut(tx, run.id, among)
-  const total = 'slugs' in selection ? selection.slugs.length : found
-  await tx.updateTable('bulk_runs').set({ total }).where('id', '=', run.id).execute()
-  await audit(tx, context, {
-    action: 'run',
-    object_type: 'bulk_run',
-    object_id: run.id,
-    object_title: action,
-    after: { action, total, input: input as Record<string, unknown> },
-  })
-  await enqueue(tx, bulkWork, { id: run.id })
-  return run.id
-}
-
-const mostNewcomers = 100
-
-/** 409 for another number of rows than expected, with those that were created since, the newest first, where they are few. */
-export async function projectsChanged(
-  db: Db,
-  selection: Extract<Selection<ProjectQuery>, { query: ProjectQuery }>,
-  since: string | undefined,
-): Promise<Error> {
-  const refusal = await selectionChanged(db, selectableProjects, selection)
-  if (since === undefined) return refusal
-  const { rows } = await sql<{ slug: string; title: string; organization: string; created_at: Date }>`
-    select slug, title, organization_title as organization, created_at from projects
-    where created_at >= ${since} and ${isSelected(selectableProjects, selection)}
-    order by created_at desc, id desc limit ${mostNewcomers}`.execute(db)
-  const newcomers = rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
-  refusal.extra.current = { ...(refusal.extra.current as object), newcomers }
-  return refusal
-}
-
 /** Until when a run that starts now can be undone as one. */
 export async function undoUntil(db: Db, { now, today }: { now: Date; today: Day }): Promise<Date> {
   return new Date(now.getTime() + (await limitsOn(db, today)).bulk_undo_days * dayMs)
-}
-
-// In the order they have waited; what somebody was left with counts as a part of theirs.
-async function dealOut(tx: Db, runId: number, people: number[]): Promise<void> {
-  const { rows } = await sql<{ person: number | null; n: number }>`
-    select case when state = 'skipped' and code = 'already_theirs' then reviewer_id end as person, count(*)::int as n
-    from bulk_rows join projects on projects.id = project_id
-    where run_id = ${runId} and (state = 'waiting' or code = 'already_theirs') group by 1`.execute(tx)
-  const held = people.map((id) => rows.find((row) => row.person === id)?.n ?? 0)
-  const free = rows.find((row) => row.person === null)?.n ?? 0
-  await sql`
-    update bulk_rows set given_to = dealt.person
-    from (
-      select place, row_number() over (order by waiting_since, id) as turn
-      from bulk_rows join projects on projects.id = project_id
-      where run_id = ${runId} and state = 'waiting'
-    ) chosen join unnest(${dealt(held, free).map((place) => people[place])}::bigint[]) with ordinality
-      as dealt (person, turn) on dealt.turn = chosen.turn
-    where bulk_rows.run_id = ${runId} and bulk_rows.place = chosen.place`.execute(tx)
-}
-
-// Named ones that are not there any more have their line, too.
-async function noteGone(tx: Db, runId: number, slugs: string[], found: number): Promise<void> {
-  if (found === slugs.length) return
-  await sql`
-    insert into bulk_rows (run_id, place, slug, title, state, code)
-    select ${runId}::bigint, ${found}::int + row_number() over (order by ordinality), slug, slug, 'failed', 'not_found'
-    from unnest(${slugs}::text[]) with ordinality as named (slug, ordinality)
-    where not exists (select from bulk_rows where run_id = ${runId} and bulk_rows.slug = named.slug)`.execute(
-    tx,
-  )
 }
 
 /** A run; throws notFound. */
@@ -155,15 +45,20 @@ export async function cancelRun(tx: Db, context: AuditContext, id: number): Prom
 }
 
 /**
- * Retries the failures that may succeed now, on the projects' current versions. A cancelled run also resumes the rows it had not
- * reached, and refuses projects that were changed since it began.
+ * Retries the failures that may succeed now, on the records' current versions. A cancelled run also resumes the rows it had not
+ * reached, and refuses records that were changed since it began.
  */
-export async function retryRun(tx: Db, context: AuditContext, id: number): Promise<void> {
+export async function retryRun(
+  tx: Db,
+  context: AuditContext,
+  id: number,
+  { currentVersion }: Pick<RunTarget, 'currentVersion'>,
+): Promise<void> {
   const run = await lockRun(tx, id)
   if (run.state !== 'done' && run.state !== 'cancelled') throw conflict('bulk_at_work')
   const { numAffectedRows } = await sql`
     update bulk_rows set state = 'waiting', code = null, parameters = null,
-      version = (select version from projects where id = bulk_rows.project_id)
+      version = ${currentVersion}
     where run_id = ${id} and state = 'failed' and code = any(${repeatable}::text[])`.execute(tx)
   if (!numAffectedRows && !(run.state === 'cancelled' && (await hasWaitingRows(tx, id))))
     throw conflict('bulk_nothing_to_retry')

@@ -1,17 +1,14 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { AuditContext } from '#server/audit.ts'
+import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { type HttpError, InvalidInput } from '#server/errors.ts'
-import { defineJob, type JobContext } from '#server/jobs.ts'
+import { defineJob } from '#server/jobs.ts'
 import type { LongWork } from '#server/orphans.ts'
 import { behindSavepoint, isRefusal } from '#server/savepoint.ts'
 import { findActiveUser, fullNameWithUsername, type User } from '#server/session.ts'
 import { inTransaction } from '#server/transaction.ts'
-import { bulkActions, mayRun, overrulingNothing, type RowState } from '../../bulk.ts'
-import { lockProject } from '../queries.ts'
-import { undoProjectEvents } from '../undo.ts'
-import { actOf } from './acts.ts'
-import { letMailsGo, tellApplicant, tellReviewers } from './mails.ts'
+import { bulkActions, mayRun } from '../../bulk.ts'
+import { releaseMails } from './mails.ts'
+import type { By, Place, RowResult, RunRow, RunTarget } from './run-target.ts'
 import { bulkWork, endRun, findRun } from './runs.ts'
 import type { StoredRun } from './stored-run.ts'
 
@@ -19,20 +16,19 @@ import type { StoredRun } from './stored-run.ts'
  * Works on a run row by row, a few in one transaction together with their results: whatever happens to the process, a row
  * is done or not, and never twice. It goes on where it was when its worker is lost.
  */
-export const bulkJob = defineJob({
-  ...bulkWork,
-  retries: 20,
-  timeLimit: 12 * 60 * 60,
-  run: (context, { id }) => workOnRun(context, id),
-})
+export const bulkJob = (target: RunTarget) =>
+  defineJob({
+    ...bulkWork,
+    retries: 20,
+    timeLimit: 12 * 60 * 60,
+    run: (context, { id }) => workOnRun(target, context, id),
+  })
 
-type Place = Pick<JobContext, 'services' | 'db' | 'today' | 'signal'>
-
-/** Rows share a transaction for so long: others who want one of them wait no longer than that. */
+/** Longest time one transaction holds row locks. */
 const togetherMs = 25
 
 /** Does what a run has left, until it is through, cancelled or the process stops. */
-export async function workOnRun(place: Place, id: number): Promise<void> {
+export async function workOnRun(target: RunTarget, place: Place, id: number): Promise<void> {
   const { db, services, signal, today } = place
   let after: number | undefined
   while (!signal.aborted) {
@@ -40,7 +36,7 @@ export async function workOnRun(place: Place, id: number): Promise<void> {
     const isAtWork = run.state === 'running' || run.state === 'undoing'
     if (isAtWork) {
       const from = after
-      after = await inTransaction(db, (tx) => workOnSome(tx, place, run, from))
+      after = await inTransaction(db, (tx) => workOnSome(target, tx, place, run, from))
       // Through from here on: once more from the beginning, for what another worker had and lost.
       if (after !== undefined || from !== undefined) continue
     }
@@ -48,19 +44,10 @@ export async function workOnRun(place: Place, id: number): Promise<void> {
       const now = services.clock()
       if (isAtWork) await endRun(tx, id, now)
       if (run.state === 'running' || run.state === 'cancelled')
-        await tellReviewers(tx, run, { now, today, baseUrl: services.config.baseUrl })
-      await letMailsGo(tx, id, { now, today })
+        await target.tellEnd(tx, run, { now, today, baseUrl: services.config.baseUrl })
+      await releaseMails(tx, id, { now, today })
     })
   }
-}
-
-type Row = {
-  place: number
-  project_id: number
-  slug: string
-  version: number | null
-  event_id: number | null
-  given_to: number | null
 }
 
 /**
@@ -68,6 +55,7 @@ type Row = {
  * next row on; rights and settings are as they are when the transaction begins.
  */
 async function workOnSome(
+  target: RunTarget,
   tx: Db,
   place: Place,
   run: StoredRun,
@@ -75,8 +63,7 @@ async function workOnSome(
 ): Promise<number | undefined> {
   const undoing = run.state === 'undoing'
   const user = await findActiveUser(tx, undoing ? run.undone_by! : run.user_id)
-  const asking = user && { user, now: place.services.clock(), today: place.today }
-  const skip = asking && (await actOf(run.action).skip(tx, run.input, asking))
+  const doRow = user && !undoing && (await target.prepare(tx, place, run, user))
   const began = performance.now()
   let last: number | undefined
   while (last === undefined || (performance.now() - began < togetherMs && !place.signal.aborted)) {
@@ -84,11 +71,11 @@ async function workOnSome(
     if (rows.length === 0) return last
     const now = place.services.clock()
     const results =
-      !user || !skip || !mayRun(user, run.action)
+      !user || !mayRun(user, run.action)
         ? rows.map(() => noRight(run))
-        : undoing
-          ? await undoRows(tx, byOf(user, now), run, rows)
-          : [await attempt(tx, () => doRow(tx, place, { ...byOf(user, now), skip }, run, rows[0]!))]
+        : doRow
+          ? [await attempt(tx, () => doRow(byOf(user, now), rows[0]!))]
+          : await target.undo(tx, byOf(user, now), run, rows)
     await keepResults(tx, run, rows, results)
     last = rows.at(-1)!.place
   }
@@ -104,11 +91,11 @@ const byOf = (user: User, now: Date): By => ({
 const undoneTogether = 10
 
 /** The next rows of a run that is still at work, after a place in the order it goes in. What is done is done one by one. */
-async function nextRows(tx: Db, { id, state }: StoredRun, after: number | undefined): Promise<Row[]> {
+async function nextRows(tx: Db, { id, state }: StoredRun, after: number | undefined): Promise<RunRow[]> {
   const undoing = state === 'undoing'
   const beyond = after === undefined ? sql`` : undoing ? sql`and place < ${after}` : sql`and place > ${after}`
   // Skipped where another worker has it: one that was taken for lost may still be at its last rows.
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<RunRow>`
     select place, project_id, slug, version, event_id, given_to from bulk_rows
     where run_id = ${id} and state = ${undoing ? 'done' : 'waiting'} ${beyond}
       and exists (select from bulk_runs where id = ${id} and state = ${state})
@@ -121,8 +108,8 @@ async function nextRows(tx: Db, { id, state }: StoredRun, after: number | undefi
 async function keepResults(
   tx: Db,
   run: StoredRun,
-  rows: readonly Row[],
-  results: readonly Result[],
+  rows: readonly RunRow[],
+  results: readonly RowResult[],
 ): Promise<void> {
   const otherwise = run.state === 'undoing' ? 'kept' : 'failed'
   const kept = results.map((result, index) => ({ place: rows[index]!.place, state: otherwise, ...result }))
@@ -134,82 +121,29 @@ async function keepResults(
     where bulk_rows.run_id = ${run.id} and bulk_rows.place = result.place`.execute(tx)
 }
 
-type Result = {
-  state?: RowState
-  code?: string
-  parameters?: Record<string, string | number>
-  event_id?: number
-}
-type By = { auditContext: AuditContext; user: User }
-
-const noRight = ({ action }: StoredRun): Result => ({
+const noRight = ({ action }: StoredRun): RowResult => ({
   code: 'forbidden',
   parameters: { permission: bulkActions[action] },
 })
 
 /** What a row is refused with is its result; its changes are taken back, all else in the transaction stays. */
-async function attempt(tx: Db, work: () => Promise<Result>): Promise<Result> {
+async function attempt(tx: Db, work: () => Promise<RowResult>): Promise<RowResult> {
   const result = await behindSavepoint(tx, work)
   return isRefusal(result) ? refusedWith(result) : result
 }
 
-function refusedWith(refusal: HttpError | InvalidInput): Result {
+/** The result of a row whose act is refused. */
+export function refusedWith(refusal: HttpError | InvalidInput): RowResult {
   if (refusal instanceof InvalidInput) return { code: 'invalid' }
   const { parameters } = refusal.extra
   return { code: refusal.code, ...(parameters && { parameters }) }
-}
-
-type Skipping = { skip: RawBuilder<string | null> }
-
-async function doRow(tx: Db, place: Place, by: By & Skipping, run: StoredRun, row: Row): Promise<Result> {
-  const project = await lockProject(tx, row.slug)
-  if (project.id !== row.project_id) return { code: 'not_found' }
-  if (project.version !== row.version && !overrulingNothing.includes(run.action))
-    return { code: 'edit_conflict', ...(await lastChange(tx, project.id)) }
-  const act = actOf(run.action)
-  const { services, today } = place
-  const { now } = by.auditContext
-  const { rows } = await sql<{ code: string | null }>`
-    select ${by.skip} as code from projects where id = ${project.id}`.execute(tx)
-  if (rows[0]!.code !== null) return { state: 'skipped', code: rows[0]!.code }
-  const event = await act.run(
-    tx,
-    { ...by, now, today, services, locale: run.language },
-    project,
-    run.input,
-    row.given_to,
-  )
-  if (event === undefined) return { state: 'done' }
-  const told = act.told?.(run.input)
-  const { baseUrl } = services.config
-  if (told && !(await tellApplicant(tx, project, told, { event, now, baseUrl })))
-    return { state: 'done', code: 'no_address', event_id: event }
-  return { state: 'done', event_id: event }
-}
-
-async function undoRows(tx: Db, by: By, run: StoredRun, rows: readonly Row[]): Promise<Result[]> {
-  const doing = { ...by, locale: run.language, mailsKnown: 'any' as const }
-  const chosen = rows.map(({ slug, event_id }) => ({ slug, event: event_id! }))
-  const results = await undoProjectEvents(tx, doing, chosen)
-  return results.map((result) => (typeof result === 'number' ? { state: 'undone' } : refusedWith(result)))
-}
-
-async function lastChange(tx: Db, projectId: number): Promise<Pick<Result, 'parameters'>> {
-  const event = await tx
-    .selectFrom('audit_events')
-    .select(['actor_name', 'at'])
-    .where('object_type', '=', 'project')
-    .where('object_id', '=', projectId)
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  return event ? { parameters: { person: event.actor_name, at: event.at.toISOString() } } : {}
 }
 
 /**
  * Runs whose job is gone for good: gone on with, then stopped, from where a person may go on. One that was being undone is
  * done as before; the rows that were taken back stay so. People are told of what was done, as at any end.
  */
-export const bulkLongWork: LongWork = {
+export const bulkLongWork = (target: RunTarget): LongWork => ({
   job: bulkWork,
   atWork: async (db) => {
     const { rows } = await sql<{ id: number }>`
@@ -223,8 +157,8 @@ export const bulkLongWork: LongWork = {
       where id = ${id} and state in ('running', 'undoing') returning state`.execute(tx)
     if (rows.length === 0) return
     if (rows[0]!.state === 'cancelled')
-      await tellReviewers(tx, await findRun(tx, id), { now, today, baseUrl })
-    await letMailsGo(tx, id, { now, today })
+      await target.tellEnd(tx, await findRun(tx, id), { now, today, baseUrl })
+    await releaseMails(tx, id, { now, today })
   },
   own: ({ user, since }) => sql`
     select 'bulk_run' as kind, id, action as about,
@@ -235,4 +169,4 @@ export const bulkLongWork: LongWork = {
         when run.state in ('undoing', 'undone') then row.state in ('undone', 'kept', 'done') else row.state <> 'skipped' end) as total,
       state = 'running' as can_stop, created_at as asked_at
     from bulk_runs run where user_id = ${user} and (state in ('running', 'undoing') or finished_at >= ${since})`,
-}
+})

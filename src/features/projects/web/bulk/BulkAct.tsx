@@ -13,17 +13,8 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { BulkAction } from '../../bulk.ts'
-import {
-  Chosen,
-  Figures,
-  Mails,
-  type Newcomer,
-  type Preview,
-  Refused,
-  Samples,
-  Shares,
-  Skipped,
-} from './parts.tsx'
+import { Figures } from './Figures.tsx'
+import { Chosen, Mails, type Newcomer, type Preview, Refused, Samples, Shares, Skipped } from './parts.tsx'
 import { watchRun } from './run-store.ts'
 import './bulk.css'
 

@@ -12,9 +12,8 @@ import { IconDownload } from '#web/ui/icons.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { WorkProgress } from '#web/ui/WorkProgress.tsx'
 import { allOf, dealtWith, undoableRuns } from '../../bulk.ts'
-import { projectAddress } from '../columns.ts'
-import { Figures } from './parts.tsx'
-import { actOnRun, atWork, type Run, titleOf, trying } from './run.ts'
+import { Figures } from './Figures.tsx'
+import { actOnRun, addressOf, atWork, type Run, titleOf, trying } from './run.ts'
 import { watchedRun } from './run-store.ts'
 import { RunSaid } from './RunSaid.tsx'
 
@@ -184,7 +183,7 @@ function Result({ run, onStopMails }: { run: Run; onStopMails: () => void }) {
                   '-'
                 ) : (
                   <PageLink
-                    href={projectAddress(row.slug)}
+                    href={addressOf(row.slug)}
                     aria-label={t('actions.named', { action: t('bulk.open'), title: visible(row.title) })}
                   >
                     {t('bulk.open')}

@@ -1,7 +1,6 @@
-import { invalidate } from '#web/api.ts'
+import { markStale } from '#web/stale.ts'
 import { createStore } from '#web/store.ts'
 import type { ListHandle } from '#web/table/types.ts'
-import { projectsChanged } from '../archive.ts'
 
 /** The run that this page looks at: over the list in its window, or above the list when the window is closed. */
 export type WatchedRun = {
@@ -22,17 +21,4 @@ export function watchRun(id: number, list: ListHandle | undefined, rows: number)
 }
 
 /** Everything that shows projects or the run loads again. */
-export async function runChanged(): Promise<void> {
-  await Promise.all([
-    projectsChanged(),
-    invalidate(
-      'GET /api/v4/projects/bulk/',
-      'GET /api/v4/projects/bulk/:id/',
-      'GET /api/v4/projects/bulk/:id/rows/',
-      'GET /api/v4/projects/blocking/',
-      'GET /api/v4/projects/views/',
-      'GET /api/v4/reminders/',
-      'GET /api/v4/emails/',
-    ),
-  ])
-}
+export const runChanged = () => markStale('bulk_run', 'project', 'task', 'email')

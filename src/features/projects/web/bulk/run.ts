@@ -1,16 +1,22 @@
 import { type Answer, api, newIdempotencyKey, q } from '#web/api.ts'
 import { queryClient } from '#web/query-client.ts'
+import { refreshed } from '#web/stale.ts'
 import type { useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
+import type { PageAddress } from '#shared/pages.ts'
 import { allOf } from '../../bulk.ts'
-import { runChanged, watchedRun } from './run-store.ts'
+import { watchedRun } from './run-store.ts'
 
 export type Run = Answer<'GET /api/v4/projects/bulk/:id/'>
 export type Words = ReturnType<typeof useText>
 type Act = 'cancel' | 'retry' | 'undo' | 'mails'
 
 export const atWork = (run: Run | undefined) => run?.status === 'running' || run?.status === 'undoing'
+
+/** Address of a row's project. */
+export const addressOf = (slug: string): PageAddress =>
+  `/site-admin/project/${encodeURIComponent(slug)}/update/`
 
 /** What a run does, as a part of a text's key: a decision by its outcome. */
 const kindOf = (run: Run) => (run.action === 'decide' ? `decide_${String(run.input.outcome)}` : run.action)
@@ -41,7 +47,7 @@ export async function actOnRun(id: number, what: Act): Promise<void> {
   const now = watchedRun.get()
   if ((what === 'undo' || what === 'retry') && now?.id === id) watchedRun.set({ ...now, fresh: true })
   else if (what === 'undo') watchedRun.set({ id, open: false, list: undefined, fresh: true })
-  await runChanged()
+  await refreshed()
 }
 
 /** Does something with a run; a refusal is told, such as that a colleague undid it meanwhile. */

@@ -1,4 +1,4 @@
-import { api, invalidate } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { useAllowed, useProfile } from '#web/profile.tsx'
 import { useShortcut } from '#web/shortcuts.ts'
 import { useText } from '#web/texts.ts'
@@ -28,7 +28,6 @@ export function PeekActs({ project }: { project: ProjectRow }) {
     } catch (error) {
       notify({ tone: 'danger', title: explain(error, t) })
     }
-    await invalidate('GET /api/v4/projects/', 'GET /api/v4/project/:slug/')
   }
   useShortcut('r', () => review?.())
   useShortcut('t', tasks)

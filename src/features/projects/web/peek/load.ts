@@ -1,7 +1,5 @@
-import { countBeside, q } from '#web/api.ts'
+import { q } from '#web/api.ts'
 import { queryClient } from '#web/query-client.ts'
-
-countBeside('GET /api/v4/project/:slug/', 'GET /api/v4/project/:slug/peek/')
 
 /** All that the peek of a project shows, in one call. */
 export const projectPeek = (slug: string) => q('GET /api/v4/project/:slug/peek/', { params: { slug } })

@@ -1,0 +1,12 @@
+/** Encodings of text files that can be read. */
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'cp850'] as const
+/** latin-1 is read as Windows-1252: it differs only in control characters that no text file has. */
+export type Encoding = (typeof encodings)[number]
+
+/** The two that files of old programs are hard to tell apart by. */
+export const letters = ['windows-1252', 'cp850'] as const satisfies readonly Encoding[]
+export type Letters = (typeof letters)[number]
+
+/** Separators of CSV files. */
+export const separators = [',', ';', '\t'] as const
+export type Separator = (typeof separators)[number]

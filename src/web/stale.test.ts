@@ -1,0 +1,118 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test } from 'vitest'
+import { queryClient } from './query-client.ts'
+import { markListStale, markStale, refreshed, staleAfter } from './stale.ts'
+
+let reads: string[] = []
+let leave: (() => void)[] = []
+
+/** A part of the page that shows a query, as it is read; it is read for the first time at once. */
+async function show(route: string, params = {}, read: () => Promise<unknown> = async () => 'answer') {
+  const observer = new QueryObserver(queryClient, {
+    queryKey: [route, { params }],
+    queryFn: () => {
+      reads.push(route)
+      return read()
+    },
+  })
+  leave.push(observer.subscribe(() => undefined))
+  await Promise.resolve()
+}
+const shown = async (...routes: string[]) => {
+  for (const route of routes) await show(route)
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  reads = []
+}
+
+const projects = 'GET /api/v4/projects/'
+const project = 'GET /api/v4/project/:slug/'
+const counts = 'GET /api/v4/counts/'
+const users = 'GET /api/v4/users/'
+
+afterEach(() => {
+  for (const each of leave) each()
+  leave = []
+  reads = []
+  queryClient.clear()
+})
+
+test('a change reads again what shows it, and what any change can alter', async () => {
+  await shown(projects, users, counts)
+  staleAfter('POST /api/v4/projects/')
+  await refreshed()
+  expect(reads.toSorted()).toEqual([counts, projects])
+})
+
+test('a change that no page shows reads nothing again', async () => {
+  await shown(projects, counts)
+  staleAfter('PATCH /api/v4/users/profile/')
+  await refreshed()
+  expect(reads).toEqual([])
+})
+
+test('an answer that its caller put in place is not asked for again', async () => {
+  await shown(projects, project)
+  staleAfter('PATCH /api/v4/project/:slug/', { slug: 'a' })
+  queryClient.setQueryData([project, { params: {} }], 'saved')
+  await refreshed()
+  expect(reads).toEqual([projects])
+})
+
+test('a query that was first asked for after the answer is not asked for twice', async () => {
+  await shown(projects)
+  staleAfter('POST /api/v4/projects/')
+  await show(project)
+  await refreshed()
+  expect(reads.toSorted()).toEqual([project, projects])
+})
+
+test('a first read that was under way before the change is read once more behind it', async () => {
+  let answer = (_: unknown): void => undefined
+  await show(projects, {}, () => new Promise((resolve) => (answer = resolve)))
+  staleAfter('POST /api/v4/projects/')
+  const done = refreshed()
+  await new Promise((later) => setTimeout(later, 5))
+  answer('old')
+  await expect.poll(() => reads).toEqual([projects, projects])
+  answer('new')
+  await done
+  expect(queryClient.getQueryData([projects, { params: {} }])).toBe('new')
+})
+
+test('a deleted record is not asked for again, its neighbours are', async () => {
+  await show(project, { slug: 'gone' })
+  await show(project, { slug: 'stays' })
+  await shown(projects)
+  staleAfter('DELETE /api/v4/project/:slug/', { slug: 'gone' })
+  await refreshed()
+  expect(reads.toSorted()).toEqual([project, projects])
+  expect(queryClient.getQueryState([project, { params: { slug: 'gone' } }])?.isInvalidated).toBe(true)
+})
+
+test('a part of a record that was deleted is asked for again', async () => {
+  const signature = 'GET /api/v4/organization/:slug/signature/'
+  await show(signature, { slug: 'a' })
+  await shown()
+  staleAfter('DELETE /api/v4/organization/:slug/signature/', { slug: 'a' })
+  await refreshed()
+  expect(reads).toEqual([signature])
+})
+
+test('an approved act makes everything stale', async () => {
+  await shown(projects, users)
+  staleAfter('POST /api/v4/approvals/:id/approve/')
+  await refreshed()
+  expect(reads.toSorted()).toEqual([projects, users])
+})
+
+test('work that ended later marks its subjects', async () => {
+  await shown(projects, users)
+  await markStale('project')
+  expect(reads).toEqual([projects])
+})
+
+test('a list that is out of date takes along what shows the same', async () => {
+  await shown(projects, project, users)
+  await markListStale(projects)
+  expect(reads.toSorted()).toEqual([project, projects])
+})
