@@ -67,7 +67,7 @@ test('a query that was first asked for after the answer is not asked for twice',
 })
 
 test('a first read that was under way before the change is read once more behind it', async () => {
-  let answer = (_: unknown): void => undefined
+  let answer: (value: unknown) => void = () => undefined
   await show(projects, {}, () => new Promise((resolve) => (answer = resolve)))
   staleAfter('POST /api/v4/projects/')
   const done = refreshed()
