@@ -45,6 +45,7 @@ import { formatInteger } from '#shared/money.ts'
 import { WaitingActs } from '#features/approvals/web/WaitingActs.tsx'
 import { organizationCells } from '../cells.ts'
 import type { OrganizationDetail } from '../contract.ts'
+import { organizationRecord } from '../fields.ts'
 import { organizationArchive } from './archive.ts'
 import { organizationAddress, previewAddress } from './columns.ts'
 import { fieldLabels, valueInWords } from './labels.ts'
@@ -200,7 +201,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
               <p className="small muted">{t('organizations.projects_of')}</p>
             )}
           </SidePart>
-          <HistoryPart subject="organization" slug={slug} title={title} />
+          <HistoryPart record={organizationRecord} slug={slug} title={title} />
         </>
       }
       footer={

@@ -24,6 +24,7 @@ import { deleteTasksOf } from '#features/tasks/server/change.ts'
 import { openTasksOn } from '#features/tasks/server/open-on.ts'
 import { versionOf } from '#server/version.ts'
 import { projects } from '../contract.ts'
+import { projectRecord } from '../fields.ts'
 import { assessProject } from './approval.ts'
 import {
   archiveProjects,
@@ -153,7 +154,7 @@ export const projectRoutes = implement(projects, {
         blocking: [{ slug: row.slug, title: row.title, code: 'has_ledger_rows' }],
       })
     const needs = await needsOf(db, [row.id])
-    await deleteTasksOf(db, auditContext, { type: 'project', id: row.id })
+    await deleteTasksOf(db, auditContext, { record: projectRecord, id: row.id })
     await db.deleteFrom('ledger_accounts').where('project_id', '=', row.id).execute()
     await db.deleteFrom('projects').where('id', '=', row.id).execute()
     const before = { ...row, needs: needs.map(({ title, amount_cents }) => ({ title, amount_cents })) }
@@ -197,7 +198,7 @@ export const projectRoutes = implement(projects, {
       earlier: projects,
       earlier_count: count,
       tasks: can(user, 'view_reminders')
-        ? await openTasksOn(reader, { type: 'project', id: row.id }, today)
+        ? await openTasksOn(reader, { record: projectRecord, id: row.id }, today)
         : null,
     }
   },
@@ -221,7 +222,7 @@ export const projectRoutes = implement(projects, {
     const { reader, params, query } = context
     return historyOf(
       reader,
-      { type: 'project', id: (await getProject(reader, params.slug)).id },
+      { record: projectRecord, id: (await getProject(reader, params.slug)).id },
       query,
       context,
     )

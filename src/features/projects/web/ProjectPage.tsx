@@ -37,6 +37,7 @@ import { ReviewDecisions } from '#features/reviews/web/ReviewDecisions.tsx'
 import { TasksPanel } from '#features/tasks/web/TasksPanel.tsx'
 import { projectCells } from '../cells.ts'
 import type { ProjectDetail } from '../contract.ts'
+import { projectRecord } from '../fields.ts'
 import { WaitingActs } from '#features/approvals/web/WaitingActs.tsx'
 import { projectAddress } from './columns.ts'
 import { fieldLabels, valueInWords } from './labels.ts'
@@ -184,7 +185,7 @@ function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: 
             <OrganizationParts slug={slug} />
             <TasksPanel target={{ type: 'project', id: project.id, title: project.title }} />
             <LedgerPart slug={slug} all={tabAddress(address, 'money')} funded={project.funded_cents} />
-            <HistoryPart subject="project" slug={slug} title={project.title} />
+            <HistoryPart record={projectRecord} slug={slug} title={project.title} />
           </>
         )
       }
@@ -208,7 +209,7 @@ function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: 
           />
         </Suspense>
       )}
-      {tab === 'history' && <HistoryList subject="project" slug={slug} />}
+      {tab === 'history' && <HistoryList record={projectRecord} slug={slug} />}
       {tab === 'details' && (
         <FormSection
           anchor="review"
