@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import {
   type DetailKey,
   detailFieldsOf,
+  fieldsOf,
   type KeyWith,
   type RecordDeclaration,
   type StoredKey,
@@ -43,4 +44,16 @@ export function presentFields<R extends RecordDeclaration>(
       return [key, personal && !sees(user, personal.piece) ? personal.masked(value as string) : value]
     }),
   ) as { [K in DetailKey<R>]: ValueOf<R['fields'][K]> }
+}
+
+type Undecided<R extends RecordDeclaration> = Exclude<StoredKey<R>, KeyWith<R, { copied: boolean }>>
+
+/** The columns that a duplicate of a record gets. A field that does not say whether it is copied does not compile. */
+export function copiedColumns<R extends RecordDeclaration>(
+  record: R &
+    ([Undecided<R>] extends [never] ? unknown : { fields: Record<Undecided<R>, { copied: boolean }> }),
+): readonly (KeyWith<R, { copied: true }> & StoredKey<R>)[] {
+  return fieldsOf<R>(record)
+    .filter(([, { kind, copied }]) => copied && kind !== 'reference' && kind !== 'own')
+    .map(([key]) => key as KeyWith<R, { copied: true }> & StoredKey<R>)
 }

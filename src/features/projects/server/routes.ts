@@ -2,7 +2,7 @@ import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { scopeOf } from '#server/company-scope.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
-import { can } from '#shared/permissions.ts'
+import { can, type Holder } from '#shared/permissions.ts'
 import { type Context, guarded, implement } from '#server/routes.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
@@ -42,13 +42,13 @@ import { presentDetail, presentInfo, presentRow } from './present.ts'
 import { undoProjectEvent } from './undo.ts'
 import { getProject, hasLedgerRows, listProjects, lockProject, minimalProjects, needsOf } from './queries.ts'
 
-type Asked = { locale: Locale; today: string }
+type Asked = { user: Holder; locale: Locale; today: string }
 
 /** A project as the wire shows it. */
-async function detail(db: Db, slug: string, { locale, today }: Asked) {
+async function detail(db: Db, slug: string, { user, locale, today }: Asked) {
   const row = await getProject(db, slug)
   const [needs, frozen] = [await needsOf(db, [row.id]), await hasLedgerRows(db, row.id)]
-  return presentDetail(row, { needs, frozen, locale, today })
+  return presentDetail(row, { needs, frozen, locale, today, user })
 }
 
 const earlierBeside = 3
@@ -154,7 +154,7 @@ export const projectRoutes = implement(projects, {
         blocking: [{ slug: row.slug, title: row.title, code: 'has_ledger_rows' }],
       })
     const needs = await needsOf(db, [row.id])
-    await deleteTasksOf(db, auditContext, { record: projectRecord, id: row.id })
+    await deleteTasksOf(db, auditContext, { type: 'project', id: row.id })
     await db.deleteFrom('ledger_accounts').where('project_id', '=', row.id).execute()
     await db.deleteFrom('projects').where('id', '=', row.id).execute()
     const before = { ...row, needs: needs.map(({ title, amount_cents }) => ({ title, amount_cents })) }
@@ -192,13 +192,13 @@ export const projectRoutes = implement(projects, {
       locale,
     })
     return {
-      project: presentDetail(row, { needs, frozen, locale, today }),
+      project: presentDetail(row, { needs, frozen, locale, today, user }),
       organization: await briefOf(reader, organization, context),
       decisions: await standingOn(reader, { type: 'project', id: row.id, outcomes }, locale),
       earlier: projects,
       earlier_count: count,
       tasks: can(user, 'view_reminders')
-        ? await openTasksOn(reader, { record: projectRecord, id: row.id }, today)
+        ? await openTasksOn(reader, { type: 'project', id: row.id }, today)
         : null,
     }
   },

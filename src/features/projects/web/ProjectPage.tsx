@@ -21,6 +21,7 @@ import { MoneyBar } from '#web/ui/MoneyBar.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { EditSwitch } from '#web/record/Facts.tsx'
+import { RecordSection } from '#web/record/RecordSection.tsx'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { useEditing } from '#web/record/useEditing.ts'
 import { RecordTabs, tabAddress, useRecordTab } from '#web/record/RecordTabs.tsx'
@@ -45,7 +46,6 @@ import type { ProjectDialog } from './ProjectDialogs.tsx'
 import {
   BasicFields,
   DatesSection,
-  FlagFields,
   FundingFields,
   InternalStatusField,
   NeedsSection,
@@ -250,17 +250,21 @@ function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: 
               titles={titles}
               email={project.organization.email_contact}
             />
-            <FormSection anchor="status" title={t('projects.sections.status')}>
-              <div className="fields">
-                <StatusField
-                  form={form}
-                  isArchived={project.status.choice === recordStatus.archived}
-                  mayArchive={allowed('archive_projects')}
-                />
-                <InternalStatusField form={form} titles={titles} />
-              </div>
-              <FlagFields form={form} />
-            </FormSection>
+            <RecordSection
+              record={projectRecord}
+              section="status"
+              form={form}
+              inputs={{
+                status: (
+                  <StatusField
+                    form={form}
+                    isArchived={project.status.choice === recordStatus.archived}
+                    mayArchive={allowed('archive_projects')}
+                  />
+                ),
+                internal_status: <InternalStatusField form={form} titles={titles} />,
+              }}
+            />
             <FormSection
               anchor="financing"
               title={t('projects.sections.financing')}
