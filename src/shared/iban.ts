@@ -1,3 +1,6 @@
+/** The longest IBAN as it is typed: 34 signs in groups of four. */
+export const longestIban = 42
+
 /** An IBAN as people see it who need not know it whole: country and last four signs, nothing where there is none. */
 export function maskedIban(iban: string): string {
   const plain = iban.replace(/\s/g, '')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { texts } from '#app/texts.ts'
 import { textOf } from '#server/texts.ts'
+import { projectRecord } from '#features/projects/fields.ts'
 import { changesOf } from './describe.ts'
 
 const asked = (key: string, type: 'choice' | 'amount', label: string) => ({
@@ -20,7 +21,7 @@ const words = {
   fields: [asked('age', 'choice', 'Age group'), asked('share', 'amount', 'Own share')],
 }
 const change = (key: string, before: unknown, after: unknown) =>
-  changesOf({ before: { [key]: before }, after: { [key]: after } }, 'project', words)[0]
+  changesOf({ before: { [key]: before }, after: { [key]: after } }, projectRecord, words)[0]
 
 test.each([
   ['title', 'Brunnen', 'Neuer Brunnen', 'Title', 'Brunnen', 'Neuer Brunnen'],
@@ -56,11 +57,11 @@ test('answers to additional fields are told by what was asked and offered', () =
 
 test('a field nobody named shows as it is, and bookkeeping is left out', () => {
   expect(change('brand_new', 'a', 'b')).toEqual({ field: 'brand_new', before: 'a', after: 'b' })
-  expect(changesOf({ before: { version: 1 }, after: { version: 2, reason: 'x' } }, 'project', words)).toEqual(
-    [],
-  )
+  expect(
+    changesOf({ before: { version: 1 }, after: { version: 2, reason: 'x' } }, projectRecord, words),
+  ).toEqual([])
 })
 
 test('an event without a before has no changes to tell', () => {
-  expect(changesOf({ before: null, after: { title: 'New' } }, 'project', words)).toEqual([])
+  expect(changesOf({ before: null, after: { title: 'New' } }, projectRecord, words)).toEqual([])
 })

@@ -5,9 +5,8 @@ import { dash } from '#shared/labels.ts'
 import type { OfferedField } from '#features/additional-fields/contract.ts'
 import { type Answer, fieldKeyOf } from '#features/additional-fields/names.ts'
 import { answerInWords } from '#features/additional-fields/record.ts'
-import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { type ReviewKind, reviewLabel, type Subject } from '#features/reviews/outcomes.ts'
-import { statusLabel } from '#shared/statuses.ts'
+import { fieldAt, type RecordDeclaration } from '#shared/records/define-record.ts'
 
 /** How texts are found: a key, and what stands for an unknown one. */
 export type Words = {
@@ -30,14 +29,11 @@ export type Change = { field: string; before: string; after: string }
 
 type Recorded = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
-/** Keys of the record itself that tell a person nothing. */
+/** What an event says of itself, and columns that tell a person nothing. */
 const silent = new Set([
   'version',
   'updated_at',
   'created_at',
-  'previous_status',
-  'needs_donation_review_since',
-  'needs_voting_review_since',
   'slug',
   'reason',
   'id',
@@ -54,23 +50,24 @@ const reviews: Record<string, ReviewKind> = {
 }
 
 /** The fields an event changed, with their names and values in words. Total: an unknown field shows as it is. */
-export function changesOf({ before, after }: Recorded, subject: Subject, words: Words): Change[] {
+export function changesOf({ before, after }: Recorded, record: RecordDeclaration, words: Words): Change[] {
   if (!before || !after) return []
   return Object.keys(after)
-    .filter((key) => !silent.has(key))
+    .filter((key) => !silent.has(key) && !record.keptBeside.includes(key))
     .map((key) => ({
-      field: fieldName(key, subject, words),
-      before: valueInWords(key, before[key], subject, words),
-      after: valueInWords(key, after[key], subject, words),
+      field: fieldName(key, record, words),
+      before: valueInWords(key, before[key], record, words),
+      after: valueInWords(key, after[key], record, words),
     }))
 }
 
 /** The visible name of a field of a project or organization. */
-export function fieldName(key: string, subject: Subject, words: Words): string {
+export function fieldName(key: string, record: RecordDeclaration, words: Words): string {
   const asked = askedField(key, words)
   if (asked) return asked.label
-  const candidates = [`${subject}s.fields.${key}`, `columns.${key}`, `fields.${key}`]
-  const found = candidates.find((candidate) => words.has(candidate))
+  const declared = fieldAt(record, key)
+  if (declared) return words.of(declared.label)
+  const found = [`columns.${key}`, `fields.${key}`].find((candidate) => words.has(candidate))
   return found ? words.of(found) : key
 }
 
@@ -81,15 +78,19 @@ function askedField(name: string, { fields }: Words): OfferedField | undefined {
 }
 
 /** A stored value as a person reads it. */
-export function valueInWords(key: string, value: unknown, subject: Subject, words: Words): string {
+function valueInWords(key: string, value: unknown, record: RecordDeclaration, words: Words): string {
   if (value === null || value === undefined || value === '') return words.of('history.empty')
   const asked = askedField(key, words)
   if (asked) return answerInWords(asked, value as Answer, { locale: words.locale, textOf: words.of })
   if (typeof value === 'boolean') return words.of(value ? 'history.yes' : 'history.no')
   if (Array.isArray(value)) return needsInWords(value, words)
-  if (typeof value === 'number') return numberInWords(key, value, subject, words)
-  if (typeof value !== 'string') return JSON.stringify(value)
-  return key === 'exemption_kind' ? words.of(`organizations.exemption_kinds.${value}`) : showDay(value)
+  if (typeof value !== 'number' && typeof value !== 'string') return JSON.stringify(value)
+  const field = fieldAt(record, key)
+  if (field?.kind === 'choice') {
+    const text = field.values[value]
+    return text ? words.of(text) : dash
+  }
+  return typeof value === 'number' ? numberInWords(key, value, record.name, words) : showDay(value)
 }
 
 function numberInWords(key: string, value: number, subject: Subject, words: Words): string {
@@ -97,14 +98,6 @@ function numberInWords(key: string, value: number, subject: Subject, words: Word
   if (kind) {
     const label = reviewLabel(kind, subject, value)
     return label ? words.of(label.text) : dash
-  }
-  if (key === 'status') {
-    const label = statusLabel(value)
-    return label ? words.of(label.text) : dash
-  }
-  if (key === 'funding_type') {
-    const type = fundingTypes[value as keyof typeof fundingTypes]
-    return type ? words.of(type.text) : dash
   }
   return key.endsWith('_cents') ? formatEuro(value, words.locale) : String(value)
 }

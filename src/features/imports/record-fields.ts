@@ -1,14 +1,16 @@
 import { isBic, isIban, normalIban } from '#shared/bank-details.ts'
 import { readReviews, type WrittenReviews } from '#features/reviews/written.ts'
+import { organizationRecord } from '#features/organizations/fields.ts'
+import { projectRecord } from '#features/projects/fields.ts'
+import { importRights } from '#shared/records/define-record.ts'
 import type { Permission } from '#shared/permissions.ts'
-import { readNeeds, type WrittenNeed } from './needs.ts'
+import { readNeeds, type WrittenNeed } from '#features/projects/needs-text.ts'
 import type { ImportField } from './reading/fields.ts'
 
 /** Fields that say more than a stranger's list does, with the right that whoever brings them in needs. */
 export const fieldRights: Readonly<Partial<Record<ImportField, Permission>>> = {
-  organization_bank_account_holder: 'change_organizations',
-  organization_iban: 'change_organizations',
-  organization_bic: 'change_organizations',
+  ...importRights(organizationRecord),
+  ...importRights(projectRecord),
   organization_reviews: 'change_organizations',
   project_reviews: 'change_projects',
 }

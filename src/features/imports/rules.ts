@@ -1,9 +1,12 @@
 import type { WrittenReviews } from '#features/reviews/written.ts'
+import { organizationRecord } from '#features/organizations/fields.ts'
+import { projectRecord } from '#features/projects/fields.ts'
+import { importLimits } from '#shared/records/define-record.ts'
 import type { Day } from '#shared/dates.ts'
 import { isEmail, normalEmail } from '#shared/email.ts'
 import { foldName, normalizeLine, normalizeParagraph } from '#shared/normalize.ts'
 import { turnsDirection } from '#shared/visible.ts'
-import type { WrittenNeed } from './needs.ts'
+import type { WrittenNeed } from '#features/projects/needs-text.ts'
 import { decimalSeparator, parseAmount, provesScientific } from './reading/amounts.ts'
 import { parseDate } from './reading/dates.ts'
 import { cellAt, type ColumnEvidence, isMapped } from './reading/evidence.ts'
@@ -22,18 +25,9 @@ import { reversalRefusals } from './reversals.ts'
 
 /** The longest texts that are taken whole; longer ones are refused, never cut. */
 export const textLimits = {
-  organization_title: 255,
-  organization_register_number: 100,
-  organization_postcode: 100,
-  organization_city: 200,
-  organization_street: 255,
-  organization_email: 254,
-  organization_bank_account_holder: 200,
-  organization_iban: 42,
-  organization_bic: 11,
+  ...importLimits(organizationRecord),
+  ...importLimits(projectRecord),
   organization_reviews: 500,
-  project_title: 500,
-  project_description: 50_000,
   project_needs: 50_000,
   project_reviews: 500,
   currency: 10,

@@ -8,6 +8,14 @@ export const fundingTypes = {
   4: { name: 'profit_savings', text: 'labels.profit_savings', feature: 'enableGewinnsparen' },
 } as const satisfies Record<number, { name: string; text: LabelKey; feature: string }>
 
+/** Their texts by number. */
+export const fundingTypeTexts = {
+  1: fundingTypes[1].text,
+  2: fundingTypes[2].text,
+  3: fundingTypes[3].text,
+  4: fundingTypes[4].text,
+} as const
+
 /** The projects that one dialog funds at most. */
 export const mostFundedAtOnce = 200
 

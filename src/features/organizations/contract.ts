@@ -1,28 +1,14 @@
 import { z } from 'zod'
 import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
+import { changeShapes, detailShapes, newShapes } from '#shared/records/shapes.ts'
 import { route } from '#shared/route.ts'
 import { chosenRows } from '#shared/selection.ts'
-import {
-  bySlug,
-  Choice,
-  DayShape,
-  EmailAddress,
-  Info,
-  Instant,
-  line,
-  Minimal,
-  minimalQuery,
-  paragraph,
-  slugList,
-  Version,
-} from '#shared/shapes.ts'
+import { bySlug, Choice, Info, Instant, Minimal, minimalQuery, slugList, Version } from '#shared/shapes.ts'
 import { ExportAccepted, exportMedia, recordExportQuery } from '#features/exports/query.ts'
 import { HistoryPage, Undo, undoParams } from '#features/history/contract.ts'
 import { Decision, StandingDecision } from '#features/reviews/contract.ts'
 import { OrganizationBrief, ProjectBrief, TaskBrief } from './brief.ts'
-import { isBic, isIban } from '#shared/bank-details.ts'
-import { isPhone } from '#shared/phone.ts'
-import { exemptionKinds, isWebsite } from './rules.ts'
+import { organizationRecord } from './fields.ts'
 import { organizationList } from './table.ts'
 
 /** An organization as lists show it (spec §3). */
@@ -62,81 +48,21 @@ const OrganizationPeek = z
   })
   .meta({ id: 'OrganizationPeek' })
 
-const texts = {
-  title: line(500).min(1, 'organizations.title_required'),
-  email_contact: EmailAddress,
-  description: paragraph(),
-  website: line(500).refine((text) => text === '' || isWebsite(text), 'validation.url'),
-  phone: line(50).refine((text) => text === '' || isPhone(text), 'organizations.phone_invalid'),
-  street: line(200),
-  postcode: line(20),
-  city: line(100),
-  country: line(2),
-  register_number: line(50),
-  category: line(100),
-  bank_account_holder: line(200),
-  iban: line(42).refine((text) => text === '' || isIban(text), 'validation.iban'),
-  bic: line(11).refine((text) => text === '' || isBic(text), 'organizations.bic'),
-  tax_office: line(200),
-  tax_number: line(50),
-  exemption_purposes: paragraph(2000),
-  exemption_period: line(100),
-}
-const exemption = {
-  exemption_kind: z.enum(exemptionKinds),
-  exemption_date: DayShape.nullable(),
-  /** Where the proof ends sooner than the law has it. */
-  exemption_ends_on: DayShape.nullable(),
-}
-
 /** An organization as its edit page shows it. */
 export const OrganizationDetail = OrganizationRow.extend({
-  description: z.string(),
-  website: z.string(),
-  phone: z.string(),
-  street: z.string(),
-  postcode: z.string(),
-  city: z.string(),
-  country: z.string(),
-  register_number: z.string(),
-  category: z.string(),
-  bank_account_holder: z.string(),
-  iban: z.string(),
-  bic: z.string(),
-  tax_office: z.string(),
-  tax_number: z.string(),
-  exemption_kind: z.enum(exemptionKinds),
-  exemption_date: z.string().nullable(),
-  exemption_ends_on: z.string().nullable(),
+  ...detailShapes(organizationRecord),
   exemption_valid_until: z.string().nullable(),
-  exemption_purposes: z.string(),
-  exemption_period: z.string(),
   project_count: z.int(),
   created_at: Instant,
   updated_at: Instant,
 }).meta({ id: 'OrganizationDetail' })
 export type OrganizationDetail = z.infer<typeof OrganizationDetail>
 
-const { title, email_contact, ...optionalTexts } = texts
-const NewOrganization = z.strictObject({
-  title,
-  email_contact,
-  ...z.object({ ...optionalTexts, ...exemption }).partial().shape,
-  internal_status: z.string().max(200).nullable().optional(),
+const NewOrganization = z.strictObject(newShapes(organizationRecord, {}))
+const OrganizationChange = z.strictObject({
+  ...changeShapes(organizationRecord, {}),
+  version: Version.optional(),
 })
-
-const OrganizationChange = z
-  .strictObject({
-    ...texts,
-    email_contact: z.union([z.literal(''), email_contact], 'validation.email'),
-    ...exemption,
-    status: z.union([z.literal(1), z.literal(2), z.literal(3)], 'validation.unknown_value'),
-    needs_review: z.boolean(),
-    needs_voting_review: z.boolean(),
-    internal_status: z.string().max(200).nullable(),
-  })
-  .partial()
-  .extend({ version: Version.optional() })
 
 const query = listQuery(organizationList)
 const slugsBody = chosenRows('organization_slugs', slugList, query)

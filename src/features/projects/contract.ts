@@ -1,5 +1,6 @@
 import { proposableActs } from '#shared/approvals.ts'
 import { z } from 'zod'
+import { changeShapes, detailShapes, newShapes } from '#shared/records/shapes.ts'
 import { filtersOf } from '#shared/list-record.ts'
 import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
@@ -8,7 +9,6 @@ import {
   AmountCents,
   bySlug,
   Choice,
-  DayShape,
   Info,
   Instant,
   line,
@@ -24,6 +24,7 @@ import { ProjectMoney, TimelinePage, timelineQuery } from '#features/ledger/mone
 import { HistoryPage, Undo, undoParams } from '#features/history/contract.ts'
 import { OrganizationBrief, ProjectBrief, TaskBrief } from '#features/organizations/brief.ts'
 import { Decision, StandingDecision } from '#features/reviews/contract.ts'
+import { projectRecord } from './fields.ts'
 import { askedReasons } from './rules.ts'
 import { shownOfProjects } from './shown.ts'
 import { projectList } from './table.ts'
@@ -95,8 +96,7 @@ export const BlockingReason = z
 
 /** A project as its edit page shows it. */
 export const ProjectDetail = ProjectRow.extend({
-  description: z.string(),
-  starts_on: z.string().nullable(),
+  ...detailShapes(projectRecord),
   needs: z.array(Need),
   needs_frozen: z.boolean(),
   blocking_reasons: z.array(BlockingReason),
@@ -125,57 +125,31 @@ const NeedInput = z.strictObject({
   amount_cents: AmountCents,
 })
 
-const days = { starts_on: DayShape.nullable(), ends_on: DayShape.nullable() }
-const inOrder = (body: { starts_on?: string | null; ends_on?: string | null }) =>
+const inOrder = (body: { starts_on?: string | null | undefined; ends_on?: string | null | undefined }) =>
   !body.starts_on || !body.ends_on || body.starts_on <= body.ends_on
 const outOfOrder = { path: ['ends_on'], error: 'projects.ends_before_start' }
-const fundingType = z.union(
-  [z.literal(1), z.literal(2), z.literal(3), z.literal(4)],
-  'validation.unknown_value',
-)
-
 /** Answers by the key of their field; each is held against its field, null takes it away. */
 const Answers = z.record(
   z.string().max(40),
   z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()]),
 )
 
+const needs = z.array(NeedInput).max(200)
 const NewProject = z
   .strictObject({
-    title: line(500).min(1, 'projects.title_required'),
-    organization_slug: z
-      .string('projects.organization_required')
-      .min(1, 'projects.organization_required')
-      .max(200),
-    description: paragraph().default(''),
-    needs: z.array(NeedInput).max(200).default([]),
-    funding_type: fundingType,
-    starts_on: days.starts_on.optional(),
-    ends_on: days.ends_on.optional(),
-    individual_bank_account: z.string().max(200).nullable().optional(),
-    internal_status: z.string().max(200).nullable().optional(),
+    ...newShapes(projectRecord, { needs }),
+    description: paragraph(projectRecord.fields.description.max).default(''),
+    needs: needs.default([]),
     additional: Answers.optional(),
   })
   .refine(inOrder, outOfOrder)
 
 const ProjectChange = z
   .strictObject({
-    title: line(500).min(1, 'projects.title_required'),
-    organization_slug: z.string().min(1, 'projects.organization_required').max(200),
-    description: paragraph(),
-    needs: z.array(NeedInput).max(200),
-    funding_type: fundingType,
-    ...days,
-    status: z.union([z.literal(1), z.literal(2), z.literal(3)], 'validation.unknown_value'),
-    needs_donation_review: z.boolean(),
-    needs_voting_review: z.boolean(),
-    is_banned: z.boolean(),
-    individual_bank_account: z.string().max(200).nullable(),
-    internal_status: z.string().max(200).nullable(),
-    additional: Answers,
+    ...changeShapes(projectRecord, { needs }),
+    additional: Answers.optional(),
+    version: Version.optional(),
   })
-  .partial()
-  .extend({ version: Version.optional() })
   .refine(inOrder, outOfOrder)
 
 const query = listQuery(projectList)

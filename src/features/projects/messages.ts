@@ -107,8 +107,6 @@ export const projectMessages = defineMessages({
     'Nach dem Ende wird kein Geld mehr angenommen',
   ],
   'projects.fields.title': ['Title', 'Titel'],
-  'projects.fields.organization_slug': ['Organization', 'Organisation'],
-  'projects.fields.needs': ['Needs', 'Bedarf'],
   'projects.fields.individual_bank_account': ['Individual bank account', 'Individuelles Bankkonto'],
   'projects.fields.needs_donation_review': ['Needs donation review', 'Spendenprüfung nötig'],
   'projects.fields.needs_voting_review': ['Needs voting review', 'Voting-Prüfung nötig'],

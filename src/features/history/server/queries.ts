@@ -8,11 +8,19 @@ import { paging } from '#server/list.ts'
 import type { User } from '#server/session.ts'
 import { textOf } from '#server/texts.ts'
 import type { Locale } from '#shared/messages.ts'
+import type { RecordDeclaration } from '#shared/records/define-record.ts'
 import { can } from '#shared/permissions.ts'
 import { offeredFields } from '#features/additional-fields/server/queries.ts'
 import type { Subject } from '#features/reviews/outcomes.ts'
 import { fieldName, type Words, textsIn } from '../describe.ts'
-import { fieldsOf, isUndoable, affectsFunding, type Recorded, refusalByItself, rightToUndo } from '../undo.ts'
+import {
+  changedFields,
+  isUndoable,
+  affectsFunding,
+  type Recorded,
+  refusalByItself,
+  rightToUndo,
+} from '../undo.ts'
 import { hasGoneOut, lastMovement } from './undo-facts.ts'
 
 type Stored = Recorded & {
@@ -45,13 +53,13 @@ const ofOwnCompany = (scope: CompanyScope) =>
  */
 export async function historyOf(
   db: Db,
-  object: { type: Subject; id: number },
+  object: { record: RecordDeclaration; id: number },
   query: { page: number; page_size: number },
   asking: { user: User; locale: Locale },
 ) {
   const events = db
     .selectFrom('audit_events')
-    .where('object_type', '=', object.type)
+    .where('object_type', '=', object.record.name)
     .where('object_id', '=', object.id)
     .where('action', 'not in', accessActions)
     .where(ofOwnCompany(scopeOf(asking.user)))
@@ -73,11 +81,13 @@ export async function historyOf(
     left join audit_events undo on undo.id = undone.by_event_id
     left join bulk_rows changed on changed.event_id = event.id
     order by event.id desc`.execute(db)
-  const facts = rows.some(isUndoable) ? await factsOf(db, object) : undefined
+  const facts = rows.some(isUndoable)
+    ? await factsOf(db, { type: object.record.name, id: object.id })
+    : undefined
   const words = textsIn(
     asking.locale,
     (key) => textOf(asking.locale, key),
-    facts && object.type === 'project' ? await offeredFields(db, asking.locale) : [],
+    facts && object.record.name === 'project' ? await offeredFields(db, asking.locale) : [],
   )
   const results = rows.map((row) => ({
     id: row.id,
@@ -86,7 +96,7 @@ export async function historyOf(
     action: row.action,
     before: asRecord(row.before),
     after: asRecord(row.after),
-    ...undoOf(object.type, row, facts, { ...asking, words }),
+    ...undoOf(object.record, row, facts, { ...asking, words }),
     undone: row.undone_by === null ? null : { by: row.undone_by, at: row.undone_at! },
     run: row.run_id === null ? null : { id: row.run_id, count: row.run_count },
   }))
@@ -115,32 +125,32 @@ async function factsOf(db: Db, { type, id }: { type: Subject; id: number }): Pro
 
 /** Whether an event can be undone, by what the events say; the undo itself looks at the record. */
 function undoOf(
-  subject: Subject,
+  record: RecordDeclaration,
   event: Stored,
   facts: Facts | undefined,
   { user, locale, words }: { user: User; locale: Locale; words: Words },
 ): { can_undo: boolean; undo_refusal: { code: string; text: string } | null } {
   const cannot = { can_undo: false, undo_refusal: null }
   if (!facts || !isUndoable(event) || event.undone_by !== null) return cannot
-  if (!rightToUndo(subject, event).every((right) => can(user, right))) return cannot
+  if (!rightToUndo(record, event).every((right) => can(user, right))) return cannot
   const refused = (code: string, parameters: Record<string, string | number> = {}) => ({
     can_undo: false,
     undo_refusal: { code, text: textOf(locale, `errors.${code}`, parameters) },
   })
-  const byItself = refusalByItself(subject, event)
+  const byItself = refusalByItself(record, event)
   if (byItself === 'undo_not_possible') return cannot
   if (byItself) return refused(byItself)
-  const field = fieldsOf(event).find((key) => {
+  const field = changedFields(record, event).find((key) => {
     const touch = facts.touches.get(key)
     return touch !== undefined && canonical(touch.value) !== canonical(event.after![key] ?? null)
   })
   if (field !== undefined) {
     return refused('undo_changed', {
-      field: fieldName(field, subject, words),
+      field: fieldName(field, record, words),
       person: facts.touches.get(field)!.by,
     })
   }
-  if (affectsFunding(event) && (facts.last_movement ?? 0) > event.id) return refused('undo_money')
+  if (affectsFunding(record, event) && (facts.last_movement ?? 0) > event.id) return refused('undo_money')
   if (event.mails_sent > 0) return refused('undo_mails_sent', { count: event.mails_sent })
   return { can_undo: true, undo_refusal: null }
 }

@@ -6,11 +6,11 @@ import { isRefusal } from '#server/savepoint.ts'
 import type { User } from '#server/session.ts'
 import { textOf } from '#server/texts.ts'
 import type { Locale } from '#shared/messages.ts'
+import type { RecordDeclaration } from '#shared/records/define-record.ts'
 import { can } from '#shared/permissions.ts'
 import { offeredFields } from '#features/additional-fields/server/queries.ts'
-import type { Subject } from '#features/reviews/outcomes.ts'
 import { fieldName, textsIn } from '../describe.ts'
-import { fieldsOf, affectsFunding, type Recorded, refusalByItself, rightToUndo } from '../undo.ts'
+import { changedFields, affectsFunding, type Recorded, refusalByItself, rightToUndo } from '../undo.ts'
 import { lastMovements, mailsGoneOut, stopMails } from './undo-facts.ts'
 
 /** A change that may be undone, read under the lock of its record. */
@@ -35,7 +35,12 @@ export type Undoing = {
 }
 
 /** The record as it is now: `values` under the names events have for its fields. */
-export type Undone = { subject: Subject; id: number; title: string; values: Record<string, unknown> }
+export type Undone = {
+  declared: RecordDeclaration
+  id: number
+  title: string
+  values: Record<string, unknown>
+}
 
 /** A change that is to be undone, with its locked record. */
 export type ToUndo<Record extends Undone> = { event: number; record: Record }
@@ -102,23 +107,27 @@ async function refusalsOf(
   for (const { event: id, record } of chosen) {
     const event = events.get(id)
     const refusal = event
-      ? (refusalByEvent(doing, record.subject, event) ??
+      ? (refusalByEvent(doing, record.declared, event) ??
         (await refusalOfChanged(tx, doing.locale, record, event)))
       : notFound()
     if (refusal) refused.set(id, refusal)
   }
-  const asked = chosen.filter(({ event }) => !refused.has(event) && affectsFunding(events.get(event)!))
+  const asked = chosen.filter(
+    ({ event, record }) => !refused.has(event) && affectsFunding(record.declared, events.get(event)!),
+  )
   const ids = asked.map(({ record }) => record.id)
-  const moved = asked[0] ? await lastMovements(tx, asked[0].record.subject, ids) : new Map<number, number>()
+  const moved = asked[0]
+    ? await lastMovements(tx, asked[0].record.declared.name, ids)
+    : new Map<number, number>()
   for (const { event, record } of asked)
     if ((moved.get(record.id) ?? 0) > event) refused.set(event, conflict('undo_money'))
   return refused
 }
 
-function refusalByEvent({ user }: Undoing, subject: Subject, event: Found): HttpError | undefined {
-  for (const right of rightToUndo(subject, event)) if (!can(user, right)) return forbidden(right)
+function refusalByEvent({ user }: Undoing, record: RecordDeclaration, event: Found): HttpError | undefined {
+  for (const right of rightToUndo(record, event)) if (!can(user, right)) return forbidden(right)
   if (event.undone_by !== null) return conflict('undo_already', { parameters: { person: event.undone_by } })
-  const refusal = refusalByItself(subject, event)
+  const refusal = refusalByItself(record, event)
   return refusal && conflict(refusal)
 }
 
@@ -134,10 +143,10 @@ async function takeMailsBack(tx: Db, { mailsKnown }: Undoing, eventIds: number[]
 }
 
 function undoneAs({ event: { id, before, after }, record }: Restoring<Undone>): AuditEvent {
-  const fields = fieldsOf({ after })
+  const fields = changedFields(record.declared, { after })
   return {
     action: 'undo',
-    object_type: record.subject,
+    object_type: record.declared.name,
     object_id: record.id,
     object_title: record.title,
     before: Object.fromEntries(fields.map((field) => [field, after[field] ?? null])),
@@ -158,7 +167,7 @@ async function findEvents(tx: Db, chosen: readonly ToUndo<Undone>[]): Promise<Ma
     where event.id = any(${chosen.map(({ event }) => event)}::bigint[])`.execute(tx)
   const isOf = ({ id, object_type, object_id }: (typeof rows)[number]) =>
     chosen.some(
-      ({ event, record }) => event === id && record.subject === object_type && record.id === object_id,
+      ({ event, record }) => event === id && record.declared.name === object_type && record.id === object_id,
     )
   return new Map(rows.filter(isOf).map((row) => [row.id, row]))
 }
@@ -170,18 +179,18 @@ async function refusalOfChanged(
   record: Undone,
   event: Recorded & { id: number },
 ): Promise<HttpError | undefined> {
-  const again = fieldsOf(event).filter(
+  const again = changedFields(record.declared, event).filter(
     (field) => canonical(record.values[field] ?? null) !== canonical(event.after![field] ?? null),
   )
   if (again.length === 0) return undefined
   const { rows } = await sql<{ field: string; by: string; at: Date }>`
     select distinct on (field) field, actor_name as by, at
     from unnest(${again}::text[]) as field
-    join audit_events on object_type = ${record.subject} and object_id = ${record.id} and id > ${event.id}
+    join audit_events on object_type = ${record.declared.name} and object_id = ${record.id} and id > ${event.id}
       and jsonb_exists(after, field)
     order by field, id desc`.execute(tx)
   const words = textsIn(locale, (key) => textOf(locale, key), await offeredFields(tx, locale))
-  const field = fieldName(again[0]!, record.subject, words)
+  const field = fieldName(again[0]!, record.declared, words)
   const person = rows.find((row) => row.field === again[0])?.by ?? textOf(locale, 'history.nobody_known')
   return conflict('undo_changed', { parameters: { field, person }, current: { fields: rows } })
 }

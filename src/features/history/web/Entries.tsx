@@ -5,16 +5,17 @@ import { useLocale, useText } from '#web/texts.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { offered } from '#features/additional-fields/web/offered.ts'
-import type { Subject } from '#features/reviews/outcomes.ts'
+import type { RecordDeclaration } from '#shared/records/define-record.ts'
 import { changesOf, textsIn } from '../describe.ts'
 import { UndoChange } from './UndoChange.tsx'
 import './history.css'
 
 type Entry = Answer<'GET /api/v4/project/:slug/history/'>['results'][number]
-type EntriesProps = { entries: readonly Entry[]; subject: Subject; slug: string }
+type EntriesProps = { entries: readonly Entry[]; record: RecordDeclaration; slug: string }
 
 /** Who changed what and when, newest first; with Undo where that is possible, and why where it is not. */
-export function Entries({ entries, subject, slug }: EntriesProps) {
+export function Entries({ entries, record, slug }: EntriesProps) {
+  const subject = record.name
   const t = useText()
   const locale = useLocale()
   const fields = useQuery({ ...offered, enabled: subject === 'project' }).data?.results
@@ -35,7 +36,7 @@ export function Entries({ entries, subject, slug }: EntriesProps) {
                 </p>
               )}
               <ul>
-                {changesOf(entry, subject, words).map((change) => (
+                {changesOf(entry, record, words).map((change) => (
                   <li key={change.field}>
                     <span className="muted">{change.field}:</span> {change.before} → {change.after}
                   </li>

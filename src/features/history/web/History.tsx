@@ -8,6 +8,7 @@ import { SidePart } from '#web/record/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { EmptyPart } from '#web/record/Nothing.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
+import type { RecordDeclaration } from '#shared/records/define-record.ts'
 import type { Subject } from '#features/reviews/outcomes.ts'
 import { Entries } from './Entries.tsx'
 import './history.css'
@@ -29,10 +30,18 @@ export function historyQuery(subject: Subject, slug: string, page: number, pageS
 }
 
 /** The History part of a record's side panel. */
-export function HistoryPart({ subject, slug, title }: { subject: Subject; slug: string; title: string }) {
+export function HistoryPart({
+  record,
+  slug,
+  title,
+}: {
+  record: RecordDeclaration
+  slug: string
+  title: string
+}) {
   const t = useText()
   const [all, setAll] = useState(false)
-  const { data, error, refetch } = useQuery(historyQuery(subject, slug, 1, 10))
+  const { data, error, refetch } = useQuery(historyQuery(record.name, slug, 1, 10))
   return (
     <SidePart
       title={t('history.title')}
@@ -55,14 +64,14 @@ export function HistoryPart({ subject, slug, title }: { subject: Subject; slug: 
         data.count === 0 ? (
           <EmptyPart text={t('history.none')}>{t('history.none_hint')}</EmptyPart>
         ) : (
-          <Entries entries={data.results.slice(0, newest)} subject={subject} slug={slug} />
+          <Entries entries={data.results.slice(0, newest)} record={record} slug={slug} />
         )
       ) : error ? (
         <ListFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}
-      {all && <HistoryModal subject={subject} slug={slug} title={title} onClose={() => setAll(false)} />}
+      {all && <HistoryModal record={record} slug={slug} title={title} onClose={() => setAll(false)} />}
     </SidePart>
   )
 }

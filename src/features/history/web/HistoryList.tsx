@@ -4,14 +4,16 @@ import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
-import type { Subject } from '#features/reviews/outcomes.ts'
+import type { RecordDeclaration } from '#shared/records/define-record.ts'
 import { Entries } from './Entries.tsx'
 
 /** The whole history of a record, 25 changes at a time. */
-export function HistoryList({ subject, slug }: { subject: Subject; slug: string }) {
+export function HistoryList({ record, slug }: { record: RecordDeclaration; slug: string }) {
   const t = useText()
   const name =
-    subject === 'project' ? 'GET /api/v4/project/:slug/history/' : 'GET /api/v4/organization/:slug/history/'
+    record.name === 'project'
+      ? 'GET /api/v4/project/:slug/history/'
+      : 'GET /api/v4/organization/:slug/history/'
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: [name, { params: { slug } }, 'all'],
     queryFn: ({ pageParam, signal }) =>
@@ -22,7 +24,7 @@ export function HistoryList({ subject, slug }: { subject: Subject; slug: string 
   if (!data) return error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <Spinner />
   return (
     <div className="stack history-list">
-      <Entries entries={data.pages.flatMap((page) => page.results)} subject={subject} slug={slug} />
+      <Entries entries={data.pages.flatMap((page) => page.results)} record={record} slug={slug} />
       {hasNextPage && (
         <div>
           <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>

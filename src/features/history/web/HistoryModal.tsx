@@ -1,13 +1,13 @@
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
-import type { Subject } from '#features/reviews/outcomes.ts'
+import type { RecordDeclaration } from '#shared/records/define-record.ts'
 import { HistoryList } from './HistoryList.tsx'
 
-type HistoryModalProps = { subject: Subject; slug: string; title: string; onClose: () => void }
+type HistoryModalProps = { record: RecordDeclaration; slug: string; title: string; onClose: () => void }
 
 /** The whole history of a record over its page. */
-export function HistoryModal({ subject, slug, title, onClose }: HistoryModalProps) {
+export function HistoryModal({ record, slug, title, onClose }: HistoryModalProps) {
   const t = useText()
   return (
     <Modal
@@ -16,7 +16,7 @@ export function HistoryModal({ subject, slug, title, onClose }: HistoryModalProp
       onClose={onClose}
       footer={<Button onClick={onClose}>{t('actions.close')}</Button>}
     >
-      <HistoryList subject={subject} slug={slug} />
+      <HistoryList record={record} slug={slug} />
     </Modal>
   )
 }

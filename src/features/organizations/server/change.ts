@@ -6,7 +6,6 @@ import { invalid } from '#server/errors.ts'
 import { randomToken } from '#server/secrets.ts'
 import { freeSlug } from '#server/slug.ts'
 import type { organizations } from '../contract.ts'
-import { normalIban } from '#shared/bank-details.ts'
 import { isPostalCode } from '#shared/postal-code.ts'
 import { recordStatus } from '#shared/statuses.ts'
 import { type Exemption, isFutureProof } from '../rules.ts'
@@ -19,9 +18,8 @@ type OrganizationChange = Omit<z.output<typeof organizations.change.body>, 'vers
 export async function createOrganization(
   tx: Db,
   { today, ...context }: AuditContext & { today: Day },
-  sent: NewOrganization,
+  body: NewOrganization,
 ): Promise<string> {
-  const body = normal(sent)
   checkPostcode(body)
   checkExemption({ exemption_kind: 'none', exemption_date: null, exemption_ends_on: null, ...body }, today)
   const { internal_status: _, ...columns } = body
@@ -71,7 +69,7 @@ export async function writeOrganization(
   row: StoredDetail,
   sent: OrganizationChange,
 ): Promise<ReturnType<typeof differences<Record<string, unknown>>>> {
-  const body = withoutOldEnd(row, normal(sent))
+  const body = withoutOldEnd(row, sent)
   const dates = [body.exemption_kind, body.exemption_date, body.exemption_ends_on]
   if (dates.some((field) => field !== undefined)) checkExemption({ ...row, ...body }, today)
   const known: Record<string, unknown> = { ...row, internal_status: row.internal_slug }
@@ -96,10 +94,6 @@ export async function writeOrganization(
 /** How audit events name an organization. */
 export function objectOf({ id, title }: { id: number; title: string }) {
   return { object_type: 'organization', object_id: id, object_title: title }
-}
-
-function normal<B extends { iban?: string | undefined }>(body: B): B {
-  return body.iban === undefined ? body : { ...body, iban: normalIban(body.iban) }
 }
 
 /** The sooner end is that of one proof: another kind or date has none until it is said. */

@@ -1,10 +1,7 @@
 import { type Day, showDay } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
-import { maskedIban } from '#shared/iban.ts'
 import { dash, type Label } from '#shared/labels.ts'
-import { maskName } from '#shared/mask-name.ts'
 import type { Holder } from '#shared/permissions.ts'
-import { seesBankDetails } from '#shared/personal-data.ts'
 import { reviewLabel, type ReviewKind } from '#features/reviews/outcomes.ts'
 import { statusLabel } from '#shared/statuses.ts'
 import { factsOf } from '#server/list-facts.ts'
@@ -12,6 +9,8 @@ import { pick } from '#server/list.ts'
 import { text, textOf } from '#server/texts.ts'
 import { html } from '#server/html.ts'
 import type { OrganizationDetail, OrganizationRow } from '../contract.ts'
+import { organizationRecord } from '../fields.ts'
+import { presentFields } from '#server/records/stored.ts'
 import { organizationCells } from '../cells.ts'
 import { organizationList } from '../table.ts'
 import { type ExemptionPeriods, exemptionValidUntil, isExemptionExpired } from '../rules.ts'
@@ -46,29 +45,10 @@ export function presentDetail(
   locale: Locale,
   { user, today, periods }: { user: Holder; today: Day; periods: ExemptionPeriods },
 ): OrganizationDetail {
-  const isClear = seesBankDetails(user)
   return {
     ...presentRow(row, locale, isExemptionExpired(row, today, periods)),
-    description: row.description,
-    website: row.website,
-    phone: row.phone,
-    street: row.street,
-    postcode: row.postcode,
-    city: row.city,
-    country: row.country,
-    register_number: row.register_number,
-    category: row.category,
-    bank_account_holder: isClear ? row.bank_account_holder : maskName(row.bank_account_holder),
-    iban: isClear ? row.iban : maskedIban(row.iban),
-    bic: isClear ? row.bic : '',
-    tax_office: row.tax_office,
-    tax_number: row.tax_number,
-    exemption_kind: row.exemption_kind,
-    exemption_date: row.exemption_date,
-    exemption_ends_on: row.exemption_ends_on,
+    ...presentFields(organizationRecord, row, user),
     exemption_valid_until: exemptionValidUntil(row, periods),
-    exemption_purposes: row.exemption_purposes,
-    exemption_period: row.exemption_period,
     project_count: row.project_count,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -19,6 +19,8 @@ import { type LockFor, lockedFor } from '#server/locks.ts'
 import { notRemoved, notRemovedOf } from '#server/removed.ts'
 import type { Picked } from '#server/selection.ts'
 import type { Archivable } from '#features/ledger/archiving.ts'
+import { detailColumns, type StoredFields } from '#server/records/stored.ts'
+import { organizationRecord } from '../fields.ts'
 import type { ExemptionKind } from '../rules.ts'
 import {
   exemptionExpiredToday,
@@ -93,35 +95,22 @@ export function organizationRowsByIds(db: Db, ids: number[]): Promise<ListedRow[
   return readRows(db, ids, rowParts)
 }
 
-const recordFields = [
-  'description',
-  'website',
-  'phone',
-  'street',
-  'postcode',
-  'city',
-  'country',
-  'register_number',
-  'category',
-  'bank_account_holder',
-  'iban',
-  'bic',
-  'tax_office',
-  'tax_number',
-  'exemption_purposes',
-  'exemption_period',
+// The list reads some fields to judge its rows by.
+const recordColumns = [
+  ...detailColumns(organizationRecord).filter((key) => !otherColumns.some((other) => other === key)),
   'created_at',
   'updated_at',
 ] as const
 
 /** Everything that an organization's record says. */
-export type RecordRow = ListedRow &
-  Pick<Selectable<DB['organizations']>, (typeof recordFields)[number]> & { project_count: number }
+export type RecordRow = ListedRow & RecordFields & { project_count: number }
+type RecordFields = StoredFields<typeof organizationRecord> &
+  Pick<Selectable<DB['organizations']>, 'created_at' | 'updated_at'>
 
 /** The same with every field of the record. */
 export function organizationRecordsByIds(db: Db, ids: number[]): Promise<RecordRow[]> {
   const { columns, tables } = rowParts
-  const all = sql`${columns}, ${columnsIn('organizations', recordFields)},
+  const all = sql`${columns}, ${columnsIn('organizations', recordColumns)},
     ${projectCount} as project_count`
   return readRows(db, ids, { columns: all, tables })
 }
@@ -136,39 +125,19 @@ export function allOrganizationIds(
   return allIds(db, organizationIds(query, today, picked))
 }
 
-export type StoredDetail = StoredRow & {
-  description: string
-  website: string
-  phone: string
-  street: string
-  postcode: string
-  city: string
-  country: string
-  register_number: string
-  category: string
-  bank_account_holder: string
-  iban: string
-  bic: string
-  tax_office: string
-  tax_number: string
-  exemption_purposes: string
-  exemption_period: string
-  previous_status: number | null
-  internal_status_id: number | null
-  project_count: number
-  created_at: Date
-  updated_at: Date
-}
+export type StoredDetail = StoredRow &
+  RecordFields & {
+    previous_status: number | null
+    internal_status_id: number | null
+    project_count: number
+  }
+
+const detailed = columnsIn('organizations', [...recordColumns, 'previous_status', 'internal_status_id'])
 
 /** One organization with everything its edit page shows; undefined when there is none. */
 export async function findOrganization(db: Db, slug: string): Promise<StoredDetail | undefined> {
   const { rows } = await sql<StoredDetail>`
-    select ${rowColumns}, organizations.description, organizations.website, organizations.phone, organizations.street,
-      organizations.postcode, organizations.city, organizations.country, organizations.register_number, organizations.category,
-      organizations.bank_account_holder, organizations.iban, organizations.bic, organizations.tax_office,
-      organizations.tax_number, organizations.exemption_purposes, organizations.exemption_period, organizations.previous_status,
-      organizations.internal_status_id, organizations.created_at, organizations.updated_at,
-      ${projectCount} as project_count
+    select ${rowColumns}, ${detailed}, ${projectCount} as project_count
     from organizations ${joins} where organizations.slug = ${slug} and ${notRemovedOf('organizations')}`.execute(
     db,
   )

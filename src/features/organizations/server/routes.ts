@@ -18,6 +18,7 @@ import { decide } from '#features/reviews/server/decide.ts'
 import { deleteTasksOf } from '#features/tasks/server/change.ts'
 import { openTasksOn } from '#features/tasks/server/open-on.ts'
 import { organizations } from '../contract.ts'
+import { organizationRecord } from '../fields.ts'
 import { assessOrganization } from './approval.ts'
 import {
   archiveOrganizations,
@@ -149,7 +150,7 @@ export const organizationRoutes = implement(organizations, {
 
   history: async (context) => {
     const { id } = await getOrganization(context.reader, context.params.slug)
-    return historyOf(context.reader, { type: 'organization', id }, context.query, context)
+    return historyOf(context.reader, { record: organizationRecord, id }, context.query, context)
   },
 
   undo: async (context) => {

@@ -4,6 +4,7 @@ import type { Day } from '#shared/dates.ts'
 import { recordStatus } from '#shared/statuses.ts'
 import { type UndoableEvent, undoEvent, type Undoing } from '#features/history/server/undo.ts'
 import { undoDecisions } from '#features/reviews/server/decide.ts'
+import { organizationRecord } from '../fields.ts'
 import { lockForArchiving } from './archive.ts'
 import { writeOrganization } from './change.ts'
 import { lockOrganization, type StoredDetail } from './queries.ts'
@@ -16,7 +17,7 @@ export async function undoOrganizationEvent(
 ): Promise<number> {
   const row = await lockOrganization(tx, slug)
   const values = { ...row, internal_status: row.internal_slug }
-  const record = { subject: 'organization' as const, id: row.id, title: row.title, values }
+  const record = { declared: organizationRecord, id: row.id, title: row.title, values }
   return undoEvent(tx, doing, event, record, (found) => restore(tx, doing, row, found))
 }
 

@@ -1,35 +1,22 @@
 import { api } from '#web/api.ts'
 import { CreatePage, useCreateForm } from '#web/record/CreatePage.tsx'
+import { bodyOf, errorsOf, initialValues, keysOfNew, labelsOf } from '#web/record/record-values.ts'
 import { useText } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
 import type { OrganizationDetail } from '../contract.ts'
+import { organizationRecord } from '../fields.ts'
 import { organizationAddress } from './columns.ts'
-import { fieldLabels } from './labels.ts'
-import { AddressFields, BankFields, BasicFields, ExemptionFields } from './OrganizationFields.tsx'
-import {
-  bodyOf,
-  newOrganization,
-  type OrganizationValues,
-  textFields,
-  validateOrganization,
-} from './values.ts'
+import { OrganizationFields } from './OrganizationFields.tsx'
+import type { OrganizationValues } from './values.ts'
 
 /** A new organization; reviews follow on its own page. */
 export function CreateOrganizationPage() {
   const t = useText()
   const form = useCreateForm<OrganizationValues, OrganizationDetail>({
-    initial: newOrganization,
-    validate: (values) => validateOrganization(values, t, { isNew: true }),
+    initial: initialValues(organizationRecord),
+    validate: (values) => errorsOf(organizationRecord, values, t, { isNew: true }),
     create: (values, idempotencyKey) => {
-      const { title, email_contact } = values
-      const { status: _status, ...rest } = bodyOf(values, [
-        ...textFields,
-        'exemption_kind',
-        'exemption_date',
-        'exemption_ends_on',
-        'internal_status',
-      ])
-      const body = { ...withoutFlags(rest), title, email_contact }
+      const body = bodyOf(organizationRecord, values, keysOfNew(organizationRecord))
       return api('POST /api/v4/organizations/', { body, idempotencyKey })
     },
     onCreated: ({ title }) => {
@@ -43,21 +30,9 @@ export function CreateOrganizationPage() {
       permission="create_organizations"
       back={{ to: '/site-admin/organizations/', table: 'organizations', text: t('organizations.back') }}
       title={t('actions.create_organization')}
-      labels={fieldLabels(t)}
+      labels={labelsOf(organizationRecord, t)}
     >
-      <BasicFields form={form} isNew />
-      <AddressFields form={form} />
-      <BankFields form={form} />
-      <ExemptionFields form={form} />
+      <OrganizationFields form={form} />
     </CreatePage>
   )
-}
-
-/** A new organization has no flags yet; the call takes none. */
-function withoutFlags({
-  needs_review: _review,
-  needs_voting_review: _voting,
-  ...body
-}: ReturnType<typeof bodyOf>) {
-  return body
 }

@@ -7,7 +7,7 @@ import { FormSection } from '#web/form/FormSection.tsx'
 import { PermittedFields } from '#web/record/PermittedFields.tsx'
 import { RequiredHint } from '#web/form/RequiredHint.tsx'
 import { SaveBar } from '#web/record/SaveBar.tsx'
-import { SelectField } from '#web/form/SelectField.tsx'
+import { bodyOf, errorsOf, labelsOf, valueInWords } from '#web/record/record-values.ts'
 import { useRecordForm } from '#web/record/useRecordForm.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useAllowed } from '#web/profile.tsx'
@@ -35,7 +35,7 @@ import { useEditing } from '#web/record/useEditing.ts'
 import { RecordTabs, useRecordTab } from '#web/record/RecordTabs.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { HistoryPart, historyQuery } from '#features/history/web/History.tsx'
-import { recordStatus, statuses } from '#shared/statuses.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { EmptyPart } from '#web/record/Nothing.tsx'
 import { drawLabels } from '#web/table/cell.tsx'
 import type { Decide, Review } from '#features/reviews/web/DecisionModal.tsx'
@@ -45,22 +45,15 @@ import { formatInteger } from '#shared/money.ts'
 import { WaitingActs } from '#features/approvals/web/WaitingActs.tsx'
 import { organizationCells } from '../cells.ts'
 import type { OrganizationDetail } from '../contract.ts'
+import { organizationRecord } from '../fields.ts'
 import { organizationArchive } from './archive.ts'
 import { organizationAddress, previewAddress } from './columns.ts'
-import { fieldLabels, valueInWords } from './labels.ts'
 import type { OrganizationDialog } from './OrganizationDialogs.tsx'
-import {
-  AddressFields,
-  BankFields,
-  BasicFields,
-  ExemptionFields,
-  FlagFields,
-  InternalStatusField,
-} from './OrganizationFields.tsx'
+import { OrganizationFields } from './OrganizationFields.tsx'
 import { OrganizationRecord } from './OrganizationRecord.tsx'
 import { BriefProjects } from './peek/BriefProjects.tsx'
 import { organizationPeek } from './peek/load.ts'
-import { bodyOf, type OrganizationValues, validateOrganization, valuesOf } from './values.ts'
+import { type OrganizationValues, valuesOf } from './values.ts'
 
 // The documents are looked at by few of those who open an organization.
 const OrganizationDocuments = lazy(async () => ({
@@ -98,15 +91,15 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
     row: organization,
     name: organization.title,
     valuesOf,
-    validate: (values) => validateOrganization(values, t),
+    validate: (values) => errorsOf(organizationRecord, values, t),
     save: (values, changed, version) =>
       api('PATCH /api/v4/organization/:slug/', {
         params: { slug },
-        body: { ...bodyOf(values, changed), version },
+        body: { ...bodyOf(organizationRecord, values, changed), version },
       }),
     onSaved: keep,
-    labels: fieldLabels(t),
-    shown: (key, value) => valueInWords(key, value, t),
+    labels: labelsOf(organizationRecord, t),
+    shown: (key, value) => valueInWords(organizationRecord.fields[key], value, t),
     lastActor: async () =>
       (await queryClient.fetchQuery({ ...historyQuery('organization', slug, 1, 10), staleTime: 0 }))
         .results[0]?.actor,
@@ -191,7 +184,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
               <p className="small muted">{t('organizations.projects_of')}</p>
             )}
           </SidePart>
-          <HistoryPart subject="organization" slug={slug} title={title} />
+          <HistoryPart record={organizationRecord} slug={slug} title={title} />
         </>
       }
       footer={
@@ -234,29 +227,13 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
       {edit.editing || form.dirty ? (
         <form {...form.props} hidden={tab !== 'details'}>
           <PermittedFields permission="change_organizations" label={title}>
-            <ErrorSummary errors={form.errors} labels={fieldLabels(t)} formError={form.formError} />
+            <ErrorSummary
+              errors={form.errors}
+              labels={labelsOf(organizationRecord, t)}
+              formError={form.formError}
+            />
             <RequiredHint />
-            <BasicFields form={form} />
-            <FormSection anchor="status" title={t('organizations.sections.status')}>
-              <div className="fields">
-                <SelectField
-                  {...form.field('status')}
-                  label={t('columns.status')}
-                  options={Object.entries(statuses).map(([choice, { label }]) => ({
-                    value: choice,
-                    label: t.of(label.text),
-                  }))}
-                />
-                <InternalStatusField
-                  form={form}
-                  {...(organization.internal_status ? { title: organization.internal_status.label } : {})}
-                />
-              </div>
-              <FlagFields form={form} />
-            </FormSection>
-            <AddressFields form={form} />
-            <BankFields form={form} saved />
-            <ExemptionFields form={form} saved={organization} />
+            <OrganizationFields form={form} saved={organization} />
           </PermittedFields>
         </form>
       ) : (

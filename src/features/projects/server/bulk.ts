@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { pick } from '#server/list.ts'
+import { copiedColumns } from '#server/records/stored.ts'
+import { projectRecord } from '../fields.ts'
 import { auditAll, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
@@ -24,6 +27,8 @@ export function chosenProjects(tx: Db, { project_slugs, selection }: Chosen): Pr
   const named = { field: 'project_slugs', rows: project_slugs, unknown: 'projects.unknown' }
   return lockChosen(tx, selectableProjects, { ...named, selection })
 }
+
+const copied = copiedColumns(projectRecord)
 
 const rowsOf = (tx: Db, ids: number[]) =>
   tx
@@ -114,17 +119,12 @@ export async function duplicateProjects(
     .insertInto('projects')
     .values(
       slugs.map((from, at) => {
-        const { organization_id, description, funding_type, individual_bank_account_id, starts_on, ends_on } =
-          rowOf(from)
+        const row = rowOf(from)
         return {
+          ...pick(row, copied),
+          ...pick(row, ['organization_id', 'individual_bank_account_id']),
           slug: copySlugs[at]!,
           title: titles[at]!,
-          organization_id,
-          description,
-          funding_type,
-          individual_bank_account_id,
-          starts_on,
-          ends_on,
           status: 1,
           created_at: context.now,
           updated_at: context.now,

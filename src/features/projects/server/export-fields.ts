@@ -1,10 +1,12 @@
 import { formatEuro } from '#shared/money.ts'
 import type { FieldColumn, ImportColumn } from '#features/exports/server/list-export.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
-import { writeNeeds } from '#features/imports/needs.ts'
 import { writeReviews } from '#features/reviews/written.ts'
-import { yesOrNo } from '#features/exports/server/words.ts'
+import { fieldColumns, importedColumns } from '#features/exports/server/record-columns.ts'
+import type { ImportedAs } from '#shared/records/define-record.ts'
 import type { ProjectRow } from '../contract.ts'
+import { projectRecord } from '../fields.ts'
+import { writeNeeds } from '../needs-text.ts'
 import type { RecordRow } from './queries.ts'
 
 /** A project as its list shows it, with all that its record says beside. */
@@ -16,42 +18,30 @@ const bank = 'change_organizations'
 /** What a project's record says beside the columns of its list. */
 export const recordFields: readonly FieldColumn<ProjectRecord>[] = [
   { heading: 'exports.fields.slug', kind: 'text', value: (row) => row.slug },
-  { heading: 'columns.description', kind: 'text', width: 60, value: ({ record }) => record.description },
-  {
-    heading: 'projects.needs',
-    kind: 'text',
-    width: 60,
-    value: ({ record }, locale) =>
-      record.needs
-        .map(({ title, amount_cents }) => `${title}: ${formatEuro(amount_cents, locale)}`)
-        .join('\n'),
-  },
-  { heading: 'columns.missing', kind: 'EUR', value: (row) => row.missing_cents },
-  { heading: 'columns.starts_on', kind: 'day', value: ({ record }) => record.starts_on },
-  { heading: 'columns.ends_on', kind: 'day', value: (row) => row.ends_on },
-  { heading: 'labels.banned', kind: 'text', value: (row, locale) => yesOrNo(row.is_banned, locale) },
-  {
-    heading: 'exports.fields.needs_review',
-    kind: 'text',
-    value: (row, locale) => yesOrNo(row.needs_donation_review, locale),
-  },
-  {
-    heading: 'exports.fields.needs_voting_review',
-    kind: 'text',
-    value: (row, locale) => yesOrNo(row.needs_voting_review, locale),
-  },
-  { heading: 'exports.fields.open_tasks', kind: 'number', value: (row) => row.open_tasks },
-  {
-    heading: 'labels.individual_bank_account',
-    kind: 'text',
-    value: (row) => row.individual_bank_account?.title ?? null,
-  },
-  {
-    heading: 'exports.fields.account_iban',
-    kind: 'text',
-    right: 'view_settings',
-    value: ({ record }) => record.account_iban,
-  },
+  ...fieldColumns<typeof projectRecord, ProjectRecord>(
+    projectRecord,
+    {
+      needs: ({ record }, locale) =>
+        record.needs
+          .map(({ title, amount_cents }) => `${title}: ${formatEuro(amount_cents, locale)}`)
+          .join('\n'),
+      individual_bank_account: (row) => row.individual_bank_account?.title ?? null,
+    },
+    {
+      needs: [{ heading: 'columns.missing', kind: 'EUR', value: (row) => row.missing_cents }],
+      needs_voting_review: [
+        { heading: 'exports.fields.open_tasks', kind: 'number', value: (row) => row.open_tasks },
+      ],
+      individual_bank_account: [
+        {
+          heading: 'exports.fields.account_iban',
+          kind: 'text',
+          right: 'view_settings',
+          value: ({ record }) => record.account_iban,
+        },
+      ],
+    },
+  ),
   { heading: 'exports.fields.organization_slug', kind: 'text', value: (row) => row.organization.slug },
   { heading: 'columns.contact_email', kind: 'text', value: (row) => row.organization.email_contact },
   ...organizationFields(address, [
@@ -84,24 +74,27 @@ function organizationFields(
   }))
 }
 
+const again = importedColumns<typeof projectRecord, ProjectRecord>(projectRecord)
+
 /** What an import reads of a project: who asks, what for and how much. What it received stands in the export of gifts. */
-export const againFields: Readonly<Record<string, ImportColumn<ProjectRecord>>> = {
+export const againFields = {
   organization_title: { kind: 'text', value: (row) => row.organization.title },
   organization_register_number: organizationField('register_number'),
   organization_postcode: organizationField('postcode'),
   organization_city: organizationField('city'),
   organization_street: organizationField('street'),
   organization_email: { kind: 'text', value: (row) => row.organization.email_contact },
-  project_title: { kind: 'text', value: (row) => row.title },
-  project_description: { kind: 'text', value: ({ record }) => record.description },
+  project_title: again.project_title,
+  project_description: again.project_description,
   project_needs: { kind: 'text', value: ({ record }) => writeNeeds(record.needs) },
   project_reviews: { kind: 'text', value: ({ record }) => writeReviews('project', record) },
   applied_amount: { kind: 'EUR', value: (row) => row.target_cents || null },
   currency: { kind: 'text', value: () => 'EUR' },
-  starts_on: { kind: 'day', value: ({ record }) => record.starts_on },
-  ends_on: { kind: 'day', value: (row) => row.ends_on },
+  starts_on: again.starts_on,
+  ends_on: again.ends_on,
   funding_type: { kind: 'text', value: ({ record }) => fundingTypes[record.funding_type].name },
-}
+} satisfies Record<ImportedAs<typeof projectRecord>, ImportColumn<ProjectRecord>> &
+  Record<string, ImportColumn<ProjectRecord>>
 
 function organizationField(name: keyof RecordRow['organization']): ImportColumn<ProjectRecord> {
   return { kind: 'text', right: address, value: ({ record }) => record.organization[name] }

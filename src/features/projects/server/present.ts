@@ -8,10 +8,13 @@ import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { reviewLabel, type ReviewKind } from '#features/reviews/outcomes.ts'
 import { financing, statusLabel } from '#shared/statuses.ts'
 import { factsOf } from '#server/list-facts.ts'
+import { presentFields } from '#server/records/stored.ts'
+import type { Holder } from '#shared/permissions.ts'
 import { pick } from '#server/list.ts'
 import { text, textOf } from '#server/texts.ts'
 import { html } from '#server/html.ts'
 import type { ProjectDetail, ProjectRow } from '../contract.ts'
+import { projectRecord } from '../fields.ts'
 import { projectCells } from '../cells.ts'
 import { projectList } from '../table.ts'
 import { blockingCodes, type BlockingCode, missingCents, reasonsOf } from '../rules.ts'
@@ -88,13 +91,18 @@ type Needs = { id: number; title: string; amount_cents: number }[]
 /** A project as its edit page shows it. */
 export function presentDetail(
   row: StoredDetail,
-  { needs, frozen, locale, today }: { needs: Needs; frozen: boolean; locale: Locale; today: string },
+  {
+    needs,
+    frozen,
+    locale,
+    today,
+    user,
+  }: { needs: Needs; frozen: boolean; locale: Locale; today: string; user: Holder },
 ): ProjectDetail {
   const organization = { status: row.organization_status, review_status: row.organization_review_status }
   return {
     ...presentRow(row, locale),
-    description: row.description,
-    starts_on: row.starts_on,
+    ...presentFields(projectRecord, row, user),
     needs: needs.map(({ id, title, amount_cents }) => ({ id, title, amount_cents })),
     needs_frozen: frozen,
     blocking_reasons: blockingCodes({ ...row, organization }, today).map((code) => ({
@@ -102,9 +110,9 @@ export function presentDetail(
       text: textOf(locale, `blocking.${code}`),
       link: linkThatFixes(code, row),
     })),
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  } as unknown as ProjectDetail
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
 }
 
 /** The page, and the part of it, that mends what blocks a project. */

@@ -19,11 +19,13 @@ import {
 import { type LockFor, lockedFor } from '#server/locks.ts'
 import { notRemoved, notRemovedOf } from '#server/removed.ts'
 import type { Picked } from '#server/selection.ts'
+import { detailColumns, type StoredFields } from '#server/records/stored.ts'
 import { personName } from '#server/person-name.ts'
 import { answersColumn, type Answers } from '#features/additional-fields/server/answers.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import { exemptionExpiredToday, joinToday } from '#features/organizations/server/list.ts'
 import type { ReviewKind } from '#features/reviews/outcomes.ts'
+import { projectRecord } from '../fields.ts'
 import type { Proof } from '../rules.ts'
 import { projectIds, type ProjectQuery, projectsAsked } from './list.ts'
 
@@ -140,11 +142,15 @@ export function projectRowsByIds(db: Db, ids: number[]): Promise<StoredRow[]> {
 
 /** Everything that a project's record says, with what is known of who asks. */
 export type RecordRow = StoredRow &
-  Pick<Selectable<DB['projects']>, 'description' | 'starts_on' | 'created_at' | 'updated_at'> & {
+  RecordFields & {
     account_iban: string | null
     organization: Pick<Selectable<DB['organizations']>, (typeof organizationFields)[number]>
     needs: { title: string; amount_cents: number }[]
   }
+
+type RecordFields = StoredFields<typeof projectRecord> &
+  Pick<Selectable<DB['projects']>, 'created_at' | 'updated_at'>
+const recordColumns = [...detailColumns(projectRecord), 'created_at', 'updated_at'] as const
 
 const organizationFields = [
   'register_number',
@@ -160,7 +166,7 @@ const organizationFields = [
 ] as const
 
 const recordParts: RowParts = {
-  columns: sql`${rowColumns}, projects.description, projects.starts_on, projects.created_at, projects.updated_at,
+  columns: sql`${rowColumns}, ${columnsIn('projects', recordColumns)},
     account.iban as account_iban,
     json_build_object(${sql.join(organizationFields.map((name) => sql`${sql.lit(name)}, ${sql.ref(`organization.${name}`)}`))})
       as organization,
@@ -179,20 +185,27 @@ export function allProjectIds(db: Db, query: ProjectQuery, picked?: Picked): Pro
   return allIds(db, projectIds(query, picked))
 }
 
-export type StoredDetail = StoredRow & {
-  description: string
-  starts_on: string | null
-  previous_status: number | null
-  organization_id: number
-  internal_status_id: number | null
-  individual_bank_account_id: number | null
-  /** The user name by which audit events know who is to review. */
-  reviewer_username: string | null
-  needs_donation_review_since: Date | null
-  needs_voting_review_since: Date | null
-  created_at: Date
-  updated_at: Date
-}
+export type StoredDetail = StoredRow &
+  RecordFields & {
+    previous_status: number | null
+    organization_id: number
+    internal_status_id: number | null
+    individual_bank_account_id: number | null
+    /** The user name by which audit events know who is to review. */
+    reviewer_username: string | null
+    needs_donation_review_since: Date | null
+    needs_voting_review_since: Date | null
+  }
+
+const detailed = columnsIn('projects', [
+  ...recordColumns,
+  'previous_status',
+  'organization_id',
+  'internal_status_id',
+  'individual_bank_account_id',
+  'needs_donation_review_since',
+  'needs_voting_review_since',
+])
 
 /** One project with everything its edit page shows; throws notFound. */
 export async function getProject(db: Db, slug: string): Promise<StoredDetail> {
@@ -204,9 +217,7 @@ export async function getProject(db: Db, slug: string): Promise<StoredDetail> {
 /** The same of several; those that are not there are missing. */
 async function projectsAt(db: Db, slugs: string[]): Promise<StoredDetail[]> {
   const { rows } = await sql<StoredDetail>`
-    select ${rowColumns}, projects.description, projects.starts_on, projects.previous_status, projects.organization_id,
-      projects.internal_status_id, projects.individual_bank_account_id, projects.created_at, projects.updated_at,
-      projects.needs_donation_review_since, projects.needs_voting_review_since, users.username as reviewer_username
+    select ${rowColumns}, ${detailed}, users.username as reviewer_username
     from projects ${joins} where projects.slug = any(${slugs}::text[]) and ${notRemovedOf('projects')}`.execute(
     db,
   )

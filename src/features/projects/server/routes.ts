@@ -2,7 +2,7 @@ import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { scopeOf } from '#server/company-scope.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
-import { can } from '#shared/permissions.ts'
+import { can, type Holder } from '#shared/permissions.ts'
 import { type Context, guarded, implement } from '#server/routes.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
@@ -24,6 +24,7 @@ import { deleteTasksOf } from '#features/tasks/server/change.ts'
 import { openTasksOn } from '#features/tasks/server/open-on.ts'
 import { versionOf } from '#server/version.ts'
 import { projects } from '../contract.ts'
+import { projectRecord } from '../fields.ts'
 import { assessProject } from './approval.ts'
 import {
   archiveProjects,
@@ -41,13 +42,13 @@ import { presentDetail, presentInfo, presentRow } from './present.ts'
 import { undoProjectEvent } from './undo.ts'
 import { getProject, hasLedgerRows, listProjects, lockProject, minimalProjects, needsOf } from './queries.ts'
 
-type Asked = { locale: Locale; today: string }
+type Asked = { user: Holder; locale: Locale; today: string }
 
 /** A project as the wire shows it. */
-async function detail(db: Db, slug: string, { locale, today }: Asked) {
+async function detail(db: Db, slug: string, { user, locale, today }: Asked) {
   const row = await getProject(db, slug)
   const [needs, frozen] = [await needsOf(db, [row.id]), await hasLedgerRows(db, row.id)]
-  return presentDetail(row, { needs, frozen, locale, today })
+  return presentDetail(row, { needs, frozen, locale, today, user })
 }
 
 const earlierBeside = 3
@@ -191,7 +192,7 @@ export const projectRoutes = implement(projects, {
       locale,
     })
     return {
-      project: presentDetail(row, { needs, frozen, locale, today }),
+      project: presentDetail(row, { needs, frozen, locale, today, user }),
       organization: await briefOf(reader, organization, context),
       decisions: await standingOn(reader, { type: 'project', id: row.id, outcomes }, locale),
       earlier: projects,
@@ -221,7 +222,7 @@ export const projectRoutes = implement(projects, {
     const { reader, params, query } = context
     return historyOf(
       reader,
-      { type: 'project', id: (await getProject(reader, params.slug)).id },
+      { record: projectRecord, id: (await getProject(reader, params.slug)).id },
       query,
       context,
     )

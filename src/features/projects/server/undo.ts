@@ -15,6 +15,7 @@ import { fieldKeyOf } from '#features/additional-fields/names.ts'
 import { namedAnswers } from '#features/additional-fields/server/answers.ts'
 import { undoDecisions } from '#features/reviews/server/decide.ts'
 import { recordStatus } from '#shared/statuses.ts'
+import { projectRecord } from '../fields.ts'
 import { refuseArchiving } from './bulk.ts'
 import { valuesOn, writeProject } from './change.ts'
 import { lockProject, lockProjects, needsOf, type StoredDetail } from './queries.ts'
@@ -49,7 +50,7 @@ export async function undoProjectEvents(
     (need) => need.project_id,
   )
   const recordOf = (row: StoredDetail) => ({
-    subject: 'project' as const,
+    declared: projectRecord,
     id: row.id,
     title: row.title,
     values: {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api, q } from '#web/api.ts'
 import { useLocation } from '#web/router/page.ts'
 import { CreatePage, useCreateForm } from '#web/record/CreatePage.tsx'
+import { bodyOf, keysOfNew } from '#web/record/record-values.ts'
 import { FormSection } from '#web/form/FormSection.tsx'
 import { useText } from '#web/texts.ts'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
@@ -12,6 +13,7 @@ import type { OfferedField } from '#features/additional-fields/contract.ts'
 import { offered } from '#features/additional-fields/web/offered.ts'
 import { answersOf, answerValues, nameOf, validateAnswers } from '#features/additional-fields/web/values.ts'
 import type { ProjectDetail } from '../contract.ts'
+import { projectRecord } from '../fields.ts'
 import { projectAddress } from './columns.ts'
 import { fieldLabels } from './labels.ts'
 import {
@@ -21,7 +23,7 @@ import {
   InternalStatusField,
   NeedsSection,
 } from './ProjectFields.tsx'
-import { bodyOf, newProject, type ProjectValues, validateProject } from './values.ts'
+import { newProject, type ProjectValues, sentNeeds, validateProject } from './values.ts'
 
 /** A new project; reviews and flags follow on its own page. */
 export function CreateProjectPage() {
@@ -58,20 +60,9 @@ function NewProject({ offeredNow, organization }: NewProjectProps) {
       ...validateAnswers(fields, values, {}, t, true),
     }),
     create: (values, idempotencyKey) => {
-      const { needs, ...rest } = bodyOf(values, [
-        'title',
-        'organization_slug',
-        'description',
-        'needs',
-        'funding_type',
-        'starts_on',
-        'ends_on',
-        'individual_bank_account',
-        'internal_status',
-      ])
       const body = {
-        ...rest,
-        needs: needs.map(({ title, amount_cents }) => ({ title, amount_cents })),
+        ...bodyOf(projectRecord, values, keysOfNew(projectRecord)),
+        needs: sentNeeds(values.needs),
         ...(asked.length > 0 && { additional: answersOf(asked, values, asked.map(nameOf)) }),
       }
       return api('POST /api/v4/projects/', { body, idempotencyKey })

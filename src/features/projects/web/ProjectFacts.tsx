@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { showDay } from '#shared/dates.ts'
-import { dash } from '#shared/labels.ts'
 import { formatEuro } from '#shared/money.ts'
 import { visible } from '#shared/visible.ts'
-import { Facts } from '#web/record/Facts.tsx'
+import { type FactGroup, Facts } from '#web/record/Facts.tsx'
+import { factsOf } from '#web/record/RecordSection.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { EmptyPart } from '#web/record/Nothing.tsx'
 import { useLocale, useText } from '#web/texts.ts'
@@ -12,8 +11,8 @@ import { answerInWords } from '#features/additional-fields/record.ts'
 import type { Step } from '#features/additional-fields/rules.ts'
 import { organizationAddress } from '#features/organizations/web/columns.ts'
 import type { ProjectDetail } from '../contract.ts'
-import { fieldLabels, valueInWords } from './labels.ts'
-import { newProject, valuesOf } from './values.ts'
+import { projectRecord } from '../fields.ts'
+import { valuesOf } from './values.ts'
 
 /** A project to read; `children` stand above its financing. */
 export function ProjectFacts({
@@ -27,10 +26,7 @@ export function ProjectFacts({
 }) {
   const t = useText()
   const locale = useLocale()
-  const names = fieldLabels(t, [], fields)
   const values = valuesOf(project, fields)
-  const fact = (key: keyof typeof newProject) =>
-    [names[key], valueInWords(key, values[key], t, locale, fields)] as const
   // What was answered and is no longer asked stays to be read.
   const answers = (step: Step) =>
     fields
@@ -48,51 +44,41 @@ export function ProjectFacts({
           ),
         ] as const
       })
+  const withAnswers = (group: FactGroup, step: Step): FactGroup => ({
+    ...group,
+    facts: [...group.facts, ...answers(step)],
+  })
   const { organization, needs } = project
   return (
     <Facts
       groups={[
+        withAnswers(
+          factsOf(projectRecord, 'basics', values, t, {
+            instead: {
+              organization_slug: (
+                <PageLink key="organization" href={organizationAddress(organization.slug)}>
+                  {visible(organization.title)}
+                </PageLink>
+              ),
+            },
+            behind: { organization_slug: [[t('columns.contact_email'), organization.email_contact]] },
+          }),
+          'basics',
+        ),
+        factsOf(projectRecord, 'status', values, t, {
+          instead: { internal_status: project.internal_status?.label ?? '' },
+          behind: {
+            internal_status: [[t('columns.reviewer'), project.reviewer?.name ?? t('filters.nobody')]],
+          },
+        }),
         {
-          anchor: 'basics',
-          title: t('projects.sections.basics'),
-          facts: [
-            [
-              names.organization_slug,
-              <PageLink key="organization" href={organizationAddress(organization.slug)}>
-                {visible(organization.title)}
-              </PageLink>,
-            ],
-            [t('columns.contact_email'), organization.email_contact],
-            [
-              names.description,
-              <span key="description" className="fact-wide">
-                {visible(project.description) || dash}
-              </span>,
-            ],
-            ...answers('basics'),
-          ],
-        },
-        {
-          anchor: 'status',
-          title: t('projects.sections.status'),
-          facts: [
-            fact('status'),
-            [names.internal_status, project.internal_status?.label ?? ''],
-            [t('columns.reviewer'), project.reviewer?.name ?? t('filters.nobody')],
-            fact('needs_donation_review'),
-            fact('needs_voting_review'),
-            fact('is_banned'),
-          ],
-        },
-        {
-          anchor: 'financing',
-          title: t('projects.sections.financing'),
+          ...withAnswers(
+            factsOf(projectRecord, 'financing', values, t, {
+              instead: { individual_bank_account: project.individual_bank_account?.title ?? '' },
+            }),
+            'financing',
+          ),
           above: children,
-          facts: [
-            fact('funding_type'),
-            [names.individual_bank_account, project.individual_bank_account?.title ?? ''],
-            ...answers('financing'),
-          ],
         },
         {
           anchor: 'needs',
@@ -105,15 +91,7 @@ export function ProjectFacts({
             above: <EmptyPart text={t('projects.no_needs')}>{t('projects.no_needs_hint')}</EmptyPart>,
           }),
         },
-        {
-          anchor: 'dates',
-          title: t('projects.sections.dates'),
-          facts: [
-            [names.starts_on, project.starts_on ? showDay(project.starts_on) : ''],
-            [names.ends_on, project.ends_on ? showDay(project.ends_on) : ''],
-            ...answers('dates'),
-          ],
-        },
+        withAnswers(factsOf(projectRecord, 'dates', values, t), 'dates'),
       ]}
     />
   )

@@ -21,6 +21,7 @@ import { MoneyBar } from '#web/ui/MoneyBar.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { EditSwitch } from '#web/record/Facts.tsx'
+import { RecordSection } from '#web/record/RecordSection.tsx'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { useEditing } from '#web/record/useEditing.ts'
 import { RecordTabs, tabAddress, useRecordTab } from '#web/record/RecordTabs.tsx'
@@ -37,6 +38,7 @@ import { ReviewDecisions } from '#features/reviews/web/ReviewDecisions.tsx'
 import { TasksPanel } from '#features/tasks/web/TasksPanel.tsx'
 import { projectCells } from '../cells.ts'
 import type { ProjectDetail } from '../contract.ts'
+import { projectRecord } from '../fields.ts'
 import { WaitingActs } from '#features/approvals/web/WaitingActs.tsx'
 import { projectAddress } from './columns.ts'
 import { fieldLabels, valueInWords } from './labels.ts'
@@ -44,7 +46,6 @@ import type { ProjectDialog } from './ProjectDialogs.tsx'
 import {
   BasicFields,
   DatesSection,
-  FlagFields,
   FundingFields,
   InternalStatusField,
   NeedsSection,
@@ -176,7 +177,7 @@ function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: 
             <OrganizationParts slug={slug} />
             <TasksPanel target={{ type: 'project', id: project.id, title: project.title }} />
             <LedgerPart slug={slug} all={tabAddress(address, 'money')} funded={project.funded_cents} />
-            <HistoryPart subject="project" slug={slug} title={project.title} />
+            <HistoryPart record={projectRecord} slug={slug} title={project.title} />
           </>
         )
       }
@@ -197,7 +198,7 @@ function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: 
           <DocumentsTab target={{ type: 'project', id: project.id, title: project.title }} />
         </Suspense>
       )}
-      {tab === 'history' && <HistoryList subject="project" slug={slug} />}
+      {tab === 'history' && <HistoryList record={projectRecord} slug={slug} />}
       {tab === 'details' && (
         <FormSection
           anchor="review"
@@ -238,17 +239,21 @@ function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: 
               titles={titles}
               email={project.organization.email_contact}
             />
-            <FormSection anchor="status" title={t('projects.sections.status')}>
-              <div className="fields">
-                <StatusField
-                  form={form}
-                  isArchived={project.status.choice === recordStatus.archived}
-                  mayArchive={allowed('archive_projects')}
-                />
-                <InternalStatusField form={form} titles={titles} />
-              </div>
-              <FlagFields form={form} />
-            </FormSection>
+            <RecordSection
+              record={projectRecord}
+              section="status"
+              form={form}
+              inputs={{
+                status: (
+                  <StatusField
+                    form={form}
+                    isArchived={project.status.choice === recordStatus.archived}
+                    mayArchive={allowed('archive_projects')}
+                  />
+                ),
+                internal_status: <InternalStatusField form={form} titles={titles} />,
+              }}
+            />
             <FormSection
               anchor="financing"
               title={t('projects.sections.financing')}

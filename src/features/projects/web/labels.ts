@@ -1,12 +1,11 @@
-import { showDay } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
 import type { Translate } from '#web/texts.ts'
 import type { Cents } from '#web/form/MoneyField.tsx'
 import type { OfferedField } from '#features/additional-fields/contract.ts'
 import { answerLabels, answerShown, isAnswer } from '#features/additional-fields/web/values.ts'
-import { fundingTypes } from '#features/ledger/funding-types.ts'
-import { statusLabel } from '#shared/statuses.ts'
+import { labelsOf, valueInWords as fieldInWords } from '#web/record/record-values.ts'
+import { projectRecord } from '../fields.ts'
 import type { NeedValue, newProject, ProjectValues } from './values.ts'
 
 /** Visible names of a project's fields, for error summary and conflict. */
@@ -20,19 +19,7 @@ export function fieldLabels(
     [`needs.${at}.amount_cents`, t('projects.need_amount', { number: at + 1 })],
   ])
   return {
-    title: t('projects.fields.title'),
-    organization_slug: t('columns.organization'),
-    description: t('columns.description'),
-    status: t('columns.status'),
-    internal_status: t('columns.internal_status'),
-    needs_donation_review: t('projects.fields.needs_donation_review'),
-    needs_voting_review: t('projects.fields.needs_voting_review'),
-    is_banned: t('projects.fields.is_banned'),
-    funding_type: t('columns.funding_type'),
-    individual_bank_account: t('projects.fields.individual_bank_account'),
-    needs: t('projects.needs'),
-    starts_on: t('columns.starts_on'),
-    ends_on: t('columns.ends_on'),
+    ...labelsOf(projectRecord, t),
     ...Object.fromEntries(ofNeeds),
     ...answerLabels(fields),
   }
@@ -47,12 +34,9 @@ export function valueInWords(
   fields: readonly OfferedField[],
 ): string {
   if (isAnswer(key)) return answerShown(fields, key, value as string | Cents, t, locale)
-  if (typeof value === 'boolean') return t(value ? 'history.yes' : 'history.no')
-  if (typeof value !== 'string')
+  if (typeof value === 'object')
     return (value as ProjectValues['needs'])
       .map(({ title, amount_cents }) => `${title}: ${formatEuro(amount_cents || 0, locale)}`)
       .join('\n')
-  if (key === 'status') return t.of(statusLabel(Number(value))?.text ?? value)
-  if (key === 'funding_type') return t.of(fundingTypes[Number(value) as 1 | 2 | 3 | 4]?.text ?? value)
-  return key === 'starts_on' || key === 'ends_on' ? showDay(value) : value
+  return fieldInWords(projectRecord.fields[key as keyof typeof newProject], value as string | boolean, t)
 }

@@ -56,7 +56,7 @@ export async function recordOf(db: Db, slug: string, kind: QueueKind, asked: Ask
   const doubles = await doublesOf(db, row)
   const maySeeBank = can(user, 'view_organizations')
   return {
-    project: presentDetail(row, { needs, frozen, locale, today }),
+    project: presentDetail(row, { needs, frozen, locale, today, user }),
     organization,
     earlier,
     earlier_count,
