@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mapping } from '#features/imports/reading/mapping.ts'
+import type { Mapping } from '#features/imports/columns/mapping.ts'
 import { isSkipped } from '#features/imports/shape.ts'
 import { correctMapping, readArguments } from './import-arguments.ts'
 

@@ -1,5 +1,5 @@
-import { type ImportField, importFields } from '#features/imports/reading/fields.ts'
-import type { Mapping } from '#features/imports/reading/mapping.ts'
+import { type ImportField, importFields } from '#features/imports/columns/fields.ts'
+import type { Mapping } from '#features/imports/columns/mapping.ts'
 import type { Expression, SkipRule } from '#features/imports/shape.ts'
 
 /** A command line that cannot be understood. */

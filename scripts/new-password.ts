@@ -1,9 +1,9 @@
 /** npm run new-password -- NAME: a new password for an account, also while the server runs. */
 import { randomUUID } from 'node:crypto'
-import { ConfigError, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig } from '#server/base/config.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { DatabaseRefused } from '#server/db/refused.ts'
+import { DatabaseRefused } from '#server/base/refused.ts'
 import { giveNewPassword } from '#features/users/server/new-password.ts'
 
 try {

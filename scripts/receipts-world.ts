@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { everyCompany } from '#server/company-scope.ts'
+import { everyCompany } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
-import { planFor } from '#features/documents/server/receipts/plan.ts'
-import { startRun } from '#features/documents/server/receipts/runs.ts'
+import { planFor } from '#features/receipts/server/plan.ts'
+import { startRun } from '#features/receipts/server/runs.ts'
 
 /** Issuers whose notices count today, a project each, and gifts to them that can be certified; answers the gifts. */
 export async function fillReceiptsWorld(

@@ -8,7 +8,7 @@ import { open, readFile } from 'node:fs/promises'
 import { createInflateRaw } from 'node:zlib'
 import { Readable } from 'node:stream'
 import { type CellValue, readXlsx } from 'hucre'
-import { listArchive, packedBytes } from '#features/imports/reading/archive.ts'
+import { listArchive, packedBytes } from '#server/reading/archive.ts'
 import { exportMessages } from '#features/exports/messages.ts'
 
 /** What About says beside what the data says; amounts in cents. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type AuditContext, textOf } from '#server/audit.ts'
-import { firstHash, sealEvents } from '#server/audit-seals.ts'
+import { type AuditContext, textOf } from '#server/audit/audit.ts'
+import { firstHash, sealEvents } from '#server/audit/seals.ts'
 import type { Db } from '#server/db/db.ts'
 
 /**

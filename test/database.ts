@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { openDatabase, type Database } from '#server/db/db.ts'
-import { retrySerialization } from '#server/transaction.ts'
+import { retrySerialization } from '#server/db/transaction.ts'
 import { handedOn } from './global-setup.ts'
 import { inDatabase, postgresqlTemplate, withServer } from './template.ts'
 

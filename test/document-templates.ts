@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { formatsOf, type Mapping } from '#features/documents/places.ts'
-import { type TemplateKind, tokensOf } from '#features/documents/tokens.ts'
+import { formatsOf, type Mapping } from '#features/document-templates/places.ts'
+import { type TemplateKind, tokensOf } from '#features/document-templates/tokens.ts'
 import type { Client } from './app.ts'
 import { documentForm } from './documents.ts'
 import { formPdf } from './make-form.ts'

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readXlsx } from 'hucre'
 import { texts } from '#app/texts.ts'
-import { importFields } from '#features/imports/reading/fields.ts'
+import { importFields } from '#features/imports/columns/fields.ts'
 import { textLimits } from '#features/imports/rules.ts'
 import { changesOf } from '#features/history/describe.ts'
 import { organizationRecord } from '#features/organizations/fields.ts'
 import { projectRecord } from '#features/projects/fields.ts'
-import { textOf } from '#server/texts.ts'
+import { textOf } from '#server/base/texts.ts'
 import {
   type FieldRecord,
   fieldsOf,

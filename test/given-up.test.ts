@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashPassword } from '#server/password.ts'
+import { hashPassword } from '#server/auth/password.ts'
 import { createUser } from './factories.ts'
 import { type Client, type TestApp, testApp } from './app.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { textOf } from '#server/texts.ts'
+import { textOf } from '#server/base/texts.ts'
 import { importApp } from './import-app.ts'
 import { deliver, makeProvider } from './intake.ts'
 import { camtDocument, houseIban, mt940 } from './statements.ts'

@@ -38,7 +38,7 @@ const everywhere = [
 /** These name each key on the button or line that it presses, where it is pressed. */
 const onTheirButtons = [
   'features/bank-statements',
-  'features/documents/web/templates',
+  'features/document-templates/web',
   'features/viewer',
 ] as const
 

@@ -1,4 +1,4 @@
-import { text } from '#server/texts.ts'
+import { text } from '#server/base/texts.ts'
 import type { Label } from '#shared/labels.ts'
 
 /** A label as people see it: word and tone; "-" where there is none. */

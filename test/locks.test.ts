@@ -5,18 +5,18 @@ import { sourceFiles, sourceOf } from '../scripts/imports.ts'
 const removing = {
   'features/imports/server/undo/work.ts': 'projects and organizations that go with their import',
   'features/private-donations/server/rhythms.ts': 'notes that are taken off their list',
-  'server/locks.ts': 'says it for whoever locks for removal',
+  'server/db/locks.ts': 'says it for whoever locks for removal',
 }
 
 /** Where a transaction begins without `inTransaction`, which runs it again after a deadlock. */
 const beginning = {
   'features/imports/server/progress.ts': 'may take long; what applies an import runs it again by itself',
-  'features/logs/server/ledger-check-runs.ts': 'reads one moment, locks nothing',
+  'features/logs/server/ledger-checks/runs.ts': 'reads one moment, locks nothing',
   'features/statistics/server/queries.ts': 'reads one moment, locks nothing',
-  'server/audit-seals.ts': 'one sealer at a time, who tries its lock and waits for nobody',
+  'server/audit/seals.ts': 'one sealer at a time, who tries its lock and waits for nobody',
   'server/db/database-code.ts':
     'under the lock of migrations; the start that failed is tried again by whoever starts it',
-  'server/transaction.ts': 'is that function',
+  'server/db/transaction.ts': 'is that function',
 }
 
 const filesWith = (pattern: RegExp) => sourceFiles.filter((file) => pattern.test(codeOf(file)))

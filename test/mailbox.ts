@@ -1,5 +1,5 @@
-import { readConfig } from '#server/config.ts'
-import { openTransport } from '#server/smtp.ts'
+import { readConfig } from '#server/base/config.ts'
+import { openTransport } from '#server/mail/smtp.ts'
 import { testApp } from './app.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 

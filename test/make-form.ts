@@ -1,5 +1,5 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { wording } from '#features/documents/render/wording.ts'
+import { wording } from '#features/document-templates/render/wording.ts'
 
 /** A form of one page with these text fields and boxes, one beneath the other. */
 export async function formPdf({

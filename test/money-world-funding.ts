@@ -1,5 +1,5 @@
 import { addDays } from '#shared/dates.ts'
-import { everyCompany } from '#server/company-scope.ts'
+import { everyCompany } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
 import { lockClaim, postClaimReturn, postClaimWriteOff } from '#features/ledger/server/claims.ts'

@@ -1,5 +1,5 @@
 import type { Day } from '#shared/dates.ts'
-import type { AuditContext } from '#server/audit.ts'
+import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Budget } from '#features/ledger/server/fund.ts'
 import type { PayoutState } from '#features/ledger/server/payouts.ts'

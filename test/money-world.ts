@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
-import { InvalidInput } from '#server/errors.ts'
+import { InvalidInput } from '#server/base/errors.ts'
 import { createProject } from './factories.ts'
 import { fundingMoves, fundingPlan, type FundingMove } from './money-world-funding.ts'
 import { type GiftMove, giftMoves, giftPlan } from './money-world-gifts.ts'

@@ -1,5 +1,5 @@
 import { contracts } from '#app/contracts.ts'
-import { openApiDocument } from '#server/openapi.ts'
+import { openApiDocument } from '#server/api-description/openapi.ts'
 import type { Route } from '#shared/route.ts'
 
 /** The text of docs/openapi.json, from the contracts as they are. */

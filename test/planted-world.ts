@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Permission } from '#shared/permissions.ts'
-import { queueMail } from '#server/mail.ts'
+import { queueMail } from '#server/mail/outbox.ts'
 import type { Answer, TestApp } from './app.ts'
 import { givenUsableTemplate } from './document-templates.ts'
 import { givenDocument } from './documents.ts'

@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts'
-import { runJob, type Work } from '#server/worker.ts'
+import { runJob, type Work } from '#server/work/worker.ts'
 
 /**
  * Does all work that is due by the clock, in order and in this process, without the queue: every job once, every chore

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { work } from '#app/server/product.ts'
 import { texts } from '#app/texts.ts'
 import type { Entry } from '#shared/messages.ts'
-import { textOf } from '#server/texts.ts'
+import { textOf } from '#server/base/texts.ts'
 import { isSaidByServer } from '../vite/texts.ts'
 
 const entries = Object.entries(texts) as [string, Entry][]

@@ -9,7 +9,7 @@ import { setTexts } from '#web/texts.ts'
 import type { Locale } from '#shared/messages.ts'
 import { texts } from '#app/texts.ts'
 import type { TextKey } from '#shared/text-keys.ts'
-import { text } from '#server/texts.ts'
+import { text } from '#server/base/texts.ts'
 import { giveDialogs } from './dialogs.tsx'
 
 giveDialogs()

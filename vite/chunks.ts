@@ -21,7 +21,7 @@ export const codeSplitting: Rolldown.OutputOptions['codeSplitting'] = {
 type Graph = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null }
 
 const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url))
-const listTable = source('web/table/ListTable.tsx')
+const listTable = source('web/table/list/ListTable.tsx')
 const firstLists = [
   'projects/web/ProjectsPage',
   'organizations/web/OrganizationsPage',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import type { PageFiles } from '../src/server/page-document.ts'
+import type { PageFiles } from '#server/page/page-document.ts'
 
 const pagesFile = new URL('../src/app/web/pages.ts', import.meta.url)
 

@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import { openDatabase, type Db } from '../../src/server/db/db.ts'
-import { setTexts } from '../../src/server/texts.ts'
+import { setTexts } from '#server/base/texts.ts'
 import { texts } from '../../src/app/texts.ts'
 import { projects } from '../../src/features/projects/contract.ts'
 import { findAnswerCountDifferences } from '../../src/features/additional-fields/server/counts.ts'

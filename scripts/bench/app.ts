@@ -1,13 +1,13 @@
 /** The product as its own process, as in production, but on a port of its own choosing. DATABASE_URL, over IPC. */
 import type { AddressInfo } from 'node:net'
-import { folderFiles } from '#server/files.ts'
+import { folderFiles } from '#server/files/files.ts'
 import { product } from '#app/server/product.ts'
 import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/base/config.ts'
 import { openDatabase } from '#server/db/db.ts'
-import { openHandoverJournal } from '#server/handed-over.ts'
-import { openSearches } from '#server/searches.ts'
-import { openTransport } from '#server/smtp.ts'
+import { openHandoverJournal } from '#server/mail/handover-journal.ts'
+import { openSearches } from '#server/search/search-log.ts'
+import { openTransport } from '#server/mail/smtp.ts'
 
 const config = readConfig({ DATABASE_URL: process.env.DATABASE_URL, LOG_LEVEL: 'info', DEMO: '0' })
 const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })

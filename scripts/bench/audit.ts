@@ -13,7 +13,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { audit } from '#server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
 import { type Database, type Db, openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 
@@ -126,9 +126,9 @@ async function change(db: Db, connections: number, going: () => boolean) {
 
 /** Seals beside the changes, where this commit has a sealer, and tells how far behind it was at most. */
 async function sealBeside({ db }: Database) {
-  const file = new URL('../../src/server/audit-seals.ts', import.meta.url)
+  const file = new URL('../../src/server/audit/seals.ts', import.meta.url)
   if (!existsSync(file)) return { wait: async () => {}, stop: async () => {} }
-  const { sealEvents, sealsOf } = (await import(file.href)) as typeof import('#server/audit-seals.ts')
+  const { sealEvents, sealsOf } = (await import(file.href)) as typeof import('#server/audit/seals.ts')
   const state = { going: true, most: 0 }
   const loop = (async () => {
     while (state.going) {

@@ -14,7 +14,7 @@ const here = fileURLToPath(new URL('../..', import.meta.url))
 const program = `
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openSession } from '#server/session.ts'
+import { openSession } from '#server/auth/session.ts'
 import { generate } from './scripts/bench/generate.ts'
 const { DATABASE_URL: databaseUrl, SIZE, TODAY } = process.env
 const database = await openDatabase({ databaseUrl, dataDir: '', statementTimeout: 0, queryTimeout: 3_600_000 })

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/db.ts'
 import { projects } from '#features/projects/contract.ts'
 import { askedBy } from '#features/projects/server/list.ts'
 import { countsOf } from '#features/projects/server/views.ts'
-import { productViews } from '#features/projects/views.ts'
+import { productViews } from '#features/projects/views/rules.ts'
 import { openQueue, queueOf } from '#features/review-queue/server/queue.ts'
 import { timed } from './timed.ts'
 

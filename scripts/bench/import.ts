@@ -17,7 +17,7 @@ import type { ProjectQuery } from '#features/projects/server/list.ts'
 import { texts } from '#app/texts.ts'
 import { type Database, openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { setTexts } from '#server/texts.ts'
+import { setTexts } from '#server/base/texts.ts'
 
 /** One import: seconds from start to end of its process, its largest memory and that of all, and what it printed last. */
 export type ImportFigure = {

@@ -1,4 +1,4 @@
-import { findBest } from '#server/search.ts'
+import { findBest } from '#server/search/find.ts'
 import type { Db } from '#server/db/db.ts'
 import { kindsFor } from '#features/search/server/routes.ts'
 import { timed } from './timed.ts'

@@ -14,7 +14,7 @@ import { sql } from 'kysely'
 import { dayOf } from '#shared/dates.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { numbersOf } from '#features/documents/server/receipts/numbers.ts'
+import { numbersOf } from '#features/receipts/server/number-gaps.ts'
 import { piecesOfPdf } from '#test/pdf.ts'
 import { beginRun, fillReceiptsWorld } from '../receipts-world.ts'
 

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/db.ts'
 import { dayOf } from '#shared/dates.ts'
 import { settle } from '#features/ledger/server/settle.ts'
 import { settlementPage } from '#features/payouts/server/settlement.ts'
-import { settlementActor } from '#server/system-actors.ts'
+import { settlementActor } from '#server/audit/system-actors.ts'
 
 /** Projects to settle in a night. */
 const projects = 10_000

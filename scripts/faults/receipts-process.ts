@@ -1,12 +1,12 @@
 /** One process of scripts/faults/receipts.ts: works on a run until nothing is left, or until it is killed. */
 import { dayOf } from '#shared/dates.ts'
-import { workOnRun } from '#features/documents/server/receipts/runs.ts'
-import { readConfig } from '#server/config.ts'
+import { workOnRun } from '#features/receipts/server/runs.ts'
+import { readConfig } from '#server/base/config.ts'
 import { openDatabase } from '#server/db/db.ts'
-import { openFiles } from '#server/files-open.ts'
-import { openHandoverJournal } from '#server/handed-over.ts'
-import { openSearches } from '#server/searches.ts'
-import { openTransport } from '#server/smtp.ts'
+import { openFiles } from '#server/files/open.ts'
+import { openHandoverJournal } from '#server/mail/handover-journal.ts'
+import { openSearches } from '#server/search/search-log.ts'
+import { openTransport } from '#server/mail/smtp.ts'
 
 const config = readConfig({
   DATABASE_URL: process.env.DATABASE_URL,

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cookieName } from '#server/cookies.ts'
-import { csrfTokenOf } from '#server/csrf.ts'
+import { cookieName } from '#server/auth/cookies.ts'
+import { csrfTokenOf } from '#server/auth/csrf.ts'
 
 /** The product as a process of its own, in a group of its own, so that it can be killed with all its children. */
 export async function startServer(

@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/base/config.ts'
 import { openDatabase } from '#server/db/db.ts'
-import { folderFiles } from '#server/files.ts'
-import { defineJob } from '#server/jobs.ts'
-import { openHandoverJournal } from '#server/handed-over.ts'
-import { openSearches } from '#server/searches.ts'
-import { openTransport } from '#server/smtp.ts'
-import { startJobs } from '#server/worker.ts'
+import { folderFiles } from '#server/files/files.ts'
+import { defineJob } from '#server/work/jobs.ts'
+import { openHandoverJournal } from '#server/mail/handover-journal.ts'
+import { openSearches } from '#server/search/search-log.ts'
+import { openTransport } from '#server/mail/smtp.ts'
+import { startJobs } from '#server/work/worker.ts'
 
 const config = readConfig({ DATABASE_URL: process.env.DATABASE_URL, LOG_LEVEL: 'silent', DEMO: '0' })
 const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { type Job, enqueueAll } from '#server/jobs.ts'
+import { type Job, enqueueAll } from '#server/work/jobs.ts'
 
 const jobs = 5000
 const processes = 3

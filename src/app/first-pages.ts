@@ -1,4 +1,4 @@
-import type { FirstCall, FirstNeeds } from '#shared/first-page.ts'
+import type { FirstCall, FirstNeeds } from '#shared/lists/first-page.ts'
 import type { PagePath } from '#shared/pages.ts'
 import { emailList } from '#features/emails/table.ts'
 import { organizationList } from '#features/organizations/table.ts'

@@ -1,8 +1,8 @@
 import type { Catalogue } from '#shared/messages.ts'
-import type { FirstPages } from '#server/first-page.ts'
-import type { AnyJob, Chore } from '#server/jobs.ts'
-import type { LongWork } from '#server/orphans.ts'
-import type { Implemented } from '#server/routes.ts'
+import type { FirstPages } from './page/first-page.ts'
+import type { AnyJob, Chore } from './work/jobs.ts'
+import type { LongWork } from './work/long-work.ts'
+import type { Implemented } from './routes/implement.ts'
 
 /** What a feature brings to the server. */
 export type Feature = { routes: Implemented[]; jobs?: AnyJob[]; chores?: Chore[]; longWork?: LongWork[] }

@@ -1,9 +1,9 @@
-import type { Config } from '#server/config.ts'
-import type { Files } from '#server/files.ts'
+import type { Config } from './base/config.ts'
+import type { Files } from './files/files.ts'
 import type { Database } from '#server/db/db.ts'
-import type { Notes } from '#server/handed-over.ts'
-import type { Searches } from '#server/searches.ts'
-import type { MailTransport } from '#server/smtp.ts'
+import type { Notes } from './mail/handover-journal.ts'
+import type { Searches } from './search/search-log.ts'
+import type { MailTransport } from './mail/smtp.ts'
 
 /** What the outside world is to the product; handed in once, replaced in tests. */
 export type Services = {

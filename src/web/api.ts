@@ -9,10 +9,10 @@
  * `Proposed` when the act waits for a second person.
  */
 import { queryOptions } from '@tanstack/react-query'
-import { addressOf } from '#shared/first-page.ts'
+import { addressOf } from '#shared/lists/first-page.ts'
 import type { ErrorBody, FieldErrors } from '#shared/errors.ts'
 import type { Arguments, Received, Route, RouteByName } from '#shared/route.ts'
-import { lastProposal, proposalIn, Proposed } from './proposed.ts'
+import { lastProposal, proposalIn, Proposed } from './awaiting-approval.ts'
 import { signInAgain } from './session-ended.ts'
 import { staleAfter } from './stale.ts'
 import { currentLocale } from './texts.ts'

@@ -1,4 +1,4 @@
-import { addressOf } from '#shared/first-page.ts'
+import { addressOf } from '#shared/lists/first-page.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type Answer, ApiError, csrfToken, multipart, NetworkError, type RouteName } from './api.ts'
 import { signInAgain } from './session-ended.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { defineJob, enqueue } from '#server/jobs.ts'
-import { queueMail } from '#server/mail.ts'
-import { startJobs } from '#server/worker.ts'
+import { defineJob, enqueue } from '#server/work/jobs.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { startJobs } from '#server/work/worker.ts'
 import { type Changes, app, body, fresh, staff } from './world.ts'
 
 const mail = { template: 'task_created', object: { type: 'reminder', id: 7 }, data: { title: 'A' } } as const

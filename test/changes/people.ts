@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { hashPassword } from '#server/password.ts'
-import { fullNameWithUsername } from '#server/session.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { fullNameWithUsername } from '#server/auth/session.ts'
 import { createUser } from '../factories.ts'
 import { type Changes, app, body, fresh, made } from './world.ts'
 

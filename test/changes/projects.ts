@@ -1,4 +1,4 @@
-import { queueMail } from '#server/mail.ts'
+import { queueMail } from '#server/mail/outbox.ts'
 import { expect } from 'vitest'
 import { createOrganization, createProject } from '../factories.ts'
 import { type Change, type Changes, actor, app, body, lastEvent, staff } from './world.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { fullNameWithUsername } from '#server/session.ts'
+import { fullNameWithUsername } from '#server/auth/session.ts'
 import { type CallOptions, type Client, type TestApp, testApp } from '../app.ts'
 import type { TestDatabase } from '../database.ts'
 

@@ -4,18 +4,18 @@
  */
 import { flushCompileCache } from 'node:module'
 import { product, work } from '#app/server/product.ts'
-import { moveBusinessDay } from '#server/business-day.ts'
+import { moveBusinessDay } from '#server/work/business-day.ts'
 import { ensureSuperuser } from '#features/session/server/routes.ts'
 import { dayOf } from '#shared/dates.ts'
 import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import { prepareDataDir } from '#server/data-dir.ts'
+import { readConfig } from '#server/base/config.ts'
+import { prepareDataDir } from '#server/files/data-dir.ts'
 import { openDatabase } from '#server/db/db.ts'
-import { openFiles } from '#server/files-open.ts'
-import { openHandoverJournal } from '#server/handed-over.ts'
-import { openSearches } from '#server/searches.ts'
-import { openTransport } from '#server/smtp.ts'
-import { startJobs } from '#server/worker.ts'
+import { openFiles } from '#server/files/open.ts'
+import { openHandoverJournal } from '#server/mail/handover-journal.ts'
+import { openSearches } from '#server/search/search-log.ts'
+import { openTransport } from '#server/mail/smtp.ts'
+import { startJobs } from '#server/work/worker.ts'
 
 const workers = Number(process.env.FAULT_WORKERS)
 const heldMs = 600_000

@@ -2,7 +2,7 @@ import { DocumentsPage as Documents } from '#features/documents/web/DocumentsPag
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 
 const GenerateDialog = lazyDialog(
-  () => import('#features/documents/web/receipts/GenerateDialog.tsx'),
+  () => import('#features/receipts/web/GenerateDialog.tsx'),
   'GenerateDialog',
 )
 

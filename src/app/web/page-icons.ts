@@ -27,7 +27,7 @@ import {
   IconHistory,
   IconKey,
   IconUpload,
-} from '#web/ui/later-icons.ts'
+} from '#web/ui/lazy-icons.ts'
 import {
   IconBuildingBank,
   IconBuildingSkyscraper,

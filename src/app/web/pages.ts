@@ -34,7 +34,7 @@ export const pages: Pages<PagePath> = {
     () => import('#features/review-queue/web/ReviewPage.tsx'),
     'ReviewPage',
   ),
-  '/site-admin/projects/runs/': page(() => import('#features/projects/web/bulk/RunsPage.tsx'), 'RunsPage'),
+  '/site-admin/projects/runs/': page(() => import('#features/bulk-runs/web/RunsPage.tsx'), 'RunsPage'),
   '/site-admin/project/:slug/update/': page(
     () => import('#features/projects/web/ProjectPage.tsx'),
     'ProjectPage',
@@ -135,7 +135,7 @@ export const pages: Pages<PagePath> = {
     'ForecastPage',
   ),
   '/site-admin/documents/runs/:id/': page(
-    () => import('#features/documents/web/receipts/GenerationRunPage.tsx'),
+    () => import('#features/receipts/web/GenerationRunPage.tsx'),
     'GenerationRunPage',
   ),
   '/site-admin/documents/:slug/view/': page(
@@ -143,11 +143,11 @@ export const pages: Pages<PagePath> = {
     'ViewerPage',
   ),
   '/site-admin/document-templates/': page(
-    () => import('#features/documents/web/templates/TemplatesPage.tsx'),
+    () => import('#features/document-templates/web/TemplatesPage.tsx'),
     'TemplatesPage',
   ),
   '/site-admin/document-template/:slug/': page(
-    () => import('#features/documents/web/templates/TemplatePage.tsx'),
+    () => import('#features/document-templates/web/TemplatePage.tsx'),
     'TemplatePage',
   ),
   '/site-admin/document-template/:slug/test-print/': page(
@@ -171,28 +171,28 @@ export const pages: Pages<PagePath> = {
   ),
   '/site-admin/settings/jobs/': page(() => import('#features/jobs/web/JobsPage.tsx'), 'JobsPage'),
   '/site-admin/logs/': moved('/site-admin/logs/journal/'),
-  '/site-admin/logs/journal/': page(() => import('#features/logs/web/JournalPage.tsx'), 'JournalPage'),
+  '/site-admin/logs/journal/': page(() => import('#features/logs/web/journal/JournalPage.tsx'), 'JournalPage'),
   '/site-admin/logs/journal/:id/': page(
-    () => import('#features/logs/web/JournalEntryPage.tsx'),
+    () => import('#features/logs/web/journal/JournalEntryPage.tsx'),
     'JournalEntryPage',
   ),
-  '/site-admin/logs/accounts/': page(() => import('#features/logs/web/AccountsPage.tsx'), 'AccountsPage'),
+  '/site-admin/logs/accounts/': page(() => import('#features/logs/web/accounts/AccountsPage.tsx'), 'AccountsPage'),
   '/site-admin/logs/accounts/:id/': page(
-    () => import('#features/logs/web/AccountSheetPage.tsx'),
+    () => import('#features/logs/web/accounts/AccountSheetPage.tsx'),
     'AccountSheetPage',
   ),
-  '/site-admin/logs/months/': page(() => import('#features/logs/web/MonthsPage.tsx'), 'MonthsPage'),
+  '/site-admin/logs/months/': page(() => import('#features/logs/web/months/MonthsPage.tsx'), 'MonthsPage'),
   '/site-admin/logs/ledger-checks/': page(
-    () => import('#features/logs/web/LedgerChecksPage.tsx'),
+    () => import('#features/logs/web/ledger-checks/LedgerChecksPage.tsx'),
     'LedgerChecksPage',
   ),
   '/site-admin/logs/internal-fundings/': page(
-    () => import('#features/logs/web/FundingLogPages.tsx'),
+    () => import('#features/logs/web/funding-logs/FundingLogPages.tsx'),
     'InternalFundingsPage',
   ),
-  '/site-admin/logs/defunds/': page(() => import('#features/logs/web/FundingLogPages.tsx'), 'DefundsPage'),
-  '/site-admin/logs/searches/': page(() => import('#features/logs/web/SearchesPage.tsx'), 'SearchesPage'),
-  '/site-admin/logs/audit/': page(() => import('#features/logs/web/AuditPage.tsx'), 'AuditPage'),
+  '/site-admin/logs/defunds/': page(() => import('#features/logs/web/funding-logs/FundingLogPages.tsx'), 'DefundsPage'),
+  '/site-admin/logs/searches/': page(() => import('#features/logs/web/searches/SearchesPage.tsx'), 'SearchesPage'),
+  '/site-admin/logs/audit/': page(() => import('#features/logs/web/audit/AuditPage.tsx'), 'AuditPage'),
   '/site-admin/exports/': page(() => import('#features/exports/web/ExportsPage.tsx'), 'ExportsPage'),
   '/site-admin/profile/': page(() => import('#web/session/ProfilePage.tsx'), 'ProfilePage'),
 }

@@ -1,5 +1,5 @@
-import { hasShape } from '#shared/filter-shapes.ts'
-import type { FilterShape } from '#shared/filter-shapes.ts'
+import { hasShape } from '#shared/lists/filter-shapes.ts'
+import type { FilterShape } from '#shared/lists/filter-shapes.ts'
 import type { AskedField, FieldType } from './rules.ts'
 
 /** Filter values of every field: with an answer, and without one. */

@@ -1,6 +1,6 @@
 import { textOfCell } from '#shared/labels.ts'
-import { type Cells, type Value, wordsOf } from '#shared/list-cells.ts'
-import type { ColumnKind, ColumnRecord, FilterRecord, ListRecord } from '#shared/list-record.ts'
+import { type Cells, type Value, wordsOf } from '#shared/lists/list-cells.ts'
+import type { ColumnKind, ColumnRecord, FilterRecord, ListRecord } from '#shared/lists/list-record.ts'
 import type { TextKey } from '#shared/text-keys.ts'
 import type { OfferedField } from './contract.ts'
 import { given, none, shapeOf } from './filter.ts'

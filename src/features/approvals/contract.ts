@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { approvalStates, guardedActs, proposableActs } from '#shared/approvals.ts'
-import { pageOf, pagingQuery } from '#shared/list.ts'
+import { pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { maxAmountCents } from '#shared/money.ts'
 import { route } from '#shared/route.ts'
 import { byId, Instant, paragraph, Version } from '#shared/shapes.ts'

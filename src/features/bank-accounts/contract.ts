@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, pagingQuery } from '#shared/list.ts'
+import { pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { bySlug, line, UnlessKnown, Version } from '#shared/shapes.ts'
 import { isBic, isIban } from '#shared/bank-details.ts'

@@ -1,4 +1,4 @@
-import { defineList, textsUnder } from '#shared/list-record.ts'
+import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { lineStates } from './rules.ts'
 
 /** The lines of a statement, as they are exported; the page shows them as a queue. */

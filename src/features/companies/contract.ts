@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxAmountCents } from '#shared/money.ts'
-import { pageOf, pagingQuery } from '#shared/list.ts'
+import { pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { AmountCents, bySlug, Choice, DayShape, line, Minimal, UnlessKnown, Version } from '#shared/shapes.ts'
 import { statementFormats } from './statement.ts'

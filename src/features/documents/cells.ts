@@ -1,5 +1,5 @@
 import type { Tone } from '#shared/labels.ts'
-import { cellsOf } from '#shared/list-cells.ts'
+import { cellsOf } from '#shared/lists/list-cells.ts'
 import type { DocumentLogRow, DocumentRow } from './contract.ts'
 import { documentLogList } from './log-table.ts'
 import type { DocumentState } from './rules.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
-import { listQuery, pageOf } from '#shared/list.ts'
+import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { locales } from '#shared/messages.ts'
 import { bySlug, DayShape, EmailAddress, Instant, paragraph, Version, wholeNumber } from '#shared/shapes.ts'
 import { maxPdfBytes } from '#shared/pdf-files.ts'
-import { foundFields } from './findings.ts'
+import { foundFields } from '#features/document-reading/findings.ts'
 import { documentActions, documentLogList } from './log-table.ts'
 import {
   documentLinkStates,

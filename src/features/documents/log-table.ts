@@ -1,4 +1,4 @@
-import { defineList, textsUnder } from '#shared/list-record.ts'
+import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { documentTypes } from './rules.ts'
 
 /** What can happen to a document: actions of the audit log. */

@@ -1,4 +1,4 @@
-import { defineList, textsUnder } from '#shared/list-record.ts'
+import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { documentStates, documentTypes } from './rules.ts'
 
 /** The documents (product.md §5), declared once. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, pagingQuery } from '#shared/list.ts'
+import { pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { defaultLocale, locales } from '#shared/messages.ts'
 import { route } from '#shared/route.ts'
 import { Instant, line, paragraph } from '#shared/shapes.ts'

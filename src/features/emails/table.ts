@@ -1,4 +1,4 @@
-import { defineList, textsUnder } from '#shared/list-record.ts'
+import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { locales } from '#shared/messages.ts'
 import { templateKeys } from '#features/email-templates/templates.ts'
 import { emailStates } from './rules.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { layoutColumns, type ListRecord, namingColumns } from '#shared/list-record.ts'
+import { layoutColumns, type ListRecord, namingColumns } from '#shared/lists/list-record.ts'
 import { mediaTypes } from '#shared/route.ts'
 import { wholeNumber } from '#shared/shapes.ts'
-import { exportFormats, exportSets } from '#shared/exports.ts'
+import { exportFormats, exportSets } from '#shared/lists/exports.ts'
 
 /** Above this many rows an export becomes a background job (product.md §5). */
 export const largestDirectExport = 20_000

@@ -1,4 +1,4 @@
-import { cellsOf } from '#shared/list-cells.ts'
+import { cellsOf } from '#shared/lists/list-cells.ts'
 import type { ClaimRow } from './contract.ts'
 import { claimList } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
-import { listQuery, pageOf } from '#shared/list.ts'
+import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { AmountCents, bySlug, Choice, DayShape, line, Minimal, paragraph } from '#shared/shapes.ts'
 import { mostFundedAtOnce } from '#features/ledger/funding-types.ts'

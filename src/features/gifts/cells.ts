@@ -1,4 +1,4 @@
-import { cellsOf } from '#shared/list-cells.ts'
+import { cellsOf } from '#shared/lists/list-cells.ts'
 import { stateTones } from '#features/private-donations/cells.ts'
 import type { GiftRow } from './contract.ts'
 import { giftList } from './table.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listQuery, pageOf } from '#shared/list.ts'
-import { giftFormats } from '#shared/exports.ts'
+import { listQuery, pageOf } from '#shared/lists/list.ts'
+import { giftFormats } from '#shared/lists/exports.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { Choice, Minimal } from '#shared/shapes.ts'
 import { ExportAccepted, exportMedia, recordExportQuery } from '#features/exports/query.ts'

@@ -1,4 +1,4 @@
-import { defineList, textsUnder } from '#shared/list-record.ts'
+import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { donationStates } from '#features/private-donations/table.ts'
 
 /** Where a gift comes from. */

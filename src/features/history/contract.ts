@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf } from '#shared/list.ts'
+import { pageOf } from '#shared/lists/list.ts'
 import { bySlug, Instant, wholeNumber } from '#shared/shapes.ts'
 
 /** One change as the history shows it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { texts } from '#app/texts.ts'
-import { textOf } from '#server/texts.ts'
+import { textOf } from '#server/base/texts.ts'
 import { projectRecord } from '#features/projects/fields.ts'
 import { changesOf } from './describe.ts'
 

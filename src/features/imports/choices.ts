@@ -1,6 +1,6 @@
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import type { Locale } from '#shared/messages.ts'
-import type { Encoding, Separator } from './encodings.ts'
+import type { Encoding, Separator } from '#shared/reading/encodings.ts'
 import type { Rates } from './rates.ts'
 
 /** What is asked before it is booked, because it is more often a mistake than meant. */

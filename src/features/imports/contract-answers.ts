@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Instant } from '#shared/shapes.ts'
-import { encodings, separators } from './encodings.ts'
+import { encodings, separators } from '#shared/reading/encodings.ts'
 import { meant } from './choices.ts'
 import { field, options, shape } from './contract-input.ts'
-import { guessReasons, sureness } from './reading/mapping.ts'
+import { guessReasons, sureness } from './columns/mapping.ts'
 import { dependentKinds, importStates, importSteps } from './work-rules.ts'
 
 const Cell = z.union([z.string(), z.number()])

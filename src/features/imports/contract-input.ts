@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { line } from '#shared/shapes.ts'
-import { encodings, separators } from './encodings.ts'
+import { encodings, separators } from '#shared/reading/encodings.ts'
 import { meant } from './choices.ts'
 import { isRate } from './rates.ts'
-import { importFields } from './reading/fields.ts'
+import { importFields } from './columns/fields.ts'
 import { years } from './rules.ts'
 import { Repair, SkipRule, Values } from './shape-input.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, pagingQuery } from '#shared/list.ts'
+import { pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { byId, bySlug, line, Version } from '#shared/shapes.ts'
 import { maxFileBytes } from './choices.ts'

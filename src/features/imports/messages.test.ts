@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { importColumnMessages } from './column-messages.ts'
-import { importRefusalMessages } from './refusal-messages.ts'
-import { readErrorCodes } from './reading/errors.ts'
-import { importFields } from './reading/fields.ts'
+import { importColumnMessages } from './texts/columns.ts'
+import { importRefusalMessages } from './texts/refusals.ts'
+import { readErrorCodes } from '#shared/reading/errors.ts'
+import { importFields } from './columns/fields.ts'
 import { refusalCodes } from './rules.ts'
 import { failureCodes } from './work-rules.ts'
 

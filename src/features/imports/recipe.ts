@@ -1,6 +1,6 @@
 import { foldName } from '#shared/normalize.ts'
 import type { ImportOptions } from './choices.ts'
-import type { Mapping } from './reading/mapping.ts'
+import type { Mapping } from './columns/mapping.ts'
 import type { Repair } from './repair.ts'
 import { type Expression, valueFields } from './shape.ts'
 

@@ -1,11 +1,11 @@
 import { isBic, isIban, normalIban } from '#shared/bank-details.ts'
-import { readReviews, type WrittenReviews } from '#features/reviews/written.ts'
+import { readReviews, type WrittenReviews } from '#features/reviews/reviews-as-text.ts'
 import { organizationRecord } from '#features/organizations/fields.ts'
 import { projectRecord } from '#features/projects/fields.ts'
 import { importRights } from '#shared/records/define-record.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { readNeeds, type WrittenNeed } from '#features/projects/needs-text.ts'
-import type { ImportField } from './reading/fields.ts'
+import type { ImportField } from './columns/fields.ts'
 
 /** Fields that say more than a stranger's list does, with the right that whoever brings them in needs. */
 export const fieldRights: Readonly<Partial<Record<ImportField, Permission>>> = {

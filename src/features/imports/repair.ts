@@ -1,5 +1,5 @@
 import { turnsDirection } from '#shared/visible.ts'
-import type { Cell, SourceRow } from './reading/row.ts'
+import type { Cell, SourceRow } from '#shared/reading/row.ts'
 
 /** One thing a person mended: a cell, all cells that hold a text, or signs that an encoding lost. */
 export type Repair =

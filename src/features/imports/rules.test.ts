@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { addEvidence, noEvidence } from './reading/evidence.ts'
-import { type ImportField, importFields } from './reading/fields.ts'
-import type { Mapping } from './reading/mapping.ts'
-import type { Cell, SourceRow } from './reading/row.ts'
+import { addEvidence, noEvidence } from './columns/evidence.ts'
+import { type ImportField, importFields } from './columns/fields.ts'
+import type { Mapping } from './columns/mapping.ts'
+import type { Cell, SourceRow } from '#shared/reading/row.ts'
 import { giftIdentity } from './identity.ts'
 import { readRow, type Refusal, type RowChoices, textLimits } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { importFields } from './reading/fields.ts'
+import { importFields } from './columns/fields.ts'
 import type { Repair as Mended } from './repair.ts'
 import { type Expression as MadeOf, skipTests, type SkipRule as Rule } from './shape.ts'
 

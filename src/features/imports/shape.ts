@@ -1,5 +1,5 @@
-import { type ImportField, importFields } from './reading/fields.ts'
-import type { Cell } from './reading/row.ts'
+import { type ImportField, importFields } from './columns/fields.ts'
+import type { Cell } from '#shared/reading/row.ts'
 
 /** A piece of a field's value: a text for all rows, a whole column, or a part of one (by separator or by position from 1). */
 export type Part =

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
+import { listQuery, pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { byId, DayShape, Instant, line, paragraph, Version } from '#shared/shapes.ts'
 import { IntakeEvent } from './events.ts'

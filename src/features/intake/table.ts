@@ -1,4 +1,4 @@
-import { defineList, textsUnder } from '#shared/list-record.ts'
+import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 
 /** What has become of a delivery. */
 export const deliveryStates = ['waiting', 'needs_person', 'applied', 'closed'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuery, pageOf } from '#shared/list.ts'
+import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
 import { jobList, jobStates } from './table.ts'

@@ -1,4 +1,4 @@
-import { defineList, textsUnder } from '#shared/list-record.ts'
+import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 
 export const jobStates = ['queued', 'running', 'failed', 'done'] as const
 export type JobState = (typeof jobStates)[number]

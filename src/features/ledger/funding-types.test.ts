@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { text } from '#server/texts.ts'
+import { text } from '#server/base/texts.ts'
 import { fundingTypes } from './funding-types.ts'
 
 test('funding types 1 to 4 have the specification’s names', () => {

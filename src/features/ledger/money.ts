@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { approvalStates } from '#shared/approvals.ts'
-import { pageOf, pagingQuery } from '#shared/list.ts'
+import { pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { Choice, Instant, Minimal } from '#shared/shapes.ts'
 
 /** What reached a stage, in cents, and the latest business day of it; null while nothing has. */

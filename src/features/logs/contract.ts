@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { listQuery, pageOf } from '#shared/list.ts'
+import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
-import { accountCalls } from './accounts.ts'
-import { fundingLogCalls } from './funding-logs.ts'
-import { journalCalls } from './journal.ts'
-import { ledgerCheckCalls } from './ledger-checks.ts'
-import { searchLogCalls } from './searches.ts'
-import { monthCalls } from './months.ts'
-import { auditList } from './table.ts'
+import { accountCalls } from './accounts/accounts.ts'
+import { fundingLogCalls } from './funding-logs/funding-logs.ts'
+import { journalCalls } from './journal/journal.ts'
+import { ledgerCheckCalls } from './ledger-checks/ledger-checks.ts'
+import { searchLogCalls } from './searches/searches.ts'
+import { monthCalls } from './months/months.ts'
+import { auditList } from './audit/table.ts'
 
 /** An audit event as the log shows it. */
 export const AuditRow = z

@@ -1,5 +1,5 @@
 import { dash } from '#shared/labels.ts'
-import { cellsOf } from '#shared/list-cells.ts'
+import { cellsOf } from '#shared/lists/list-cells.ts'
 import { statusLabel } from '#shared/statuses.ts'
 import { labelsOfReview } from '#features/reviews/outcomes.ts'
 import type { OrganizationRow } from './contract.ts'

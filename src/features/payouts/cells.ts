@@ -1,6 +1,6 @@
 import { waitingLabel } from '#shared/approvals.ts'
 import type { Tone } from '#shared/labels.ts'
-import { cellsOf } from '#shared/list-cells.ts'
+import { cellsOf } from '#shared/lists/list-cells.ts'
 import { detailsOf, toneOfAnswer } from './answer-codes.ts'
 import type { PayoutRow } from './contract.ts'
 import type { PayoutState } from './rules.ts'

@@ -1,4 +1,4 @@
-import { defineList, textsUnder } from '#shared/list-record.ts'
+import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { payoutStates } from './rules.ts'
 
 /** The payouts (design: payouts and SEPA file), declared once. */

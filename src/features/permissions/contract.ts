@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { permissionTypes } from '#shared/permissions.ts'
 import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
 import { permissionList } from './table.ts'
-import { listQuery } from '#shared/list.ts'
+import { listQuery } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 
 const typeNames = Object.keys(permissionTypes) as [keyof typeof permissionTypes]

@@ -1,4 +1,4 @@
-import { defineList, textsUnder } from '#shared/list-record.ts'
+import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { areas, singleRights } from '#shared/permissions.ts'
 
 /** Every area and every single right, each a column. */

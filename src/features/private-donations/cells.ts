@@ -1,5 +1,5 @@
 import { waitingLabel } from '#shared/approvals.ts'
-import { cellsOf } from '#shared/list-cells.ts'
+import { cellsOf } from '#shared/lists/list-cells.ts'
 import type { Tone } from '#shared/labels.ts'
 import type { DonationRow } from './contract.ts'
 import { donationList, type DonationState } from './table.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, pagingQuery } from '#shared/list.ts'
+import { pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { byId, Instant } from '#shared/shapes.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from '#shared/list-cells.ts'
-import { textOf } from '#server/texts.ts'
+import { wordsOf } from '#shared/lists/list-cells.ts'
+import { textOf } from '#server/base/texts.ts'
 import { projectCells } from './cells.ts'
 import type { ProjectRow } from './contract.ts'
 import type { ProjectColumn } from './table.ts'

@@ -1,7 +1,7 @@
 import { waitingLabel } from '#shared/approvals.ts'
 import { dayOf, showDay } from '#shared/dates.ts'
 import { dash, type Label } from '#shared/labels.ts'
-import { cellsOf } from '#shared/list-cells.ts'
+import { cellsOf } from '#shared/lists/list-cells.ts'
 import { statusLabel } from '#shared/statuses.ts'
 import { proofLabels } from '#features/organizations/proof.ts'
 import { labelsOfReview } from '#features/reviews/outcomes.ts'

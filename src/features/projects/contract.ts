@@ -1,10 +1,10 @@
 import { proposableActs } from '#shared/approvals.ts'
 import { z } from 'zod'
 import { changeShapes, detailShapes, newShapes } from '#shared/records/shapes.ts'
-import { filtersOf } from '#shared/list-record.ts'
-import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
+import { filtersOf } from '#shared/lists/list-record.ts'
+import { listQuery, pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
-import { chosenRows } from '#shared/selection.ts'
+import { chosenRows } from '#shared/lists/selection.ts'
 import {
   AmountCents,
   bySlug,

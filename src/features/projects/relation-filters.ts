@@ -1,4 +1,4 @@
-import type { FilterRecord } from '#shared/list-record.ts'
+import type { FilterRecord } from '#shared/lists/list-record.ts'
 import type { TextKey } from '#shared/text-keys.ts'
 import { reviewValues } from '#features/reviews/filters.ts'
 import { type AskedReason, askedReasons } from './rules.ts'

@@ -1,4 +1,4 @@
-import { defineList, type HideableKey } from '#shared/list-record.ts'
+import { defineList, type HideableKey } from '#shared/lists/list-record.ts'
 import { statusFilter } from '#shared/statuses.ts'
 import { prefix } from '#features/additional-fields/names.ts'
 import { projectOutcomes, reviewValues } from '#features/reviews/filters.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuery } from '#shared/list.ts'
+import { listQuery } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { byId, bySlug, Choice, DayShape, Instant, line, paragraph, Version } from '#shared/shapes.ts'
 import { DocumentsInBrief } from '#features/documents/brief.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, pagingQuery } from '#shared/list.ts'
+import { pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { DayShape, Minimal } from '#shared/shapes.ts'
 import { figureNames, groupings } from './rules.ts'

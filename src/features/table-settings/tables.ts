@@ -1,4 +1,4 @@
-import { hideableColumns, layoutColumns, type List } from '#shared/list-record.ts'
+import { hideableColumns, layoutColumns, type List } from '#shared/lists/list-record.ts'
 import type { TextKey } from '#shared/text-keys.ts'
 import { prefix } from '#features/additional-fields/names.ts'
 import { documentList } from '#features/documents/table.ts'

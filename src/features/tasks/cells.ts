@@ -1,4 +1,4 @@
-import { cellsOf } from '#shared/list-cells.ts'
+import { cellsOf } from '#shared/lists/list-cells.ts'
 import type { Task, TaskTemplate } from './contract.ts'
 import { shortName, taskStatusLabel } from './rules.ts'
 import { taskList, taskTemplateList } from './table.ts'

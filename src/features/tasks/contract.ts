@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { listQuery, pageOf } from '#shared/list.ts'
+import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { locales } from '#shared/messages.ts'
 import { route } from '#shared/route.ts'
-import { chosenRows } from '#shared/selection.ts'
+import { chosenRows } from '#shared/lists/selection.ts'
 import {
   byId,
   bySlug,

@@ -1,4 +1,4 @@
-import { defineList } from '#shared/list-record.ts'
+import { defineList } from '#shared/lists/list-record.ts'
 
 /** Tasks over all targets. Ordering `status` shows open ones by due date and done ones last (design §8). */
 export const taskList = defineList({

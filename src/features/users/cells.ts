@@ -1,5 +1,5 @@
 import type { Tone } from '#shared/labels.ts'
-import { cellsOf } from '#shared/list-cells.ts'
+import { cellsOf } from '#shared/lists/list-cells.ts'
 import type { UserRow } from './contract.ts'
 import { userList, type UserState } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
-import { listQuery, pageOf } from '#shared/list.ts'
+import { listQuery, pageOf } from '#shared/lists/list.ts'
 import { locales } from '#shared/messages.ts'
 import { isPermission, type Permission } from '#shared/permissions.ts'
 import { route } from '#shared/route.ts'

@@ -1,4 +1,4 @@
-import { defineList, textsUnder } from '#shared/list-record.ts'
+import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 
 export const userTypes = ['end', 'staff', 'company', 'promoter'] as const
 export type UserType = (typeof userTypes)[number]

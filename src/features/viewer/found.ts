@@ -1,4 +1,4 @@
-import { agrees, type FoundField, type FoundValue } from '#features/documents/findings.ts'
+import { agrees, type FoundField, type FoundValue } from '#features/document-reading/findings.ts'
 
 /** Fields that a record has; a period that stands in a notice is kept nowhere. */
 export const recordFields = [

@@ -12,7 +12,7 @@ import { isDatabaseAway } from './away.ts'
 import { kyselyOn, openDatabase, type Db } from './db.ts'
 import { withinLimit } from './limits.ts'
 import { openPool, type OpenPool } from './pool.ts'
-import { DatabaseRefused } from './refused.ts'
+import { DatabaseRefused } from '../base/refused.ts'
 
 let real: TestDatabase
 let line: Line

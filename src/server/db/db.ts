@@ -5,7 +5,7 @@ import { isDatabaseAway } from './away.ts'
 import { startEmbedded, type Embedded, type Log } from './embedded/start.ts'
 import { rememberPool } from './prepared.ts'
 import { openPool, type PoolOptions } from './pool.ts'
-import { DatabaseRefused } from './refused.ts'
+import { DatabaseRefused } from '../base/refused.ts'
 import type { DB } from './schema.ts'
 
 /** The database or a transaction in it. */

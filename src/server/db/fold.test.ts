@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { runs } from '#test/runs.ts'
 import { foldName, normalizeLine } from '#shared/normalize.ts'
-import { slugify } from '#server/slug.ts'
+import { slugify } from './free-slug.ts'
 
 // One folding: what `foldName` takes for one name is one name for searching (the database's `fold`), for finding whom an
 // import means (`name_identity`) and in addresses.

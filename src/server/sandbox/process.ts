@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { HttpError } from '#server/errors.ts'
+import { HttpError } from '../base/errors.ts'
 import { processorMsOf } from '#server/sandbox/processor-time.ts'
 
 /**

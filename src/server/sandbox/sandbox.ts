@@ -1,4 +1,4 @@
-import { HttpError } from '#server/errors.ts'
+import { HttpError } from '../base/errors.ts'
 import { SandboxError, type SandboxLimits, SandboxProcess } from './process.ts'
 
 /** How a sandbox's code is asked: with the bytes of one file, many times in a row, or for a stream of batches. */

@@ -1,4 +1,4 @@
-import { type HandedOver, handedOverId } from '#shared/first-page.ts'
+import { type HandedOver, handedOverId } from '#shared/lists/first-page.ts'
 
 /** What the server put into the document; undefined for those who are not signed in, or when it had no time for it. */
 export function handedOver(): HandedOver | undefined {

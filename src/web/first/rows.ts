@@ -1,5 +1,5 @@
-import { addressOf, type FirstList, type HandedOver } from '#shared/first-page.ts'
-import { openingState, listQueryOf, declaredFor, type Opening, storageKeyOf } from '../table/list-state.ts'
+import { addressOf, type FirstList, type HandedOver } from '#shared/lists/first-page.ts'
+import { openingState, listQueryOf, declaredFor, type Opening, storageKeyOf } from '../table/state/list-state.ts'
 import { parseSearch } from '../search-params.ts'
 import { readStored } from '../storage.ts'
 

@@ -1,4 +1,4 @@
-import { handedOverId } from '#shared/first-page.ts'
+import { handedOverId } from '#shared/lists/first-page.ts'
 import { api, q, type RouteName } from '../api.ts'
 import type { Profile } from '../profile.tsx'
 import { queryClient } from '../query-client.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
-import { IconUpload } from '../ui/later-icons.ts'
+import { IconUpload } from '../ui/lazy-icons.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
 type FileFieldProps = FieldProps<File | undefined> & {

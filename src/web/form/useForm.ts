@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Proposed } from '../proposed.ts'
+import { Proposed } from '../awaiting-approval.ts'
 import { fieldErrors } from './errors.ts'
 
 export type Errors<V> = Partial<Record<keyof V & string, string>>

@@ -4,9 +4,9 @@ import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import type { Icon } from '../ui/icons.ts'
 import { Modal } from '../ui/Modal.tsx'
-import { mostAtOnce } from '#shared/list-declaration.ts'
-import { namesOf } from '../table/refusals.ts'
-import type { Selection } from '../table/types.ts'
+import { mostAtOnce } from '#shared/lists/list-declaration.ts'
+import { namesOf } from '../table/state/refusals.ts'
+import type { Selection } from '../table/state/types.ts'
 
 type ConfirmSelectionProps = {
   title: string

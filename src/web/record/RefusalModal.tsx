@@ -1,6 +1,6 @@
 import { visible } from '#shared/visible.ts'
 import { PageLink } from '../router/PageLink.tsx'
-import type { Refusal } from '../table/refusals.ts'
+import type { Refusal } from '../table/state/refusals.ts'
 import { useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'

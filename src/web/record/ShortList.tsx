@@ -7,11 +7,11 @@ import { ConfirmDelete } from './ConfirmDelete.tsx'
 import { IconPlus } from '../ui/icons.ts'
 import { Part } from '../ui/Part.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { isForbidden, ListFailed } from '../table/ListFailed.tsx'
+import { isForbidden, ListFailed } from '../table/list/ListFailed.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
-import { widestShort } from '../table/widths.ts'
-import { type ShortColumn, type ShortRow, ShortTable } from '../table/ShortTable.tsx'
+import { widestShort } from '../table/state/widths.ts'
+import { type ShortColumn, type ShortRow, ShortTable } from '../table/list/ShortTable.tsx'
 
 type ShortListProps<Row extends ShortRow> = {
   title: string

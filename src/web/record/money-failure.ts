@@ -1,5 +1,5 @@
 import { ApiError, NetworkError } from '../api.ts'
-import { namesOf } from '../table/refusals.ts'
+import { namesOf } from '../table/state/refusals.ts'
 import type { Translate } from '../texts.ts'
 import { explain } from '../ui/states.tsx'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Proposed } from '../proposed.ts'
+import { Proposed } from '../awaiting-approval.ts'
 import { useText } from '../texts.ts'
 import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'

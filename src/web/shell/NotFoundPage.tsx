@@ -1,5 +1,5 @@
 import { useText } from '../texts.ts'
-import { StandaloneMessage } from './Lone.tsx'
+import { StandaloneMessage } from './StandaloneMessage.tsx'
 import { LinkButton } from '../ui/Button.tsx'
 import { IconSearch } from '../ui/icons.ts'
 import { Message } from '../ui/states.tsx'

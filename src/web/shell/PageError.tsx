@@ -1,7 +1,7 @@
 import { NetworkError } from '../api.ts'
 import { retry } from '../router/navigate.ts'
 import { useText } from '../texts.ts'
-import { StandaloneMessage } from './Lone.tsx'
+import { StandaloneMessage } from './StandaloneMessage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconAlertTriangle } from '../ui/icons.ts'
 import { ErrorPanel, Message } from '../ui/states.tsx'

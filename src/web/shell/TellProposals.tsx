@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { formatEuro } from '#shared/money.ts'
-import { lastProposal } from '../proposed.ts'
+import { lastProposal } from '../awaiting-approval.ts'
 import { navigate } from '../router/navigate.ts'
 import { useStore } from '../store.ts'
 import { currentLocale, translate } from '../texts.ts'

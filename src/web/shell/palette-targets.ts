@@ -21,7 +21,7 @@ import {
   IconPinnedOff,
   IconUser,
 } from '../ui/icons.ts'
-import { IconArrowUpRight, IconBaselineDensitySmall, IconCash } from '../ui/later-icons.ts'
+import { IconArrowUpRight, IconBaselineDensitySmall, IconCash } from '../ui/lazy-icons.ts'
 import { placeOf, useLaterNavigation, useOfferedEntries } from './navigation.ts'
 import { rankOf } from './palette-rank.ts'
 import { usePins } from './pins.ts'

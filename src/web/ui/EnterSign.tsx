@@ -1,4 +1,4 @@
-import { IconCornerDownLeft } from './later-icons.ts'
+import { IconCornerDownLeft } from './lazy-icons.ts'
 
 /** As the key is called in every language. */
 const enterKey = 'Enter'

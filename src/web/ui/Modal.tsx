@@ -12,7 +12,7 @@ import {
 import { createPortal } from 'react-dom'
 import { visible } from '#shared/visible.ts'
 import { openLayer, useUnloadGuard } from '../layers.ts'
-import { lastProposal } from '../proposed.ts'
+import { lastProposal } from '../awaiting-approval.ts'
 import { useStore } from '../store.ts'
 import { useText } from '../texts.ts'
 import { Button, IconButton } from './Button.tsx'

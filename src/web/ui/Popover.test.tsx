@@ -3,7 +3,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { speak } from '#test/web.tsx'
-import { HeaderFilter } from '../table/HeaderFilter.tsx'
+import { HeaderFilter } from '../table/toolbar/HeaderFilter.tsx'
 
 const apply = vi.fn()
 const options = [

@@ -1,7 +1,7 @@
 /** The states every screen has: nothing there, failed, not allowed, not found. */
 import type { ReactNode } from 'react'
 import { ApiError, NetworkError } from '../api.ts'
-import { Proposed } from '../proposed.ts'
+import { Proposed } from '../awaiting-approval.ts'
 import { type Translate, useText } from '../texts.ts'
 import { usePageTitle } from '../theme.ts'
 import { Button, LinkButton } from './Button.tsx'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { type FieldMessage, InvalidInput } from '#server/errors.ts'
+import { type FieldMessage, InvalidInput } from '#server/base/errors.ts'
 import { type Answer, prefix } from '../names.ts'
 import { readAnswer } from '../rules.ts'
 import { type StoredField, storedFields } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/messages.ts'
-import { documentPage } from '#server/document.ts'
-import { html, type SafeHtml } from '#server/html.ts'
-import { text } from '#server/texts.ts'
+import { documentPage } from '#server/formats/html-page.ts'
+import { html, type SafeHtml } from '#server/formats/html.ts'
+import { text } from '#server/base/texts.ts'
 
 type Schema = { type?: string; enum?: unknown[]; items?: Schema; format?: string; default?: unknown }
 type Parameter = { name: string; in: string; required: boolean; schema: Schema }

@@ -1,5 +1,5 @@
-import { openApiDocument } from '#server/openapi.ts'
-import { implement, type Implemented, PageReply } from '#server/routes.ts'
+import { openApiDocument } from '#server/api-description/openapi.ts'
+import { implement, type Implemented, PageReply } from '#server/routes/implement.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
 import { apiDocs } from '../contract.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Chore } from '#server/jobs.ts'
-import { inTransaction } from '#server/transaction.ts'
+import type { Chore } from '#server/work/jobs.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { close } from './decide.ts'
 import { tellProposer } from './mails.ts'
 import type { StoredApproval } from './queries.ts'

@@ -2,9 +2,9 @@ import type { ApprovalState } from '#shared/approvals.ts'
 import type { Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
 import type { Db } from '#server/db/db.ts'
-import { queueMail } from '#server/mail.ts'
+import { queueMail } from '#server/mail/outbox.ts'
 import type { Services } from '#server/services.ts'
-import { text } from '#server/texts.ts'
+import { text } from '#server/base/texts.ts'
 import type { StoredApproval } from './queries.ts'
 
 /** Tells who proposed an act what became of it. */

@@ -1,4 +1,4 @@
-import { AnswerAbout, type Implemented, implement } from '#server/routes.ts'
+import { AnswerAbout, type Implemented, implement } from '#server/routes/implement.ts'
 import { approvals } from '../contract.ts'
 import { approve, reject, withdraw } from './decide.ts'
 import { getApproval, listApprovals, summaryOf } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts'
-import { notFound } from '#server/errors.ts'
+import { notFound } from '#server/base/errors.ts'
 
 /** What the calls read of an account of the house. */
 export const columns = ['id', 'slug', 'title', 'holder', 'iban', 'bic', 'town', 'country', 'version'] as const

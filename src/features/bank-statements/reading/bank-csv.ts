@@ -1,6 +1,6 @@
-import { guessSeparator, readCsv } from '#features/imports/reading/csv.ts'
-import type { DecimalSeparator } from '#features/imports/reading/amounts.ts'
-import { headerWithin, type SourceRow } from '#features/imports/reading/row.ts'
+import { guessSeparator, readCsv } from '#server/reading/csv.ts'
+import type { DecimalSeparator } from '#shared/reading/amounts.ts'
+import { headerWithin, type SourceRow } from '#shared/reading/row.ts'
 import type { Day } from '#shared/dates.ts'
 import { ownAccount } from './csv-account.ts'
 import {

@@ -1,4 +1,4 @@
-import { noDateEvidence, parseDate } from '#features/imports/reading/dates.ts'
+import { noDateEvidence, parseDate } from '#shared/reading/dates.ts'
 import { type Day, isDay } from '#shared/dates.ts'
 import { centsOf, StatementError } from './statement.ts'
 import { type Element, textAt } from './xml.ts'

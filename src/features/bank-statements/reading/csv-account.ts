@@ -1,5 +1,5 @@
 import { isIban } from '#shared/bank-details.ts'
-import type { Cell } from '#features/imports/reading/row.ts'
+import type { Cell } from '#shared/reading/row.ts'
 import { type NamedAccount, StatementError } from './statement.ts'
 
 /** Finds out of which account a bank's CSV is: by the lines above its headings, or by the column that repeats it in each row. */

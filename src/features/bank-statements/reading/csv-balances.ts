@@ -1,6 +1,6 @@
-import { parseAmount } from '#features/imports/reading/amounts.ts'
-import { noDateEvidence, parseDate } from '#features/imports/reading/dates.ts'
-import type { Cell } from '#features/imports/reading/row.ts'
+import { parseAmount } from '#shared/reading/amounts.ts'
+import { noDateEvidence, parseDate } from '#shared/reading/dates.ts'
+import type { Cell } from '#shared/reading/row.ts'
 import type { Day } from '#shared/dates.ts'
 import { StatementError, type StatementNote } from './statement.ts'
 

@@ -1,4 +1,4 @@
-import type { Letters } from '#features/imports/encodings.ts'
+import type { Letters } from '#shared/reading/encodings.ts'
 
 /** What a column of a bank's CSV may hold, as a person may say it. */
 export const csvFields = [

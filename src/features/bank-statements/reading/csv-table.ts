@@ -4,16 +4,16 @@ import {
   decimalSeparator,
   noAmountEvidence,
   parseAmount,
-} from '#features/imports/reading/amounts.ts'
-import { csvParser } from '#features/imports/reading/csv-parser.ts'
+} from '#shared/reading/amounts.ts'
+import { csvParser } from '#server/reading/csv-parser.ts'
 import {
   addDateEvidence,
   type DateEvidence,
   noDateEvidence,
   parseDate,
-} from '#features/imports/reading/dates.ts'
-import { type Cell, headerWithin, type SourceRow } from '#features/imports/reading/row.ts'
-import { type Separator, separators } from '#features/imports/encodings.ts'
+} from '#shared/reading/dates.ts'
+import { type Cell, headerWithin, type SourceRow } from '#shared/reading/row.ts'
+import { type Separator, separators } from '#shared/reading/encodings.ts'
 import {
   type CsvColumns,
   type CsvExtras,

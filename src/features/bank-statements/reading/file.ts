@@ -5,17 +5,17 @@ import {
   listArchive,
   unpackedBytes,
   verifyPart,
-} from '#features/imports/reading/archive.ts'
-import { bytesOf } from '#features/imports/reading/bytes.ts'
-import { decodeText } from '#features/imports/reading/encoding.ts'
-import { ReadError } from '#features/imports/reading/errors.ts'
-import { asDosText, lettersOf } from '#features/imports/reading/letters.ts'
-import type { Encoding } from '#features/imports/encodings.ts'
+} from '#server/reading/archive.ts'
+import { bytesOf } from '#server/reading/bytes.ts'
+import { decodeText } from '#server/reading/encoding.ts'
+import { ReadError } from '#shared/reading/errors.ts'
+import { asDosText, lettersOf } from '#server/reading/letters.ts'
+import type { Encoding } from '#shared/reading/encodings.ts'
 import { type CsvPreview, previewBankCsv, previewBankSheet, readBankCsv, readBankSheet } from './bank-csv.ts'
 import { readCamt } from './camt.ts'
 import type { SavedLayouts } from './csv-columns.ts'
-import { type ExcerptAt, excerptOfCsv, excerptOfLines } from '#features/imports/reading/excerpt.ts'
-import type { ExcerptRow } from '#features/imports/excerpt-row.ts'
+import { type ExcerptAt, excerptOfCsv, excerptOfLines } from '#server/reading/excerpt.ts'
+import type { ExcerptRow } from '#shared/reading/excerpt-row.ts'
 import { readMt940 } from './mt940.ts'
 import { balanced, StatementError, type StatementPart } from './statement.ts'
 
@@ -78,7 +78,7 @@ async function isWorkbook(file: FileHandle, head: Buffer): Promise<boolean> {
 
 /** The rows of a workbook's first sheet, with so many above its table. */
 async function sheetOf(file: FileHandle) {
-  const { readXlsx } = await import('#features/imports/reading/xlsx.ts')
+  const { readXlsx } = await import('#server/reading/xlsx.ts')
   return (before: number) => readXlsx(file, { before })
 }
 

@@ -1,6 +1,6 @@
 import type { Day } from '#shared/dates.ts'
-import type { ExcerptRow } from '#features/imports/excerpt-row.ts'
-import type { ReadErrorCode } from '#features/imports/reading/errors.ts'
+import type { ExcerptRow } from '#shared/reading/excerpt-row.ts'
+import type { ReadErrorCode } from '#shared/reading/errors.ts'
 
 /** The formats a bank hands statements out in. */
 export const statementFormats = ['camt.053', 'camt.052', 'mt940', 'csv'] as const

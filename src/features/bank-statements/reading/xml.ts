@@ -1,5 +1,5 @@
 import sax from 'sax'
-import { markupBounds, type MarkupLimits } from '#features/imports/reading/markup.ts'
+import { markupBounds, type MarkupLimits } from '#server/reading/markup.ts'
 import { StatementError } from './statement.ts'
 
 /** An element that was captured whole. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type AuditContext } from '#server/audit.ts'
+import { audit, type AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { type Collective, StatementError, type StatementLine } from '../reading/statement.ts'
 import type { SplitPart } from '../suggest.ts'

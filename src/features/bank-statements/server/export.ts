@@ -1,9 +1,9 @@
 import { formatEuro } from '#shared/money.ts'
-import { cellsOf } from '#shared/list-cells.ts'
-import type { ListQuery } from '#shared/list.ts'
+import { cellsOf } from '#shared/lists/list-cells.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
-import { text, textOf } from '#server/texts.ts'
+import { text, textOf } from '#server/base/texts.ts'
 import {
   type AskedBy,
   type AskedFor,

@@ -1,7 +1,7 @@
 import { showDay } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
-import { textOf } from '#server/texts.ts'
+import { textOf } from '#server/base/texts.ts'
 import { StatementError } from '../reading/statement.ts'
 
 /** Why a file was refused, as it is kept. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type AuditContext } from '#server/audit.ts'
+import { audit, type AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { accountIds } from '#features/ledger/server/accounts.ts'
 import { type Posting, postUnder } from '#features/ledger/server/post.ts'

@@ -4,7 +4,7 @@ import { formatEuro } from '#shared/money.ts'
 import type { IgnoredLine } from '../contract.ts'
 import type { LineState } from '../rules.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, notFound } from '#server/errors.ts'
+import { conflict, notFound } from '#server/base/errors.ts'
 
 /** A line of a statement as it is stored. */
 export type Line = {

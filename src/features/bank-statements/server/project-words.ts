@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { notRemoved } from '#server/removed.ts'
-import { lexeme } from '#server/whole-words.ts'
+import { notRemoved } from '#server/lists/removed-rows.ts'
+import { lexeme } from '#server/search/whole-words.ts'
 import { recordStatus } from '#shared/statuses.ts'
 
 /** How many spellings of a word are looked at, and how many projects of a line. */

@@ -3,7 +3,7 @@ import { splitAsSaid } from '../named-amounts.ts'
 import { pairsFor } from '../pairs.ts'
 import { suggest, type Suggestion } from '../suggest.ts'
 import { candidatesFor, type StoredLine } from './candidates.ts'
-import { splitCandidatesFor } from './halves.ts'
+import { splitCandidatesFor } from './split-candidates.ts'
 
 /** Where each of some lines may belong, in their order, as one target or as a split: a few statements, however many. */
 export async function suggestionsFor(db: Db, lines: readonly StoredLine[]): Promise<Suggestion[][]> {

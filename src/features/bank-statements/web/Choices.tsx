@@ -4,7 +4,7 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { useShortcut } from '#web/shortcuts.ts'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { IconCheck } from '#web/ui/icons.ts'
-import { IconMinus } from '#web/ui/later-icons.ts'
+import { IconMinus } from '#web/ui/lazy-icons.ts'
 import { isTarget, keyOfTarget, type LineRow, nameOfTarget, type Suggestion, type Target } from './data.ts'
 import { useTargets } from './useTargets.ts'
 

@@ -1,10 +1,10 @@
 import { showDay } from '#shared/dates.ts'
 import { formatInteger } from '#shared/money.ts'
-import { ListFailed } from '#web/table/ListFailed.tsx'
+import { ListFailed } from '#web/table/list/ListFailed.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { IconChevronLeft, IconChevronRight, IconCircleCheck, IconSearch } from '#web/ui/icons.ts'
-import { IconCircle, IconCircleDot, IconEyeOff, IconPlayerPause } from '#web/ui/later-icons.ts'
+import { IconCircle, IconCircleDot, IconEyeOff, IconPlayerPause } from '#web/ui/lazy-icons.ts'
 import { type LineRow, movement, nameOfLine, nameOfTarget, type Statement } from './data.ts'
 import { queueFilters, type QueueState } from './useQueue.ts'
 

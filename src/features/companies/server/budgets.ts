@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Day } from '#shared/dates.ts'
-import { audit, type AuditContext, differences } from '#server/audit.ts'
+import { audit, type AuditContext, differences } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, invalid, notFound } from '#server/errors.ts'
-import { freeSlug } from '#server/slug.ts'
+import { conflict, invalid, notFound } from '#server/base/errors.ts'
+import { freeSlug } from '#server/db/free-slug.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
 import type { companies } from '../contract.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { violatedConstraint } from '#server/transaction.ts'
+import { violatedConstraint } from '#server/db/transaction.ts'
 import { accountId } from '#features/ledger/server/accounts.ts'
 import { post } from '#features/ledger/server/post.ts'
 import { postInternalFunding } from '#features/ledger/server/fund.ts'

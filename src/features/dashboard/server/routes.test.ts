@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { moveBusinessDay } from '#server/business-day.ts'
+import { moveBusinessDay } from '#server/work/business-day.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createGift, createOrganization, createProject, createTask } from '#test/factories.ts'
 import { dueTasks, projectLists } from '../lists.ts'

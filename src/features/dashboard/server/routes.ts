@@ -1,6 +1,6 @@
 import { daysBetween, spanOf } from '#shared/periods.ts'
 import { type Day, dayOf } from '#shared/dates.ts'
-import { implement } from '#server/routes.ts'
+import { implement } from '#server/routes/implement.ts'
 import { dashboard } from '../contract.ts'
 import { yearBefore } from '../rules.ts'
 import { fundingOf, longestWaiting, sumLists, type WaitingRow } from './queries.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
-import { ListFailed } from '#web/table/ListFailed.tsx'
+import { ListFailed } from '#web/table/list/ListFailed.tsx'
 import { useText } from '#web/texts.ts'
 import type { Part } from './data.ts'
 import './dashboard.css'

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { cookieName } from '#server/cookies.ts'
-import { csrfTokenOf } from '#server/csrf.ts'
+import { cookieName } from '#server/auth/cookies.ts'
+import { csrfTokenOf } from '#server/auth/csrf.ts'
 import type { Services } from '#server/services.ts'
-import { openSession } from '#server/session.ts'
+import { openSession } from '#server/auth/session.ts'
 
 /** What a call of the product answered, as its contract says. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each route answers in a shape of its own

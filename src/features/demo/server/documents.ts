@@ -1,7 +1,7 @@
 import { addMonths, type Day, showDay } from '#shared/dates.ts'
-import type { Contents } from '#server/contents.ts'
+import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
-import { keepDocument } from '#features/documents/server/keep.ts'
+import { keepDocument } from '#features/documents/server/keep-document.ts'
 import { noticePdf, type NoticeText } from './notice-pdf.ts'
 
 const shown = 6

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#shared/dates.ts'
-import type { AuditContext } from '#server/audit.ts'
+import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { accountId, mainBank } from '#features/ledger/server/accounts.ts'
 import { lockPayouts, markPaid } from '#features/ledger/server/payouts.ts'

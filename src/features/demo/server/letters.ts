@@ -1,11 +1,11 @@
 import { addDays, type Day } from '#shared/dates.ts'
-import { audit } from '#server/audit.ts'
-import type { Contents } from '#server/contents.ts'
+import { audit } from '#server/audit/audit.ts'
+import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Mapping } from '#features/documents/places.ts'
-import { activateVersion, createTemplate } from '#features/documents/server/templates/change.ts'
-import { lookAt } from '#features/documents/server/templates/pdf.ts'
-import { getTemplate, newest, versionsOf } from '#features/documents/server/templates/queries.ts'
+import type { Mapping } from '#features/document-templates/places.ts'
+import { activateVersion, createTemplate } from '#features/document-templates/server/change.ts'
+import { lookAt } from '#features/document-templates/server/inspect-pdf.ts'
+import { getTemplate, newest, versionsOf } from '#features/document-templates/server/queries.ts'
 import { makePhotoApart } from '#features/photos/reading/in-sandbox.ts'
 import type { Colleague } from './colleagues.ts'
 import type { MadeGift } from './donations.ts'
@@ -96,7 +96,7 @@ async function activate(tx: Db, { today, by }: Making, slug: string): Promise<vo
 async function letterPdf(title: string): Promise<Uint8Array> {
   const { PDFDocument, rgb } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.create({ updateMetadata: false })
-  const { fontBytes, fontReader } = await import('#server/fonts.ts')
+  const { fontBytes, fontReader } = await import('#server/formats/fonts.ts')
   document.registerFontkit(fontReader)
   const regular = await document.embedFont(fontBytes('regular'), { subset: true })
   const bold = await document.embedFont(fontBytes('bold'), { subset: true })

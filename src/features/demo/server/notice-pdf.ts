@@ -22,7 +22,7 @@ const right = 523
 export async function noticePdf(notice: NoticeText): Promise<Uint8Array> {
   const { PDFDocument } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.create({ updateMetadata: false })
-  const { fontBytes, fontReader } = await import('#server/fonts.ts')
+  const { fontBytes, fontReader } = await import('#server/formats/fonts.ts')
   document.registerFontkit(fontReader)
   const regular = await document.embedFont(fontBytes('regular'), { subset: true })
   const bold = await document.embedFont(fontBytes('bold'), { subset: true })

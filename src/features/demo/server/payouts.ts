@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { recordStatus } from '#shared/statuses.ts'
-import type { AuditContext } from '#server/audit.ts'
+import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { cancelPayouts, lockPayouts } from '#features/ledger/server/payouts.ts'
 import { nextBankDay } from '#features/payouts/sepa/bank-days.ts'

@@ -1,18 +1,18 @@
 import { addDays, addMonths, type Day } from '#shared/dates.ts'
-import { audit } from '#server/audit.ts'
-import { everyCompany } from '#server/company-scope.ts'
-import type { Contents } from '#server/contents.ts'
+import { audit } from '#server/audit/audit.ts'
+import { everyCompany } from '#server/auth/company-scope.ts'
+import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import {
   drawDocument,
   keepDrawn,
   type Making,
   type Wanted,
-} from '#features/documents/server/receipts/make.ts'
-import { planFor } from '#features/documents/server/receipts/plan.ts'
-import { findRun, makeRow, nextRow, startRun } from '#features/documents/server/receipts/runs.ts'
-import { builtInSlug } from '#features/documents/server/receipts/templates.ts'
-import { withdrawReceipt } from '#features/documents/server/receipts/withdraw.ts'
+} from '#features/receipts/server/make-document.ts'
+import { planFor } from '#features/receipts/server/plan.ts'
+import { findRun, makeRow, nextRow, startRun } from '#features/receipts/server/runs.ts'
+import { builtInSlug } from '#features/receipts/server/built-in-templates.ts'
+import { withdrawReceipt } from '#features/receipts/server/withdraw.ts'
 import type { Colleague } from './colleagues.ts'
 import type { MadeGift } from './donations.ts'
 

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '#shared/dates.ts'
-import { auditAll } from '#server/audit.ts'
+import { auditAll } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { randomToken } from '#server/secrets.ts'
+import { randomToken } from '#server/base/tokens.ts'
 import { taskTemplates } from '../data.ts'
 import type { Dice } from './dice.ts'
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts'
-import { text } from '#server/texts.ts'
+import { text } from '#server/base/texts.ts'
 import {
   type AskedBy,
   type AskedFor,

@@ -1,5 +1,5 @@
-import { type Contents, storedBytes } from '#server/contents.ts'
-import { FileReply } from '#server/routes.ts'
+import { type Contents, storedBytes } from '#server/files/contents.ts'
+import { FileReply } from '#server/routes/implement.ts'
 import { mediaTypes } from '#shared/route.ts'
 import type { StoredDocument } from './queries.ts'
 

@@ -1,6 +1,6 @@
-import { type Contents, storedBytes } from '#server/contents.ts'
-import type { Findings } from '../findings.ts'
-import { findInPdf } from '../reading/in-sandbox.ts'
+import { type Contents, storedBytes } from '#server/files/contents.ts'
+import type { Findings } from '#features/document-reading/findings.ts'
+import { findInPdf } from '#features/document-reading/reading/in-sandbox.ts'
 import type { StoredDocument } from './queries.ts'
 
 /** What the text of a notice says of itself; nothing of any other document, nor of one that cannot be read. */

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Day, showDay } from '#shared/dates.ts'
-import type { ListQuery } from '#shared/list.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import type { Locale } from '#shared/messages.ts'
-import { type CompanyScope, scopeOf } from '#server/company-scope.ts'
+import { type CompanyScope, scopeOf } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
-import { allIds, allOf, paging, readRows, type RowParts } from '#server/list.ts'
-import { text } from '#server/texts.ts'
+import { allIds, allOf, paging, readRows, type RowParts } from '#server/lists/list-query.ts'
+import { text } from '#server/base/texts.ts'
 import {
   type AskedBy,
   type AskedFor,
@@ -16,7 +16,7 @@ import { documentLogCells } from '../cells.ts'
 import type { DocumentLogRow } from '../contract.ts'
 import { type DocumentAction, documentLogList } from '../log-table.ts'
 import { type DocumentType, isPersonal } from '../rules.ts'
-import { nameInWords, typeText } from './name.ts'
+import { nameInWords, typeText } from './document-names.ts'
 import { documentsInScope } from './queries.ts'
 
 type LogQuery = ListQuery<typeof documentLogList>

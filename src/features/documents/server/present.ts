@@ -1,13 +1,13 @@
 import { dayOf } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
-import { nameOfJoined } from '#server/session.ts'
-import { text } from '#server/texts.ts'
+import { nameOfJoined } from '#server/auth/session.ts'
+import { text } from '#server/base/texts.ts'
 import { maskName } from '#shared/mask-name.ts'
 import type { Holder } from '#shared/permissions.ts'
 import { seesDonors } from '#shared/personal-data.ts'
 import type { DocumentRow } from '../contract.ts'
 import { keptUntil } from '../rules.ts'
-import { nameInWords, typeText } from './name.ts'
+import { nameInWords, typeText } from './document-names.ts'
 import type { StoredDocument } from './queries.ts'
 
 type Shown = {

@@ -6,7 +6,7 @@ import { uploadTemplate } from '#test/document-templates.ts'
 import { documentsPath, uploadDocument } from '#test/documents.ts'
 import { createOrganization } from '#test/factories.ts'
 import { textOfPdf } from '#test/pdf.ts'
-import type { FoundField } from '../places.ts'
+import type { FoundField } from '#features/document-templates/places.ts'
 
 // The files beside the checkout through the calls of the product: what is bad is refused with its reason, each form is made
 // a template, filled and read back, and the server answers as before, with about as much memory.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import type { Contents, StoredContent } from '#server/contents.ts'
-import type { Files } from '#server/files.ts'
-import { defineDailyJob } from '#server/jobs.ts'
+import type { Contents, StoredContent } from '#server/files/contents.ts'
+import type { Files } from '#server/files/files.ts'
+import { defineDailyJob } from '#server/work/jobs.ts'
 
 /** An upload that is under way has stored its bytes before its row is there. */
 const youngMs = 24 * 3_600_000

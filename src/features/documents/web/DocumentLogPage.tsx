@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { q } from '#web/api.ts'
 import { useLocation } from '#web/router/page.ts'
-import { columnsOf, titleOf } from '#web/table/columns.ts'
-import { ExportButton } from '#web/table/ExportButton.tsx'
-import { ListTable } from '#web/table/ListTable.tsx'
+import { columnsOf, titleOf } from '#web/table/list/columns.ts'
+import { ExportButton } from '#web/table/toolbar/ExportButton.tsx'
+import { ListTable } from '#web/table/list/ListTable.tsx'
 import { useText } from '#web/texts.ts'
 import { documentLogCells } from '../cells.ts'
 import type { DocumentLogRow } from '../contract.ts'
 import { documentLogList } from '../log-table.ts'
 import { DocumentsTabs } from './DocumentsTabs.tsx'
-import { entryNameOf, nameOf } from './name.ts'
+import { entryNameOf, nameOf } from './document-names.ts'
 
 const titleColumn = titleOf<DocumentLogRow>(documentLogList, entryNameOf)
 const columns = columnsOf(documentLogList, documentLogCells)

@@ -6,7 +6,7 @@ import { simplePdf } from '#test/make-pdf.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { dayOf } from '#shared/dates.ts'
 import type { DocumentType } from '../rules.ts'
-import { keepDocument } from '../server/keep.ts'
+import { keepDocument } from '../server/keep-document.ts'
 
 let app: TestApp
 let target: { type: 'organization'; id: number }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useCan } from '#web/profile.tsx'
-import { ListFailed } from '#web/table/ListFailed.tsx'
+import { ListFailed } from '#web/table/list/ListFailed.tsx'
 import { usePageTitle } from '#web/theme.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -6,7 +6,7 @@ import { documentsPath } from '#test/documents.ts'
 import { createOrganization } from '#test/factories.ts'
 import { simplePdf } from '#test/make-pdf.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
-import { keepDocument } from '../server/keep.ts'
+import { keepDocument } from '../server/keep-document.ts'
 
 let app: TestApp
 let staff: Client

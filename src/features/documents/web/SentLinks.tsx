@@ -10,7 +10,7 @@ import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { DocumentLink, DocumentRow } from '../contract.ts'
 import './documents.css'
-import '#web/table/cell-two.css'
+import '#web/table/list/cell-two.css'
 
 /** The links that a document was sent as; one that is open can be ended. Nothing where there are none. */
 export function SentLinks({ document }: { document: DocumentRow }) {

@@ -5,7 +5,7 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { useAllowed } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { useDebounced } from '#web/useDebounced.ts'
-import { IconReplace } from '#web/ui/later-icons.ts'
+import { IconReplace } from '#web/ui/lazy-icons.ts'
 import {
   documentTypes,
   existsOnce,

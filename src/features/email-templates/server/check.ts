@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/messages.ts'
-import { type FieldMessage, InvalidInput } from '#server/errors.ts'
+import { type FieldMessage, InvalidInput } from '#server/base/errors.ts'
 import { secretOf, type TemplateKey, variablesOf, type Wording } from '../templates.ts'
 import { renderMail, TemplateError, usedVariables, type Values } from './render.ts'
 import { SecretMisused, type SecretProblem } from './secret-link.ts'

@@ -1,7 +1,7 @@
 import { formatEuro } from '#shared/money.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { type Locale, locales } from '#shared/messages.ts'
-import { text, textOf } from '#server/texts.ts'
+import { text, textOf } from '#server/base/texts.ts'
 import type { EmailTemplate } from '../contract.ts'
 import { type TemplateKey, variablesOf } from '../templates.ts'
 import { isSetAside, notAdapted, type OwnWording, written } from './queries.ts'

@@ -2,7 +2,7 @@ import { Liquid, type Template } from 'liquidjs'
 import MarkdownIt from 'markdown-it'
 import { isDay, showDay } from '#shared/dates.ts'
 import { intlTag, type Locale } from '#shared/messages.ts'
-import { escapeHtml } from '#server/html.ts'
+import { escapeHtml } from '#server/formats/html.ts'
 import { secretOf, type TemplateKey, variablesOf, type Wording } from '../templates.ts'
 import { checkText, readsStandIn, SecretMisused, standInOf, withoutAddresses } from './secret-link.ts'
 

@@ -1,5 +1,5 @@
 import MarkdownIt, { type MarkdownIt as Markdown, type StateCore, type Token } from 'markdown-it'
-import { escapeHtml } from '#server/html.ts'
+import { escapeHtml } from '#server/formats/html.ts'
 
 /**
  * An address that opens an account never enters a template. A stand-in does, which opens nothing; what comes out is read

@@ -6,7 +6,7 @@ import { PageLink } from '#web/router/PageLink.tsx'
 import { type Translate, useText } from '#web/texts.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { ListFailed } from '#web/table/ListFailed.tsx'
+import { ListFailed } from '#web/table/list/ListFailed.tsx'
 
 type Template = Answer<'GET /api/v4/email-templates/'>['results'][number]
 type Shown = { title: string; templates: readonly Template[] }

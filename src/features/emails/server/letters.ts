@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defineDailyJob } from '#server/jobs.ts'
-import { inTransaction } from '#server/transaction.ts'
+import { defineDailyJob } from '#server/work/jobs.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 
 /** As long as the longest link that opens an account is good for (invitations, product.md §5). */
 const keptMs = 7 * 86_400_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { standInOf } from '#features/email-templates/server/secret-link.ts'
-import type { Notes } from '#server/handed-over.ts'
+import type { Notes } from '#server/mail/handover-journal.ts'
 import type { EmailReason } from '../rules.ts'
 
 /** A mail that this process may send until its lease runs out; `attempts` tells this attempt from a later one. */

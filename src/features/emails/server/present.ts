@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/messages.ts'
-import { textOf } from '#server/texts.ts'
+import { textOf } from '#server/base/texts.ts'
 import type { EmailDetail, EmailRow } from '../contract.ts'
 import { canRequeue, type EmailState } from '../rules.ts'
 import { masked } from './outbox.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { queueMails } from '#server/mail.ts'
+import { queueMails } from '#server/mail/outbox.ts'
 import { claimMails } from './outbox.ts'
 
 let app: TestApp

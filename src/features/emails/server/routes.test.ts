@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { type Mail, queueMail } from '#server/mail.ts'
+import { type Mail, queueMail } from '#server/mail/outbox.ts'
 
 let app: TestApp
 let clerk: Client

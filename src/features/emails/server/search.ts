@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Holder } from '#shared/permissions.ts'
 import { seesDonors } from '#shared/personal-data.ts'
-import type { SearchKind } from '#server/search-kind.ts'
+import type { SearchKind } from '#server/search/kind.ts'
 import { isOfDonor } from './donor-mails.ts'
 
 /** Mails, found by who they are for and their subject, never by what stands in them; the newest first. */

@@ -1,11 +1,11 @@
 import { visible } from '#shared/visible.ts'
-import { columnsOf, titleOf } from '#web/table/columns.ts'
+import { columnsOf, titleOf } from '#web/table/list/columns.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { emailCells, stateTones } from '../cells.ts'
 import type { EmailRow } from '../contract.ts'
 import { emailList } from '../table.ts'
 import './emails.css'
-import '#web/table/cell-two.css'
+import '#web/table/list/cell-two.css'
 
 /** A mail's state as a label. */
 export function EmailStateLabel({ mail }: { mail: Pick<EmailRow, 'state' | 'state_display'> }) {

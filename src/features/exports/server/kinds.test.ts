@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readXlsx } from 'hucre'
-import { queueMail } from '#server/mail.ts'
+import { queueMail } from '#server/mail/outbox.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Day, dayOf, showInstant } from '#shared/dates.ts'
-import { type Cells, type Value, wordsOf } from '#shared/list-cells.ts'
+import { type Cells, type Value, wordsOf } from '#shared/lists/list-cells.ts'
 import {
   type ColumnKey,
   type ColumnKind,
@@ -8,23 +8,23 @@ import {
   type ListRecord,
   namingColumns,
   orderingHeading,
-} from '#shared/list-record.ts'
-import { type FilterTexts, filterWords } from '#shared/filter-words.ts'
-import type { ListQuery } from '#shared/list.ts'
+} from '#shared/lists/list-record.ts'
+import { type FilterTexts, filterWords } from '#shared/lists/filter-words.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { can, type Holder, type Permission } from '#shared/permissions.ts'
 import { mediaTypes } from '#shared/route.ts'
 import type { TextKey } from '#shared/text-keys.ts'
 import type { Locale } from '#shared/messages.ts'
-import { collectGarbage } from '#server/collect.ts'
+import { collectGarbage } from '#server/formats/garbage-collection.ts'
 import type { Db } from '#server/db/db.ts'
-import { writeCsv } from '#server/csv.ts'
-import { FileReply } from '#server/routes.ts'
-import type { User } from '#server/session.ts'
-import type { Picked, SelectableList } from '#server/selection.ts'
-import { type XlsxAbout, type XlsxColumn, type XlsxCount, writeXlsx } from '#server/xlsx.ts'
-import { text, textOf } from '#server/texts.ts'
+import { writeCsv } from '#server/formats/csv.ts'
+import { FileReply } from '#server/routes/implement.ts'
+import type { User } from '#server/auth/session.ts'
+import type { Picked, SelectableList } from '#server/lists/selection.ts'
+import { type XlsxAbout, type XlsxColumn, type XlsxCount, writeXlsx } from '#server/formats/xlsx.ts'
+import { text, textOf } from '#server/base/texts.ts'
 import { dash } from '#shared/labels.ts'
-import { type ExportFormat, type ExportSet, fileEndings } from '#shared/exports.ts'
+import { type ExportFormat, type ExportSet, fileEndings } from '#shared/lists/exports.ts'
 
 /** One list's export: exactly what is seen, in that order. */
 export type ListExport<Row> = {

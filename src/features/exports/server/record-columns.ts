@@ -8,7 +8,7 @@ import {
   type StoredKey,
 } from '#shared/records/define-record.ts'
 import type { Locale } from '#shared/messages.ts'
-import { textOf } from '#server/texts.ts'
+import { textOf } from '#server/base/texts.ts'
 import type { FieldColumn, ImportColumn } from './list-export.ts'
 import { yesOrNo } from './words.ts'
 

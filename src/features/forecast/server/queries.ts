@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { recordStatus } from '#shared/statuses.ts'
 import type { Db } from '#server/db/db.ts'
-import { paging } from '#server/list.ts'
-import { isInUse } from '#server/removed.ts'
+import { paging } from '#server/lists/list-query.ts'
+import { isInUse } from '#server/lists/removed-rows.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 
 /** An organization whose proof ends before its projects do, as the database finds it. */

@@ -1,4 +1,4 @@
-import { implement } from '#server/routes.ts'
+import { implement } from '#server/routes/implement.ts'
 import { askForNotice } from '#features/organizations/server/proof-tasks.ts'
 import { forecast } from '../contract.ts'
 import { endingMonths, endingMonthsReply } from './months.ts'

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import { storedOrderings } from '#shared/list-record.ts'
-import type { ListQuery } from '#shared/list.ts'
+import { storedOrderings } from '#shared/lists/list-record.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import type { Locale } from '#shared/messages.ts'
-import { type CompanyScope, inScope, scopeOf } from '#server/company-scope.ts'
+import { type CompanyScope, inScope, scopeOf } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
-import { notFound } from '#server/errors.ts'
-import { allOf, anyOf, containsWords, paging } from '#server/list.ts'
-import type { Context } from '#server/routes.ts'
+import { notFound } from '#server/base/errors.ts'
+import { allOf, anyOf, containsWords, paging } from '#server/lists/list-query.ts'
+import type { Context } from '#server/routes/implement.ts'
 import type { Route } from '#shared/route.ts'
 import { taskStatus } from '#features/tasks/rules.ts'
-import { text, textOf } from '#server/texts.ts'
+import { text, textOf } from '#server/base/texts.ts'
 import {
   type AskedBy,
   type AskedFor,

@@ -1,7 +1,7 @@
 import { showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { api, ApiError, newIdempotencyKey } from '#web/api.ts'
-import { Proposed } from '#web/proposed.ts'
+import { Proposed } from '#web/awaiting-approval.ts'
 import { isUnanswered } from '#web/record/money-failure.ts'
 import { currentLocale, translate } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'

@@ -1,6 +1,6 @@
-import { text } from '#server/texts.ts'
-import { allOf } from '#server/list.ts'
-import { pickedBy } from '#server/selection.ts'
+import { text } from '#server/base/texts.ts'
+import { allOf } from '#server/lists/list-query.ts'
+import { pickedBy } from '#server/lists/selection.ts'
 import {
   type AnyExport,
   type AskedBy,
@@ -12,7 +12,7 @@ import {
   withFields,
 } from '#features/exports/server/list-export.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
-import { ownGift } from '#features/imports/gift-keys.ts'
+import { ownGift } from '#features/ledger/gift-keys.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import type { Db } from '#server/db/db.ts'
 import { can } from '#shared/permissions.ts'

@@ -1,4 +1,4 @@
-import { slugify } from '#server/slug.ts'
+import { slugify } from '#server/db/free-slug.ts'
 import type { StoredGift } from './queries.ts'
 
 /** A number of a public register as org-id.guide writes it: `GB-CHC-1015648`. */

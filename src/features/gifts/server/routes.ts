@@ -1,5 +1,5 @@
 import { answerExport } from '#features/exports/server/background.ts'
-import { implement } from '#server/routes.ts'
+import { implement } from '#server/routes/implement.ts'
 import { gifts } from '../contract.ts'
 import { exportOfGifts } from './export.ts'
 import { listGifts } from './queries.ts'

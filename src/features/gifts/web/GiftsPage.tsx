@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatEuro, formatInteger } from '#shared/money.ts'
-import { columnsOf, titleOf } from '#web/table/columns.ts'
-import { ExportButton } from '#web/table/ExportButton.tsx'
-import { ListTable } from '#web/table/ListTable.tsx'
+import { columnsOf, titleOf } from '#web/table/list/columns.ts'
+import { ExportButton } from '#web/table/toolbar/ExportButton.tsx'
+import { ListTable } from '#web/table/list/ListTable.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { giftCells } from '../cells.ts'
 import type { GiftRow } from '../contract.ts'
 import { giftList } from '../table.ts'
-import '#web/table/list-sums.css'
+import '#web/table/list/list-sums.css'
 
 const titleColumn = titleOf<GiftRow>(giftList, ({ project, organization }) => ({
   title: project.title,

@@ -3,7 +3,7 @@ import { api } from '#web/api.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { ListFailed } from '#web/table/ListFailed.tsx'
+import { ListFailed } from '#web/table/list/ListFailed.tsx'
 import type { RecordDeclaration } from '#shared/records/define-record.ts'
 import { Entries } from './Entries.tsx'
 

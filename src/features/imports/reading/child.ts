@@ -1,11 +1,11 @@
 import { streamBatches } from '#server/sandbox/child.ts'
 import { inBatches } from '#server/sandbox/batches.ts'
-import { ReadError } from './errors.ts'
+import { ReadError } from '#shared/reading/errors.ts'
 // Loaded before the file arrives, and so kept compiled: most files are CSV, and the next process waits ready with it.
-import './csv.ts'
+import '#server/reading/csv.ts'
 import { excerptOf, openRows } from './file.ts'
 import type { ReadBatch, ReadQuestion } from './in-sandbox.ts'
-import type { SourceRow } from './row.ts'
+import type { SourceRow } from '#shared/reading/row.ts'
 
 // Runs in a sandboxed process: reads one file in batches.
 streamBatches<ReadQuestion, ReadBatch>(async function* ({ path, options, excerpt }) {

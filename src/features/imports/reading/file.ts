@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises'
-import type { Encoding, Separator } from '../encodings.ts'
-import { bytesOf } from './bytes.ts'
-import { decodeText } from './encoding.ts'
-import { ReadError } from './errors.ts'
-import { type ExcerptAt, excerptOfCsv, excerptOfLines } from './excerpt.ts'
-import type { ExcerptRow } from '../excerpt-row.ts'
-import { type LetterExample, lettersOf } from './letters.ts'
-import type { SourceRow } from './row.ts'
-import type { HiddenParts } from './sheet-facts.ts'
+import type { Encoding, Separator } from '#shared/reading/encodings.ts'
+import { bytesOf } from '#server/reading/bytes.ts'
+import { decodeText } from '#server/reading/encoding.ts'
+import { ReadError } from '#shared/reading/errors.ts'
+import { type ExcerptAt, excerptOfCsv, excerptOfLines } from '#server/reading/excerpt.ts'
+import type { ExcerptRow } from '#shared/reading/excerpt-row.ts'
+import { type LetterExample, lettersOf } from '#server/reading/letters.ts'
+import type { SourceRow } from '#shared/reading/row.ts'
+import type { HiddenParts } from '#server/reading/sheet-facts.ts'
 
 export type FileKind = 'csv' | 'xlsx' | 'grants360'
 
@@ -50,7 +50,7 @@ export async function openRows(path: string, options: ReadOptions = {}): Promise
     const kind = kindOf(head.subarray(0, bytesRead))
     // Each reading is a process of its own, which loads the reader of workbooks or grants only when it needs it.
     if (kind === 'xlsx') {
-      const { readSheets, sheetNames } = await import('./xlsx.ts')
+      const { readSheets, sheetNames } = await import('#server/reading/xlsx.ts')
       const sheets = await sheetNames(file)
       const hidden: HiddenParts = { rows: false, columns: [] }
       const onHidden = (found: HiddenParts) => {
@@ -71,7 +71,7 @@ export async function openRows(path: string, options: ReadOptions = {}): Promise
       const rows = closing(readGrants360(text), () => file.close())
       return { facts: () => ({ kind, encoding: encoding() }), rows }
     }
-    const { readCsv } = await import('./csv.ts')
+    const { readCsv } = await import('#server/reading/csv.ts')
     const { separator, rows } = await readCsv(text, options)
     return {
       facts: () => ({

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ReadError } from './errors.ts'
+import { ReadError } from '#shared/reading/errors.ts'
 import { grants360Columns, readGrants360 } from './grants360.ts'
-import { readJsonItems } from './json-items.ts'
+import { readJsonItems } from '#server/reading/json-items.ts'
 
 async function* pieces(text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)

@@ -1,8 +1,8 @@
-import { ReadError } from './errors.ts'
-import type { ImportField } from './fields.ts'
-import { readJsonItems } from './json-items.ts'
-import type { Mapping } from './mapping.ts'
-import type { Cell, SourceRow } from './row.ts'
+import { ReadError } from '#shared/reading/errors.ts'
+import type { ImportField } from '../columns/fields.ts'
+import { readJsonItems } from '#server/reading/json-items.ts'
+import type { Mapping } from '../columns/mapping.ts'
+import type { Cell, SourceRow } from '#shared/reading/row.ts'
 
 const fields = [
   'external_id',

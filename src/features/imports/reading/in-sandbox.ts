@@ -1,12 +1,12 @@
 import { SandboxError, type SandboxLimits, usualWaitMs } from '#server/sandbox/process.ts'
 import { processorMsForFile } from '#server/sandbox/processor-time.ts'
 import { sandbox } from '#server/sandbox/sandbox.ts'
-import { ReadError, type ReadErrorCode } from './errors.ts'
-import type { ExcerptAt } from './excerpt.ts'
-import type { ExcerptRow } from '../excerpt-row.ts'
+import { ReadError, type ReadErrorCode } from '#shared/reading/errors.ts'
+import type { ExcerptAt } from '#server/reading/excerpt.ts'
+import type { ExcerptRow } from '#shared/reading/excerpt-row.ts'
 import type { FileFacts, ReadOptions } from './file.ts'
-import type { SourceRow } from './row.ts'
-import { asReadError, excerptInSandbox } from './sandboxed.ts'
+import type { SourceRow } from '#shared/reading/row.ts'
+import { asReadError, excerptInSandbox } from '#server/reading/in-sandbox.ts'
 
 export type ReadQuestion = {
   path: string

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { groupSpellings } from '../identity.ts'
 import { type ImportRow, readRow, type Refusal, type RowChoices } from '../rules.ts'
-import { addEvidence, noEvidence } from './evidence.ts'
+import { addEvidence, noEvidence } from '../columns/evidence.ts'
 import { grants360Mapping } from './grants360.ts'
 import { readInSandbox } from './in-sandbox.ts'
-import { guessMapping } from './mapping.ts'
+import { guessMapping } from '../columns/mapping.ts'
 
 const folder = join(import.meta.dirname, '../../../../../shared/data')
 

@@ -1,12 +1,12 @@
 import { isSkipped, isSumWord, type LeftOut, leftOutKinds } from '../shape.ts'
-import { addEvidence, cellAt, type ColumnEvidence, noEvidence } from './evidence.ts'
+import { addEvidence, cellAt, type ColumnEvidence, noEvidence } from '../columns/evidence.ts'
 import type { FileFacts, ReadOptions } from './file.ts'
 import { grants360Mapping } from './grants360.ts'
 import { type Batch, readInSandbox } from './in-sandbox.ts'
-import { guessMapping, type Mapping } from './mapping.ts'
-import { ReadError } from './errors.ts'
+import { guessMapping, type Mapping } from '../columns/mapping.ts'
+import { ReadError } from '#shared/reading/errors.ts'
 import { repairer, signsIn } from '../repair.ts'
-import type { Cell, SourceRow } from './row.ts'
+import type { Cell, SourceRow } from '#shared/reading/row.ts'
 
 /** How many rows the guess of the mapping looks at, and a preview may show. */
 export const sampleRows = 200

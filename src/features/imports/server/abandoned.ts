@@ -1,5 +1,5 @@
-import { audit } from '#server/audit.ts'
-import { type DailyJob, defineDailyJob } from '#server/jobs.ts'
+import { audit } from '#server/audit/audit.ts'
+import { type DailyJob, defineDailyJob } from '#server/work/jobs.ts'
 import { longTransaction } from './progress.ts'
 import { clearStaging } from './records.ts'
 

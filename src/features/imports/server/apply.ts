@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import { audit, type AuditContext, auditPrepared } from '#server/audit.ts'
+import { audit, type AuditContext, auditPrepared } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
@@ -10,7 +10,7 @@ import {
   postGiftsOf,
   postWrittenGifts,
 } from '#features/ledger/server/gifts.ts'
-import { textOf } from '#server/texts.ts'
+import { textOf } from '#server/base/texts.ts'
 import type { ImportCounts } from '../work-rules.ts'
 import { lockOpenProjects, lockOrganizations } from './closed.ts'
 import { WorkFailed } from './failed.ts'

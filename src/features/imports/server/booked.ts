@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { foldName } from '#shared/normalize.ts'
 import type { Db } from '#server/db/db.ts'
-import { notRemovedOf } from '#server/removed.ts'
+import { notRemovedOf } from '#server/lists/removed-rows.ts'
 import type { BookedGift } from '../reversals.ts'
 
 /** Gifts of a past year were booked as paid and arrived from the start. In a statement about fundings named `gift`. */

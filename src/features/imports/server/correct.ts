@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import type { AuditContext } from '#server/audit.ts'
+import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { postGiftsOf } from '#features/ledger/server/gifts.ts'
 import { reverseImportedGifts } from '#features/ledger/server/undone-gifts.ts'

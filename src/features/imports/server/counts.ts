@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { notRemovedOf } from '#server/removed.ts'
+import { notRemovedOf } from '#server/lists/removed-rows.ts'
 import type { ImportCounts, TakenBack } from '../work-rules.ts'
 import { takenBack } from './correct.ts'
 

@@ -1,9 +1,9 @@
-import { forbidden } from '#server/errors.ts'
+import { forbidden } from '#server/base/errors.ts'
 import { can, type Holder } from '#shared/permissions.ts'
 import { fieldRights } from '../record-fields.ts'
-import { isMapped } from '../reading/evidence.ts'
-import type { ImportField } from '../reading/fields.ts'
-import type { Mapping } from '../reading/mapping.ts'
+import { isMapped } from '../columns/evidence.ts'
+import type { ImportField } from '../columns/fields.ts'
+import type { Mapping } from '../columns/mapping.ts'
 
 const guarded = Object.keys(fieldRights) as ImportField[]
 const isHeld = (holder: Holder, field: ImportField) =>

@@ -1,6 +1,6 @@
 import type { Holder } from '#shared/permissions.ts'
 import { seesBankDetails } from '#shared/personal-data.ts'
-import type { Cell } from '../reading/row.ts'
+import type { Cell } from '#shared/reading/row.ts'
 import type { ImportRecord } from './records.ts'
 
 const bankFields = ['organization_iban', 'organization_bic', 'organization_bank_account_holder'] as const

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { enqueue } from '#server/jobs.ts'
+import { enqueue } from '#server/work/jobs.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { keptDays, removeAbandoned } from './abandoned.ts'
 import { goodImport, importApp, importHeader } from '#test/import-app.ts'

@@ -1,8 +1,8 @@
 import { formatInteger } from '#shared/money.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
-import type { ImportField } from '../reading/fields.ts'
-import { Answers } from './Answers.tsx'
+import type { ImportField } from '../columns/fields.ts'
+import { Answers } from '#web/ui/Answers.tsx'
 import type { Import } from './data.ts'
 import type { ChangeImport } from './types.ts'
 

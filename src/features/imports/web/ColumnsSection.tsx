@@ -2,7 +2,7 @@ import { FieldError } from '#web/form/Field.tsx'
 import { useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
-import { type ImportField, importFields } from '../reading/fields.ts'
+import { type ImportField, importFields } from '../columns/fields.ts'
 import type { Import } from './data.ts'
 import type { ChangeImport } from './types.ts'
 

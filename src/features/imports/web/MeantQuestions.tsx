@@ -1,7 +1,7 @@
 import { changeSearch } from '#web/router/navigate.ts'
 import { useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
-import { Answers } from './Answers.tsx'
+import { Answers } from '#web/ui/Answers.tsx'
 import type { Import } from './data.ts'
 import type { ChangeImport } from './types.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { notFound } from '#server/errors.ts'
-import { paging } from '#server/list.ts'
-import { type LockFor, lockedFor } from '#server/locks.ts'
+import { notFound } from '#server/base/errors.ts'
+import { paging } from '#server/lists/list-query.ts'
+import { type LockFor, lockedFor } from '#server/db/locks.ts'
 
 const columns = ['id', 'slug', 'title', 'iban', 'version'] as const
 

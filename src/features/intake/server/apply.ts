@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { dayOf } from '#shared/dates.ts'
-import type { AuditContext } from '#server/audit.ts'
+import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { hasLineForPayout } from '#features/bank-statements/server/provider-payouts.ts'
 import { accountId, mainBank } from '#features/ledger/server/accounts.ts'

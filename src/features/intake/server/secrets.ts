@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import { audit, type AuditContext } from '#server/audit.ts'
+import { audit, type AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict } from '#server/errors.ts'
-import type { Config } from '#server/config.ts'
-import { seal, unseal } from '#server/sealed.ts'
-import { inTransaction } from '#server/transaction.ts'
+import { conflict } from '#server/base/errors.ts'
+import type { Config } from '#server/base/config.ts'
+import { seal, unseal } from '#server/auth/encryption.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 
 const boundTo = (code: string) => `intake:${code}`
 

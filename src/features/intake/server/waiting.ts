@@ -1,6 +1,6 @@
-import type { Chore } from '#server/jobs.ts'
+import type { Chore } from '#server/work/jobs.ts'
 import { dayOf } from '#shared/dates.ts'
-import { inTransaction } from '#server/transaction.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { type Attempt, askSomebody, drain, lockDelivery } from './receive.ts'
 
 /** How long a delivery may wait for the one before it until somebody is asked. */

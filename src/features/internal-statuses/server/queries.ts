@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { invalid, notFound } from '#server/errors.ts'
-import { paging } from '#server/list.ts'
-import { freeSlug } from '#server/slug.ts'
-import { violatedConstraint } from '#server/transaction.ts'
-import { type LockFor, lockedFor } from '#server/locks.ts'
+import { invalid, notFound } from '#server/base/errors.ts'
+import { paging } from '#server/lists/list-query.ts'
+import { freeSlug } from '#server/db/free-slug.ts'
+import { violatedConstraint } from '#server/db/transaction.ts'
+import { type LockFor, lockedFor } from '#server/db/locks.ts'
 
 export type Subject = 'project' | 'organization'
 const columns = ['id', 'slug', 'title', 'version'] as const

@@ -1,7 +1,7 @@
-import { audit } from '#server/audit.ts'
-import { conflict } from '#server/errors.ts'
-import { type Context, implement } from '#server/routes.ts'
-import { versionOf } from '#server/version.ts'
+import { audit } from '#server/audit/audit.ts'
+import { conflict } from '#server/base/errors.ts'
+import { type Context, implement } from '#server/routes/implement.ts'
+import { versionOf } from '#server/routes/if-match.ts'
 import { internalStatuses } from '../contract.ts'
 import {
   insertInternalStatus,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { forgetOldKeys } from '#server/idempotency.ts'
-import { defineDailyJob } from '#server/jobs.ts'
-import { forgetOldSearches } from '#server/searches.ts'
-import { deleteExpiredSessions } from '#server/session.ts'
-import { removeLostWords } from '#server/words-that-go.ts'
+import { forgetOldKeys } from '#server/routes/idempotency.ts'
+import { defineDailyJob } from '#server/work/jobs.ts'
+import { forgetOldSearches } from '#server/search/search-log.ts'
+import { deleteExpiredSessions } from '#server/auth/session.ts'
+import { removeLostWords } from '#server/search/unused-words.ts'
 
 /** At midnight the business day begins, whoever is awake: the worker begins it before any job, and this is the first. */
 export const beginDay = defineDailyJob({

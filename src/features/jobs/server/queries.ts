@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ListQuery } from '#shared/list.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import type { Db } from '#server/db/db.ts'
-import { allOf, paging } from '#server/list.ts'
-import { queueName } from '#server/queue.ts'
+import { allOf, paging } from '#server/lists/list-query.ts'
+import { queueName } from '#server/work/queue.ts'
 import type { jobList, JobState } from '../table.ts'
 
 export type JobQuery = ListQuery<typeof jobList>

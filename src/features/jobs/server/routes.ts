@@ -1,8 +1,8 @@
 import type { Locale } from '#shared/messages.ts'
-import { audit } from '#server/audit.ts'
-import { conflict, notFound } from '#server/errors.ts'
-import { implement } from '#server/routes.ts'
-import { textOf } from '#server/texts.ts'
+import { audit } from '#server/audit/audit.ts'
+import { conflict, notFound } from '#server/base/errors.ts'
+import { implement } from '#server/routes/implement.ts'
+import { textOf } from '#server/base/texts.ts'
 import { type JobRow, jobs } from '../contract.ts'
 import { findJob, listJobs, retryJob, type StoredJob } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { anyOf } from '#server/list.ts'
+import { anyOf } from '#server/lists/list-query.ts'
 import { accountCode } from './account-codes.ts'
 
 /** An account with its code; `sign` turns debits less credits into the account's own direction. */

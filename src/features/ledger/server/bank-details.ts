@@ -1,4 +1,4 @@
-import type { Assessment, Effect } from '#server/assessment.ts'
+import type { Assessment, Effect } from '#server/routes/assessment.ts'
 
 const words = {
   iban: 'approvals.effects.iban',

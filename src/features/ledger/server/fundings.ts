@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { seesDonors } from '#shared/personal-data.ts'
-import { inScopeOrNoCompany, scopeOf } from '#server/company-scope.ts'
+import { inScopeOrNoCompany, scopeOf } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
-import { paging } from '#server/list.ts'
-import type { User } from '#server/session.ts'
+import { paging } from '#server/lists/list-query.ts'
+import type { User } from '#server/auth/session.ts'
 import type { Locale } from '#shared/messages.ts'
 import { type FundingType, fundingTypes } from '../funding-types.ts'
-import { textOf } from '#server/texts.ts'
+import { textOf } from '#server/base/texts.ts'
 
 /**
  * What a project received, newest first; amounts in cents. Reversed gifts stay visible with their state, those of an undone

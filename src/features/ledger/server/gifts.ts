@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { FundingType } from '../funding-types.ts'
 import type { Db } from '#server/db/db.ts'
-import { randomToken } from '#server/secrets.ts'
+import { randomToken } from '#server/base/tokens.ts'
 import { accountId, mainBank } from './accounts.ts'
 import { reverseTransaction } from './post.ts'
 

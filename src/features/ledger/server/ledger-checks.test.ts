@@ -2,8 +2,8 @@ import type { AuditAction } from '#shared/audit-actions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { texts } from '#app/texts.ts'
-import { everyCompany } from '#server/company-scope.ts'
-import { audit, type AuditContext } from '#server/audit.ts'
+import { everyCompany } from '#server/auth/company-scope.ts'
+import { audit, type AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { createProject } from '#test/factories.ts'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
@@ -192,7 +192,7 @@ test('a ledger made by the real events breaks nothing, and each check says what 
     claims: 1,
     // Statements are held against suspense where lines are (features/bank-statements).
     suspense: 0,
-    // Receipts are numbered where they are issued (features/documents).
+    // Receipts are numbered where they are issued (features/receipts).
     receipts: 0,
     closed_months: 1,
   })

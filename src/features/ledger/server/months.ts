@@ -1,7 +1,7 @@
 import type { Day } from '#shared/dates.ts'
-import { audit, type AuditContext } from '#server/audit.ts'
+import { audit, type AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, invalid, notFound } from '#server/errors.ts'
+import { conflict, invalid, notFound } from '#server/base/errors.ts'
 import { sql } from 'kysely'
 
 /** The first of a day's month. */

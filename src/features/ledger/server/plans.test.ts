@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { plansOf, touched } from '#test/plans.ts'
 import { createGift, createProject } from '#test/factories.ts'
-import { accountSheet } from '#features/logs/server/account-sheet.ts'
+import { accountSheet } from '#features/logs/server/accounts/sheet.ts'
 import { balanceOf } from './accounts.ts'
 import { postConfirmedGifts } from './gifts.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import { auditAll, type AuditContext, type AuditEvent } from '#server/audit.ts'
+import { auditAll, type AuditContext, type AuditEvent } from '#server/audit/audit.ts'
 import type { EventKind } from '../event-kinds.ts'
 import type { Db } from '#server/db/db.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { violatedConstraint } from '#server/transaction.ts'
+import { violatedConstraint } from '#server/db/transaction.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { createGift, createProject } from '#test/factories.ts'
 import { type Account, accountId, mainBank } from './accounts.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditContext } from '#server/audit.ts'
+import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { postEvents } from './post.ts'
 import { endPledge, event, type GiftProject, lockGift, type LockedGift, postPledge } from './private-gifts.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AuditContext } from '#server/audit.ts'
+import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { payAll, settleAll } from '#test/money.ts'
 import { createProject } from '#test/factories.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { conflict } from '#server/errors.ts'
+import { conflict } from '#server/base/errors.ts'
 
 /** The valid receipts that certify gifts, by number. */
 export async function receiptsOf(

@@ -8,8 +8,8 @@ import { useLocale, useText } from '#web/texts.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { SidePart } from '#web/record/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { EmptyPart } from '#web/record/Nothing.tsx'
-import { ListFailed } from '#web/table/ListFailed.tsx'
+import { EmptyPart } from '#web/record/EmptyPart.tsx'
+import { ListFailed } from '#web/table/list/ListFailed.tsx'
 import './ledger.css'
 
 export type Funding = Answer<'GET /api/v4/project/:slug/fundings/'>['results'][number]

@@ -9,7 +9,7 @@ import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { useText } from '#web/texts.ts'
 import { Part } from '#web/ui/Part.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { ListFailed } from '#web/table/ListFailed.tsx'
+import { ListFailed } from '#web/table/list/ListFailed.tsx'
 import { SettingsFrame } from '#features/settings/web/SettingsFrame.tsx'
 import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { keepVerification, verifyAudit } from '#server/audit-verify.ts'
-import { defineDailyJob, defineJob, type JobContext } from '#server/jobs.ts'
-import { askForRun, runLedgerChecks } from './ledger-check-runs.ts'
+import { keepVerification, verifyAudit } from '#server/audit/verify.ts'
+import { defineDailyJob, defineJob, type JobContext } from '#server/work/jobs.ts'
+import { askForRun, runLedgerChecks } from './ledger-checks/runs.ts'
 
 /** Reads the whole audit log each night and keeps what is not as it was written. */
 export const verifyAuditLog = defineDailyJob({

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { ListQuery } from '#shared/list.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import type { Db } from '#server/db/db.ts'
-import { allOf, paging } from '#server/list.ts'
-import type { auditList } from '../table.ts'
+import { allOf, paging } from '#server/lists/list-query.ts'
+import type { auditList } from '../audit/table.ts'
 
 export type AuditQuery = ListQuery<typeof auditList>
 

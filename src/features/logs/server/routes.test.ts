@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { audit } from '#server/audit.ts'
-import { settlementActor } from '#server/system-actors.ts'
-import { sealEvents } from '#server/audit-seals.ts'
-import { runJob } from '#server/worker.ts'
+import { audit } from '#server/audit/audit.ts'
+import { settlementActor } from '#server/audit/system-actors.ts'
+import { sealEvents } from '#server/audit/seals.ts'
+import { runJob } from '#server/work/worker.ts'
 import { verifyAuditLog } from './jobs.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { dayOf, showDay } from '#shared/dates.ts'
 import { useText } from '#web/texts.ts'
 import { IconLock } from '#web/ui/icons.ts'
-import './journal.css'
+import './journal/journal.css'
 
 /** A business day; one of a closed month has a lock that says when it was closed. */
 export function BusinessDay({ day, closedAt }: { day: string; closedAt: string | null }) {

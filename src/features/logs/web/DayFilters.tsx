@@ -4,7 +4,7 @@ import { DateField } from '#web/form/DateField.tsx'
 import { changeSearch } from '#web/router/navigate.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import './journal.css'
+import './journal/journal.css'
 
 type Props = {
   search: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { isDay, showDay } from '#shared/dates.ts'
 import { q } from '#web/api.ts'
-import type { FilterOption } from '#web/table/types.ts'
+import type { FilterOption } from '#web/table/state/types.ts'
 import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 

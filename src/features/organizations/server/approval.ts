@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Assess } from '#server/routes.ts'
+import type { Assess } from '#server/routes/implement.ts'
 import { changeOfBankDetails } from '#features/ledger/server/bank-details.ts'
 import { unpaidCents } from '#features/ledger/server/unpaid.ts'
 import type { organizations } from '../contract.ts'

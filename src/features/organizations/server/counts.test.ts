@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listQuery } from '#shared/list.ts'
+import { listQuery } from '#shared/lists/list.ts'
 import type { Db } from '#server/db/db.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { createOrganization } from '#test/factories.ts'

@@ -1,6 +1,6 @@
 import type { FieldColumn, ImportColumn } from '#features/exports/server/list-export.ts'
 import { fieldColumns, importedColumns } from '#features/exports/server/record-columns.ts'
-import { writeReviews } from '#features/reviews/written.ts'
+import { writeReviews } from '#features/reviews/reviews-as-text.ts'
 import type { OrganizationRow } from '../contract.ts'
 import { organizationRecord } from '../fields.ts'
 import type { RecordRow } from './queries.ts'

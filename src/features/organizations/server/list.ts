@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import { type ComputedOrderingKey, type StoredOrderings, storedOrderings } from '#shared/list-record.ts'
-import type { ListQuery } from '#shared/list.ts'
+import { type ComputedOrderingKey, type StoredOrderings, storedOrderings } from '#shared/lists/list-record.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import type { DB } from '#server/db/schema.ts'
-import { allOf, containsWords, type ListAsked } from '#server/list.ts'
+import { allOf, containsWords, type ListAsked } from '#server/lists/list-query.ts'
 import {
   conditionsAsked,
   type ConditionsOf,
@@ -11,9 +11,9 @@ import {
   isKept,
   keptBy,
   type SmallerCounts,
-} from '#server/list-conditions.ts'
-import { askedByStatus, notRemoved } from '#server/removed.ts'
-import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
+} from '#server/lists/conditions.ts'
+import { askedByStatus, notRemoved } from '#server/lists/removed-rows.ts'
+import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'
 import type { LimitKey } from '#features/limits/rules.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
 import { organizationList } from '../table.ts'

@@ -1,9 +1,9 @@
 import type { Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
-import { documentPage } from '#server/document.ts'
-import { html, type SafeHtml } from '#server/html.ts'
-import { PageReply } from '#server/routes.ts'
-import { text } from '#server/texts.ts'
+import { documentPage } from '#server/formats/html-page.ts'
+import { html, type SafeHtml } from '#server/formats/html.ts'
+import { PageReply } from '#server/routes/implement.ts'
+import { text } from '#server/base/texts.ts'
 import { isWebsite } from '../rules.ts'
 import { addressOf } from './present.ts'
 

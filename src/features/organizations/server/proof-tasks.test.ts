@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { work } from '#app/server/product.ts'
-import { askForDailyJobs } from '#server/daily.ts'
+import { askForDailyJobs } from '#server/work/daily.ts'
 import { addDays } from '#shared/dates.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { createOrganization, createUser } from '#test/factories.ts'

@@ -4,7 +4,7 @@ import { financing, recordStatus } from '#shared/statuses.ts'
 import { taskStatus } from '#features/tasks/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
-import { notFound } from '#server/errors.ts'
+import { notFound } from '#server/base/errors.ts'
 import {
   allIds,
   allOf,
@@ -14,10 +14,10 @@ import {
   readPage,
   readRows,
   type RowParts,
-} from '#server/list.ts'
-import { type LockFor, lockedFor } from '#server/locks.ts'
-import { notRemoved, notRemovedOf } from '#server/removed.ts'
-import type { Picked } from '#server/selection.ts'
+} from '#server/lists/list-query.ts'
+import { type LockFor, lockedFor } from '#server/db/locks.ts'
+import { notRemoved, notRemovedOf } from '#server/lists/removed-rows.ts'
+import type { Picked } from '#server/lists/selection.ts'
 import type { Archivable } from '#features/ledger/archiving.ts'
 import { detailColumns, type StoredFields } from '#server/records/stored.ts'
 import { organizationRecord } from '../fields.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { notRemoved } from '#server/removed.ts'
-import type { SearchKind } from '#server/search-kind.ts'
-import { wordsLikeIn } from '#server/search-words.ts'
-import { wholeWordsIn } from '#server/whole-words.ts'
+import { notRemoved } from '#server/lists/removed-rows.ts'
+import type { SearchKind } from '#server/search/kind.ts'
+import { wordsLikeIn } from '#server/search/corrections.ts'
+import { wholeWordsIn } from '#server/search/whole-words.ts'
 
 /** Organizations, found by name, e-mail address, place and register number. */
 export const organizationSearch: SearchKind<'organization'> = {

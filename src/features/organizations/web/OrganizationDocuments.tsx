@@ -1,5 +1,5 @@
-import { MachinePart } from '#features/documents/web/MachinePart.tsx'
-import { SignaturePart } from '#features/documents/web/SignaturePart.tsx'
+import { MachinePart } from '#features/receipts/web/MachinePart.tsx'
+import { SignaturePart } from '#features/signatures/web/SignaturePart.tsx'
 import { DocumentsTab } from '#features/documents/web/DocumentsTab.tsx'
 import { RegisterPart } from '#features/register-checks/web/RegisterPart.tsx'
 import { useAllowed } from '#web/profile.tsx'

@@ -6,7 +6,7 @@ import { RecordSection } from '#web/record/RecordSection.tsx'
 import { useText } from '#web/texts.ts'
 import type { OrganizationDetail } from '../contract.ts'
 import { organizationRecord } from '../fields.ts'
-import { useInternalStatuses } from './offers.ts'
+import { useInternalStatuses } from './options.ts'
 import { Validity } from './Validity.tsx'
 import type { OrganizationValues } from './values.ts'
 

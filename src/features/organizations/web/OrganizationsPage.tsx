@@ -5,9 +5,9 @@ import {
   CreateLink,
   exportBulkAction,
   ListActions,
-} from '#web/table/common-actions.tsx'
-import { ListTable } from '#web/table/ListTable.tsx'
-import type { BulkAction, RowAction } from '#web/table/types.ts'
+} from '#web/table/toolbar/common-actions.tsx'
+import { ListTable } from '#web/table/list/ListTable.tsx'
+import type { BulkAction, RowAction } from '#web/table/state/types.ts'
 import { useText } from '#web/texts.ts'
 import { IconChecklist, IconInfoCircle, IconPencil, IconTrash, IconExternalLink } from '#web/ui/icons.ts'
 import { latePart, lazyDialog } from '#web/ui/lazyDialog.tsx'
@@ -16,7 +16,7 @@ import type { OrganizationRow } from '../contract.ts'
 import { organizationList } from '../table.ts'
 import { organizationArchive } from './archive.ts'
 import { columns, organizationEditAddress, previewAddress, titleColumn } from './columns.ts'
-import { useInternalStatuses } from './offers.ts'
+import { useInternalStatuses } from './options.ts'
 import { loadOrganizationPeek } from './peek/load.ts'
 import type { OrganizationDialog } from './OrganizationDialogs.tsx'
 

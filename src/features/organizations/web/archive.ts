@@ -1,5 +1,5 @@
 import { api } from '#web/api.ts'
-import { archivingOf } from '#web/table/archiving.ts'
+import { archivingOf } from '#web/table/state/archiving.ts'
 
 /** Archiving and restoring of organizations, one or the selection. */
 export const organizationArchive = archivingOf({

@@ -1,5 +1,5 @@
 import type { PageAddress } from '#shared/pages.ts'
-import { columnsOf, titleOf } from '#web/table/columns.ts'
+import { columnsOf, titleOf } from '#web/table/list/columns.ts'
 import { organizationCells } from '../cells.ts'
 import type { OrganizationRow } from '../contract.ts'
 import { organizationList } from '../table.ts'

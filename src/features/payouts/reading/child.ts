@@ -5,9 +5,9 @@ import {
   listArchive,
   unpackedBytes,
   verifyPart,
-} from '#features/imports/reading/archive.ts'
-import { decodeText } from '#features/imports/reading/encoding.ts'
-import { ReadError } from '#features/imports/reading/errors.ts'
+} from '#server/reading/archive.ts'
+import { decodeText } from '#server/reading/encoding.ts'
+import { ReadError } from '#shared/reading/errors.ts'
 import { StatementError } from '#features/bank-statements/reading/statement.ts'
 import { maxAnswerBytes } from '../rules.ts'
 import { AnswerError } from './errors.ts'

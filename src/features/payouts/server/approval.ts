@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts'
-import { type Assessment, because } from '#server/assessment.ts'
-import type { Assess } from '#server/routes.ts'
+import { type Assessment, because } from '#server/routes/assessment.ts'
+import type { Assess } from '#server/routes/implement.ts'
 import type { payouts } from '../contract.ts'
 import { type ChosenPayouts, lockChosenPayouts } from './chosen.ts'
 

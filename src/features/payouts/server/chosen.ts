@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { mostAtOnce } from '#shared/list-declaration.ts'
-import type { Selection } from '#shared/selection.ts'
+import { mostAtOnce } from '#shared/lists/list-declaration.ts'
+import type { Selection } from '#shared/lists/selection.ts'
 import type { Db } from '#server/db/db.ts'
-import { invalid } from '#server/errors.ts'
-import { isSelected, selectionChanged } from '#server/selection.ts'
+import { invalid } from '#server/base/errors.ts'
+import { isSelected, selectionChanged } from '#server/lists/selection.ts'
 import { type LockedPayout, lockPayouts } from '#features/ledger/server/payouts.ts'
 import { type PayoutQuery, selectablePayouts } from './list.ts'
 

@@ -1,4 +1,4 @@
-import { text } from '#server/texts.ts'
+import { text } from '#server/base/texts.ts'
 import {
   type AskedBy,
   type AskedFor,

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { storedOrderings } from '#shared/list-record.ts'
-import type { ListQuery } from '#shared/list.ts'
+import { storedOrderings } from '#shared/lists/list-record.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import type { DB } from '#server/db/schema.ts'
-import { allOf, containsWords, orderBy } from '#server/list.ts'
-import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/list-conditions.ts'
-import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
+import { allOf, containsWords, orderBy } from '#server/lists/list-query.ts'
+import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/lists/conditions.ts'
+import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'
 import { payoutList } from '../table.ts'
 
 export type PayoutQuery = ListQuery<typeof payoutList>

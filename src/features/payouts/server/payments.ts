@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
-import { text, textOf } from '#server/texts.ts'
+import { text, textOf } from '#server/base/texts.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
 import { isBic, isIban, isSepaIban, normalIban } from '#shared/bank-details.ts'
 import { recordStatus } from '#shared/statuses.ts'

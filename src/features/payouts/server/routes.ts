@@ -1,5 +1,5 @@
-import { invalid } from '#server/errors.ts'
-import { guarded, implement } from '#server/routes.ts'
+import { invalid } from '#server/base/errors.ts'
+import { guarded, implement } from '#server/routes/implement.ts'
 import { showDay } from '#shared/dates.ts'
 import { answerExport } from '#features/exports/server/background.ts'
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SearchKind } from '#server/search-kind.ts'
+import type { SearchKind } from '#server/search/kind.ts'
 
 /** Payouts, found by their number: words without a digit mean something else. */
 export const payoutSearch: SearchKind<'payout'> = {

@@ -7,9 +7,9 @@ import { useCan } from '#web/profile.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocation } from '#web/router/page.ts'
 import { whileWaiting } from '#web/record/second-person.ts'
-import { exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
-import { ListTable } from '#web/table/ListTable.tsx'
-import type { BulkAction, RowAction } from '#web/table/types.ts'
+import { exportBulkAction, ListActions } from '#web/table/toolbar/common-actions.tsx'
+import { ListTable } from '#web/table/list/ListTable.tsx'
+import type { BulkAction, RowAction } from '#web/table/state/types.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { IconCheck, IconChecks, IconDownload, IconUserCheck, IconX } from '#web/ui/icons.ts'
 import {
@@ -18,7 +18,7 @@ import {
   IconFileExport,
   IconRefresh,
   IconUpload,
-} from '#web/ui/later-icons.ts'
+} from '#web/ui/lazy-icons.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'

@@ -1,11 +1,11 @@
 import { dash } from '#shared/labels.ts'
 import { visible } from '#shared/visible.ts'
-import { columnsOf, otherFiltersOf, titleOf } from '#web/table/columns.ts'
+import { columnsOf, otherFiltersOf, titleOf } from '#web/table/list/columns.ts'
 import { payoutCells } from '../cells.ts'
 import type { PayoutRow } from '../contract.ts'
 import { BankSaid } from './BankSaid.tsx'
 import { payoutList } from '../table.ts'
-import '#web/table/cell-two.css'
+import '#web/table/list/cell-two.css'
 import './recipient.css'
 
 export const titleColumn = titleOf<PayoutRow>(payoutList, (row) => ({

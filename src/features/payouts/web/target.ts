@@ -1,6 +1,6 @@
-import type { SentSelection } from '#shared/selection.ts'
+import type { SentSelection } from '#shared/lists/selection.ts'
 import type { PayoutRow } from '../contract.ts'
-import type { ListHandle } from '#web/table/types.ts'
+import type { ListHandle } from '#web/table/state/types.ts'
 
 /** What an act is about: one payout, or what is selected in the list. */
 export type Target = {

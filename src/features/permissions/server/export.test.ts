@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readXlsx } from 'hucre'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
-import { queueMail } from '#server/mail.ts'
+import { queueMail } from '#server/mail/outbox.ts'
 
 let app: TestApp
 let admin: Client

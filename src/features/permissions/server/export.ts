@@ -1,8 +1,8 @@
-import { cellsOf } from '#shared/list-cells.ts'
-import type { ListQuery } from '#shared/list.ts'
+import { cellsOf } from '#shared/lists/list-cells.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import type { Locale } from '#shared/messages.ts'
 import { type Permission, type PermissionType, typesOf } from '#shared/permissions.ts'
-import { text } from '#server/texts.ts'
+import { text } from '#server/base/texts.ts'
 import {
   type AskedBy,
   type AskedFor,
@@ -10,7 +10,7 @@ import {
   type ListExport,
 } from '#features/exports/server/list-export.ts'
 import type { Db } from '#server/db/db.ts'
-import { fullNameWithUsername } from '#server/session.ts'
+import { fullNameWithUsername } from '#server/auth/session.ts'
 import { permissionList, type Right, rights } from '../table.ts'
 import { grantsOf, holderIds } from './queries.ts'
 

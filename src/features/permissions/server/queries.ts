@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { ListQuery } from '#shared/list.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
-import { allOf, containsWords } from '#server/list.ts'
+import { allOf, containsWords } from '#server/lists/list-query.ts'
 import type { UserType } from '#features/users/table.ts'
 import type { permissionList } from '../table.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditContext } from '#server/audit.ts'
+import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** Gives copies of projects the photos of what they are copies of: the same bytes, named once more. */

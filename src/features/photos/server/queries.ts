@@ -1,9 +1,9 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
-import { notFound } from '#server/errors.ts'
-import { lockedFor } from '#server/locks.ts'
-import { notRemoved } from '#server/removed.ts'
+import { notFound } from '#server/base/errors.ts'
+import { lockedFor } from '#server/db/locks.ts'
+import { notRemoved } from '#server/lists/removed-rows.ts'
 import { recordStatus, reviewOutcome } from '#shared/statuses.ts'
 import type { Photo } from '../contract.ts'
 

@@ -4,7 +4,7 @@ import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { IconAlertTriangle, IconPlus, IconX } from '#web/ui/icons.ts'
-import { IconRefresh } from '#web/ui/later-icons.ts'
+import { IconRefresh } from '#web/ui/lazy-icons.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { type OnItsWay, usePhotoUploads } from './usePhotoUploads.ts'
 

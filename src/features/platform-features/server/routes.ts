@@ -1,6 +1,6 @@
-import { audit, differences } from '#server/audit.ts'
-import { implement } from '#server/routes.ts'
-import { conflict } from '#server/errors.ts'
+import { audit, differences } from '#server/audit/audit.ts'
+import { implement } from '#server/routes/implement.ts'
+import { conflict } from '#server/base/errors.ts'
 import { platformFeatures } from '../contract.ts'
 import { getPlatformFeatures, lockPlatformFeatures } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import { because } from '#server/assessment.ts'
-import type { Assess } from '#server/routes.ts'
+import { because } from '#server/routes/assessment.ts'
+import type { Assess } from '#server/routes/implement.ts'
 import { leftOf } from '#features/ledger/server/private-gift-returns.ts'
 import { lockGift } from '#features/ledger/server/private-gifts.ts'
 import type { privateDonations } from '../contract.ts'

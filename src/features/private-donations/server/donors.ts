@@ -2,8 +2,8 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import { sql } from 'kysely'
 import { emailKey } from '#shared/email.ts'
 import type { Db } from '#server/db/db.ts'
-import { advisoryLocks } from '#server/locks.ts'
-import { randomToken } from '#server/secrets.ts'
+import { advisoryLocks } from '#server/db/locks.ts'
+import { randomToken } from '#server/base/tokens.ts'
 
 type NewDonor = {
   name: string

@@ -1,4 +1,4 @@
-import { implement } from '#server/routes.ts'
+import { implement } from '#server/routes/implement.ts'
 import { donorDuplicates } from '../duplicates-contract.ts'
 import { getPair, listPairs } from './duplicates.ts'
 import { keepApart, lockPair, mergeDonors, undoMerge } from './merge-donors.ts'

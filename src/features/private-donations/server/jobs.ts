@@ -1,4 +1,4 @@
-import type { Chore } from '#server/jobs.ts'
+import type { Chore } from '#server/work/jobs.ts'
 import { keepRhythms } from './rhythms.ts'
 
 const atOnce = 5000

@@ -1,8 +1,8 @@
 import type { AuditAction } from '#shared/audit-actions.ts'
 import { sql } from 'kysely'
-import { audit, type AuditContext } from '#server/audit.ts'
+import { audit, type AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, invalid, notFound } from '#server/errors.ts'
+import { conflict, invalid, notFound } from '#server/base/errors.ts'
 
 type LockedPair = Awaited<ReturnType<typeof lockPair>>
 

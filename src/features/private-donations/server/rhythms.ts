@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
-import { inTransaction } from '#server/transaction.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { type Rhythm, rhythmRule, rhythmsOf } from '../rhythm.ts'
 
 /** Gifts of one donor to one project, all of one amount. */

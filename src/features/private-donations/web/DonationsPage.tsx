@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { showDay } from '#shared/dates.ts'
 import type { PageAddress } from '#shared/pages.ts'
-import type { SentSelection } from '#shared/selection.ts'
+import type { SentSelection } from '#shared/lists/selection.ts'
 import { formatEuro } from '#shared/money.ts'
 import { type Answer, q } from '#web/api.ts'
-import { columnsOf, titleOf } from '#web/table/columns.ts'
+import { columnsOf, titleOf } from '#web/table/list/columns.ts'
 import { useCan } from '#web/profile.tsx'
-import { ExportButton } from '#web/table/ExportButton.tsx'
-import { FigureCard } from '#web/table/FigureCard.tsx'
-import { exportBulkAction } from '#web/table/common-actions.tsx'
-import { ListTable } from '#web/table/ListTable.tsx'
-import type { BulkAction, RowAction } from '#web/table/types.ts'
+import { ExportButton } from '#web/table/toolbar/ExportButton.tsx'
+import { FigureCard } from '#web/table/list/FigureCard.tsx'
+import { exportBulkAction } from '#web/table/toolbar/common-actions.tsx'
+import { ListTable } from '#web/table/list/ListTable.tsx'
+import type { BulkAction, RowAction } from '#web/table/state/types.ts'
 import { translate, useLocale, useText } from '#web/texts.ts'
 import { IconCheck, IconPlus, IconReceiptRefund, IconUsers, IconX, IconEye } from '#web/ui/icons.ts'
-import { IconArrowBackUp, IconBan, IconSend, IconArrowsExchange, IconFileText } from '#web/ui/later-icons.ts'
+import { IconArrowBackUp, IconBan, IconSend, IconArrowsExchange, IconFileText } from '#web/ui/lazy-icons.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
@@ -24,7 +24,7 @@ import type { DonationRow } from '../contract.ts'
 import { donationList } from '../table.ts'
 import type { ClosingDialogProps } from './ClosingDialog.tsx'
 import type { DonationDialogProps } from './DonationDialog.tsx'
-import '#web/table/list-sums.css'
+import '#web/table/list/list-sums.css'
 import './donations.css'
 
 const DonationDialog = lazyDialog(() => import('./DonationDialog.tsx'), 'DonationDialog')
@@ -34,7 +34,7 @@ const DuplicatesDialog = lazyDialog(() => import('./DuplicatesDialog.tsx'), 'Dup
 const RecordDialog = lazyDialog(() => import('./RecordDialog.tsx'), 'RecordDialog')
 
 const GenerateDialog = lazyDialog(
-  () => import('#features/documents/web/receipts/GenerateDialog.tsx'),
+  () => import('#features/receipts/web/GenerateDialog.tsx'),
   'GenerateDialog',
 )
 

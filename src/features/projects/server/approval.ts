@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Effect } from '#server/assessment.ts'
-import type { Assess } from '#server/routes.ts'
+import type { Effect } from '#server/routes/assessment.ts'
+import type { Assess } from '#server/routes/implement.ts'
 import { alsoSaved, atStake } from '#features/ledger/server/bank-details.ts'
 import { unpaidCents } from '#features/ledger/server/unpaid.ts'
 import type { projects } from '../contract.ts'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { audit, differences, type AuditContext } from '#server/audit.ts'
+import { audit, differences, type AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, invalid } from '#server/errors.ts'
-import { freeSlug } from '#server/slug.ts'
+import { conflict, invalid } from '#server/base/errors.ts'
+import { freeSlug } from '#server/db/free-slug.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import {
   checkAnswers,

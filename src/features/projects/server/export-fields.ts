@@ -1,7 +1,7 @@
 import { formatEuro } from '#shared/money.ts'
 import type { FieldColumn, ImportColumn } from '#features/exports/server/list-export.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
-import { writeReviews } from '#features/reviews/written.ts'
+import { writeReviews } from '#features/reviews/reviews-as-text.ts'
 import { fieldColumns, importedColumns } from '#features/exports/server/record-columns.ts'
 import type { ImportedAs } from '#shared/records/define-record.ts'
 import type { ProjectRow } from '../contract.ts'

@@ -1,4 +1,4 @@
-import { text } from '#server/texts.ts'
+import { text } from '#server/base/texts.ts'
 import {
   type AnyExport,
   type AskedBy,
@@ -8,9 +8,9 @@ import {
   importColumns,
   withFields as withOwnFields,
 } from '#features/exports/server/list-export.ts'
-import { scopeOf } from '#server/company-scope.ts'
+import { scopeOf } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
-import type { ListRecord } from '#shared/list-record.ts'
+import type { ListRecord } from '#shared/lists/list-record.ts'
 import type { OfferedField } from '#features/additional-fields/contract.ts'
 import { answerColumn, withCells, withFields } from '#features/additional-fields/record.ts'
 import { offeredFields } from '#features/additional-fields/server/queries.ts'

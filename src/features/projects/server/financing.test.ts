@@ -5,7 +5,7 @@ import { addDays, type Day } from '#shared/dates.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { canReceiveFundings, type Financing, isExpired, isFullyFunded } from '../rules.ts'
-import { moveBusinessDay } from '#server/business-day.ts'
+import { moveBusinessDay } from '#server/work/business-day.ts'
 import { runs } from '#test/runs.ts'
 
 let database: TestDatabase

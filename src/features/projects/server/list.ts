@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { me } from '#shared/filter-shapes.ts'
-import { storedOrderings } from '#shared/list-record.ts'
-import type { ListQuery } from '#shared/list.ts'
-import { type CompanyScope, inScope, scopeOf } from '#server/company-scope.ts'
+import { me } from '#shared/lists/filter-shapes.ts'
+import { storedOrderings } from '#shared/lists/list-record.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
+import { type CompanyScope, inScope, scopeOf } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
-import { allOf, containsWords, type ListAsked } from '#server/list.ts'
+import { allOf, containsWords, type ListAsked } from '#server/lists/list-query.ts'
 import {
   conditionsAsked,
   type ConditionsOf,
@@ -13,10 +13,10 @@ import {
   isKept,
   keptBy,
   type SmallerCounts,
-} from '#server/list-conditions.ts'
-import { askedByStatus, notRemoved } from '#server/removed.ts'
-import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
-import type { User } from '#server/session.ts'
+} from '#server/lists/conditions.ts'
+import { askedByStatus, notRemoved } from '#server/lists/removed-rows.ts'
+import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'
+import type { User } from '#server/auth/session.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
 import {
   answerConditions,

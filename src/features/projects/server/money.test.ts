@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { everyCompany } from '#server/company-scope.ts'
-import type { AuditContext } from '#server/audit.ts'
+import { everyCompany } from '#server/auth/company-scope.ts'
+import type { AuditContext } from '#server/audit/audit.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
 import { postDefunding } from '#features/ledger/server/defund.ts'
 import { postInternalFunding } from '#features/ledger/server/fund.ts'

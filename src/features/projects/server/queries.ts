@@ -2,10 +2,10 @@ import { type Selectable, sql } from 'kysely'
 import type { GuardedAct } from '#shared/approvals.ts'
 import { recordStatus } from '#shared/statuses.ts'
 import { taskStatus } from '#features/tasks/rules.ts'
-import { waitingActs } from '#server/approvals.ts'
+import { waitingActs } from '#server/approvals/second-person.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
-import { notFound } from '#server/errors.ts'
+import { notFound } from '#server/base/errors.ts'
 import {
   allIds,
   allOf,
@@ -15,12 +15,12 @@ import {
   readPage,
   readRows,
   type RowParts,
-} from '#server/list.ts'
-import { type LockFor, lockedFor } from '#server/locks.ts'
-import { notRemoved, notRemovedOf } from '#server/removed.ts'
-import type { Picked } from '#server/selection.ts'
+} from '#server/lists/list-query.ts'
+import { type LockFor, lockedFor } from '#server/db/locks.ts'
+import { notRemoved, notRemovedOf } from '#server/lists/removed-rows.ts'
+import type { Picked } from '#server/lists/selection.ts'
 import { detailColumns, type StoredFields } from '#server/records/stored.ts'
-import { personName } from '#server/person-name.ts'
+import { personName } from '#server/base/person-name.ts'
 import { answersColumn, type Answers } from '#features/additional-fields/server/answers.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import { exemptionExpiredToday, joinToday } from '#features/organizations/server/list.ts'

@@ -8,12 +8,12 @@ import {
   numberRange,
   type Range,
   type RelativeDay,
-} from '#shared/filter-shapes.ts'
-import type { FiltersOf } from '#shared/list-record.ts'
+} from '#shared/lists/filter-shapes.ts'
+import type { FiltersOf } from '#shared/lists/list-record.ts'
 import { financing, recordStatus, reviewOutcome } from '#shared/statuses.ts'
 import { taskStatus } from '#features/tasks/rules.ts'
-import { allOf, anyOf } from '#server/list.ts'
-import { type ConditionsOf, joined } from '#server/list-conditions.ts'
+import { allOf, anyOf } from '#server/lists/list-query.ts'
+import { type ConditionsOf, joined } from '#server/lists/conditions.ts'
 import { exemptionExpiredOn } from '#features/organizations/server/list.ts'
 import type { relationFilters } from '../relation-filters.ts'
 import type { projectList } from '../table.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { auditAll, type AuditContext } from '#server/audit.ts'
+import { auditAll, type AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { invalid } from '#server/errors.ts'
-import { fullNameWithUsername } from '#server/session.ts'
+import { invalid } from '#server/base/errors.ts'
+import { fullNameWithUsername } from '#server/auth/session.ts'
 
 /**
  * Says who is to review locked projects; null: nobody. Only those for whom it is new are written, and none gets a new

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { notRemoved } from '#server/removed.ts'
-import type { SearchKind } from '#server/search-kind.ts'
-import { wordsLikeIn } from '#server/search-words.ts'
+import { notRemoved } from '#server/lists/removed-rows.ts'
+import type { SearchKind } from '#server/search/kind.ts'
+import { wordsLikeIn } from '#server/search/corrections.ts'
 
 /** Projects, found by their own name and that of their organization. */
 export const projectSearch: SearchKind<'project'> = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { AuditContext } from '#server/audit.ts'
+import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { type HttpError, notFound } from '#server/errors.ts'
-import { behindSavepoint } from '#server/savepoint.ts'
+import { type HttpError, notFound } from '#server/base/errors.ts'
+import { behindSavepoint } from '#server/db/savepoint.ts'
 import {
   asUndoRefusal,
   type Restoring,
@@ -16,7 +16,7 @@ import { namedAnswers } from '#features/additional-fields/server/answers.ts'
 import { undoDecisions } from '#features/reviews/server/decide.ts'
 import { recordStatus } from '#shared/statuses.ts'
 import { projectRecord } from '../fields.ts'
-import { refuseArchiving } from './bulk.ts'
+import { refuseArchiving } from './acts/archive-and-duplicate.ts'
 import { valuesOn, writeProject } from './change.ts'
 import { lockProject, lockProjects, needsOf, type StoredDetail } from './queries.ts'
 import { idOfReviewer, writeReviewer } from './reviewer.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { rolePresets } from '#features/users/presets.ts'
-import { mostViews } from '../views.ts'
+import { mostViews } from '../views/rules.ts'
 
 let app: TestApp
 let staff: Client

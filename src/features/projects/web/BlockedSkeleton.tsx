@@ -1,5 +1,5 @@
 import './projects.css'
-import '#web/table/filter-dash.css'
+import '#web/table/toolbar/filter-dash.css'
 
 /** In the place of what is counted of all that match, until it is. */
 export function BlockedSkeleton() {

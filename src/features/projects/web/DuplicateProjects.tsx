@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api, newIdempotencyKey } from '#web/api.ts'
 import { ConfirmSelection } from '#web/record/ConfirmSelection.tsx'
-import { tellGone } from '#web/table/refusals.ts'
+import { tellGone } from '#web/table/state/refusals.ts'
 import { useText } from '#web/texts.ts'
 import { IconCopy } from '#web/ui/icons.ts'
 import { explain } from '#web/ui/states.tsx'

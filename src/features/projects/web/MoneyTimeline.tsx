@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { api } from '#web/api.ts'
-import { ListFailed } from '#web/table/ListFailed.tsx'
+import { ListFailed } from '#web/table/list/ListFailed.tsx'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import {
@@ -17,7 +17,7 @@ import {
   IconX,
 } from '#web/ui/icons.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { EmptyPart } from '#web/record/Nothing.tsx'
+import { EmptyPart } from '#web/record/EmptyPart.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import type { TimelineEntry } from '#features/ledger/money.ts'
 import './money-tab.css'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatEuro } from '#shared/money.ts'
 import { q } from '#web/api.ts'
-import type { ListHandle } from '#web/table/types.ts'
+import type { ListHandle } from '#web/table/state/types.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import { mostFundedAtOnce } from '#features/ledger/funding-types.ts'

@@ -13,7 +13,7 @@ import { AnswerFields } from '#features/additional-fields/web/AnswerFields.tsx'
 import { OrganizationField } from '#features/organizations/web/OrganizationField.tsx'
 import { projectRecord } from '../fields.ts'
 import { NeedsField } from './NeedsField.tsx'
-import { useFundingTypes, useInternalStatuses } from './offers.ts'
+import { useFundingTypes, useInternalStatuses } from './options.ts'
 import type { ProjectValues } from './values.ts'
 
 type FieldsProps = {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLocation } from '#web/router/page.ts'
-import { BriefSkeleton, MenuSkeleton } from '#web/table/CardsSkeleton.tsx'
-import { archiveRowAction, CreateLink, exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
-import { layoutOf } from '#web/table/settings.ts'
-import { ListTable } from '#web/table/ListTable.tsx'
-import type { BulkAction, RowAction } from '#web/table/types.ts'
+import { BriefSkeleton, MenuSkeleton } from '#web/table/list/CardsSkeleton.tsx'
+import { archiveRowAction, CreateLink, exportBulkAction, ListActions } from '#web/table/toolbar/common-actions.tsx'
+import { layoutOf } from '#web/table/state/settings.ts'
+import { ListTable } from '#web/table/list/ListTable.tsx'
+import type { BulkAction, RowAction } from '#web/table/state/types.ts'
 import { useIsMobile } from '#web/theme.ts'
 import { useStore } from '#web/store.ts'
 import { type TextKey, useText } from '#web/texts.ts'
@@ -28,27 +28,27 @@ import { latePart, lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { StartReview } from '#features/reviews/web/StartReview.tsx'
 import { useMayAdd } from '#features/tasks/web/data.ts'
 import { openTasks } from '#features/tasks/web/open.ts'
-import { type BulkAction as BulkKind, bulkActions as bulkRights } from '../bulk.ts'
+import { type BulkAction as BulkKind, bulkActions as bulkRights } from '#features/bulk-runs/rules.ts'
 import type { ProjectRow } from '../contract.ts'
 import { projectList } from '../table.ts'
 import { projectArchive } from './archive.ts'
 import { defundRowAction, fundBulkAction, fundRowAction } from './fund.ts'
-import { watchedRun } from './bulk/run-store.ts'
-import { useLinkedRun } from './bulk/useLinkedRun.ts'
+import { watchedRun } from '#features/bulk-runs/web/run-store.ts'
+import { useLinkedRun } from '#features/bulk-runs/web/useLinkedRun.ts'
 import { BlockedSkeleton } from './BlockedSkeleton.tsx'
-import { ViewTabs } from './ViewTabs.tsx'
+import { ViewTabs } from './views/ViewTabs.tsx'
 import { columns, filters, projectEditAddress, titleColumn } from './columns.ts'
 import { filterMenu } from './filter-menu.ts'
 import type { ListOfFields } from './list.ts'
 import { loadProjectPeek } from './peek/load.ts'
-import { useOpening } from './useOpening.ts'
-import { useProjectFilters } from './offers.ts'
+import { useOpening } from './views/useOpening.ts'
+import { useProjectFilters } from './options.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
 
-const RunWatch = latePart(() => import('./bulk/RunWatch.tsx'), 'RunWatch')
+const RunWatch = latePart(() => import('#features/bulk-runs/web/RunWatch.tsx'), 'RunWatch')
 const BlockedLine = latePart(() => import('./BlockedLine.tsx'), 'BlockedLine', BlockedSkeleton)
 const ListFields = latePart(() => import('./ListFields.tsx'), 'ListFields')
-const EmptyView = latePart(() => import('./EmptyView.tsx'), 'EmptyView')
+const EmptyView = latePart(() => import('./views/EmptyView.tsx'), 'EmptyView')
 const ProjectDialogs = lazyDialog(() => import('./ProjectDialogs.tsx'), 'ProjectDialogs')
 
 const peek = {

@@ -1,5 +1,5 @@
 import type { PageAddress } from '#shared/pages.ts'
-import { columnsOf, otherFiltersOf, titleOf } from '#web/table/columns.ts'
+import { columnsOf, otherFiltersOf, titleOf } from '#web/table/list/columns.ts'
 import { projectCells } from '../cells.ts'
 import type { ProjectRow } from '../contract.ts'
 import { projectList } from '../table.ts'

@@ -1,5 +1,5 @@
 import { api } from '#web/api.ts'
-import type { FilterMenuOf } from '#web/table/types.ts'
+import type { FilterMenuOf } from '#web/table/state/types.ts'
 import { projectList } from '../table.ts'
 
 /** The menu “+ Filter” of the project list. */

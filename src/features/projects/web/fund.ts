@@ -1,4 +1,4 @@
-import type { BulkAction, ListHandle, RowAction } from '#web/table/types.ts'
+import type { BulkAction, ListHandle, RowAction } from '#web/table/state/types.ts'
 import { allPages } from '#web/api.ts'
 import { whileWaiting } from '#web/record/second-person.ts'
 import { translate } from '#web/texts.ts'

@@ -1,4 +1,4 @@
-import { implement } from '#server/routes.ts'
+import { implement } from '#server/routes/implement.ts'
 import { registerChecks } from '../contract.ts'
 import { recordCheck, registerChecksOf } from './checks.ts'
 

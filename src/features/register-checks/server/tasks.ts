@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { addMonths, type Day, showDay } from '#shared/dates.ts'
-import type { AuditContext } from '#server/audit.ts'
+import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { defineDailyJob } from '#server/jobs.ts'
-import { isInUse } from '#server/removed.ts'
-import { text } from '#server/texts.ts'
-import { inTransaction } from '#server/transaction.ts'
+import { defineDailyJob } from '#server/work/jobs.ts'
+import { isInUse } from '#server/lists/removed-rows.ts'
+import { text } from '#server/base/texts.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { raiseTaskFor } from '#features/tasks/server/raise.ts'
 
 type Due = { check_id: number; id: number; title: string; checked_on: Day }

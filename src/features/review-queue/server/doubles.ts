@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { notRemovedOf } from '#server/removed.ts'
+import { notRemovedOf } from '#server/lists/removed-rows.ts'
 import { type DoubleReason, likeness } from '../rules.ts'
 import { newestDecision } from './queue.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { conflict } from '#server/errors.ts'
-import { personName } from '#server/person-name.ts'
+import { conflict } from '#server/base/errors.ts'
+import { personName } from '#server/base/person-name.ts'
 import { type QueueKind } from '#features/reviews/queue.ts'
 
 /** A moment before which a sign of life is too old. */

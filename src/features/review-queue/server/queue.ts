@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { personName } from '#server/person-name.ts'
+import { personName } from '#server/base/person-name.ts'
 import {
   projectCount,
   projectIds,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { can } from '#shared/permissions.ts'
-import { audit, type AuditContext, differences } from '#server/audit.ts'
+import { audit, type AuditContext, differences } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, forbidden, notFound } from '#server/errors.ts'
-import { lockClause, type LockFor } from '#server/locks.ts'
-import type { User } from '#server/session.ts'
+import { conflict, forbidden, notFound } from '#server/base/errors.ts'
+import { lockClause, type LockFor } from '#server/db/locks.ts'
+import type { User } from '#server/auth/session.ts'
 import type { Snippet } from '../contract.ts'
 
 type Fields = Pick<Snippet, 'purpose' | 'title' | 'text' | 'shared'>

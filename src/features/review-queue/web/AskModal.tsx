@@ -18,7 +18,7 @@ import { longestReason } from '../rules.ts'
 import { previewOf } from './preview.ts'
 import { SnippetChips } from './SnippetChips.tsx'
 import { useSending } from './useSending.ts'
-import type { Record_ } from './sitting.ts'
+import type { Record_ } from './review-session.ts'
 
 type AskModalProps = { record: Record_; minutes: number; onClose: () => void; onAsked: () => void }
 

@@ -1,6 +1,6 @@
 import type { PageAddress } from '#shared/pages.ts'
-import { filterWords } from '#shared/filter-words.ts'
-import type { ListRecord } from '#shared/list-record.ts'
+import { filterWords } from '#shared/lists/filter-words.ts'
+import type { ListRecord } from '#shared/lists/list-record.ts'
 import type { Locale } from '#shared/messages.ts'
 import { visible } from '#shared/visible.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
@@ -14,11 +14,11 @@ import {
   IconChevronLeft,
   IconHelpCircle,
 } from '#web/ui/icons.ts'
-import { IconUserShare } from '#web/ui/later-icons.ts'
+import { IconUserShare } from '#web/ui/lazy-icons.ts'
 import { projectList } from '#features/projects/table.ts'
 import { useListOfFields } from '#features/projects/web/list.ts'
 import { namesReview } from '#features/reviews/queue.ts'
-import type { ReviewSession } from './useSitting.ts'
+import type { ReviewSession } from './useReviewSession.ts'
 
 type Search = Readonly<Record<string, string | number | undefined>>
 type BarProps = {

@@ -9,7 +9,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { projectAddress } from '#features/projects/web/columns.ts'
 import { reasonsInWords } from './RecordView.tsx'
-import type { Record_ } from './sitting.ts'
+import type { Record_ } from './review-session.ts'
 
 /** This project and one it may be the same as, side by side: equal lines quiet, differing ones marked. */
 export function CompareModal({ record, onClose }: { record: Record_; onClose: () => void }) {

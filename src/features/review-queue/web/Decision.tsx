@@ -15,8 +15,8 @@ import { longestReason } from '../rules.ts'
 import { type DeskDialog, outcomesInOrder, outcomeWord } from './decision-words.ts'
 import { previewOf } from './preview.ts'
 import { SnippetChips, useSnippets } from './SnippetChips.tsx'
-import type { Opened, Outcome, Record_ } from './sitting.ts'
-import type { ReviewSession } from './useSitting.ts'
+import type { Opened, Outcome, Record_ } from './review-session.ts'
+import type { ReviewSession } from './useReviewSession.ts'
 
 /** What an outcome does for this very project. */
 function sentence(kind: Opened['kind'], outcome: Outcome, record: Record_, t: Translate): string {

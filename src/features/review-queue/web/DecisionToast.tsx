@@ -6,8 +6,8 @@ import { Button, IconButton } from '#web/ui/Button.tsx'
 import { IconCircleCheck, IconX } from '#web/ui/icons.ts'
 import { timeOf } from './Decision.tsx'
 import { outcomeWord } from './decision-words.ts'
-import type { Opened } from './sitting.ts'
-import type { ReviewSession } from './useSitting.ts'
+import type { Opened } from './review-session.ts'
+import type { ReviewSession } from './useReviewSession.ts'
 
 const longest = 30_000
 

@@ -21,8 +21,8 @@ import { type DeskDialog, outcomesInOrder, outcomeWord } from './decision-words.
 import { DecisionToast } from './DecisionToast.tsx'
 import { QueueList } from './QueueList.tsx'
 import { RecordView } from './RecordView.tsx'
-import type { Opened } from './sitting.ts'
-import { useReviewSession } from './useSitting.ts'
+import type { Opened } from './review-session.ts'
+import { useReviewSession } from './useReviewSession.ts'
 
 const AskModal = lazyDialog(() => import('./AskModal.tsx'), 'AskModal')
 const CompareModal = lazyDialog(() => import('./CompareModal.tsx'), 'CompareModal')

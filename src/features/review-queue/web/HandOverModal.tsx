@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { SentSelection } from '#shared/selection.ts'
+import type { SentSelection } from '#shared/lists/selection.ts'
 import { visible } from '#shared/visible.ts'
 import { api, q } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
@@ -13,11 +13,11 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { NoteField } from '#features/projects/web/bulk/BulkFields.tsx'
-import { actOnRun, atWork, type Run } from '#features/projects/web/bulk/run.ts'
-import { useReviewers } from '#features/projects/web/offers.ts'
+import { NoteField } from '#features/projects/web/acts/BulkFields.tsx'
+import { actOnRun, atWork, type Run } from '#features/bulk-runs/web/run.ts'
+import { useReviewers } from '#features/projects/web/options.ts'
 import { useSending } from './useSending.ts'
-import type { Opened, Record_ } from './sitting.ts'
+import type { Opened, Record_ } from './review-session.ts'
 
 type HandOverModalProps = {
   record: Record_

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { type PreviewBody, previewOf } from './preview.ts'
-import type { OwnWords } from './sitting.ts'
+import type { OwnWords } from './review-session.ts'
 
 type MailModalProps = {
   slug: string

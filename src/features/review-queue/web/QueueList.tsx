@@ -7,8 +7,8 @@ import { useRef, useState } from 'react'
 import type { Answer } from '#web/api.ts'
 import { outcomeWord } from './decision-words.ts'
 import { daysSince } from './RecordView.tsx'
-import type { Mark, Opened } from './sitting.ts'
-import type { ReviewSession } from './useSitting.ts'
+import type { Mark, Opened } from './review-session.ts'
+import type { ReviewSession } from './useReviewSession.ts'
 
 type Row = Answer<'GET /api/v4/reviews/queue/rows/'>['results'][number]
 type QueueListProps = {

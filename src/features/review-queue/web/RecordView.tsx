@@ -4,11 +4,11 @@ import { formatEuro, formatWholeEuro } from '#shared/money.ts'
 import { dash } from '#shared/labels.ts'
 import { visible } from '#shared/visible.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
-import { drawLabels } from '#web/table/cell.tsx'
+import { drawLabels } from '#web/table/list/cell.tsx'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconAlertTriangle } from '#web/ui/icons.ts'
-import { IconArrowUpRight } from '#web/ui/later-icons.ts'
+import { IconArrowUpRight } from '#web/ui/lazy-icons.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { formatDecimal } from '#web/decimal.ts'
 import { organizationAddress } from '#features/organizations/web/columns.ts'
@@ -16,7 +16,7 @@ import { BriefProjects } from '#features/organizations/web/peek/BriefProjects.ts
 import { OrganizationFacts } from '#features/organizations/web/peek/OrganizationFacts.tsx'
 import { projectCells } from '#features/projects/cells.ts'
 import { reviewLabel } from '#features/reviews/outcomes.ts'
-import type { Opened, Record_ } from './sitting.ts'
+import type { Opened, Record_ } from './review-session.ts'
 
 /** Whole days on the calendar of the bank since an instant. */
 export function daysSince(instant: string, now = new Date()): number {

@@ -1,6 +1,6 @@
 import type { Translate } from '#web/texts.ts'
 import { outcomesOf, reviewLabel } from '#features/reviews/outcomes.ts'
-import type { Opened, Outcome } from './sitting.ts'
+import type { Opened, Outcome } from './review-session.ts'
 
 /** The dialogs of the review desk. */
 export type DeskDialog = 'ask' | 'compare' | 'snippets' | 'mail' | 'hand_over' | 'keys'

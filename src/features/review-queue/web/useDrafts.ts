@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type Draft, emptyDraft } from './sitting.ts'
+import { type Draft, emptyDraft } from './review-session.ts'
 
 /**
  * What is chosen and typed for the project on the screen. What stood there when one that was not saved came back in front of

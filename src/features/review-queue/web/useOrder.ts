@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api, type QueryValues } from '#web/api.ts'
-import type { Opened } from './sitting.ts'
+import type { Opened } from './review-session.ts'
 
 /** How often it is looked for what has come in, and what others have decided. */
 const lookAgainMs = 60_000

@@ -4,7 +4,7 @@ import { queryClient } from '#web/query-client.ts'
 import { useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { dismiss, notify } from '#web/ui/toasts.ts'
-import { type Made, type Mark, type Opened, type Record_, recordQuery, type Sent } from './sitting.ts'
+import { type Made, type Mark, type Opened, type Record_, recordQuery, type Sent } from './review-session.ts'
 
 /** What saving needs of the session around it. */
 type Around = {

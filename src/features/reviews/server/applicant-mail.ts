@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
-import { queueMail } from '#server/mail.ts'
+import { queueMail } from '#server/mail/outbox.ts'
 import { renderMail, type Rendered } from '#features/email-templates/server/render.ts'
 import { wordingsOf } from '#features/email-templates/server/queries.ts'
 import type { TemplateKey } from '#features/email-templates/templates.ts'

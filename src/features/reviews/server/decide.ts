@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { audit, type AuditContext } from '#server/audit.ts'
+import { audit, type AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, invalid } from '#server/errors.ts'
+import { conflict, invalid } from '#server/base/errors.ts'
 import { outcomesOf, type ReviewKind, type Subject } from '../outcomes.ts'
 
 const columns: Record<ReviewKind, string> = {

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { Value } from '#shared/list-cells.ts'
+import type { Value } from '#shared/lists/list-cells.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { FieldError } from '#web/form/Field.tsx'
 import { TextArea } from '#web/form/TextField.tsx'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { findBest } from '#server/search.ts'
+import { findBest } from '#server/search/find.ts'
 import { testDatabase } from '#test/database.ts'
 import { createProject } from '#test/factories.ts'
 import { plansOf, touched } from '#test/plans.ts'

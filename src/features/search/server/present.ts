@@ -3,7 +3,7 @@ import { formatEuro, formatWholeEuro } from '#shared/money.ts'
 import type { Locale } from '#shared/messages.ts'
 import { recordStatus, reviewOutcome } from '#shared/statuses.ts'
 import { taskStatus } from '#features/tasks/rules.ts'
-import { text, textOf } from '#server/texts.ts'
+import { text, textOf } from '#server/base/texts.ts'
 import type { FoundKind } from '../contract.ts'
 
 type Said = {

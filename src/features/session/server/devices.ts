@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { randomToken, sameSecret } from '#server/secrets.ts'
+import { randomToken, sameSecret } from '#server/base/tokens.ts'
 
 type Account = { id: number; password_hash: string | null }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inTransaction } from '#server/transaction.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { forgive, signInCounters, takeTry } from './throttle.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '#server/db/db.ts'
-import { HttpError } from '#server/errors.ts'
+import { HttpError } from '#server/base/errors.ts'
 import { forgetAfterMs, type Limit, networkOf, throttle, waitAfter } from '../rules.ts'
 
 /** What failures are counted under, and when it has to wait. Hashed, so no name and no address is stored. */

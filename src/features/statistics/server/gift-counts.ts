@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
-import { inTransaction } from '#server/transaction.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { type GiftCounts, type GiftMembers, counted, joined } from './gift-sets.ts'
 import { type Asked, bytesOf, cellsOf, onceFor, versionsOf } from './kept-cells.ts'
 import { joinedByOrganization } from './organization-sets.ts'

@@ -1,4 +1,4 @@
-import type { Chore } from '#server/jobs.ts'
+import type { Chore } from '#server/work/jobs.ts'
 import { atOnce, keepGifts } from './gift-counts.ts'
 import { keepOrganizationSums } from './organization-figures.ts'
 

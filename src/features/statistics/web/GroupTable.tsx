@@ -11,7 +11,7 @@ import { figureNames, type FigureName, type Grouping, groupings } from '../rules
 import { blocksOf } from './blocks.ts'
 import { addressOf, type RowsAsked, withoutRows } from './search.ts'
 import '#web/ui/chart-legend.css'
-import '#web/table/table.css'
+import '#web/table/list/table.css'
 
 type Search = Readonly<Record<string, string>>
 type GroupTableProps = { groups: Statistics; group: Grouping; search: Search }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { hideableColumns } from '#shared/list-record.ts'
+import { hideableColumns } from '#shared/lists/list-record.ts'
 import { lists } from '../tables.ts'
 
 let app: TestApp

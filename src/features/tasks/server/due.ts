@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, type Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
-import { queueMails } from '#server/mail.ts'
+import { queueMails } from '#server/mail/outbox.ts'
 import { dueMailHour, taskStatus } from '../rules.ts'
 import { type MailedTask, mailOf } from './mails.ts'
 

@@ -1,4 +1,4 @@
-import { defineDailyJob } from '#server/jobs.ts'
+import { defineDailyJob } from '#server/work/jobs.ts'
 import { dueMailHour } from '../rules.ts'
 import { queueDueMails } from './due.ts'
 

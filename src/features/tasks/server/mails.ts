@@ -1,8 +1,8 @@
 import { type Day, hourOf } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
-import { type Mail, queueMails } from '#server/mail.ts'
-import { fullNameWithUsername, type User } from '#server/session.ts'
+import { type Mail, queueMails } from '#server/mail/outbox.ts'
+import { fullNameWithUsername, type User } from '#server/auth/session.ts'
 import { dueMailHour, type TargetType } from '../rules.ts'
 import type { StoredTask } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
-import { personName } from '#server/person-name.ts'
+import { personName } from '#server/base/person-name.ts'
 import { isOverdue, taskStatus } from '../rules.ts'
 
 /** An open task in a few words. */

@@ -1,8 +1,8 @@
 import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
-import { fullNameWithUsername, type User } from '#server/session.ts'
+import { fullNameWithUsername, type User } from '#server/auth/session.ts'
 import { dash } from '#shared/labels.ts'
-import { text, textOf } from '#server/texts.ts'
+import { text, textOf } from '#server/base/texts.ts'
 import {
   canDelete,
   canEdit,

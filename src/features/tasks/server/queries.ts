@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
-import { invalid, notFound } from '#server/errors.ts'
-import { readRows, type RowParts } from '#server/list.ts'
-import { type LockFor, lockedFor } from '#server/locks.ts'
+import { invalid, notFound } from '#server/base/errors.ts'
+import { readRows, type RowParts } from '#server/lists/list-query.ts'
+import { type LockFor, lockedFor } from '#server/db/locks.ts'
 import type { Repeat, TargetType } from '../rules.ts'
 
 type Name = { username: string; first_name: string; last_name: string }

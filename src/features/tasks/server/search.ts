@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { SearchKind } from '#server/search-kind.ts'
-import { wholeWordsIn } from '#server/whole-words.ts'
+import type { SearchKind } from '#server/search/kind.ts'
+import { wholeWordsIn } from '#server/search/whole-words.ts'
 
 /** Tasks, found by their title, what they are for, and their description. */
 export const taskSearch: SearchKind<'task'> = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatInteger } from '#shared/money.ts'
 import { q, type QueryValues } from '#web/api.ts'
-import type { Groups, ListHandle } from '#web/table/types.ts'
+import type { Groups, ListHandle } from '#web/table/state/types.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import type { Task } from '../contract.ts'
 import type { TaskGroup } from '../rules.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts'
-import { HttpError } from '#server/errors.ts'
-import { hashToken, randomToken } from '#server/secrets.ts'
+import { HttpError } from '#server/base/errors.ts'
+import { hashToken, randomToken } from '#server/base/tokens.ts'
 
 type Purpose = 'invitation' | 'password_reset'
 

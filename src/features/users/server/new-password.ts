@@ -1,9 +1,9 @@
-import { audit } from '#server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { hashPassword } from '#server/password.ts'
-import { randomToken } from '#server/secrets.ts'
-import { closeSessionsOf, fullNameWithUsername } from '#server/session.ts'
-import { inTransaction } from '#server/transaction.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { randomToken } from '#server/base/tokens.ts'
+import { closeSessionsOf, fullNameWithUsername } from '#server/auth/session.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 
 /** What the audit trail calls somebody with access to the machine itself. */
 const operator = { id: null, name: 'npm run new-password' }

@@ -1,9 +1,9 @@
 import { dayOf } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
-import type { Context } from '#server/routes.ts'
+import type { Context } from '#server/routes/implement.ts'
 import type { Route } from '#shared/route.ts'
-import { queueMails } from '#server/mail.ts'
-import { fullNameWithUsername } from '#server/session.ts'
+import { queueMails } from '#server/mail/outbox.ts'
+import { fullNameWithUsername } from '#server/auth/session.ts'
 
 /** What happened to the access of an account; each has its words in the mail `account_notice`. */
 export type AccountEvent =

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hashPassword } from '#server/password.ts'
+import { hashPassword } from '#server/auth/password.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
 

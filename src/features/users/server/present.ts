@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/messages.ts'
-import { textOf } from '#server/texts.ts'
+import { textOf } from '#server/base/texts.ts'
 import type { UserDetail, UserRow } from '../contract.ts'
 import type { UserState, UserType } from '../table.ts'
 import type { listUsers, StoredUser } from './queries.ts'

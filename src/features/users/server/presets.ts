@@ -1,8 +1,8 @@
 import { can, isPermission } from '#shared/permissions.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
-import { fullNameWithUsername, type User } from '#server/session.ts'
-import { text } from '#server/texts.ts'
+import { fullNameWithUsername, type User } from '#server/auth/session.ts'
+import { text } from '#server/base/texts.ts'
 import { grantable, inOrder, rolePresets } from '../presets.ts'
 
 /** As many colleagues as one list can be looked through. */

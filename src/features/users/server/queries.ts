@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { ListQuery } from '#shared/list.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
-import { notFound } from '#server/errors.ts'
-import { allOf, matching, orderBy, paging, partsOf, readPage, readRows } from '#server/list.ts'
-import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
+import { notFound } from '#server/base/errors.ts'
+import { allOf, matching, orderBy, paging, partsOf, readPage, readRows } from '#server/lists/list-query.ts'
+import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'
 import type { userList } from '../table.ts'
 
 export type UserQuery = ListQuery<typeof userList>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
-import { hashPassword } from '#server/password.ts'
+import { hashPassword } from '#server/auth/password.ts'
 
 let app: TestApp
 let admin: Client

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SearchKind } from '#server/search-kind.ts'
+import type { SearchKind } from '#server/search/kind.ts'
 
 /** Accounts, found by name, user name and e-mail address; their address is made of the id. */
 export const userSearch: SearchKind<'user'> = {

@@ -1,5 +1,5 @@
 import type { PageAddress } from '#shared/pages.ts'
-import { columnsOf, titleOf } from '#web/table/columns.ts'
+import { columnsOf, titleOf } from '#web/table/list/columns.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { stateTones, userCells } from '../cells.ts'
 import type { UserRow } from '../contract.ts'

@@ -3,7 +3,7 @@ import { isDay, showDay } from '#shared/dates.ts'
 import { q } from '#web/api.ts'
 import { type Translate, useText } from '#web/texts.ts'
 import { IconChecklist, type Icon } from '#web/ui/icons.ts'
-import { IconCalendarCheck, IconReplace } from '#web/ui/later-icons.ts'
+import { IconCalendarCheck, IconReplace } from '#web/ui/lazy-icons.ts'
 import { useDebounced } from '#web/useDebounced.ts'
 import type { DocumentRow } from '#features/documents/contract.ts'
 

@@ -1,4 +1,4 @@
-import type { FoundValue } from '#features/documents/findings.ts'
+import type { FoundValue } from '#features/document-reading/findings.ts'
 import { PdfPage } from '#web/pdf/PdfPage.tsx'
 import { useText } from '#web/texts.ts'
 import type { FoundItem } from '../found.ts'

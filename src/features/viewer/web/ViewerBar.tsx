@@ -10,7 +10,7 @@ import {
   IconPrinter,
   IconZoomIn,
   IconZoomOut,
-} from '#web/ui/later-icons.ts'
+} from '#web/ui/lazy-icons.ts'
 import type { Pages } from './usePages.ts'
 import type { useSearch } from './useSearch.ts'
 

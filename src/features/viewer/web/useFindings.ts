@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '#web/api.ts'
 import { useAllowed } from '#web/profile.tsx'
 import type { DocumentRow } from '#features/documents/contract.ts'
-import type { Findings } from '#features/documents/findings.ts'
+import type { Findings } from '#features/document-reading/findings.ts'
 
 /** How far the text of a document was read. */
 export type Reading =

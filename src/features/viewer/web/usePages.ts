@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Place } from '#features/documents/findings.ts'
+import type { Place } from '#features/document-reading/findings.ts'
 import type { PageSize, Pdf } from '#web/pdf/load.ts'
 
 /** Steps of the zoom; at 1 a point of the page is a pixel. */

@@ -8,7 +8,7 @@ import { useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { DocumentRow } from '#features/documents/contract.ts'
-import type { FoundValue } from '#features/documents/findings.ts'
+import type { FoundValue } from '#features/document-reading/findings.ts'
 import type { OrganizationDetail } from '#features/organizations/contract.ts'
 import { type Decisions, type FoundItem, itemsOf, nextOpen, type RecordField, type Values } from '../found.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import type { Followed, OwnWork } from '#server/orphans.ts'
-import { implement } from '#server/routes.ts'
+import type { Followed, OwnWork } from '#server/work/long-work.ts'
+import { implement } from '#server/routes/implement.ts'
 import { ownWork, type Work } from '../contract.ts'
 
 const mostShown = 20

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAlive } from '../processes.ts'
+import { isAlive } from '../../base/processes.ts'
 import { type Binaries, embeddedVersion } from './binaries.ts'
 import type { ServerUser } from './server-user.ts'
 

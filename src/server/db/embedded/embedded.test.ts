@@ -17,8 +17,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isDatabaseAway } from '../away.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../db.ts'
-import { isAlive } from '../processes.ts'
-import { DatabaseRefused } from '../refused.ts'
+import { isAlive } from '../../base/processes.ts'
+import { DatabaseRefused } from '../../base/refused.ts'
 
 let root: string
 const opened: Database[] = []

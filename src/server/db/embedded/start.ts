@@ -2,8 +2,8 @@ import { chmodSync, chownSync, mkdtempSync, realpathSync, rmSync, statfsSync } f
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAlive } from '../processes.ts'
-import { DatabaseRefused } from '../refused.ts'
+import { isAlive } from '../../base/processes.ts'
+import { DatabaseRefused } from '../../base/refused.ts'
 import { embeddedBinaries } from './binaries.ts'
 import { type Cluster, createCluster, endOrphan, NotStarted, type Server, startServer } from './cluster.ts'
 import {

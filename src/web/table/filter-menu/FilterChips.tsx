@@ -1,11 +1,11 @@
-import { type FilterTexts, filterWords } from '#shared/filter-words.ts'
+import { type FilterTexts, filterWords } from '#shared/lists/filter-words.ts'
 import { useLocale, useText } from '../../texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconX } from '../../ui/icons.ts'
 import { focusWhenGone } from '../../ui/useReturnFocus.ts'
-import { Chips } from '../Chips.tsx'
-import type { Filters } from '../list-state.ts'
-import type { FilterMenuOf, FilterOption } from '../types.ts'
+import { Chips } from '../toolbar/Chips.tsx'
+import type { Filters } from '../state/list-state.ts'
+import type { FilterMenuOf, FilterOption } from '../state/types.ts'
 import { withValues } from './draft.ts'
 
 type ChipsProps = {

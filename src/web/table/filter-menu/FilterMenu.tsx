@@ -1,19 +1,19 @@
 import { type RefObject, useMemo, useRef, useState } from 'react'
-import { filtersOf } from '#shared/list-record.ts'
+import { filtersOf } from '#shared/lists/list-record.ts'
 import { foldForSearch } from '#shared/normalize.ts'
 import { useText } from '../../texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EnterSign } from '../../ui/EnterSign.tsx'
 import { IconChevronRight } from '../../ui/icons.ts'
 import { Popover } from '../../ui/Popover.tsx'
-import { applied, type Filters } from '../list-state.ts'
-import type { FilterMenuOf, FilterOption } from '../types.ts'
+import { applied, type Filters } from '../state/list-state.ts'
+import type { FilterMenuOf, FilterOption } from '../state/types.ts'
 import { withValues } from './draft.ts'
 import { FilterField, type NamedFilter } from './FilterField.tsx'
 import { FoundValues, useFoundValues } from './FoundValues.tsx'
 import { useMatching } from './useMatching.ts'
 import './filter-menu.css'
-import '../filter-dash.css'
+import '../toolbar/filter-dash.css'
 
 export type FilterMenuProps = {
   menu: FilterMenuOf

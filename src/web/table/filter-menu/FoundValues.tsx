@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
-import { valueWords } from '#shared/filter-words.ts'
+import { valueWords } from '#shared/lists/filter-words.ts'
 import { foldForSearch } from '#shared/normalize.ts'
 import { useLocale, useText } from '../../texts.ts'
 import { useDebounced } from '../../useDebounced.ts'
-import type { Filters } from '../list-state.ts'
-import type { FilterMenuOf, FilterOption } from '../types.ts'
+import type { Filters } from '../state/list-state.ts'
+import type { FilterMenuOf, FilterOption } from '../state/types.ts'
 import { withValues } from './draft.ts'
 import type { NamedFilter } from './FilterField.tsx'
 

@@ -1,9 +1,9 @@
 import { isDay, parseDay, showDay } from '#shared/dates.ts'
-import { type FilterShape, readRange, relativeDay, writeRange } from '#shared/filter-shapes.ts'
-import { negations } from '#shared/list-declaration.ts'
+import { type FilterShape, readRange, relativeDay, writeRange } from '#shared/lists/filter-shapes.ts'
+import { negations } from '#shared/lists/list-declaration.ts'
 import type { Locale } from '#shared/messages.ts'
 import { parseAmount, typedForm } from '#shared/money.ts'
-import type { Filters } from '../list-state.ts'
+import type { Filters } from '../state/list-state.ts'
 
 /** The same filters with other values of one; without values the filter is gone, and with it its "is not". */
 export function withValues(filters: Filters, name: string, values: readonly string[]): Filters {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDebounced } from '../../useDebounced.ts'
-import type { FilterMenuOf } from '../types.ts'
+import type { FilterMenuOf } from '../state/types.ts'
 
 /** Milliseconds that a filter stands still before it is counted. */
 const pause = 200

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { notRemoved } from '#server/removed.ts'
+import { notRemoved } from '#server/lists/removed-rows.ts'
 
 /** What undoing an import takes back, cents of its gifts; and what it gives back to gifts of earlier ones. */
 export type UndoCounts = {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { recordStatus } from '#shared/statuses.ts'
-import { audit, type AuditContext, auditPrepared } from '#server/audit.ts'
+import { audit, type AuditContext, auditPrepared } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { reverseImportedGifts } from '#features/ledger/server/undone-gifts.ts'
 import { progressBeside, type Stage, stopIfAsked } from '../progress.ts'

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { listQuery, pageOf, pagingQuery } from '#shared/lists/list.ts'
+import { mediaTypes, route } from '#shared/route.ts'
+import { byId, Instant } from '#shared/shapes.ts'
+import { bulkActionNames, rowStates, runStates } from './rules.ts'
+import { runList } from './table.ts'
+
+/** Why rows of a run were left out, failed or were kept, and how many. */
+export const Cause = z.object({ code: z.string(), text: z.string(), count: z.int() })
+
+/** A run over many projects: how far it is and what came of it. */
+export const BulkRun = z
+  .object({
+    id: z.int(),
+    action: z.enum(bulkActionNames),
+    status: z.enum(runStates),
+    input: z.record(z.string(), z.unknown()),
+    by: z.string(),
+    created_at: Instant,
+    finished_at: Instant.nullable(),
+    total: z.int(),
+    /** How many rows are in which state. */
+    counts: z.object(Object.fromEntries(rowStates.map((state) => [state, z.int()]))),
+    /** Failed, skipped and kept ones by cause, and done ones that lack something. */
+    causes: z.array(Cause.extend({ state: z.enum(rowStates) })),
+    /** Failures that another try may mend. */
+    can_retry: z.int(),
+    /** Until when it can be undone as one; null when it cannot be (any more). */
+    undo_until: Instant.nullable(),
+    /** What an undo cannot call back. */
+    mails_sent: z.int(),
+    /** Mails that have not left and can be stopped, and when they leave; null while the run works: none leaves before its end. */
+    mails_waiting: z.int(),
+    mails_leave_at: Instant.nullable(),
+  })
+  .meta({ id: 'BulkRun' })
+export type BulkRun = z.infer<typeof BulkRun>
+
+const BulkRow = z.object({
+  place: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  state: z.enum(rowStates),
+  code: z.string().nullable(),
+  text: z.string().nullable(),
+})
+
+const base = { access: 'view_projects', params: byId, idempotent: true } as const
+
+export const bulkRuns = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/projects/bulk/',
+    shows: ['bulk_run'],
+    access: 'view_projects',
+    summary: 'Runs over many projects: own ones, and of others those whose act one may do',
+    query: listQuery(runList),
+    response: pageOf(BulkRun),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/v4/projects/bulk/:id/',
+    shows: ['bulk_run'],
+    access: 'view_projects',
+    summary: 'How far a run is and what came of it',
+    params: byId,
+    response: BulkRun,
+  }),
+  rows: route({
+    method: 'GET',
+    path: '/api/v4/projects/bulk/:id/rows/',
+    shows: ['bulk_run'],
+    access: 'view_projects',
+    summary: 'A result per project of a run',
+    params: byId,
+    query: pagingQuery.extend({ state: z.enum(rowStates).optional(), code: z.string().max(100).optional() }),
+    response: pageOf(BulkRow),
+  }),
+  download: route({
+    method: 'GET',
+    path: '/api/v4/projects/bulk/:id/download/',
+    recorded: { action: 'export', object_type: 'project' },
+    access: 'export_data',
+    alsoNeeds: 'view_projects',
+    summary: 'A result per project of a run as CSV',
+    params: byId,
+    response: 'file',
+    media: [mediaTypes.csv],
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/api/v4/projects/bulk/:id/cancel/',
+    changes: ['bulk_run', 'project', 'view', 'task', 'email'],
+    ...base,
+    summary: 'Stop a run after the record in work; what is done stays',
+    response: BulkRun,
+    refusals: [409],
+  }),
+  retry: route({
+    method: 'POST',
+    path: '/api/v4/projects/bulk/:id/retry/',
+    changes: ['bulk_run', 'project', 'view', 'task', 'email'],
+    ...base,
+    summary: 'Try the failed rows again that may succeed now',
+    response: BulkRun,
+    refusals: [409],
+  }),
+  stopMails: route({
+    method: 'POST',
+    path: '/api/v4/projects/bulk/:id/stop-mails/',
+    changes: ['bulk_run', 'project', 'view', 'task', 'email'],
+    ...base,
+    summary: 'Stop the mails of a run that have not left; what it did stays',
+    response: BulkRun,
+    refusals: [409],
+  }),
+  undo: route({
+    method: 'POST',
+    path: '/api/v4/projects/bulk/:id/undo/',
+    changes: ['bulk_run', 'project', 'view', 'task', 'email'],
+    ...base,
+    summary: 'Undo a run as one; what was changed again since stays as it is',
+    response: BulkRun,
+    refusals: [409],
+  }),
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { type HttpError, InvalidInput } from '#server/base/errors.ts'
+import { defineJob } from '#server/work/jobs.ts'
+import type { LongWork } from '#server/work/long-work.ts'
+import { behindSavepoint, isRefusal } from '#server/db/savepoint.ts'
+import { findActiveUser, fullNameWithUsername, type User } from '#server/auth/session.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { bulkActions, mayRun } from '../rules.ts'
+import { releaseMails } from './mails.ts'
+import type { By, Place, RowResult, RunRow, RunTarget } from './run-target.ts'
+import { bulkWork, endRun, findRun } from './runs.ts'
+import type { StoredRun } from './stored-run.ts'
+
+/**
+ * Works on a run row by row, a few in one transaction together with their results: whatever happens to the process, a row
+ * is done or not, and never twice. It goes on where it was when its worker is lost.
+ */
+export const bulkJob = (target: RunTarget) =>
+  defineJob({
+    ...bulkWork,
+    retries: 20,
+    timeLimit: 12 * 60 * 60,
+    run: (context, { id }) => workOnRun(target, context, id),
+  })
+
+/** Longest time one transaction holds row locks. */
+const togetherMs = 25
+
+/** Does what a run has left, until it is through, cancelled or the process stops. */
+export async function workOnRun(target: RunTarget, place: Place, id: number): Promise<void> {
+  const { db, services, signal, today } = place
+  let after: number | undefined
+  while (!signal.aborted) {
+    const run = await findRun(db, id)
+    const isAtWork = run.state === 'running' || run.state === 'undoing'
+    if (isAtWork) {
+      const from = after
+      after = await inTransaction(db, (tx) => workOnSome(target, tx, place, run, from))
+      // Through from here on: once more from the beginning, for what another worker had and lost.
+      if (after !== undefined || from !== undefined) continue
+    }
+    return inTransaction(db, async (tx) => {
+      const now = services.clock()
+      if (isAtWork) await endRun(tx, id, now)
+      if (run.state === 'running' || run.state === 'cancelled')
+        await target.tellEnd(tx, run, { now, today, baseUrl: services.config.baseUrl })
+      await releaseMails(tx, id, { now, today })
+    })
+  }
+}
+
+/**
+ * Deals with the next rows; answers the place of the last one, or nothing where there was none. A cancel counts from the
+ * next row on; rights and settings are as they are when the transaction begins.
+ */
+async function workOnSome(
+  target: RunTarget,
+  tx: Db,
+  place: Place,
+  run: StoredRun,
+  after: number | undefined,
+): Promise<number | undefined> {
+  const undoing = run.state === 'undoing'
+  const user = await findActiveUser(tx, undoing ? run.undone_by! : run.user_id)
+  const doRow = user && !undoing && (await target.prepare(tx, place, run, user))
+  const began = performance.now()
+  let last: number | undefined
+  while (last === undefined || (performance.now() - began < togetherMs && !place.signal.aborted)) {
+    const rows = await nextRows(tx, run, last ?? after)
+    if (rows.length === 0) return last
+    const now = place.services.clock()
+    const results =
+      !user || !mayRun(user, run.action)
+        ? rows.map(() => noRight(run))
+        : doRow
+          ? [await attempt(tx, () => doRow(byOf(user, now), rows[0]!))]
+          : await target.undo(tx, byOf(user, now), run, rows)
+    await keepResults(tx, run, rows, results)
+    last = rows.at(-1)!.place
+  }
+  return last
+}
+
+const byOf = (user: User, now: Date): By => ({
+  auditContext: { actor: { id: user.id, name: fullNameWithUsername(user) }, now },
+  user,
+})
+
+/** So many rows are undone by one statement each: reading, checking and writing them is mostly waiting for answers. */
+const undoneTogether = 10
+
+/** The next rows of a run that is still at work, after a place in the order it goes in. What is done is done one by one. */
+async function nextRows(tx: Db, { id, state }: StoredRun, after: number | undefined): Promise<RunRow[]> {
+  const undoing = state === 'undoing'
+  const beyond = after === undefined ? sql`` : undoing ? sql`and place < ${after}` : sql`and place > ${after}`
+  // Skipped where another worker has it: one that was taken for lost may still be at its last rows.
+  const { rows } = await sql<RunRow>`
+    select place, project_id, slug, version, event_id, given_to from bulk_rows
+    where run_id = ${id} and state = ${undoing ? 'done' : 'waiting'} ${beyond}
+      and exists (select from bulk_runs where id = ${id} and state = ${state})
+    order by ${undoing ? sql`place desc` : sql`place`} limit ${undoing ? undoneTogether : 1}
+    for no key update of bulk_rows skip locked`.execute(tx)
+  return rows
+}
+
+/** Writes what came of rows, in the transaction in which it came. */
+async function keepResults(
+  tx: Db,
+  run: StoredRun,
+  rows: readonly RunRow[],
+  results: readonly RowResult[],
+): Promise<void> {
+  const otherwise = run.state === 'undoing' ? 'kept' : 'failed'
+  const kept = results.map((result, index) => ({ place: rows[index]!.place, state: otherwise, ...result }))
+  await sql`
+    update bulk_rows set state = result.state, code = result.code, parameters = result.parameters,
+      event_id = coalesce(result.event_id, bulk_rows.event_id)
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+      as result (place int, state text, code text, parameters jsonb, event_id bigint)
+    where bulk_rows.run_id = ${run.id} and bulk_rows.place = result.place`.execute(tx)
+}
+
+const noRight = ({ action }: StoredRun): RowResult => ({
+  code: 'forbidden',
+  parameters: { permission: bulkActions[action] },
+})
+
+/** What a row is refused with is its result; its changes are taken back, all else in the transaction stays. */
+async function attempt(tx: Db, work: () => Promise<RowResult>): Promise<RowResult> {
+  const result = await behindSavepoint(tx, work)
+  return isRefusal(result) ? refusedWith(result) : result
+}
+
+/** The result of a row whose act is refused. */
+export function refusedWith(refusal: HttpError | InvalidInput): RowResult {
+  if (refusal instanceof InvalidInput) return { code: 'invalid' }
+  const { parameters } = refusal.extra
+  return { code: refusal.code, ...(parameters && { parameters }) }
+}
+
+/**
+ * Runs whose job is gone for good: gone on with, then stopped, from where a person may go on. One that was being undone is
+ * done as before; the rows that were taken back stay so. People are told of what was done, as at any end.
+ */
+export const bulkLongWork = (target: RunTarget): LongWork => ({
+  job: bulkWork,
+  atWork: async (db) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from bulk_runs where state in ('running', 'undoing') order by id`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+  giveUp: async (tx, id, { now, today, baseUrl }) => {
+    const { rows } = await sql<{ state: string }>`
+      update bulk_runs set state = case state when 'undoing' then 'done' else 'cancelled' end,
+        finished_at = coalesce(finished_at, ${now})
+      where id = ${id} and state in ('running', 'undoing') returning state`.execute(tx)
+    if (rows.length === 0) return
+    if (rows[0]!.state === 'cancelled')
+      await target.tellEnd(tx, await findRun(tx, id), { now, today, baseUrl })
+    await releaseMails(tx, id, { now, today })
+  },
+  own: ({ user, since }) => sql`
+    select 'bulk_run' as kind, id, action as about,
+      case when state in ('running', 'undoing') then 'working' when state = 'cancelled' then 'stopped' else 'done' end as state,
+      (select count(*) from bulk_rows row where run_id = run.id and case
+        when run.state in ('undoing', 'undone') then row.state in ('undone', 'kept') else row.state in ('done', 'failed') end) as done,
+      (select count(*) from bulk_rows row where run_id = run.id and case
+        when run.state in ('undoing', 'undone') then row.state in ('undone', 'kept', 'done') else row.state <> 'skipped' end) as total,
+      state = 'running' as can_stop, created_at as asked_at
+    from bulk_runs run where user_id = ${user} and (state in ('running', 'undoing') or finished_at >= ${since})`,
+})

@@ -1,0 +1,16 @@
+import { useText } from '#web/texts.ts'
+import { allOf, dealtWith } from '../rules.ts'
+import { atWork, type Run, titleOf } from './run.ts'
+
+const step = 10
+
+/** What is announced of a run that is looked at: how far it is, each ten per cent, then what came of it. */
+export function RunSaid({ run }: { run: Run }) {
+  const t = useText()
+  const tenths = Math.floor((dealtWith(run) / Math.max(1, allOf(run))) * (100 / step))
+  return (
+    <p role="status" className="visually-hidden">
+      {atWork(run) ? t('bulk.percent', { percent: tenths * step }) : titleOf(run, t)}
+    </p>
+  )
+}

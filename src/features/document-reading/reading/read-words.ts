@@ -1,0 +1,11 @@
+import { firstPages } from './first-pages.ts'
+
+/** The words of a PDF's first pages, one line each. Only for the sandbox (`in-sandbox.ts`). */
+export async function readWords(bytes: Uint8Array): Promise<string> {
+  const lines: string[] = []
+  for await (const page of firstPages(bytes)) {
+    const { items } = await page.getTextContent()
+    for (const item of items) if ('str' in item && item.str !== '') lines.push(item.str)
+  }
+  return lines.join('\n')
+}

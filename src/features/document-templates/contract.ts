@@ -1,0 +1,360 @@
+import { z } from 'zod'
+import { pageOf, pagingQuery } from '#shared/lists/list.ts'
+import { mediaTypes, route } from '#shared/route.ts'
+import { bySlug, DayShape, Instant, line, Version, wholeNumber } from '#shared/shapes.ts'
+import { maxPdfBytes } from '#shared/pdf-files.ts'
+import { fieldTypes, formats, sizeLimits } from './places.ts'
+import { templateKinds } from './tokens.ts'
+
+/** How a version stands: a draft counts for nothing; the others by their days. */
+export const versionStates = ['draft', 'planned', 'in_use', 'ended'] as const
+export type VersionState = (typeof versionStates)[number]
+
+const VersionSummary = z.object({
+  number: z.int(),
+  state: z.enum(versionStates),
+  state_display: z.string(),
+  valid_from: z.string(),
+  /** As it was set; null is open. */
+  valid_until: z.string().nullable(),
+  /** Its last day: as set, or the day before the next version begins. */
+  ends: z.string().nullable(),
+  made: z.int(),
+  /** It has made a document and is never changed again. */
+  read_only: z.boolean(),
+  filename: z.string(),
+  version: z.int(),
+})
+
+/** A template with its versions, the earliest first. */
+export const DocumentTemplate = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    kind: z.enum(templateKinds),
+    kind_display: z.string(),
+    versions: z.array(VersionSummary),
+    /** Days between versions on which none counts. */
+    gaps: z.array(z.object({ from: z.string(), until: z.string() })),
+    created_at: Instant,
+    version: z.int(),
+  })
+  .meta({ id: 'DocumentTemplate' })
+export type DocumentTemplate = z.infer<typeof DocumentTemplate>
+
+const points = z.number().min(-20_000).max(20_000)
+const box = { x: points, y: points, width: points, height: points }
+const written = {
+  token: z.string().min(1).max(60),
+  format: z.enum(formats, 'validation.unknown_value'),
+  size: z.strictObject({
+    from: z.number().min(sizeLimits.smallest).max(sizeLimits.largest),
+    to: z.number().min(sizeLimits.smallest).max(sizeLimits.largest),
+  }),
+}
+const page = z.int().min(1).max(10_000)
+const mostPlaces = 500
+/** What a version writes: into fields of its PDF, and on its pages. */
+export const MappingShape = z.strictObject({
+  fields: z.array(z.strictObject({ field: z.string().min(1).max(500), ...written })).max(mostPlaces),
+  placed: z
+    .array(z.strictObject({ id: z.string().min(1).max(40), page, ...written, ...box }))
+    .max(mostPlaces),
+})
+
+/** The pages and fields of a version's PDF, and what stands where. */
+export const TemplateFields = z
+  .object({
+    pages: z.array(z.object(box)),
+    found: z.array(
+      z.object({
+        name: z.string(),
+        type: z.enum(fieldTypes),
+        max_length: z.int().nullable(),
+        /** How the form itself writes days or amounts in this field. */
+        own_format: z
+          .union([
+            z.object({ day: z.string() }),
+            z.object({
+              decimals: z.int(),
+              group: z.string(),
+              decimal: z.string(),
+              currency: z.string(),
+              currency_first: z.boolean(),
+            }),
+          ])
+          .optional(),
+        places: z.array(z.object({ page: z.int(), ...box })),
+      }),
+    ),
+    fields: MappingShape.shape.fields,
+    placed: MappingShape.shape.placed,
+    /** Fields that the mapping names and the PDF has not. */
+    gone: z.array(z.string()),
+    /** Required tokens that stand nowhere. */
+    missing: z.array(z.string()),
+    /** Width of the letters of samples at one point, to tell what fits. */
+    letters: z.record(z.string(), z.number()),
+    read_only: z.boolean(),
+    version: z.int(),
+  })
+  .meta({ id: 'TemplateFields' })
+export type TemplateFields = z.infer<typeof TemplateFields>
+
+const TemplateSample = z
+  .object({
+    project: z.object({ slug: z.string(), title: z.string() }),
+    values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    /** Width of their letters at one point. */
+    letters: z.record(z.string(), z.number()),
+  })
+  .meta({ id: 'TemplateSample' })
+
+/** What the law asks a receipt to say; empty for documents that are no receipts. */
+export const TemplateChecklist = z
+  .object({
+    complete: z.boolean(),
+    items: z.array(
+      z.object({
+        kind: z.enum(['words', 'value']),
+        /** A part of the official text, or a token. */
+        key: z.string(),
+        text: z.string(),
+        required: z.boolean(),
+        found: z.boolean(),
+        /** The words that must stand there; of those not found, what is missing. */
+        looked_for: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'TemplateChecklist' })
+
+const view = 'view_document_templates'
+const change = 'change_document_templates'
+const byNumber = bySlug.extend({ number: wholeNumber(1, 10_000) })
+const Title = line(120).min(1)
+const days = { valid_from: DayShape, valid_until: DayShape.nullable().optional() }
+const pdf = {
+  begins: /%PDF-/,
+  within: 1024,
+  otherwise: { code: 'not_a_pdf', reason: 'documents.refused.not_a_pdf' },
+}
+const base = '/api/v4/document-templates/' as const
+
+export const documentTemplates = {
+  list: route({
+    method: 'GET',
+    path: base,
+    shows: ['document_template'],
+    access: view,
+    summary: 'Templates of documents with their versions',
+    query: pagingQuery,
+    response: pageOf(DocumentTemplate),
+  }),
+  create: route({
+    method: 'POST',
+    path: base,
+    changes: ['document_template'],
+    access: 'create_document_templates',
+    summary: 'Make a template of a PDF of at most 8 MB; its first version is a draft',
+    upload: {
+      maxBytes: maxPdfBytes,
+      fields: z.object({
+        title: Title,
+        kind: z.enum(templateKinds, 'validation.unknown_value'),
+        valid_from: DayShape,
+      }),
+      whole: pdf,
+    },
+    response: DocumentTemplate,
+    status: 201,
+    location: '/api/v4/document-templates/{slug}/',
+    ownTransaction: true,
+    idempotent: true,
+  }),
+  import: route({
+    method: 'POST',
+    path: `${base}import/`,
+    changes: ['document_template'],
+    access: 'create_document_templates',
+    summary: 'Make a template of an exported one, looked at as if a stranger had made it',
+    upload: {
+      maxBytes: 12 * 1024 * 1024,
+      whole: {
+        begins: /\{"almoner_template":/,
+        within: 64,
+        otherwise: { code: 'invalid_file_type', reason: 'documents.templates.not_an_export' },
+      },
+    },
+    response: DocumentTemplate,
+    status: 201,
+    location: '/api/v4/document-templates/{slug}/',
+    ownTransaction: true,
+    idempotent: true,
+  }),
+  read: route({
+    method: 'GET',
+    path: `${base}:slug/`,
+    shows: ['document_template'],
+    access: view,
+    summary: 'One template with its versions',
+    params: bySlug,
+    response: DocumentTemplate,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: `${base}:slug/`,
+    changes: ['document_template'],
+    access: change,
+    summary: 'Rename a template; takes the version it was read with',
+    params: bySlug,
+    body: z.strictObject({ title: Title, version: Version.optional() }),
+    response: DocumentTemplate,
+    refusals: [409],
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: `${base}:slug/`,
+    changes: ['document_template'],
+    access: 'delete_document_templates',
+    summary:
+      'Delete a template: nothing is made of it any more. What was made stays, and reprints of receipts say the same as ever',
+    params: bySlug,
+    response: 'empty',
+    refusals: [409],
+  }),
+  copy: route({
+    method: 'POST',
+    path: `${base}:slug/copy/`,
+    changes: ['document_template'],
+    access: 'create_document_templates',
+    summary: 'A new template with the PDF and the mapping of the newest version, as a draft',
+    params: bySlug,
+    body: z.strictObject({ title: Title, valid_from: DayShape }),
+    response: DocumentTemplate,
+    status: 201,
+    location: '/api/v4/document-templates/{slug}/',
+  }),
+  export: route({
+    method: 'GET',
+    path: `${base}:slug/export/`,
+    recorded: { action: 'export', object_type: 'document_template' },
+    access: 'export_data',
+    alsoNeeds: 'view_document_templates',
+    summary: 'The newest version with its PDF and mapping as a file that another installation can import',
+    params: bySlug,
+    response: 'file',
+    media: [mediaTypes.grants360],
+    refusals: [409],
+  }),
+  newVersion: route({
+    method: 'POST',
+    path: `${base}:slug/versions/`,
+    changes: ['document_template'],
+    access: change,
+    summary: 'A draft with the PDF and the mapping of the newest version',
+    params: bySlug,
+    body: z.strictObject(days),
+    response: DocumentTemplate,
+    status: 201,
+    location: '/api/v4/document-templates/{slug}/',
+    refusals: [409],
+  }),
+  changeVersion: route({
+    method: 'PATCH',
+    path: `${base}:slug/versions/:number/`,
+    changes: ['document_template'],
+    access: change,
+    summary: 'Change the days of a version; days of two versions never meet',
+    params: byNumber,
+    body: z.strictObject({ ...days, version: Version.optional() }),
+    response: DocumentTemplate,
+    refusals: [409],
+  }),
+  activate: route({
+    method: 'POST',
+    path: `${base}:slug/versions/:number/activate/`,
+    changes: ['document_template'],
+    access: change,
+    summary: 'Use a version from its first day on; every required token must stand on a page',
+    params: byNumber,
+    response: DocumentTemplate,
+    refusals: [409],
+  }),
+  fields: route({
+    method: 'GET',
+    path: `${base}:slug/versions/:number/fields/`,
+    shows: ['document_template'],
+    access: view,
+    summary: 'Pages and fields of a version’s PDF, and what stands where',
+    params: byNumber,
+    response: TemplateFields,
+  }),
+  changeFields: route({
+    method: 'PATCH',
+    path: `${base}:slug/versions/:number/fields/`,
+    changes: ['document_template'],
+    access: change,
+    summary: 'Say what stands in fields and on pages; takes the version it was read with',
+    params: byNumber,
+    body: MappingShape.extend({ version: Version.optional() }),
+    response: TemplateFields,
+    refusals: [409],
+  }),
+  checklist: route({
+    method: 'GET',
+    path: `${base}:slug/versions/:number/checklist/`,
+    shows: ['document_template'],
+    access: view,
+    summary: 'What the law asks a receipt to say, found or not in the text of a version filled with samples',
+    params: byNumber,
+    response: TemplateChecklist,
+  }),
+  pdf: route({
+    method: 'GET',
+    path: `${base}:slug/versions/:number/pdf/`,
+    access: view,
+    summary: 'The PDF of a version as it was uploaded',
+    params: byNumber,
+    response: 'file',
+    media: [mediaTypes.pdf],
+    refusals: [409],
+  }),
+  changePdf: route({
+    method: 'POST',
+    path: `${base}:slug/versions/:number/pdf/`,
+    changes: ['document_template'],
+    access: change,
+    summary: 'Another PDF for a version: fields keep their tokens by name, and what is gone is named',
+    params: byNumber,
+    upload: { maxBytes: maxPdfBytes, whole: pdf },
+    response: TemplateFields,
+    ownTransaction: true,
+    refusals: [409],
+  }),
+  sample: route({
+    method: 'GET',
+    path: `${base}:slug/sample/`,
+    shows: ['document_template'],
+    access: view,
+    summary:
+      'What a preview shows with a project and its organization in it; donor, amount and days stay invented. Needs ' +
+      'view_projects and view_organizations as well',
+    params: bySlug,
+    query: z.strictObject({ project: line(300) }),
+    response: TemplateSample,
+  }),
+  preview: route({
+    method: 'GET',
+    path: `${base}:slug/versions/:number/preview/`,
+    access: view,
+    summary:
+      'A test print of sample values, or of these with a project and its organization in it, marked TEST; nothing of ' +
+      'it is stored',
+    params: byNumber,
+    query: z.strictObject({ project: line(300).optional() }),
+    response: 'file',
+    media: [mediaTypes.pdf],
+    refusals: [409],
+  }),
+}

@@ -1,0 +1,33 @@
+import { degrees, type PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
+import type { Box } from '../places.ts'
+import { onPage, type Turned, upright } from './rotation.ts'
+
+/** A picture as large as its place allows, its sides kept. */
+export async function drawImage(
+  document: PDFDocument,
+  page: PDFPage,
+  place: Turned,
+  bytes: Uint8Array,
+): Promise<void> {
+  const box = upright(place)
+  const small = await asLargeAsPrinted(bytes, box)
+  const image = await (isPng(small) ? document.embedPng(small) : document.embedJpg(small))
+  const { width, height } = image.scaleToFit(box.width, box.height)
+  const corner = onPage(place, (box.width - width) / 2, (box.height - height) / 2)
+  page.drawImage(image, { ...corner, width, height, rotate: degrees(place.turn) })
+}
+
+const isPng = (bytes: Uint8Array) => bytes[0] === 0x89
+
+/** Dots per point that a printer shows: more of them only make the file larger. */
+const dotsPerPoint = 300 / 72
+
+/** A picture with no more dots than its place prints; one that has no more stays byte by byte. */
+async function asLargeAsPrinted(bytes: Uint8Array, { width, height }: Box): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp')
+  const within = { width: Math.ceil(width * dotsPerPoint), height: Math.ceil(height * dotsPerPoint) }
+  const now = await sharp(bytes).metadata()
+  if (now.width <= within.width && now.height <= within.height) return bytes
+  const smaller = sharp(bytes).resize({ ...within, fit: 'inside' })
+  return (isPng(bytes) ? smaller.png({ compressionLevel: 9 }) : smaller.jpeg({ quality: 84 })).toBuffer()
+}

@@ -1,0 +1,31 @@
+import { openFont } from '#server/formats/fonts.ts'
+import { visualRuns } from '#server/formats/bidi-text.ts'
+import type { Measure } from '../fit-text.ts'
+
+let font: ReturnType<typeof openFont> | undefined
+const opened = () => (font ??= openFont('regular'))
+let letters: Set<number> | undefined
+
+/** Width of a text at one point, as it is drawn: glyph after glyph, each direction by itself. */
+export const measure: Measure = (text) =>
+  visualRuns(text)
+    .flatMap((run) => opened().layout(run).glyphs)
+    .reduce((sum, glyph) => sum + glyph.advanceWidth, 0) / opened().unitsPerEm
+
+/** Letters of a text that the font cannot draw, each once. */
+export function unknownLetters(text: string): string {
+  letters ??= new Set(opened().characterSet)
+  const unknown = Array.from(text).filter(
+    (letter) => letter !== '\n' && !letters!.has(letter.codePointAt(0)!),
+  )
+  return [...new Set(unknown)].join('')
+}
+
+/** The text as it can be drawn: composed, without tabs, with what the font lacks as a question mark. */
+export function drawable(text: string): string {
+  const composed = text.normalize('NFC').replace(/[^\S\n]+/g, ' ')
+  const unknown = unknownLetters(composed)
+  return unknown === ''
+    ? composed
+    : Array.from(composed, (one) => (unknown.includes(one) ? '?' : one)).join('')
+}

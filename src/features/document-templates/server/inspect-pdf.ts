@@ -1,0 +1,25 @@
+import { pdfName } from '#shared/pdf-files.ts'
+import { HttpError } from '#server/base/errors.ts'
+import type { WholeFile } from '#server/routes/implement.ts'
+import type { FoundPdf } from '../places.ts'
+import { inspectPdf } from '#features/document-reading/reading/in-sandbox.ts'
+import { RenderFailed, renderer } from '../render/in-sandbox.ts'
+
+/** A PDF that a template can be made of, looked at. */
+export type LookedAt = { bytes: Uint8Array; filename: string; found: FoundPdf }
+
+/** Looks at the PDF of a template as at every upload, and finds its fields. Throws 415 with the reason for what is refused. */
+export async function lookAt({ bytes, filename }: Pick<WholeFile, 'bytes' | 'filename'>): Promise<LookedAt> {
+  const file = pdfName(filename)
+  const inspected = await inspectPdf(bytes)
+  if ('refused' in inspected) throw refused(inspected.refused, file)
+  const found = await renderer.fields(bytes).catch((error: unknown) => {
+    throw error instanceof RenderFailed ? refused('unreadable', file) : error
+  })
+  return { bytes, filename: file, found }
+}
+
+const refused = (reason: string, file: string) =>
+  new HttpError(415, 'invalid_file_type', {
+    reason: { key: `documents.refused.${reason}`, parameters: { file } },
+  })

@@ -1,5 +1,0 @@
-import { answerQuestions } from '#server/sandbox/child.ts'
-import { readValues } from './read-text.ts'
-
-// Runs in a sandboxed process: finds the values of one file.
-answerQuestions(readValues)

@@ -1,5 +1,0 @@
-import { answerQuestions } from '#server/sandbox/child.ts'
-import { makeSignature } from './signature.ts'
-
-// Runs in a sandboxed process: makes one signature.
-answerQuestions(makeSignature)

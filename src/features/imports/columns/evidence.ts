@@ -1,0 +1,52 @@
+import { addAmountEvidence, type AmountEvidence, noAmountEvidence } from '#shared/reading/amounts.ts'
+import { addDateEvidence, type DateEvidence, noDateEvidence } from '#shared/reading/dates.ts'
+import type { Mapping } from './mapping.ts'
+import type { Cell } from '#shared/reading/row.ts'
+import { valueOf } from '../shape.ts'
+import type { ImportField } from './fields.ts'
+
+/** What the mapped columns prove about how their numbers and days are written; it grows with every row looked at. */
+export type ColumnEvidence = {
+  amount: AmountEvidence
+  applied_amount: AmountEvidence
+  date: DateEvidence
+  starts_on: DateEvidence
+  ends_on: DateEvidence
+}
+
+/** The state before any row was seen. */
+export function noEvidence(): ColumnEvidence {
+  return {
+    amount: noAmountEvidence(),
+    applied_amount: noAmountEvidence(),
+    date: noDateEvidence(),
+    starts_on: noDateEvidence(),
+    ends_on: noDateEvidence(),
+  }
+}
+
+/** Adds one row (not the header) to the evidence, in place. A whole column is heard when every row went through here. */
+export function addEvidence(evidence: ColumnEvidence, mapping: Mapping, cells: readonly Cell[]): void {
+  for (const field of ['amount', 'applied_amount'] as const) {
+    addAmountEvidence(evidence[field], cellAt(mapping, cells, field))
+  }
+  for (const field of ['date', 'starts_on', 'ends_on'] as const) {
+    addDateEvidence(evidence[field], cellAt(mapping, cells, field))
+  }
+}
+
+/** True when the file says something for a field. */
+export function isMapped(
+  { columns, values }: Pick<Mapping, 'columns' | 'values'>,
+  field: ImportField,
+): boolean {
+  return columns[field] !== undefined || values?.[field] !== undefined
+}
+
+/** A row's cell for a field; empty when the field is not mapped or the row ends before it. */
+export function cellAt(mapping: Mapping, cells: readonly Cell[], field: ImportField): Cell {
+  const made = mapping.values?.[field]
+  if (made) return valueOf(made, cells)
+  const column = mapping.columns[field]
+  return column === undefined ? '' : (cells[column] ?? '')
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { listQuery, pageOf } from '#shared/lists/list.ts'
+import { route } from '#shared/route.ts'
+import { byId, DayShape, Instant } from '#shared/shapes.ts'
+import { accountList, sheetList } from './table.ts'
+import { AccountName } from '../journal/journal.ts'
+
+/** An account of the ledger with what stands on it, in its own direction. */
+export const LedgerAccount = AccountName.extend({
+  kind: z.string(),
+  kind_display: z.string(),
+  /** Whose it is, in words. */
+  owner: z.string(),
+  balance_cents: z.int(),
+}).meta({ id: 'LedgerAccount' })
+export type LedgerAccount = z.infer<typeof LedgerAccount>
+
+/** One row of an account's sheet. */
+export const SheetRow = z
+  .object({
+    id: z.int(),
+    transaction_id: z.int(),
+    business_day: DayShape,
+    kind_display: z.string(),
+    note: z.string(),
+    other: AccountName,
+    amount_cents: z.int(),
+    balance_cents: z.int(),
+    closed_at: Instant.nullable(),
+  })
+  .meta({ id: 'AccountSheetRow' })
+export type SheetRow = z.infer<typeof SheetRow>
+
+/** The calls of accounts. */
+export const accountCalls = {
+  accounts: route({
+    method: 'GET',
+    path: '/api/v4/logs/accounts/',
+    shows: ['money'],
+    access: 'view_logs',
+    wholeHouse: true,
+    summary: 'Accounts of the ledger with their balances; counts to 10,000',
+    query: listQuery(accountList),
+    response: pageOf(LedgerAccount),
+  }),
+  accountSheet: route({
+    method: 'GET',
+    path: '/api/v4/logs/accounts/:id/',
+    shows: ['money'],
+    access: 'view_logs',
+    wholeHouse: true,
+    summary: 'An account’s rows, oldest first, with opening, running and closing balance; counts to 10,000',
+    params: byId,
+    query: listQuery(sheetList),
+    response: pageOf(SheetRow).extend({
+      account: LedgerAccount,
+      opening_cents: z.int(),
+      closing_cents: z.int(),
+      more: z.boolean(),
+    }),
+  }),
+  accountSheetExport: route({
+    method: 'GET',
+    path: '/api/v4/logs/accounts/:id/export/',
+    recorded: { action: 'export', object_type: 'journal' },
+    access: 'export_data',
+    alsoNeeds: 'view_logs',
+    wholeHouse: true,
+    summary: 'An account’s sheet as XLSX',
+    params: byId,
+    query: listQuery(sheetList, exportQuery(sheetList)),
+    response: 'file',
+    media: exportMedia,
+    accepted: ExportAccepted,
+  }),
+}

@@ -1,0 +1,8 @@
+import { cellsOf } from '#shared/lists/list-cells.ts'
+import type { AuditRow } from '../contract.ts'
+import { auditList } from './table.ts'
+
+/** What each column of the audit log holds. */
+export const auditCells = cellsOf<typeof auditList, AuditRow>(auditList, {
+  action: (event) => event.action_display,
+})

@@ -1,0 +1,19 @@
+import { cellsOf } from '#shared/lists/list-cells.ts'
+import type { FundingLogRow } from './funding-logs.ts'
+import { defundList, internalFundingList } from './table.ts'
+
+const said = {
+  project: (row: FundingLogRow) => row.project.title,
+  company: (row: FundingLogRow) => row.company?.title ?? null,
+  funding_type: (row: FundingLogRow) => row.funding_type_display,
+  amount: (row: FundingLogRow) => row.amount_cents,
+  outcome: (row: FundingLogRow) => row.outcome_display,
+}
+
+/** What each column of the internal fundings holds. */
+export const internalFundingCells = cellsOf<typeof internalFundingList, FundingLogRow>(
+  internalFundingList,
+  said,
+)
+/** What each column of the cancelled ones holds: the same. */
+export const defundCells = cellsOf<typeof defundList, FundingLogRow>(defundList, said)

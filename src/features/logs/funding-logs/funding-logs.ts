@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { listQuery, pageOf } from '#shared/lists/list.ts'
+import { route } from '#shared/route.ts'
+import { DayShape, Instant, Minimal } from '#shared/shapes.ts'
+import { defundList, internalFundingList } from './table.ts'
+
+/** An internal funding, or one that was cancelled, as the logs show it. */
+export const FundingLogRow = z
+  .object({
+    /** The transaction. */
+    id: z.int(),
+    business_day: DayShape,
+    project: Minimal,
+    company: Minimal.nullable(),
+    funding_type: z.int(),
+    funding_type_display: z.string(),
+    amount_cents: z.int(),
+    /** What became of the gift. */
+    outcome: z.string(),
+    outcome_display: z.string(),
+    note: z.string(),
+    actor: z.string(),
+    actor_id: z.int().nullable(),
+    created_at: Instant,
+  })
+  .meta({ id: 'FundingLogRow' })
+export type FundingLogRow = z.infer<typeof FundingLogRow>
+
+/** The calls of both logs. */
+export const fundingLogCalls = {
+  internalFundings: route({
+    method: 'GET',
+    path: '/api/v4/logs/internal-fundings/',
+    shows: ['money'],
+    access: 'view_logs',
+    wholeHouse: true,
+    summary: 'Every internal funding with company, person and what became of it; counts to 10,000',
+    query: listQuery(internalFundingList),
+    response: pageOf(FundingLogRow),
+  }),
+  internalFundingsExport: route({
+    method: 'GET',
+    path: '/api/v4/logs/internal-fundings/export/',
+    recorded: { action: 'export', object_type: 'journal' },
+    access: 'export_data',
+    alsoNeeds: 'view_logs',
+    wholeHouse: true,
+    summary: 'Exactly the rows of the list as XLSX',
+    query: listQuery(internalFundingList, exportQuery(internalFundingList)),
+    response: 'file',
+    media: exportMedia,
+    accepted: ExportAccepted,
+  }),
+  defunds: route({
+    method: 'GET',
+    path: '/api/v4/logs/defunds/',
+    shows: ['money'],
+    access: 'view_logs',
+    wholeHouse: true,
+    summary: 'Every internal funding that was cancelled, with its reason; counts to 10,000',
+    query: listQuery(defundList),
+    response: pageOf(FundingLogRow),
+  }),
+  defundsExport: route({
+    method: 'GET',
+    path: '/api/v4/logs/defunds/export/',
+    recorded: { action: 'export', object_type: 'journal' },
+    access: 'export_data',
+    alsoNeeds: 'view_logs',
+    wholeHouse: true,
+    summary: 'Exactly the rows of the list as XLSX',
+    query: listQuery(defundList, exportQuery(defundList)),
+    response: 'file',
+    media: exportMedia,
+    accepted: ExportAccepted,
+  }),
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { listQuery, pageOf, pagingQuery } from '#shared/lists/list.ts'
+import { route } from '#shared/route.ts'
+import { byId, DayShape, Instant } from '#shared/shapes.ts'
+import { journalList } from './table.ts'
+
+/** An account: its code as product.md §4 writes it, and its name in the reader's language. */
+export const AccountName = z.object({ id: z.int(), code: z.string(), name: z.string() })
+
+/** One row of a transaction. */
+export const JournalEntryRow = z
+  .object({
+    id: z.int(),
+    purpose: z.string(),
+    debit: AccountName,
+    credit: AccountName,
+    amount_cents: z.int(),
+    /** The transaction whose row it takes back. */
+    reverses_transaction_id: z.int().nullable(),
+  })
+  .meta({ id: 'JournalEntryRow' })
+
+/** A transaction as the journal shows it: its leading row, and how many more there are. */
+export const JournalRow = z
+  .object({
+    id: z.int(),
+    business_day: DayShape,
+    kind: z.string(),
+    kind_display: z.string(),
+    note: z.string(),
+    debit: AccountName.nullable(),
+    credit: AccountName.nullable(),
+    row_count: z.int(),
+    actor: z.string(),
+    actor_id: z.int().nullable(),
+    approver: z.string().nullable(),
+    /** With an account filter what it moved there, with its sign; else what it moved. */
+    amount_cents: z.int(),
+    /** With an account filter what stood there afterwards, in the account's own direction. */
+    balance_cents: z.int().nullable(),
+    reverses_id: z.int().nullable(),
+    reversed_by_id: z.int().nullable(),
+    /** When its month was closed. */
+    closed_at: Instant.nullable(),
+    created_at: Instant,
+  })
+  .meta({ id: 'JournalRow' })
+export type JournalRow = z.infer<typeof JournalRow>
+
+/** A transaction with its rows. */
+export const JournalEntry = JournalRow.omit({ balance_cents: true })
+  .extend({ rows: pageOf(JournalEntryRow), audit_event_id: z.int().nullable() })
+  .meta({ id: 'JournalEntry' })
+export type JournalEntry = z.infer<typeof JournalEntry>
+
+/** Both directions of what an account filter finds, in cents. */
+export const JournalSums = z
+  .object({
+    account: z.string(),
+    account_id: z.int().nullable(),
+    in_cents: z.int(),
+    out_cents: z.int(),
+    balance_cents: z.int(),
+  })
+  .meta({ id: 'JournalSums' })
+export type JournalSums = z.infer<typeof JournalSums>
+
+const query = listQuery(journalList)
+
+/** The calls of the journal. */
+export const journalCalls = {
+  journal: route({
+    method: 'GET',
+    path: '/api/v4/logs/journal/',
+    shows: ['money', 'month'],
+    access: 'view_logs',
+    wholeHouse: true,
+    summary: 'Transactions, newest business day first; with `account` its running balance. Counts to 10,000',
+    query,
+    response: pageOf(JournalRow).extend({ more: z.boolean() }),
+  }),
+  journalSums: route({
+    method: 'GET',
+    path: '/api/v4/logs/journal/sums/',
+    shows: ['money'],
+    access: 'view_logs',
+    wholeHouse: true,
+    summary: 'What came to the filtered account and left it; null without an account',
+    query,
+    response: JournalSums.nullable(),
+  }),
+  journalExport: route({
+    method: 'GET',
+    path: '/api/v4/logs/journal/export/',
+    recorded: { action: 'export', object_type: 'journal' },
+    access: 'export_data',
+    alsoNeeds: 'view_logs',
+    wholeHouse: true,
+    summary: 'Exactly the transactions of the journal as XLSX',
+    query: listQuery(journalList, exportQuery(journalList)),
+    response: 'file',
+    media: exportMedia,
+    accepted: ExportAccepted,
+  }),
+  journalEntry: route({
+    method: 'GET',
+    path: '/api/v4/logs/journal/:id/',
+    shows: ['money'],
+    access: 'view_logs',
+    wholeHouse: true,
+    summary: 'One transaction with its rows',
+    params: byId,
+    query: pagingQuery,
+    response: JournalEntry,
+  }),
+}

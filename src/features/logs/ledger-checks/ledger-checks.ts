@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { pageOf, pagingQuery } from '#shared/lists/list.ts'
+import { route } from '#shared/route.ts'
+import { DayShape, Instant } from '#shared/shapes.ts'
+
+const Figure = z.object({ label: z.string(), cents: z.int() })
+
+/** A row that breaks an invariant: what it is about, both figures, and where to look. */
+export const BrokenRow = z
+  .object({
+    subject: z.enum([
+      'project',
+      'transaction',
+      'account',
+      'payout',
+      'claim',
+      'budget',
+      'funding_type',
+      'month',
+      'organization',
+      'document',
+      'ledger',
+    ]),
+    id: z.int().nullable(),
+    slug: z.string().nullable(),
+    title: z.string(),
+    text: z.string(),
+    day: DayShape.nullable(),
+    figures: z.tuple([Figure, Figure]).nullable(),
+    difference_cents: z.int().nullable(),
+    transaction_id: z.int().nullable(),
+  })
+  .meta({ id: 'LedgerCheckBrokenRow' })
+export type BrokenRow = z.infer<typeof BrokenRow>
+
+/** One invariant of the ledger, and what its last check found. */
+export const LedgerCheckRow = z
+  .object({
+    key: z.string(),
+    sentence: z.string(),
+    /** While a run is under way, `waiting` or `running` until the check is done; `never` before the first run. */
+    state: z.enum(['never', 'waiting', 'running', 'done']),
+    holds: z.boolean().nullable(),
+    checked: z.int().nullable(),
+    checked_display: z.string(),
+    /** The two sums it compared, where it compared only two. */
+    figures_cents: z.tuple([z.int(), z.int()]).nullable(),
+    as_of: Instant.nullable(),
+    duration_ms: z.int().nullable(),
+    broken: z.int().nullable(),
+    /** The first hundred. */
+    rows: z.array(BrokenRow),
+  })
+  .meta({ id: 'LedgerCheck' })
+export type LedgerCheckRow = z.infer<typeof LedgerCheckRow>
+
+/** How the ledger checks stand, for every page of the logs. */
+export const LedgerCheckState = z
+  .object({
+    /** What is under way; the figures are still those of the run before. */
+    running: z.boolean(),
+    as_of: Instant.nullable(),
+    duration_ms: z.int().nullable(),
+    /** Who asked for the last run; null for the nightly one. */
+    asked_by: z.string().nullable(),
+    checks: z.int(),
+    /** How many of them the run under way has done. */
+    done: z.int(),
+    broken: z.int(),
+    /** The last run was more than 26 hours ago, or there was none. */
+    is_late: z.boolean(),
+    /** The last run ended with an error. */
+    has_failed: z.boolean(),
+    task: z.object({ slug: z.string(), title: z.string(), is_open: z.boolean() }).nullable(),
+  })
+  .meta({ id: 'LedgerCheckState' })
+export type LedgerCheckState = z.infer<typeof LedgerCheckState>
+
+/** Which checks: those that hold, those that are broken; both without it. */
+const result = z.enum(['holds', 'broken'], 'validation.unknown_value').optional()
+
+/** The calls of the ledger checks. */
+export const ledgerCheckCalls = {
+  ledgerChecks: route({
+    method: 'GET',
+    path: '/api/v4/logs/ledger-checks/',
+    shows: ['ledger_check'],
+    access: 'view_logs',
+    wholeHouse: true,
+    summary: 'Every invariant of the ledger: what was checked, how long it took, which rows break it',
+    query: pagingQuery.extend({ result }).strict(),
+    response: pageOf(LedgerCheckRow).extend({ run: LedgerCheckState }),
+  }),
+  ledgerChecksExport: route({
+    method: 'GET',
+    path: '/api/v4/logs/ledger-checks/export/',
+    recorded: { action: 'export', object_type: 'journal' },
+    access: 'export_data',
+    alsoNeeds: 'view_logs',
+    wholeHouse: true,
+    summary: 'The checks with what they found last, and every row that breaks one, as XLSX',
+    query: z.strictObject({ result }),
+    response: 'file',
+  }),
+  ledgerCheckState: route({
+    method: 'GET',
+    path: '/api/v4/logs/ledger-checks/state/',
+    shows: ['ledger_check'],
+    access: 'view_logs',
+    wholeHouse: true,
+    summary: 'Whether a ledger check is broken, and when they were last run',
+    response: LedgerCheckState,
+  }),
+  runLedgerChecks: route({
+    method: 'POST',
+    path: '/api/v4/logs/ledger-checks/run/',
+    changes: ['ledger_check'],
+    access: 'view_logs',
+    wholeHouse: true,
+    summary: 'Checks the ledger now, in the background; while a run is under way there is no second one',
+    response: LedgerCheckState,
+    status: 202,
+  }),
+  stopLedgerChecks: route({
+    method: 'POST',
+    path: '/api/v4/logs/ledger-checks/cancel/',
+    changes: ['ledger_check'],
+    access: 'view_logs',
+    wholeHouse: true,
+    summary: 'Stop the check of the ledger that is under way; what the run before it found stays',
+    response: LedgerCheckState,
+    refusals: [409],
+  }),
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { listQuery, pageOf } from '#shared/lists/list.ts'
+import { route } from '#shared/route.ts'
+import { Instant } from '#shared/shapes.ts'
+import { searchLogList } from './table.ts'
+
+/** A search: who looked where for what, and how many were found. */
+export const SearchLogRow = z
+  .object({
+    id: z.int(),
+    at: Instant,
+    actor: z.string(),
+    actor_id: z.int(),
+    list: z.string(),
+    list_display: z.string(),
+    /** Empty where they may name people. */
+    words: z.string(),
+    found: z.int(),
+  })
+  .meta({ id: 'SearchLogRow' })
+export type SearchLogRow = z.infer<typeof SearchLogRow>
+
+/** The calls of the searches. */
+export const searchLogCalls = {
+  searches: route({
+    method: 'GET',
+    path: '/api/v4/logs/searches/',
+    // What people search for changes by reading lists, not by a call that changes something.
+    shows: [],
+    access: 'view_logs',
+    wholeHouse: true,
+    summary: 'Who searched where for what in the last 90 days; words that may name people are not kept',
+    query: listQuery(searchLogList),
+    response: pageOf(SearchLogRow),
+  }),
+  searchesExport: route({
+    method: 'GET',
+    path: '/api/v4/logs/searches/export/',
+    recorded: { action: 'export', object_type: 'journal' },
+    access: 'export_data',
+    alsoNeeds: 'view_logs',
+    wholeHouse: true,
+    summary: 'Exactly the rows of the list as XLSX',
+    query: listQuery(searchLogList, exportQuery(searchLogList)),
+    response: 'file',
+    media: exportMedia,
+    accepted: ExportAccepted,
+  }),
+}

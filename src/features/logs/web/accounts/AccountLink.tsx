@@ -1,0 +1,15 @@
+import { visible } from '#shared/visible.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
+import '../journal/journal.css'
+
+/** An account's name, which leads to the journal of that account. */
+export function AccountLink({ account }: { account: { code: string; name: string } }) {
+  return (
+    <PageLink
+      className="account-link"
+      href={`/site-admin/logs/journal/?account=${encodeURIComponent(account.code)}`}
+    >
+      {visible(account.name)}
+    </PageLink>
+  )
+}

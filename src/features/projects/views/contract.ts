@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { route } from '#shared/route.ts'
+import { bySlug, line, Version } from '#shared/shapes.ts'
+import { valuesOfQuery } from '#shared/lists/selection.ts'
+import { roleKeys } from '#features/users/presets.ts'
+import { projects } from '../contract.ts'
+import { shownOfProjects } from '../shown.ts'
+
+/** A view of the project list, with how many it finds now. */
+export const ProjectView = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    /** The query string of the list. */
+    query: z.string(),
+    /** Comes with the product: nobody changes it. */
+    is_built_in: z.boolean(),
+    is_mine: z.boolean(),
+    is_shared: z.boolean(),
+    /** The roles for whose people the list opens with it. */
+    opens_for: z.array(z.enum(roleKeys)),
+    version: z.int(),
+    /** Null where the list no longer knows what was asked. */
+    count: z.int().nullable(),
+  })
+  .meta({ id: 'ProjectView' })
+export type ProjectView = z.infer<typeof ProjectView>
+
+const roles = z.array(z.enum(roleKeys, 'validation.unknown_value')).max(roleKeys.length)
+
+const title = line(64).min(1, 'view_dialogs.title_required')
+const query = z
+  .string()
+  .max(8000, 'validation.too_long')
+  .refine((text) => projects.list.query.safeParse(valuesOfQuery(text)).success, 'project_views.query_unknown')
+
+export const projectViews = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/projects/views/',
+    shows: ['view', ...shownOfProjects],
+    access: 'view_projects',
+    summary:
+      'Views of the project list, each with how many it finds: those of the product, one’s own, shared ones',
+    response: z.array(ProjectView),
+  }),
+  opening: route({
+    method: 'GET',
+    path: '/api/v4/projects/views/opening/',
+    shows: ['view'],
+    access: 'view_projects',
+    summary:
+      'What the project list opens with for the caller, by their role; an empty query is the whole list',
+    response: z.object({ query: z.string() }),
+  }),
+  setOpening: route({
+    method: 'PATCH',
+    path: '/api/v4/projects/views/:slug/opening/',
+    changes: ['view'],
+    access: 'change_settings',
+    summary:
+      'Open the project list with this view, of the product or shared, for the people of exactly these roles',
+    params: bySlug,
+    body: z.strictObject({ roles }),
+    response: z.object({ opens_for: z.array(z.enum(roleKeys)) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/v4/projects/views/',
+    changes: ['view'],
+    access: 'view_projects',
+    summary: 'Keep a question to the project list as a view',
+    body: z.strictObject({ title, query, is_shared: z.boolean().default(false) }),
+    response: ProjectView,
+    status: 201,
+    idempotent: true,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/v4/projects/views/:slug/',
+    changes: ['view'],
+    access: 'view_projects',
+    summary: 'Change a view of one’s own; takes the version it was read with',
+    params: bySlug,
+    body: z
+      .strictObject({ title, query, is_shared: z.boolean() })
+      .partial()
+      .extend({ version: Version.optional() }),
+    response: ProjectView,
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/v4/projects/views/:slug/',
+    changes: ['view'],
+    access: 'view_projects',
+    summary: 'Delete a view of one’s own',
+    params: bySlug,
+    response: 'empty',
+  }),
+}

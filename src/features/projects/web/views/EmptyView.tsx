@@ -1,0 +1,36 @@
+import { useLocation } from '#web/router/page.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
+import { useText } from '#web/texts.ts'
+import { EmptyState, NoneMatch } from '#web/ui/states.tsx'
+import { productViews } from '../../views/rules.ts'
+import { addressOf, asksForView } from './ViewTabs.tsx'
+
+/** Where to look instead, view by view. */
+const instead = {
+  needs_review: 'all',
+  mine: 'nobodys',
+  nobodys: 'needs_review',
+  overdue: 'needs_review',
+  proof_ends: 'all',
+} as const
+
+/** No project matches: a view of the product that holds nothing says what that means, and where to go on. */
+export function EmptyView({ onClear }: { onClear: () => void }) {
+  const t = useText()
+  const { search } = useLocation()
+  const view = productViews.find(({ query }) => asksForView(search, query))
+  if (!view || view.key === 'all') return <NoneMatch title={t('projects.none_match')} onClear={onClear} />
+  const next = productViews.find(({ key }) => key === instead[view.key])!
+  return (
+    <EmptyState
+      title={t(`view_empty.${view.key}`)}
+      action={
+        <PageLink className="button" href={addressOf({ slug: next.key, query: next.query })}>
+          {t('view_empty.show', { title: t(next.title) })}
+        </PageLink>
+      }
+    >
+      {t(`view_empty.${view.key}_hint`)}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, expect, test, vi } from 'vitest'
+import { textOfPdf } from '#test/pdf.ts'
+import { generatePath, giveTo, receiptDesk, receiptTemplate } from '#test/receipts.ts'
+import { renderer } from '#features/document-templates/render/in-sandbox.ts'
+import { numbersOf } from './number-gaps.ts'
+import { workOnRun } from './runs.ts'
+
+const desk = receiptDesk(['change_private_donations', 'create_documents', 'change_documents'])
+afterEach(() => vi.restoreAllMocks())
+
+const generate = (gifts: readonly { slug: string }[], key?: string) =>
+  desk.clerk.post(
+    generatePath,
+    { template_slug: receiptTemplate, mode: 'final', targets: gifts.map(({ slug }) => slug) },
+    key === undefined ? {} : { headers: { 'idempotency-key': key } },
+  )
+
+/** What happens while a document is drawn; answers how many were. */
+function whileDrawing(happens: (nth: number) => Promise<unknown>) {
+  const draw = renderer.draw
+  let drawn = 0
+  vi.spyOn(renderer, 'draw').mockImplementation(async (drawing) => {
+    await happens(++drawn)
+    return draw(drawing)
+  })
+  return () => drawn
+}
+
+test('while a receipt is drawn nothing is locked, not even its number', async () => {
+  const gifts = await giveTo(desk.clerk, desk.project, [{}, {}, {}])
+  await generate([gifts[0]!])
+  const free: number[] = []
+  whileDrawing(async () => {
+    const { rows } = await sql<{ id: number }>`
+      select organizations.id from organizations, fundings, projects, number_series
+      where organizations.id = ${desk.issuer.id} and fundings.project_id = projects.id and projects.id = ${desk.project.id}
+        and number_series.name = ${`receipt:${desk.issuer.id}`}
+      for update nowait`.execute(desk.app.db)
+    free.push(rows.length)
+  })
+  expect((await generate([gifts[1]!])).body.document.number).toBe('2026-0002')
+  const { body } = await generate(gifts)
+  await desk.app.runJobs()
+  expect((await desk.clerk.get(`/api/v4/document-runs/${body.run.id}/`)).body).toMatchObject({ issued: 1 })
+  expect(free).toEqual([3, 3])
+})
+
+test('what changes while it is drawn is drawn anew, with the same number', async () => {
+  const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+  const drawn = whileDrawing(async (nth) => {
+    if (nth === 1) await desk.app.db.updateTable('donors').set({ street: 'Neue Gasse 7' }).execute()
+  })
+  const { document } = (await generate([gift!])).body
+  expect(drawn()).toBe(2)
+  expect(document.number).toBe('2026-0001')
+  const words = await textOfPdf((await desk.clerk.get(document.download_url)).bytes)
+  expect(words).toContain('Neue Gasse 7')
+  expect(words).not.toContain('Große Straße')
+  expect(await numbersOf(desk.app.db)).toMatchObject([{ count: 1, gaps: [] }])
+})
+
+test('a gift that stops to be certifiable while it is drawn gets no receipt and takes no number', async () => {
+  const [gift, other] = await giveTo(desk.clerk, desk.project, [{}, {}])
+  whileDrawing(async (nth) => {
+    if (nth === 1) await desk.app.db.updateTable('organizations').set({ tax_number: '' }).execute()
+  })
+  const refused = await generate([gift!])
+  expect([refused.status, refused.body.code]).toEqual([409, 'receipt_refused'])
+  await desk.app.db.updateTable('organizations').set({ tax_number: '18165/04712' }).execute()
+  expect((await generate([other!])).body.document.number).toBe('2026-0001')
+})
+
+test('a call that is repeated with its key is answered with the first receipt', async () => {
+  const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+  const key = randomUUID()
+  const first = await generate([gift!], key)
+  const again = await generate([gift!], key)
+  expect(first.body.document.number).toBe('2026-0001')
+  expect([again.status, again.body]).toEqual([200, first.body])
+})
+
+test('three that work on one run at once make each receipt once', async () => {
+  const gifts = await giveTo(
+    desk.clerk,
+    desk.project,
+    Array.from({ length: 12 }, () => ({})),
+  )
+  const { body } = await generate(gifts)
+  await sql`update generation_runs set state = 'running', started_at = now()`.execute(desk.app.db)
+  const { signal } = new AbortController()
+  const place = { services: desk.app.services, db: desk.app.db, today: '2026-11-21', signal }
+  await Promise.all(Array.from({ length: 3 }, () => workOnRun(place, body.run.id)))
+  expect((await desk.clerk.get(`/api/v4/document-runs/${body.run.id}/`)).body).toMatchObject({
+    state: 'done',
+    issued: 12,
+    numbers: [{ last: '2026-0012', count: 12, gaps: [] }],
+  })
+})
+
+test('thirty at once of one issuer wait without a connection; whose turn is too late is told to come back', async () => {
+  const gifts = await giveTo(
+    desk.clerk,
+    desk.project,
+    Array.from({ length: 30 }, () => ({})),
+  )
+  let lost = 0
+  const removed = () => void lost++
+  desk.app.services.database.pool.on('remove', removed)
+  // Slower than drawing is: the last ones would wait for longer than a call may.
+  whileDrawing(() => sleep(400))
+  const answers = await Promise.all(gifts.map((gift) => generate([gift])))
+  desk.app.services.database.pool.off('remove', removed)
+  expect(lost).toBe(0)
+  const issued = answers.filter(({ status }) => status === 200)
+  const late = answers.filter(({ status }) => status === 503)
+  expect(issued.length + late.length).toBe(30)
+  expect(late.length).toBeGreaterThan(0)
+  for (const answer of late) {
+    expect(answer.body.code).toBe('receipts_busy')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect(await numbersOf(desk.app.db)).toMatchObject([{ count: issued.length, gaps: [] }])
+}, 30_000)

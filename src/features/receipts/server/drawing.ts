@@ -1,0 +1,66 @@
+import type { Contents } from '#server/files/contents.ts'
+import type { Db } from '#server/db/db.ts'
+import { type Content, type Mark, titles } from '#features/document-templates/render/built-in-layout.ts'
+import { CannotBeDrawn, renderer } from '#features/document-templates/render/in-sandbox.ts'
+import { standing } from '#features/document-templates/rules.ts'
+import type { Mapping } from '#features/document-templates/places.ts'
+import type { TemplateKind, TokenValues } from '#features/document-templates/tokens.ts'
+import type { StoredVersion } from '#features/document-templates/server/queries.ts'
+
+/** What a document says, and the version of an uploaded template that it is made of; without one it is the built-in layout. */
+export type Kept = Content & { version_id?: number }
+
+/** A text of the record is too long for its place on the template. */
+export class DoesNotFit extends Error {
+  override name = 'DoesNotFit'
+}
+
+type Where = { db: Db; contents: Contents }
+
+/**
+ * Draws a document of what is kept of it, beside the server's own work. Throws CannotBeDrawn for letters that no font has and
+ * DoesNotFit; the same content gives the same bytes.
+ */
+export async function drawKept(
+  { db, contents }: Where,
+  { kind, content, mark }: { kind: TemplateKind; content: Kept; mark?: Mark },
+): Promise<{ bytes: Uint8Array; pages: number }> {
+  const { version_id, ...said } = content
+  if (version_id === undefined) {
+    const signed = said.values.signature
+    const signature = signed ? await contents.read(String(signed)) : undefined
+    return renderer.draw({ kind, content: said, ...(mark && { mark }), ...(signature && { signature }) })
+  }
+  const version = await db
+    .selectFrom('document_template_versions')
+    .selectAll()
+    .where('id', '=', version_id)
+    .$castTo<StoredVersion>()
+    .executeTakeFirstOrThrow()
+  const { values, annex } = said
+  const mapping = standing(version.mapping, version.found)
+  const { bytes, pages, problems } = await renderer.render({
+    pdf: await contents.read(version.sha256),
+    mapping,
+    values: { ...values, ...(await picturesOf(contents, mapping, values)) },
+    ...(annex && { annex }),
+    mark: mark ?? null,
+    title: [titles[kind], values.number].filter(Boolean).join(' '),
+    language: 'de',
+    when: `${String(values.issue_day)}T12:00:00.000Z`,
+  })
+  const [problem] = problems
+  if (problem?.reason === 'letters') throw new CannotBeDrawn(problem.letters)
+  if (problem) throw new DoesNotFit(problem.token)
+  return { bytes, pages }
+}
+
+/** Pictures stand in the values by their hashes; here they are read. */
+async function picturesOf(contents: Contents, { fields, placed }: Mapping, values: TokenValues) {
+  const read: Record<string, Uint8Array | null> = {}
+  for (const { format, token } of [...fields, ...placed])
+    if (format === 'image' && read[token] === undefined)
+      // oxlint-disable-next-line no-await-in-loop -- two at most
+      read[token] = values[token] ? await contents.read(String(values[token])) : null
+  return read
+}

@@ -1,0 +1,264 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Day } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import { audit, type AuditContext } from '#server/audit/audit.ts'
+import { type CompanyScope, textOfScope } from '#server/auth/company-scope.ts'
+import type { Contents } from '#server/files/contents.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, forbidden, notFound } from '#server/base/errors.ts'
+import { defineJob, enqueue, type JobContext } from '#server/work/jobs.ts'
+import type { LongWork } from '#server/work/long-work.ts'
+import { findActiveUser, fullNameWithUsername, type User } from '#server/auth/session.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Refusal } from '../rules.ts'
+import { lackedForRun, type RunState } from '../run-rules.ts'
+import type { TemplateKind } from '#features/document-templates/tokens.ts'
+import { templateFor } from '#features/document-templates/server/usable-versions.ts'
+import { builtInKind } from './built-in-templates.ts'
+import { drawDocument, type DrawnDocument, keepDrawn, makeDocument } from './make-document.ts'
+import type { PlannedRow } from './plan.ts'
+
+/** A run as it is stored. */
+export type StoredRun = {
+  id: number
+  template: string
+  kind: TemplateKind
+  issue_day: Day
+  state: RunState
+  user_id: number
+  language: Locale
+  total: number
+  gifts: number
+  created_at: Date
+  started_at: Date | null
+  beat_at: Date | null
+  finished_at: Date | null
+  /** The scope in which it was begun; another one does not see it. */
+  seen_as: string
+}
+
+const work = { name: 'documents.generate', payload: z.object({ id: z.int() }) }
+
+/** Freezes what was planned into a run and asks for the work. */
+export async function startRun(
+  tx: Db,
+  context: AuditContext & { locale: Locale; user: { id: number }; scope: CompanyScope },
+  run: { template: string; kind: TemplateKind; issueDay: Day; rows: readonly PlannedRow[] },
+): Promise<number> {
+  const { now, user, locale, scope } = context
+  const { template, kind, issueDay: issue_day, rows } = run
+  const gifts = rows.reduce((sum, { funding_ids }) => sum + funding_ids.length, 0)
+  const { id } = await tx
+    .insertInto('generation_runs')
+    .values({
+      template,
+      kind,
+      issue_day,
+      user_id: user.id,
+      language: locale,
+      total: rows.length,
+      gifts,
+      created_at: now,
+      seen_as: textOfScope(scope),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into generation_rows (run_id, place, funding_ids, organization_id, donor_id, amount_cents, gift_day, state, reasons)
+    select ${id}::bigint, ordinality, array(select jsonb_array_elements_text(planned->'funding_ids')::bigint),
+      (planned->>'organization_id')::bigint, (planned->>'donor_id')::bigint, (planned->>'amount_cents')::bigint,
+      (planned->>'gift_day')::date,
+      case when planned->'reasons' = '[]'::jsonb then 'waiting' else 'refused' end, planned->'reasons'
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as rows (planned, ordinality)`.execute(
+    tx,
+  )
+  await audit(tx, context, {
+    action: 'run',
+    object_type: 'generation_run',
+    object_id: id,
+    object_title: template,
+    after: { template, kind, issue_day, documents: rows.length, gifts },
+  })
+  await enqueue(tx, work, { id })
+  return id
+}
+
+/** A run; throws notFound. */
+export async function findRun(db: Db, id: number, lock = false): Promise<StoredRun> {
+  const { rows } = await sql<StoredRun>`
+    select * from generation_runs where id = ${id} ${lock ? sql`for no key update` : sql``}`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+const noted = (tx: Db, context: AuditContext, run: StoredRun, action: 'cancel' | 'retry') =>
+  audit(tx, context, {
+    action,
+    object_type: 'generation_run',
+    object_id: run.id,
+    object_title: run.template,
+    before: { state: run.state },
+  })
+
+/** Stops a run after the document in work. */
+export async function cancelRun(tx: Db, context: AuditContext, id: number): Promise<void> {
+  const run = await findRun(tx, id, true)
+  if (run.state !== 'queued' && run.state !== 'running') throw conflict('generation_not_running')
+  await sql`update generation_runs set state = 'cancelled', finished_at = ${context.now} where id = ${id}`.execute(
+    tx,
+  )
+  await noted(tx, context, run, 'cancel')
+}
+
+const isUsable = async (db: Db, { template, issue_day }: StoredRun) =>
+  builtInKind(template) !== undefined || (await templateFor(db, template, issue_day)) !== undefined
+
+/** Goes on where a run stopped, in the name of whoever says so: only with the rights to make such documents. */
+export async function continueRun(tx: Db, context: AuditContext, id: number, user: User): Promise<void> {
+  const run = await findRun(tx, id, true)
+  const lacked = lackedForRun(user, run.kind)
+  if (lacked) throw forbidden(lacked)
+  if (run.state !== 'cancelled' && run.state !== 'failed') throw conflict('generation_not_stopped')
+  if (!(await isUsable(tx, run))) throw conflict('template_gone')
+  await sql`update generation_runs set state = 'queued', user_id = ${user.id}, finished_at = null, beat_at = null
+    where id = ${id}`.execute(tx)
+  await noted(tx, context, run, 'retry')
+  await enqueue(tx, work, { id })
+}
+
+/**
+ * Makes what a run has left, each document kept in a transaction of its own together with its row: whatever happens to the
+ * process, a receipt is issued with its number or not at all, and never twice.
+ */
+export const generationJob = defineJob({
+  ...work,
+  retries: 20,
+  timeLimit: 12 * 60 * 60,
+  run: async (context, { id }) => {
+    await sql`update generation_runs set state = 'running', started_at = coalesce(started_at, ${context.services.clock()}),
+      beat_at = ${context.services.clock()} where id = ${id} and state = 'queued'`.execute(context.db)
+    await workOnRun(context, id)
+  },
+})
+
+type Place = Pick<JobContext, 'services' | 'db' | 'today' | 'signal'>
+
+/** Where a document of a run is made, and on what day. */
+export type Bench = { contents: Contents; now: Date; today: Day }
+
+type WaitingRow = { place: number; funding_ids: number[]; organization_id: number }
+
+/** How many rows those who work on one run at once spread over. */
+const spread = 8
+
+/** Works on a run until it is through, cancelled, or the process stops. */
+export async function workOnRun(place: Place, id: number): Promise<void> {
+  const { db, services, today, signal } = place
+  const { contents } = services.files
+  let ahead = 0
+  while (!signal.aborted) {
+    // Read for each document: a cancel counts from the next one on.
+    const run = await findRun(db, id)
+    if (run.state !== 'running') return
+    const row = (await nextRow(db, id, ahead)) ?? (await nextRow(db, id))
+    if (row) {
+      const isMine = await workOnRow({ db, bench: { contents, now: services.clock(), today } }, run, row)
+      // Somebody else works on this run too: not side by side on every row.
+      ahead = isMine ? 0 : Math.floor(Math.random() * spread)
+      continue
+    }
+    await sql`update generation_runs set state = 'done', finished_at = ${services.clock()}
+      where id = ${id} and state = 'running'
+        and not exists (select from generation_rows where run_id = ${id} and state = 'waiting')`.execute(db)
+    return
+  }
+}
+
+/** The next row of a run that waits, or one that many places after it. */
+export async function nextRow(db: Db, id: number, ahead = 0): Promise<WaitingRow | undefined> {
+  const { rows } = await sql<WaitingRow>`
+    select place, funding_ids, organization_id from generation_rows where run_id = ${id} and state = 'waiting'
+    order by place limit 1 offset ${ahead}::int`.execute(db)
+  return rows[0]
+}
+
+/** Makes the document of a row; false when somebody else has done so meanwhile. */
+async function workOnRow(
+  { db, bench }: { db: Db; bench: Bench },
+  run: StoredRun,
+  row: WaitingRow,
+): Promise<boolean> {
+  const making = { contents: bench.contents, issueDay: run.issue_day }
+  const wanted = { ...wantedOf(run, row), organization_id: row.organization_id }
+  return makeDocument(db, making, wanted, (drawn) =>
+    inTransaction(db, (tx) => keepRow(tx, bench, run, row, drawn)),
+  )
+}
+
+const wantedOf = ({ kind, template }: StoredRun, { funding_ids: ids }: WaitingRow) => ({
+  kind,
+  template,
+  ids,
+})
+
+/** Draws the document of a row and keeps it with the row, all in the caller's transaction. */
+export async function makeRow(tx: Db, bench: Bench, run: StoredRun, row: WaitingRow): Promise<void> {
+  const making = { contents: bench.contents, issueDay: run.issue_day }
+  await keepRow(tx, bench, run, row, await drawDocument(tx, making, wantedOf(run, row)))
+}
+
+/** Keeps what was drawn for a row together with the row; false when it waits no more. */
+async function keepRow(
+  tx: Db,
+  { now, today }: Bench,
+  run: StoredRun,
+  row: WaitingRow,
+  drawn: DrawnDocument | { refused: Refusal[] },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from generation_rows where run_id = ${run.id} and place = ${row.place} and state = 'waiting'
+    for no key update`.execute(tx)
+  if (rows.length === 0) return false
+  const user = await findActiveUser(tx, run.user_id)
+  if (!user || lackedForRun(user, run.kind)) {
+    await sql`update generation_runs set state = 'failed', finished_at = ${now} where id = ${run.id}`.execute(
+      tx,
+    )
+    return true
+  }
+  const context = { actor: { id: user.id, name: fullNameWithUsername(user) }, now }
+  const made =
+    'refused' in drawn
+      ? drawn
+      : await keepDrawn(tx, { context, today, issueDay: run.issue_day }, wantedOf(run, row), drawn)
+  const refused = 'refused' in made ? made.refused : []
+  const document_id = 'refused' in made ? null : made.document_id
+  await sql`
+    update generation_rows set state = ${document_id === null ? 'refused' : 'issued'},
+      reasons = ${JSON.stringify(refused)}::jsonb, document_id = ${document_id}::bigint
+    where run_id = ${run.id} and place = ${row.place}`.execute(tx)
+  await sql`update generation_runs set beat_at = ${now} where id = ${run.id}`.execute(tx)
+  return true
+}
+
+/** Runs whose job is gone for good: gone on with, then ended as failed, from where a person may go on. */
+export const generationWork: LongWork = {
+  job: generationJob,
+  atWork: async (db) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from generation_runs where state in ('queued', 'running') order by id`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+  giveUp: async (tx, id, { now }) => {
+    await sql`
+      update generation_runs set state = 'failed', finished_at = ${now}
+      where id = ${id} and state in ('queued', 'running')`.execute(tx)
+  },
+  own: ({ user, since }) => sql`
+    select 'generation_run' as kind, id, kind as about,
+      case state when 'queued' then 'working' when 'running' then 'working' when 'cancelled' then 'stopped' else state end as state,
+      (select count(*) from generation_rows where run_id = run.id and state <> 'waiting') as done, total,
+      state in ('queued', 'running') as can_stop, created_at as asked_at
+    from generation_runs run where user_id = ${user} and (state in ('queued', 'running') or finished_at >= ${since})`,
+}

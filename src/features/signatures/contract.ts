@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { mediaTypes, route } from '#shared/route.ts'
+import { bySlug, Instant, line } from '#shared/shapes.ts'
+import { longestSignatory, maxSignatureBytes, signatureBeginning } from './rules.ts'
+
+/** The signature that stands on an organization's documents where their template has a place for it. */
+export const Signature = z
+  .object({
+    id: z.int(),
+    /** Who signs. */
+    signatory: z.string(),
+    width: z.int(),
+    height: z.int(),
+    created_by: z.string(),
+    created_at: Instant,
+  })
+  .meta({ id: 'Signature' })
+export type Signature = z.infer<typeof Signature>
+
+const path = '/api/v4/organization/:slug/signature/' as const
+const access = 'change_organizations'
+
+export const signatures = {
+  read: route({
+    method: 'GET',
+    path,
+    shows: ['signature'],
+    access,
+    summary: 'Whose signature stands on the documents of an organization; null where none does',
+    params: bySlug,
+    response: z.object({ signature: Signature.nullable() }),
+  }),
+  file: route({
+    method: 'GET',
+    path: `${path}file/`,
+    recorded: { action: 'read', object_type: 'signature' },
+    access,
+    summary: 'Its picture; each look leaves an event',
+    params: bySlug,
+    response: 'file',
+    media: [mediaTypes.png],
+    refusals: [409],
+  }),
+  keep: route({
+    method: 'POST',
+    path,
+    changes: ['signature'],
+    access,
+    summary:
+      'Keep the picture of a signature (JPEG, PNG, WebP of at most 4 MB), made anew without its paper; it takes the place of ' +
+      'the one before',
+    params: bySlug,
+    upload: {
+      maxBytes: maxSignatureBytes,
+      fields: z.object({ signatory: line(longestSignatory).min(1, 'validation.required') }),
+      whole: {
+        begins: signatureBeginning,
+        within: 12,
+        otherwise: { code: 'invalid_file_type', reason: 'documents.signature.refused.not_a_picture' },
+      },
+    },
+    response: Signature,
+    ownTransaction: true,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path,
+    changes: ['signature'],
+    access,
+    summary:
+      'Take the signature away: what is made from now on has none; receipts that carry it stay as they are',
+    params: bySlug,
+    response: 'empty',
+  }),
+}

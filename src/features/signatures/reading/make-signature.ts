@@ -1,0 +1,73 @@
+import sharp from 'sharp'
+import { signatureSize } from '../rules.ts'
+
+/** A signature as it is kept: a PNG whose paper can be seen through. */
+export type MadeSignature = { bytes: Uint8Array; width: number; height: number }
+export type SignatureRefusal = 'unreadable' | 'empty'
+
+const mostPixels = 50_000_000
+
+// Three decoders for strangers' files, and nothing kept between two.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+})
+sharp.cache(false)
+sharp.concurrency(1)
+
+/**
+ * Makes the picture of a signature anew: upright, without the paper around it, no larger than it is printed, and without
+ * anything else that stood in the file. What was photographed on paper gets to be seen through where the paper is light.
+ */
+export async function makeSignature(
+  bytes: Uint8Array,
+): Promise<MadeSignature | { refused: SignatureRefusal }> {
+  try {
+    const upright = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+      .autoOrient()
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .resize({ width: 3000, height: 3000, fit: 'inside', withoutEnlargement: true })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const { width, height } = upright.info
+    seeThrough(upright.data)
+    const raw = { raw: { width, height, channels: 4 as const } }
+    const box = inked(upright.data, width, height)
+    if (!box) return { refused: 'empty' }
+    const made = await sharp(upright.data, raw)
+      .extract(box)
+      .resize({ ...signatureSize, fit: 'inside', withoutEnlargement: true })
+      .png({ compressionLevel: 9 })
+      .toBuffer({ resolveWithObject: true })
+    return { bytes: made.data, width: made.info.width, height: made.info.height }
+  } catch {
+    return { refused: 'unreadable' }
+  }
+}
+
+/** From this lightness on a dot is paper, up to that one it is ink; between them its edge. */
+const [ink, paper] = [120, 215]
+
+/** Takes the light parts of a picture out, as far as they are not yet. */
+function seeThrough(dots: Buffer): void {
+  for (let at = 0; at < dots.length; at += 4) {
+    const light = 0.299 * dots[at]! + 0.587 * dots[at + 1]! + 0.114 * dots[at + 2]!
+    const left = Math.max(0, Math.min(1, (paper - light) / (paper - ink)))
+    dots[at + 3] = Math.round(dots[at + 3]! * left)
+  }
+}
+
+/** Where something is to be seen; undefined where there is nothing. */
+function inked(dots: Buffer, width: number, height: number) {
+  let [left, top, right, bottom] = [width, height, -1, -1]
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (dots[(y * width + x) * 4 + 3]! > 24) {
+        left = Math.min(left, x)
+        right = Math.max(right, x)
+        top = Math.min(top, y)
+        bottom = y
+      }
+  return right < 0 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 }
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { AuditAction } from '#shared/audit-actions.ts'
+import type { Db } from '../db/db.ts'
+
+/** Who did it: a person, or the system (import, nightly job). */
+export type Actor = { id: number | null; name: string }
+
+/** One change, as the history shows it. `before` and `after` hold only what changed; secrets never. */
+export type AuditEvent = {
+  action: AuditAction
+  object_type: string
+  object_id: number | null
+  object_title?: string
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+}
+
+export type AuditContext = { actor: Actor; now: Date; requestId?: string | null }
+
+// Eleven values each; a statement takes 65,535.
+const batchSize = 5000
+
+/**
+ * Writes one audit event in the change's own transaction. It waits for nobody: the sealer chains it to the events before
+ * it a moment after the commit (audit-seals.ts). Returns the event's id, for what points at it (ledger transactions).
+ */
+export async function audit(tx: Db, context: AuditContext, event: AuditEvent): Promise<number> {
+  const [id] = await auditAll(tx, context, [event])
+  return id!
+}
+
+/** Writes many audit events and returns their ids, both in the order given; used by bulk actions. */
+export async function auditAll(tx: Db, context: AuditContext, events: AuditEvent[]): Promise<number[]> {
+  const ids: number[] = []
+  for (let start = 0; start < events.length; start += batchSize) {
+    const rows = events.slice(start, start + batchSize).map((event) => {
+      const row = rowOf(context, event)
+      return { ...row, digest: digestOf(row) }
+    })
+    const written = await tx.insertInto('audit_events').values(rows).returning('id').execute()
+    ids.push(...written.map((row) => row.id))
+  }
+  return ids
+}
+
+/**
+ * The same for many events of one kind that lie in the database already: `prepared` gives place, object_id,
+ * object_title and `event`, the canonical JSON of `after`. The database works out their digests itself.
+ */
+export async function auditPrepared(
+  tx: Db,
+  context: AuditContext,
+  kind: { action: AuditAction; object_type: string },
+  prepared: RawBuilder<unknown>,
+): Promise<void> {
+  const { actor, now, requestId = null } = context
+  const { action, object_type } = kind
+  // The text of `textOf`, cut where the rows differ; the keys stand in their order.
+  const text = canonical({ action, actor_id: actor.id, actor_name: actor.name })
+  const before = `${text.slice(0, -1)},"after":`
+  const between = `,${canonical({ at: now.toISOString(), before: null }).slice(1, -1)},"object_id":`
+  const after = `,${canonical({ object_type, request_id: requestId }).slice(1)}`
+  await sql`
+    insert into audit_events (at, actor_id, actor_name, action, object_type, object_id, object_title, after, request_id,
+      digest)
+    select ${now}, ${actor.id}::bigint, ${actor.name}, ${action}, ${object_type}, object_id, object_title, event::jsonb,
+      ${requestId}, sha256_hex(${before}::text || event || ${between} || object_id
+        || ',"object_title":' || to_json(object_title)::text || ${after})
+    from ${prepared} as prepared
+    order by place`.execute(tx)
+}
+
+function rowOf({ actor, now, requestId }: AuditContext, event: AuditEvent) {
+  return {
+    at: now,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    action: event.action,
+    object_type: event.object_type,
+    object_id: event.object_id,
+    object_title: event.object_title ?? '',
+    before: event.before ? JSON.stringify(event.before) : null,
+    after: event.after ? JSON.stringify(event.after) : null,
+    request_id: requestId ?? null,
+  }
+}
+
+/** The event as the hashes read it: JSON with its keys sorted. The database says the same (`audit_event_text`). */
+export function textOf({
+  before,
+  after,
+  at,
+  ...rest
+}: Omit<ReturnType<typeof rowOf>, 'action'> & { action: string }): string {
+  return canonical({
+    ...rest,
+    at: at.toISOString(),
+    before: before && JSON.parse(before),
+    after: after && JSON.parse(after),
+  })
+}
+
+/** What its writer says an event holds: SHA-256 of its text. */
+function digestOf(row: ReturnType<typeof rowOf>): string {
+  return createHash('sha256').update(textOf(row)).digest('hex')
+}
+
+/** JSON with its keys in order and without blanks: jsonb does not keep the order of keys, so it is fixed here. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value && typeof value === 'object') {
+    const entries = Object.entries(value as Record<string, unknown>).filter(([, v]) => v !== undefined)
+    return `{${entries
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`)
+      .join(',')}}`
+  }
+  return JSON.stringify(value ?? null)
+}
+
+/** Only the keys whose value differs, so that the history shows what a change changed. */
+export function differences<T extends Record<string, unknown>>(
+  before: T,
+  after: T,
+): { before: Partial<T>; after: Partial<T> } {
+  const changed = Object.keys(after).filter((key) => canonical(before[key]) !== canonical(after[key]))
+  const only = (row: T) => Object.fromEntries(changed.map((key) => [key, row[key] ?? null])) as Partial<T>
+  return { before: only(before), after: only(after) }
+}

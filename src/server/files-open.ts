@@ -1,8 +1,0 @@
-import type { Config } from '#server/config.ts'
-import { bucketFiles } from '#server/files-s3.ts'
-import { type Files, folderFiles } from '#server/files.ts'
-
-/** Files where the settings say: in a bucket, else in the data directory. */
-export function openFiles({ filesUrl, dataDir }: Pick<Config, 'filesUrl' | 'dataDir'>): Files {
-  return filesUrl ? bucketFiles(filesUrl, dataDir) : folderFiles(dataDir)
-}

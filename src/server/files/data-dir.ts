@@ -1,0 +1,35 @@
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ConfigError } from '../base/config.ts'
+
+const reasons: Record<string, string> = {
+  EEXIST: 'it or a part of its path is no folder',
+  ENOTDIR: 'it or a part of its path is no folder',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'it can only be read',
+  ENOSPC: 'there is no space left',
+  ENAMETOOLONG: 'its name is too long',
+}
+
+// Step by step: the recursive form never returns where a file system has no room for folders.
+function makeFolder(path: string): void {
+  const there = statSync(path, { throwIfNoEntry: false })
+  if (there?.isDirectory()) return
+  if (!there && dirname(path) !== path) makeFolder(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
+}
+
+/** Makes the data directory, for its owner alone, and tries to write in it; throws ConfigError with the reason when that fails. */
+export function prepareDataDir(path: string): void {
+  try {
+    makeFolder(path)
+    const probe = join(path, `.probe-${process.pid}`)
+    writeFileSync(probe, '', { mode: 0o600 })
+    rmSync(probe)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    const reason = reasons[code] ?? `it cannot be reached (${code})`
+    throw new ConfigError(`DATA_DIR must be a folder that can be written, ${path} cannot: ${reason}`)
+  }
+}

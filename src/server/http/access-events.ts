@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream'
+import type { Route } from '#shared/route.ts'
+import { audit } from '../audit/audit.ts'
+import type { Db } from '../db/db.ts'
+import { Accepted, AnswerAbout, type Context, FileReply } from '../routes/implement.ts'
+
+/** What people looked at or how they signed in: events beside the changes, which a record's history leaves out. */
+export const accessActions = [
+  'read',
+  'download',
+  'export',
+  'sign_in',
+  'sign_in_refused',
+  'sign_in_locked',
+  'sign_out',
+] as const
+
+type Recorded = NonNullable<Route['recorded']>
+
+/**
+ * Writes who read or took away what a route declares as personal (`recorded`), before the answer leaves: what cannot be
+ * recorded is not shown. What was searched for is left out, it may be a person's name.
+ */
+export async function recordAccess(
+  db: Db,
+  { action, object_type }: Recorded,
+  { auditContext, params, query }: Pick<Context<Route>, 'auditContext' | 'params' | 'query'>,
+  result: unknown,
+): Promise<void> {
+  if (result instanceof AnswerAbout && result.record === null) return
+  const told = result instanceof AnswerAbout ? result.record : result
+  const answer = (typeof told === 'object' ? told : null) as Record<string, unknown> | null
+  const id = answer?.['id'] ?? (params as { id?: unknown } | undefined)?.id
+  const title = result instanceof FileReply ? result.filename : (answer?.['title'] ?? answer?.['full_name'])
+  try {
+    await audit(db, auditContext, {
+      action,
+      object_type,
+      object_id: typeof id === 'number' ? id : null,
+      object_title: typeof title === 'string' ? title : '',
+      after: action === 'export' ? askedFor(query, result) : null,
+    })
+  } catch (error) {
+    if (result instanceof FileReply && 'destroy' in result.body) (result.body as Readable).destroy()
+    throw error
+  }
+}
+
+type Asked = {
+  search?: string
+  filters?: Record<string, unknown>
+  extra?: { columns?: string[]; slugs?: string[] }
+}
+
+function askedFor(query: unknown, result: unknown): Record<string, unknown> {
+  const { search, filters = {}, extra } = (query ?? {}) as Asked
+  return {
+    filters: Object.fromEntries(Object.entries(filters).filter(([, values]) => values !== undefined)),
+    searched: Boolean(search),
+    columns: extra?.columns ?? null,
+    chosen: extra?.slugs?.length ?? null,
+    in_background: result instanceof Accepted,
+  }
+}

@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { FiltersOf, ListRecord, ValuesOf } from '#shared/lists/list-record.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
+import { numberedValue } from '#shared/lists/filter-shapes.ts'
+import { negations } from '#shared/lists/list-declaration.ts'
+import { filtersOf } from '#shared/lists/list-record.ts'
+import type { DB } from '../db/schema.ts'
+import { anyOf } from './list-query.ts'
+
+type Condition = RawBuilder<boolean>
+declare const keptWith: unique symbol
+/** A condition on columns that a list's rows and its kept counts have under one name; `keptBy` alone makes one. */
+export type KeptCondition<Counts> = Condition & { readonly [keptWith]: Counts }
+
+/**
+ * Conditions that hold for the rows of a table and for the table that keeps their counts (docs/decisions/0003): a column
+ * that either of the two lacks does not compile.
+ */
+export function keptBy<Rows extends keyof DB, Counts extends keyof DB>() {
+  type Column = keyof DB[Rows] & keyof DB[Counts] & string
+  const kept = (condition: Condition) => condition as KeptCondition<Counts>
+  return {
+    is: (column: Column, value: number | string) =>
+      kept(sql<boolean>`${sql.ref(column)} = ${sql.lit(value)}`),
+    oneOf: (column: Column, values: readonly (number | string)[]) =>
+      kept(sql<boolean>`${sql.ref(column)} in (${sql.join(values.map((value) => sql.lit(value)))})`),
+    among: (column: Column, ids: RawBuilder<unknown>) =>
+      kept(sql<boolean>`${sql.ref(column)} = any(array(${ids}))`),
+    flag: (column: Column) => kept(sql<boolean>`${sql.ref(column)}`),
+    never: kept(sql<boolean>`false`),
+  }
+}
+
+/** Every value of a filter with its condition on other rows, which hold together for the values asked for: `joined` makes one. */
+export type Joined<Value extends string> = ((values: readonly string[]) => Condition) & {
+  readonly [joinedBy]: Record<Value, true>
+}
+declare const joinedBy: unique symbol
+
+/**
+ * The condition of a filter over rows of another table: the values asked for are joined there by "or", so that the other
+ * table is looked into once.
+ */
+export function joined<const Values extends Record<string, Condition | ((count: number) => Condition)>>(
+  values: Values,
+  within: (found: Condition) => Condition,
+): Joined<keyof Values & string> {
+  return ((asked: readonly string[]) =>
+    within(anyOf(asked.map((value) => conditionOf(values, value))))) as Joined<keyof Values & string>
+}
+
+function conditionOf(
+  values: Readonly<Record<string, Condition | ((count: number) => Condition)>>,
+  value: string,
+): Condition {
+  const [name, count] = numberedValue(value) ?? [value, 0]
+  const found = values[name]!
+  return typeof found === 'function' ? found(count) : found
+}
+
+type Numbered<F> = F extends { numbered: infer N } ? keyof N & string : never
+
+/** What makes a filter's condition: by the values that were asked for where they are rows of the database. */
+type ConditionsOfFilter<F, Made> = F extends { values: 'any' }
+  ? (values: readonly string[]) => Made
+  : F extends { kept: false }
+    ?
+        | (Record<ValuesOf<F>, Made> & Record<Numbered<F>, (count: number) => Made>)
+        | Joined<ValuesOf<F> | Numbered<F>>
+    : Record<ValuesOf<F>, Made>
+
+/**
+ * Every filter value of a list with its condition; one without SQL does not compile. With a table of kept counts, a
+ * condition that the counts cannot answer does not compile either, unless the filter says `kept: false`.
+ */
+export type ConditionsOf<L extends ListRecord, Counts = never> = {
+  [F in keyof FiltersOf<L>]: ConditionsOfFilter<
+    FiltersOf<L>[F],
+    [Counts] extends [never]
+      ? Condition
+      : FiltersOf<L>[F] extends { kept: false }
+        ? Condition
+        : KeptCondition<Counts>
+  >
+}
+
+type Loose = Record<
+  string,
+  Record<string, Condition | ((count: number) => Condition)> | ((values: readonly string[]) => Condition)
+>
+
+/**
+ * The conditions of what was asked for: several values of one filter are joined by "or", several filters stand side by
+ * side. A filter that is meant as "is not" finds all other rows, those without any value too.
+ */
+export function conditionsAsked(
+  conditions: object,
+  { [negations]: negated = [], ...filters }: Readonly<Record<string, readonly string[] | undefined>>,
+): Condition[] {
+  return Object.entries(filters).flatMap(([name, values]) => {
+    if (!values) return []
+    const offered = (conditions as Loose)[name]!
+    const found =
+      typeof offered === 'function'
+        ? offered(values)
+        : anyOf(values.map((value) => conditionOf(offered, value)))
+    return [negated.includes(name) ? sql<boolean>`(${found}) is not true` : found]
+  })
+}
+
+/** Whether the kept counts know how many rows match: no words, and no filter that only the rows can answer. */
+export function isKept(list: ListRecord, query: Pick<ListQuery, 'search' | 'filters'>): boolean {
+  if (query.search !== '') return false
+  const kept = keptFilters(list)
+  return Object.entries(query.filters).every(
+    ([name, values]) => !values || name === negations || kept.has(name),
+  )
+}
+
+const keptOf = new WeakMap<ListRecord, Set<string>>()
+
+/** The filters that the kept counts know, put together once for each list and no more for each call. */
+function keptFilters(list: ListRecord): Set<string> {
+  const known = keptOf.get(list)
+  if (known) return known
+  const names = new Set(filtersOf(list).flatMap(({ name, kept }) => (kept === false ? [] : [name])))
+  keptOf.set(list, names)
+  return names
+}
+
+/** A table of kept counts with the filters whose columns it knows. */
+export type SmallerCounts = readonly [table: string, filters: readonly string[]]
+
+/** Of a list's kept counts, `all` and those added up once more by fewer columns, the first that knows all that is asked by. */
+export function countsFor(
+  asked: readonly { filters: Readonly<Record<string, readonly string[] | undefined>> }[],
+  all: string,
+  smaller: readonly SmallerCounts[],
+): RawBuilder<unknown> {
+  const names = asked.flatMap(({ filters }) =>
+    Object.entries(filters).flatMap(([name, values]) => (values && name !== negations ? [name] : [])),
+  )
+  return sql.table(smaller.find(([, filters]) => names.every((name) => filters.includes(name)))?.[0] ?? all)
+}

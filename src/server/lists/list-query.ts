@@ -1,0 +1,205 @@
+import { foldName } from '#shared/normalize.ts'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import { prepared, runPrepared, unnested } from '../db/prepared.ts'
+import { HttpError } from '../base/errors.ts'
+
+/** All conditions joined by "and"; none means true. */
+export function allOf(parts: RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return parts.length === 0
+    ? sql`true`
+    : sql`${sql.join(
+        parts.map((part) => sql`(${part})`),
+        sql` and `,
+      )}`
+}
+
+/** At least one condition; none means false. */
+export function anyOf(parts: RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return parts.length === 0
+    ? sql`false`
+    : sql`${sql.join(
+        parts.map((part) => sql`(${part})`),
+        sql` or `,
+      )}`
+}
+
+/**
+ * The condition that `search_text` contains every word of a search, without regard to case and accents (`fold`);
+ * `%`, `_` and `\` are ordinary characters. Undefined when there is nothing to search for.
+ */
+export function containsWords(search: string): RawBuilder<boolean> | undefined {
+  return containsWordsOf(sql`search_text`, search)
+}
+
+/** The same of any other text, which the caller has folded. */
+export function containsWordsOf(
+  folded: RawBuilder<unknown>,
+  search: string,
+): RawBuilder<boolean> | undefined {
+  const words = foldName(search).split(' ').filter(Boolean)
+  if (words.length === 0) return undefined
+  return allOf(words.map((word) => sql<boolean>`${folded} like ${patternOf(word)}`))
+}
+
+/**
+ * Plain letters and digits are folded already, and no signs of a pattern. To fold a word in SQL takes the planner as long as
+ * a third of all its work on a search, for the count and the page each.
+ */
+const patternOf = (word: string) =>
+  /^[a-z0-9]+$/.test(word) ? sql`${`%${word}%`}` : sql`search_pattern(${word})`
+
+/**
+ * `order by` one column and then the unique id, so that pages never overlap. Of a column that may be empty the empty come
+ * last when descending; said of any other, it would keep PostgreSQL from walking that column's index.
+ */
+export function orderBy(
+  column: string,
+  { descending, nullable }: { descending: boolean; nullable: boolean },
+): RawBuilder<unknown> {
+  const ref = sql.ref(column)
+  if (descending) return nullable ? sql`${ref} desc nulls last, id desc` : sql`${ref} desc, id desc`
+  return nullable ? sql`${ref} nulls first, id` : sql`${ref}, id`
+}
+
+type Asked = { search: string; filters: Partial<Record<string, readonly string[]>> }
+
+/** For lists whose filters are columns: every word of the search and, in each filtered column, one of the values. */
+export function matching({ search, filters }: Asked): RawBuilder<boolean> {
+  const parts = Object.entries(filters).flatMap(([column, values]) =>
+    values ? [sql<boolean>`${sql.ref(column)} in (${sql.join(values)})`] : [],
+  )
+  const words = containsWords(search)
+  return allOf(words ? [...parts, words] : parts)
+}
+
+/** What a list shows of its rows: the columns, and the tables they come from, joined to `wanted` (id, place). */
+export type RowParts = { columns: RawBuilder<unknown>; tables: RawBuilder<unknown> }
+
+/** The same columns of a row, e.g. those that the wire shows as they are stored. */
+export function pick<Row extends object, const Key extends keyof Row>(
+  row: Row,
+  columns: readonly Key[],
+): Pick<Row, Key> {
+  const picked: Partial<Pick<Row, Key>> = {}
+  // Set one by one all rows keep one shape, which costs a tenth of making them of entries.
+  for (const column of columns) picked[column] = row[column]
+  return picked as Pick<Row, Key>
+}
+
+/** Columns of one table, each named with it: names of our own, put together once and not for each call. */
+export const columnsIn = (table: string, columns: readonly string[]) =>
+  sql.raw(columns.map((column) => `"${table}"."${column}"`).join(', '))
+
+/** Columns of one table alone. */
+export const partsOf = (table: string, columns: readonly string[]): RowParts => ({
+  columns: columnsIn(table, columns),
+  tables: sql`join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = wanted.id`,
+})
+
+/** What a list call finds, in which order. */
+export type ListAsked = {
+  table: string
+  where: RawBuilder<boolean>
+  order: RawBuilder<unknown>
+  /** How many that are, where it is known from elsewhere; counted otherwise. */
+  count?: RawBuilder<unknown>
+}
+
+/** So many rows that words find are put in order by themselves; of more the page is read in the order of an index. */
+const few = 1000
+
+/**
+ * One page and how many rows there are in all, in one round trip. What is asked for differs from call to call and is
+ * planned each time; the count and the ids each keep their own best plan (the page walks the index of its ordering),
+ * and a page past the end still knows the count. How the rows of some ids are read is always the same: that plan is
+ * kept. Parameters of what is asked are texts, cast where they are used: a cast that depends on settings
+ * (`::date`) is done for every row there, unless it stands in a subselect.
+ */
+export async function readPage<Row>(
+  db: Db,
+  asked: ListAsked,
+  parts: RowParts,
+  { page, page_size, search }: { page: number; page_size: number; search: string },
+): Promise<{ count: number; rows: Row[] }> {
+  const values = valuesOf(db, asked, `limit ${page_size} offset ${(page - 1) * page_size}`, search !== '')
+  const { sql: text, parameters } = aroundPage(db, parts)
+  const own = parameters.map((value) => (typeof value === 'symbol' ? values[slots.indexOf(value)] : value))
+  const rows = await runPrepared<Row & { matching: number; wanted_id: number | null }>(db, text, own)
+  return { count: rows[0]!.matching, rows: rows.filter((row) => row.wanted_id !== null) }
+}
+
+const slots = ['counted', 'most', 'few', 'statement', 'given'].map((name) => Symbol(name))
+const around = new WeakMap<RowParts, CompiledQuery>()
+
+/**
+ * The statement around `page_of`: its text is put together once for each list, not for each call, and a text that is the same
+ * object is found at once among those that are prepared.
+ */
+function aroundPage(db: Db, parts: RowParts): CompiledQuery {
+  let compiled = around.get(parts)
+  if (!compiled) {
+    const { columns, tables } = parts
+    compiled = sql`${prepared}
+      select page.matching, wanted.id as wanted_id, ${columns}
+      from page_of(${sql.join(slots)}) page
+      left join (unnest(page.ids) with ordinality as wanted (id, place) ${tables}) on true
+      order by wanted.place`.compile(db)
+    around.set(parts, compiled)
+  }
+  return compiled
+}
+
+const separator = '\u0001'
+const between = sql.raw(separator)
+
+/**
+ * What `page_of` is given, in the order of its slots. Its statements stand in texts: their parameters are the items of one list
+ * of texts, and the condition is put together once for all of them.
+ */
+function valuesOf(
+  db: Db,
+  { table, where, order, count }: ListAsked,
+  page: string,
+  isSearch: boolean,
+): [counted: string | null, most: number, few: string | null, statement: string, given: string[]] {
+  const compiled = sql`${where}${between}${order}${between}${count ?? sql``}`.compile(db)
+  const given = compiled.parameters.map((value) => {
+    if (typeof value !== 'string') throw new TypeError(`not a text: ${String(value)}`)
+    return value
+  })
+  const [found, ordered, known] = compiled.sql.replace(/\$(\d+)/g, '$$1[$1]').split(separator)
+  const rows = `from ${table} where ${found}`
+  const inOrder = (which: string) => `array(select id ${which} order by ${ordered} ${page})`
+  if (isSearch && !known)
+    return [
+      `select count(*), array_agg(id) ${rows}`,
+      few,
+      `select ${inOrder(`from ${table} where id = any($2)`)}`,
+      `select ${inOrder(rows)}`,
+      given,
+    ]
+  return [null, few, null, `select (${known || `select count(*) ${rows}`}), ${inOrder(rows)}`, given]
+}
+
+/** All ids of a statement that selects `id`, in its order: as one text, for a million rows would be a million objects. */
+export async function allIds(db: Db, statement: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ ids: string | null }>`
+    select string_agg(id::text, ',') as ids from (${statement}) found`.execute(db)
+  return rows[0]!.ids?.split(',').map(Number) ?? []
+}
+
+/** The rows of exactly these ids, in their order; for exports, block by block. */
+export async function readRows<Row>(db: Db, ids: number[], { columns, tables }: RowParts): Promise<Row[]> {
+  const { rows } = await sql<Row>`${prepared}
+    select ${columns} from ${unnested(ids)} as wanted (id, place) ${tables}
+    order by wanted.place`.execute(db)
+  return rows
+}
+
+/** Paging of an answer; a page past the end is 404 (product.md §2). An empty list has one page. */
+export function paging(count: number, query: { page: number; page_size: number }) {
+  const total_pages = Math.max(1, Math.ceil(count / query.page_size))
+  if (query.page > total_pages) throw new HttpError(404, 'page_past_end')
+  return { count, total_pages, current_page: query.page }
+}

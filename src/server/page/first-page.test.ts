@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { HandedOver } from '#shared/lists/first-page.ts'
+import { pagePaths } from '#shared/pages.ts'
+import type { Permission } from '#shared/permissions.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { documentOf } from './page-document.ts'
+
+let app: TestApp
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(() => app.reset())
+
+const element = /<script type="application\/json" id="handed-over">([^]*?)<\/script>/
+
+async function open(rights: Permission[] | 'superuser', path: string) {
+  const staff = await app.as(rights)
+  const answer = await staff.get(path)
+  const text = element.exec(String(answer.body))?.[1]
+  return { staff, answer, handed: text ? (JSON.parse(text) as HandedOver) : undefined }
+}
+
+test('the document hands over what its page would ask, answer for answer', async () => {
+  await createProject(app.db)
+  const { staff, handed } = await open('superuser', '/site-admin/projects/?status=complete')
+  expect(handed!.answers.map(({ name }) => name)).toEqual([
+    'GET /api/v4/users/profile/',
+    'GET /api/v4/counts/',
+    'GET /api/v4/reminders/summary/',
+    'GET /api/v4/approvals/summary/',
+    'GET /api/v4/projects/views/opening/',
+    'GET /api/v4/table-settings/:tableName/',
+    'GET /api/v4/table-settings/:tableName/layout/',
+    'GET /api/v4/platform-features/1/',
+    'GET /api/v4/projects/internal-status/',
+    'GET /api/v4/additional-steps-fields/offered/',
+  ])
+  for (const { name, params, query, answer } of handed!.answers) {
+    const path = name.slice(4).replace(':tableName', params?.tableName ?? '')
+    const asked = new URLSearchParams(
+      Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)]),
+    )
+    expect((await staff.get(`${path}?${asked}`)).body).toEqual(answer)
+  }
+  expect(handed).toMatchObject({
+    person: { id: staff.userId, language: 'en_US' },
+    list: { name: 'GET /api/v4/projects/', declaration: { table: 'projects' } },
+  })
+})
+
+test('a document with something handed over is kept nowhere, every other is asked for again', async () => {
+  expect((await open('superuser', '/site-admin/projects/')).answer.headers.get('cache-control')).toBe(
+    'no-store',
+  )
+  const outside = await app.signedOut().get('/site-admin/projects/')
+  expect([outside.headers.get('cache-control'), element.test(outside.body)]).toEqual(['no-cache', false])
+})
+
+test('what the person may not see is not handed over, and no record is', async () => {
+  const { handed } = await open(['view_payouts'], '/site-admin/projects/')
+  expect(handed!.answers.find(({ name }) => name === 'GET /api/v4/reminders/summary/')).toBeUndefined()
+  expect(handed!.answers.find(({ name }) => name === 'GET /api/v4/counts/')!.answer).toEqual({
+    payouts_open: 0,
+    payouts_exported: 0,
+    work: 0,
+  })
+  const organization = await createOrganization(app.db, { title: 'Verein der Zeugen' })
+  await createProject(app.db, { title: 'Ein Geheimnis', organization_id: organization.id })
+  for (const path of pagePaths) {
+    const { answer } = await open('superuser', path.replace(/:\w+/, 'x'))
+    expect(String(answer.body)).not.toMatch(/Geheimnis|Zeugen/)
+  }
+})
+
+test('answers come in the language of the person, whatever the browser prefers', async () => {
+  const staff = await app.as('superuser')
+  await app.db.updateTable('users').set({ language: 'sie_DE' }).where('id', '=', staff.userId).execute()
+  const { body } = await staff.get('/site-admin/projects/', { locale: 'en_US' })
+  const handed = JSON.parse(element.exec(body)![1]!) as HandedOver
+  const settings = handed.answers.find(({ name }) => name === 'GET /api/v4/table-settings/:tableName/')
+  expect(settings!.answer).toMatchObject({ table_fields: { financing_status: 'Finanzierungsstatus' } })
+})
+
+test('an unknown address of the back-office is still 404, with the person handed over', async () => {
+  const { answer, handed } = await open('superuser', '/site-admin/nothing-here/')
+  expect([answer.status, handed!.list]).toEqual([404, undefined])
+})
+
+test('a text that ends the element, or would run, stays a text', async () => {
+  const name = '</script><script>alert(1)</script><!--'
+  const staff = await app.as('superuser')
+  await app.db.updateTable('users').set({ first_name: name }).where('id', '=', staff.userId).execute()
+  const { body, headers } = await staff.get('/site-admin/')
+  expect(body).not.toContain('alert(1)</script>')
+  const handed = JSON.parse(element.exec(body)![1]!) as HandedOver
+  expect(handed.answers[0]!.answer).toMatchObject({ full_name: expect.stringContaining(name) })
+  expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
+})
+
+test('the policy of a document names its inline scripts by hash, and never what was handed over', () => {
+  const html = `<!-- handed over --><script>one</script><script src="/a.js"></script>`
+  const document = documentOf({ html, files: { '/login/': { all: ['assets/a.js'], phone: [] } } })
+  const hash = Buffer.from(
+    '7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed',
+    'hex',
+  ).toString('base64')
+  expect(document.policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect(document.policy.match(/sha256-/g)).toHaveLength(1)
+})
+
+test('a page’s own code is loaded ahead, its own styles stand behind those of every page', () => {
+  const html = '<head><!-- page files --><link rel="stylesheet" href="/assets/base.css"></head><body></body>'
+  const files = { all: ['assets/a.js', 'assets/a.css'], phone: ['assets/p.js', 'assets/p.css'] }
+  const document = documentOf({ html, files: { '/login/': files } })
+  expect(document.html('/login/')).toBe(
+    '<head><link rel="modulepreload" crossorigin href="/assets/a.js">' +
+      '<link rel="modulepreload" media="(max-width: 767.98px)" crossorigin href="/assets/p.js">' +
+      '<link rel="preload" as="style" media="(max-width: 767.98px)" crossorigin href="/assets/p.css">' +
+      '<link rel="stylesheet" href="/assets/base.css">' +
+      '<link rel="stylesheet" crossorigin href="/assets/a.css"></head><body></body>',
+  )
+  expect(document.html('/site-admin/')).toBe(
+    '<head><link rel="stylesheet" href="/assets/base.css"></head><body></body>',
+  )
+})

@@ -1,0 +1,94 @@
+import { JSONParser, TokenType } from '@streamparser/json'
+import { ReadError } from '#shared/reading/errors.ts'
+
+export type JsonItem = { place: number; value: unknown }
+
+/** An element may have about as many characters; what a chunk brings beside it counts with it. */
+const maxItemChars = 2_000_000
+/** Objects and arrays in each other, and named values of one element: far more than any grant has. */
+const maxDepth = 50
+const maxFields = 10_000
+
+/**
+ * The elements of one array of a JSON text, one by one: of the first array under `key` in the outermost object, or of the
+ * outermost array. Only the element at hand is held. Throws `bad_json` with the element's place, also when the text ends
+ * too early, `grant_too_large` for an element that never seems to end, `too_deep` and `too_many_fields` for one beyond
+ * those bounds, `no_grants` without such an array.
+ */
+export async function* readJsonItems(text: AsyncIterable<string>, key: string): AsyncGenerator<JsonItem> {
+  let parser: ReturnType<typeof itemParser> | undefined
+  let place = 0
+  const parse = (step: () => void) => {
+    try {
+      step()
+    } catch {
+      if (parser?.refusal) throw new ReadError(parser.refusal, place + parser.items.length + 1)
+      throw new ReadError('bad_json', place + (parser?.items.length ?? 0) + 1)
+    }
+  }
+  for await (const chunk of text) {
+    const [first] = parser ? '{' : chunk.trimStart()
+    if (first === undefined) continue
+    parser ??= itemParser(first === '[' ? undefined : key)
+    parser.sinceItem += chunk.length
+    if (parser.sinceItem > maxItemChars) throw new ReadError('grant_too_large', place + 1)
+    try {
+      parse(() => parser!.write(chunk))
+    } finally {
+      // What was whole before a mistake comes first.
+      for (const value of parser.items.splice(0)) yield { place: ++place, value }
+    }
+  }
+  parse(() => {
+    if (!parser) throw new Error('nothing there')
+    parser.end()
+  })
+  if (!parser!.found) throw new ReadError('no_grants')
+}
+
+/** A parser that gathers the elements of the outermost array, or of the first one under `key`. */
+function itemParser(key: string | undefined) {
+  const parser = new JSONParser({ paths: [key === undefined ? '$.*' : `$.${key}.*`], keepStack: false })
+  const state = {
+    items: [] as unknown[],
+    /** Characters since the last element, or the last token outside the array. */
+    sinceItem: 0,
+    found: key === undefined,
+    refusal: undefined as 'too_deep' | 'too_many_fields' | undefined,
+    write: (chunk: string) => parser.write(chunk),
+    end: () => {
+      if (!parser.isEnded) parser.end()
+    },
+  }
+  let inside = key === undefined
+  let depth = 0
+  let word: unknown
+  let keyAtHand: unknown
+  let fields = 0
+  const refuse = (refusal: NonNullable<typeof state.refusal>) => {
+    state.refusal = refusal
+    throw new Error(refusal)
+  }
+  parser.onToken = ({ token, value }) => {
+    if (!inside) state.sinceItem = 0
+    if (token === TokenType.STRING) word = value
+    else if (token === TokenType.COLON) {
+      if (depth === 1) keyAtHand = word
+      if (++fields > maxFields) refuse('too_many_fields')
+    } else if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
+      if (token === TokenType.LEFT_BRACKET && depth === 1 && keyAtHand === key && !state.found)
+        inside = state.found = true
+      if (++depth > maxDepth) refuse('too_deep')
+    } else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) {
+      depth -= 1
+      if (depth === 1 && key !== undefined) inside = false
+    } else if (token === TokenType.COMMA && depth === 1) keyAtHand = undefined
+  }
+  parser.onValue = ({ value }) => {
+    if (!inside) return
+    state.items.push(value)
+    fields = 0
+    state.sinceItem = 0
+  }
+  return state
+}

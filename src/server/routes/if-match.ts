@@ -1,0 +1,14 @@
+import { invalid } from '../base/errors.ts'
+
+/** The version an edit was made on: the body's `version`, or the `If-Match` header; 400 when neither is there. */
+export function versionOf(call: {
+  body: { version?: number | undefined }
+  headers: Record<string, string | string[] | undefined>
+}): number {
+  const header = call.headers['if-match']
+  if (call.body.version !== undefined) return call.body.version
+  if (typeof header !== 'string') throw invalid({ version: 'validation.required' })
+  const version = /^(?:W\/)?"?(\d{1,10})"?$/.exec(header)?.[1]
+  if (version === undefined) throw invalid({ 'If-Match': 'validation.invalid' })
+  return Number(version)
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import { conflict } from '../base/errors.ts'
+
+type Known = { slug: string; title: string; same: 'same_title' | 'same_iban' }
+
+/**
+ * Throws 409 `already_known` naming what has the same name (as search reads it) or the same IBAN already. For calls that
+ * ask to be told (`unless_known`): two of one name are rare, but they exist. `except` is the row that is changed.
+ */
+export async function refuseKnown(
+  db: Db,
+  table: 'companies' | 'individual_bank_accounts' | 'bank_accounts',
+  { title, iban, except }: { title?: string | undefined; iban?: string | undefined; except?: number },
+): Promise<void> {
+  const named =
+    title === undefined
+      ? []
+      : (
+          await sql<Known>`
+            select slug, title, 'same_title' as same from ${sql.table(table)}
+            where fold(title) = fold(${title}) and id <> ${except ?? 0} order by id limit 10`.execute(db)
+        ).rows
+  const banked =
+    iban === undefined
+      ? []
+      : (
+          await sql<Known>`
+            select slug, title, 'same_iban' as same from ${sql.table(table)}
+            where iban = ${iban} and id <> ${except ?? 0} order by id limit 10`.execute(db)
+        ).rows
+  const known = [...named, ...banked]
+  if (known.length > 0)
+    throw conflict('already_known', {
+      blocking: known.map(({ slug, title: other, same }) => ({ slug, title: other, code: same })),
+    })
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { type Day, dayOf } from '#shared/dates.ts'
+import type { Db } from '../db/db.ts'
+import { type AnyJob, type DailyJob, enqueue, isDaily } from './jobs.ts'
+
+/**
+ * Asks for every daily job whose time has come on the business day of `now`. Asking is safe at any time and from any
+ * number of processes: the day is the job's key. A job that missed days is told the last day that was done.
+ */
+export async function askForDailyJobs(db: Db, jobs: AnyJob[], now: Date, timeZone: string): Promise<number> {
+  const day = dayOf(now, timeZone)
+  const time = timeOf(now, timeZone)
+  let asked = 0
+  for (const job of jobs.filter(isDaily)) {
+    if (time < job.at) continue
+    if (await askFor(db, job, day)) asked++
+  }
+  return asked
+}
+
+async function askFor(db: Db, job: DailyJob, day: Day): Promise<boolean> {
+  const known = await db
+    .selectFrom('job_requests')
+    .select(['key', sql<boolean>`key = ${day}`.as('done')])
+    .where('job', '=', job.name)
+    .where('key', '<=', day)
+    .orderBy('key', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (known?.done) return false
+  return enqueue(db, job, { day, after: known?.key ?? null }, { key: day })
+}
+
+/** `HH:MM` on the wall of the house; a clock change moves it, it never hides a day. */
+function timeOf(now: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(now)
+}

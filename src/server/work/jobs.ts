@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Day } from '#shared/dates.ts'
+import { DayShape } from '#shared/shapes.ts'
+import type { Db } from '../db/db.ts'
+import type { Services } from '../services.ts'
+import { wakeWorkers } from '../db/after-commit.ts'
+
+/** What a job gets beside its payload. `db` is no transaction: a job opens its own, as short as they can be. */
+export type JobContext = {
+  services: Services
+  db: Db
+  now: Date
+  /** The business day of `now`; the database's rows are as of it. */
+  today: Day
+  /** Aborted when the job is no longer ours: the process stops, or took too long. */
+  signal: AbortSignal
+}
+
+/** Work for later. A job may run twice (its worker may be lost after the work was done), so it must bear that. */
+export type Job<Payload = unknown> = {
+  name: string
+  payload: z.ZodType<Payload>
+  run: (context: JobContext, payload: Payload) => Promise<void>
+  /** How often it is tried again after a failure, with waiting times that double; 8 unless told otherwise. */
+  retries: number
+  /** Seconds after which one run counts as lost. */
+  timeLimit: number
+}
+
+/** Work that is done once per business day, not before `at` (`HH:MM` in the time zone of the house). */
+export type DailyJob = Job<DailyPayload> & { at: string }
+
+/** `day` is the day the work is for, `after` the last one that was done before it (nothing on the first run). */
+export type DailyPayload = { day: Day; after: Day | null }
+const DailyPayloadShape = z.object({ day: DayShape, after: DayShape.nullable() })
+
+/** A job of any payload, as lists of jobs hold it. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the payload is checked against the job's own shape
+export type AnyJob = Job<any>
+
+type Options<Payload> = Pick<Job<Payload>, 'name' | 'payload' | 'run'> &
+  Partial<Pick<Job<Payload>, 'retries' | 'timeLimit'>>
+
+/** Declares a job; `src/app/server/product.ts` lists it. */
+export function defineJob<Payload>(options: Options<Payload>): Job<Payload> {
+  return { retries: 8, timeLimit: 15 * 60, ...options }
+}
+
+type Asked<Payload> = { payload: Payload; at?: Date; key?: string }
+
+/**
+ * Asks for a job in the caller's transaction: it never runs for a change that is rolled back. `at` is an instant of the
+ * application's clock; the same `key` is never done twice. Answers whether it was new.
+ */
+export async function enqueue<Payload>(
+  db: Db,
+  job: Pick<Job<Payload>, 'name' | 'payload'>,
+  payload: Payload,
+  options: { at?: Date; key?: string } = {},
+): Promise<boolean> {
+  return (await enqueueAll(db, job, [{ payload, ...options }])) === 1
+}
+
+/** The same for many at once; answers how many were new. */
+export async function enqueueAll<Payload>(
+  db: Db,
+  job: Pick<Job<Payload>, 'name' | 'payload'>,
+  asked: Asked<Payload>[],
+): Promise<number> {
+  if (asked.length === 0) return 0
+  const rows = asked.map(({ payload, at, key }) => ({
+    payload: payload ?? null,
+    due_at: at?.toISOString() ?? null,
+    key: key ?? null,
+  }))
+  const { numAffectedRows } = await sql`
+    insert into job_requests (job, payload, due_at, key)
+    select ${job.name}, payload, due_at, key
+    from json_to_recordset(${JSON.stringify(rows)}::json) as asked (payload jsonb, due_at timestamptz, key text)
+    on conflict (job, key) where key is not null do nothing`.execute(db)
+  wakeWorkers(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Declares a job for every business day. Its payload names the day; a day is never done twice and never left out. */
+export function defineDailyJob(options: Omit<Options<DailyPayload>, 'payload'> & { at: string }): DailyJob {
+  return { retries: 8, timeLimit: 15 * 60, payload: DailyPayloadShape, ...options }
+}
+
+/** Small work that is looked for again and again, e.g. mails to hand over. Answers whether there may be more at once. */
+export type Chore = {
+  name: string
+  everyMs: number
+  /** Looks at once, too, when this process asks for a job. */
+  woken?: true
+  run: (services: Services, signal: AbortSignal) => Promise<boolean>
+}
+
+export function isDaily(job: AnyJob): job is DailyJob {
+  return 'at' in job
+}

@@ -1,0 +1,370 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { exportLongWork } from '#features/exports/server/background.ts'
+import { importWork } from '#features/imports/server/jobs.ts'
+import { projectRuns } from '#features/projects/server/acts/project-runs.ts'
+import { bulkLongWork } from '#features/bulk-runs/server/work.ts'
+import { generationWork } from '#features/receipts/server/runs.ts'
+import { statementWork } from '#features/bank-statements/server/files.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { createUser } from '#test/factories.ts'
+import type { Db } from '../db/db.ts'
+import { type AnyJob, enqueue } from './jobs.ts'
+import { countingDeaths, type LongWork, mostDeaths, mostTakeovers, takeUpOrphans } from './long-work.ts'
+import { openQueue, queueName } from './queue.ts'
+import { runJob } from './worker.ts'
+
+let app: TestApp
+let user: { id: number }
+beforeAll(async () => {
+  app = await testApp()
+  const boss = await openQueue(app.database, () => {})
+  await boss.stop({ close: false })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  await sql`delete from pgboss.job where name = ${queueName}`.execute(app.db)
+  user = await createUser(app.db, { rights: 'superuser' })
+})
+
+const look = (kind: LongWork) => takeUpOrphans([kind]).run(app.services, new AbortController().signal)
+const asked = async () =>
+  (await app.db.selectFrom('job_requests').select(['job', 'payload']).orderBy('id').execute()).map(
+    ({ job, payload }) => [job, (payload as { id: number }).id],
+  )
+
+/** Stands for a job in one of the states of the queue. */
+const queued = (state: string, job: string, id: number) =>
+  sql`insert into pgboss.job (name, data, state)
+    values (${queueName}, ${JSON.stringify({ job, payload: { id } })}::jsonb, ${state}::pgboss.job_state)`.execute(
+    app.db,
+  )
+
+describe('work that lost its job', () => {
+  const ids: number[] = []
+  const gaveUp: number[] = []
+  const kind: LongWork = {
+    job: { name: 'test.long', payload: z.object({ id: z.int() }) },
+    atWork: async () => ids,
+    giveUp: async (_tx, id) => void gaveUp.push(id),
+  }
+  beforeEach(() => {
+    ids.length = 0
+    gaveUp.length = 0
+  })
+
+  test('is left alone while a job waits, runs or will be tried again', async () => {
+    ids.push(1, 2, 3, 4)
+    await queued('created', kind.job.name, 1)
+    await queued('active', kind.job.name, 2)
+    await queued('retry', kind.job.name, 3)
+    await enqueue(app.db, kind.job, { id: 4 })
+    await look(kind)
+    expect(await asked()).toEqual([[kind.job.name, 4]])
+    expect(gaveUp).toEqual([])
+  })
+
+  test('is asked for again when its job failed, ended or is gone, once per loss', async () => {
+    ids.push(1, 2, 3)
+    await queued('failed', kind.job.name, 1)
+    await queued('completed', kind.job.name, 2)
+    await Promise.all([look(kind), look(kind)])
+    expect(await asked()).toEqual([1, 2, 3].map((id) => [kind.job.name, id]))
+  })
+
+  test('is given up when it lost its worker too often, and counts anew after a day', async () => {
+    ids.push(7)
+    for (let times = 0; times < mostTakeovers; times += 1) {
+      await look(kind)
+      expect(await asked()).toEqual([[kind.job.name, 7]])
+      await app.db.deleteFrom('job_requests').execute()
+    }
+    await look(kind)
+    expect([await asked(), gaveUp]).toEqual([[], [7]])
+    app.clock.now = new Date(app.clock.now.getTime() + 25 * 3_600_000)
+    await look(kind)
+    expect([await asked(), gaveUp]).toEqual([[[kind.job.name, 7]], [7]])
+  })
+})
+
+describe('work in whose middle the server dies', () => {
+  const given: string[] = []
+  const kind: LongWork = {
+    job: { name: 'test.deaths', payload: z.object({ id: z.int() }) },
+    atWork: async () => [5],
+    giveUp: async (_tx, id, { code }) => void given.push(`${id} ${code}`),
+  }
+  let began = 0
+  /** Runs the job of a piece of work, which does as told. */
+  const run = (does: (signal: AbortSignal) => Promise<void>, signal = new AbortController().signal) => {
+    const job: AnyJob = {
+      ...kind.job,
+      retries: 0,
+      timeLimit: 60,
+      run: async (context) => {
+        began++
+        await does(context.signal)
+      },
+    }
+    return runJob(
+      app.services,
+      [countingDeaths(job, [kind])],
+      { job: kind.job.name, payload: { id: 5 } },
+      signal,
+    )
+  }
+  /** A server that dies never hears of its work again. */
+  const die = async () => {
+    const before = began
+    void run(() => new Promise(() => {}))
+    await expect.poll(() => began).toBe(before + 1)
+  }
+  const notes = () => app.db.selectFrom('work_takeovers').select(['runs', 'times']).execute()
+  beforeEach(() => {
+    given.length = 0
+    began = 0
+  })
+
+  test('is given up after three deaths, in place of a fourth', async () => {
+    for (let deaths = 0; deaths < mostDeaths; deaths++) await die()
+    await run(async () => {})
+    expect([began, given]).toEqual([mostDeaths, ['5 server_stopped']])
+    // Whoever goes on with it has three more.
+    await run(async () => {})
+    expect([began, given.length, await notes()]).toEqual([mostDeaths + 1, 1, []])
+  })
+
+  test('counts no run that ended, failed or was told to stop', async () => {
+    for (let times = 0; times <= mostDeaths; times++) {
+      await run(async () => {})
+      await expect(
+        run(async () => {
+          throw new Error('failed')
+        }),
+      ).rejects.toThrow('failed')
+      const stopping = new AbortController()
+      const before = began
+      void run(() => new Promise(() => {}), stopping.signal)
+      await expect.poll(() => began).toBe(before + 1)
+      stopping.abort()
+      await expect.poll(notes).toEqual([])
+    }
+    expect(given).toEqual([])
+  })
+
+  test('counts anew after a day', async () => {
+    for (let deaths = 0; deaths < mostDeaths; deaths++) await die()
+    app.clock.now = new Date(app.clock.now.getTime() + 25 * 3_600_000)
+    await run(async () => {})
+    expect([began, given]).toEqual([mostDeaths + 1, []])
+  })
+})
+
+async function makeImport(db: Db, state: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into imports (filename, size_bytes, file_hash, file_key, kind, options, mapping, head, state, lease_token,
+      lease_until, created_at, updated_at)
+    values ('a.csv', 1, 'h', 'k', 'csv', '{}', '{}', '{}', ${state}, 'lost', ${new Date(app.clock.now.getTime() - 1)},
+      ${app.clock.now}, ${app.clock.now}) returning id`.execute(db)
+  return rows[0]!.id
+}
+
+async function makeBulk(db: Db, state: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into bulk_runs (action, input, state, user_id, language, total, created_at, undo_until)
+    values ('archive', '{}', ${state}, ${user.id}, 'en_US', 1, ${app.clock.now}, ${app.clock.now}) returning id`.execute(
+    db,
+  )
+  return rows[0]!.id
+}
+
+const storedKey = 'a-key-of-a-stored-file'
+
+type Lost = {
+  kind: LongWork
+  make: (db: Db) => Promise<number>
+  ended: (db: Db, id: number) => Promise<unknown>
+}
+const one = async (query: Promise<{ rows: unknown[] }>) => (await query).rows[0]
+const lost: Record<string, Lost> = {
+  'an import that is checked': {
+    kind: importWork,
+    make: (db) => makeImport(db, 'checking'),
+    ended: (db, id) =>
+      one(sql`select state, failure ->> 'code' as code from imports where id = ${id}`.execute(db)),
+  },
+  'an import that is applied': {
+    kind: importWork,
+    make: (db) => makeImport(db, 'running'),
+    ended: (db, id) =>
+      one(sql`select state, failure ->> 'code' as code from imports where id = ${id}`.execute(db)),
+  },
+  'an import that is undone': {
+    kind: importWork,
+    make: (db) => makeImport(db, 'undoing'),
+    ended: (db, id) =>
+      one(sql`select state, failure ->> 'code' as code from imports where id = ${id}`.execute(db)),
+  },
+  'an export': {
+    kind: exportLongWork,
+    make: async (db) =>
+      (
+        await db
+          .insertInto('exports')
+          .values({
+            user_id: user.id,
+            list: 'projects',
+            query: '{}',
+            language: 'en_US',
+            status: 'running',
+            created_at: app.clock.now,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id,
+    ended: (db, id) => one(sql`select status as state from exports where id = ${id}`.execute(db)),
+  },
+  'a large statement': {
+    kind: statementWork,
+    make: async (db) =>
+      (
+        await db
+          .insertInto('bank_statement_files')
+          .values({
+            filename: 'a.xml',
+            size_bytes: 1,
+            file_key: storedKey,
+            state: 'waiting',
+            created_by: user.id,
+            created_at: app.clock.now,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id,
+    ended: (db, id) =>
+      one(
+        sql`select state, failure ->> 'code' as code from bank_statement_files where id = ${id}`.execute(db),
+      ),
+  },
+  'a run of receipts': {
+    kind: generationWork,
+    make: async (db) => {
+      const { rows } = await sql<{ id: number }>`
+        insert into generation_runs (kind, template, issue_day, state, user_id, language, gifts, total, created_at)
+        values ('donation_receipt', 'standard-donation-receipt', '2026-11-21', 'running', ${user.id}, 'en_US', 1, 1,
+          ${app.clock.now})
+        returning id`.execute(db)
+      return rows[0]!.id
+    },
+    ended: (db, id) => one(sql`select state from generation_runs where id = ${id}`.execute(db)),
+  },
+  'a bulk run': {
+    kind: bulkLongWork(projectRuns),
+    make: (db) => makeBulk(db, 'running'),
+    ended: (db, id) => one(sql`select state from bulk_runs where id = ${id}`.execute(db)),
+  },
+  'a bulk run that is undone': {
+    kind: bulkLongWork(projectRuns),
+    make: (db) => makeBulk(db, 'undoing'),
+    ended: (db, id) => one(sql`select state from bulk_runs where id = ${id}`.execute(db)),
+  },
+}
+const ends: Record<string, object> = {
+  'an import that is checked': { state: 'failed', code: 'interrupted' },
+  'an import that is applied': { state: 'failed', code: 'interrupted' },
+  'an import that is undone': { state: 'done', code: 'undo_interrupted' },
+  'an export': { state: 'failed' },
+  'a large statement': { state: 'failed', code: 'interrupted' },
+  'a run of receipts': { state: 'failed' },
+  'a bulk run': { state: 'cancelled' },
+  'a bulk run that is undone': { state: 'done' },
+}
+
+test.each(Object.keys(lost))('%s without a job is worked on again, then says that it ended', async (name) => {
+  const { kind, make, ended } = lost[name]!
+  const id = await make(app.db)
+  for (let times = 0; times < mostTakeovers; times += 1) {
+    await look(kind)
+    expect(await asked()).toEqual([[kind.job.name, id]])
+    await app.db.deleteFrom('job_requests').execute()
+  }
+  await look(kind)
+  expect(await ended(app.db, id)).toEqual(ends[name])
+  await look(kind)
+  expect(await asked()).toEqual([])
+})
+
+test('an import that another worker holds is not given up for its deaths, until that worker is gone', async () => {
+  const id = await makeImport(app.db, 'running')
+  const lease_until = new Date(app.clock.now.getTime() + 20_000)
+  await app.db.updateTable('imports').set({ lease_token: 't', lease_until }).where('id', '=', id).execute()
+  await sql`insert into work_takeovers (job, work_id, times, runs, at)
+    values (${importWork.job.name}, ${id}, 0, ${mostDeaths}, ${app.clock.now})`.execute(app.db)
+  const began: number[] = []
+  const job: AnyJob = {
+    ...importWork.job,
+    retries: 0,
+    timeLimit: 60,
+    run: async (_, payload: { id: number }) => void began.push(payload.id),
+  }
+  const run = () =>
+    runJob(
+      app.services,
+      [countingDeaths(job, [importWork])],
+      { job: job.name, payload: { id } },
+      new AbortController().signal,
+    )
+  const ended = () => lost['an import that is applied']!.ended(app.db, id)
+  // The job itself finds the import in other hands, and is put off.
+  await run()
+  expect([began, await ended()]).toEqual([[id], { state: 'running', code: null }])
+  app.clock.now = new Date(lease_until.getTime() + 1)
+  await run()
+  expect([began, await ended()]).toEqual([[id], { state: 'failed', code: 'server_stopped' }])
+})
+
+test('an import under a lease that is renewed is nobody else’s', async () => {
+  const id = await makeImport(app.db, 'running')
+  const lease_until = new Date(app.clock.now.getTime() + 1_000)
+  await app.db.updateTable('imports').set({ lease_token: 't', lease_until }).where('id', '=', id).execute()
+  await look(importWork)
+  expect(await asked()).toEqual([])
+})
+
+const over: Record<string, (id: number) => Promise<unknown>> = {
+  'an import that is applied': (id) =>
+    sql`update imports set state = 'done' where id = ${id}`.execute(app.db),
+  'an export': (id) => sql`update exports set status = 'done' where id = ${id}`.execute(app.db),
+  'a large statement': (id) =>
+    sql`update bank_statement_files set state = 'done' where id = ${id}`.execute(app.db),
+  'a run of receipts': (id) =>
+    sql`update generation_runs set state = 'done' where id = ${id}`.execute(app.db),
+  'a bulk run': (id) => sql`update bulk_runs set state = 'done' where id = ${id}`.execute(app.db),
+}
+test.each(Object.keys(over))('%s that ended meanwhile is not given up', async (name) => {
+  const { kind, make, ended } = lost[name]!
+  const id = await make(app.db)
+  await over[name]!(id)
+  const before = await ended(app.db, id)
+  const { files, config } = app.services
+  const { now } = app.clock
+  const day = { now, today: '2026-11-21', baseUrl: config.baseUrl }
+  const why = { ...day, files, code: 'interrupted' as const }
+  await kind.giveUp(app.db, id, why)
+  expect(await ended(app.db, id)).toEqual(before)
+})
+
+test.each(['waiting', 'done'])('a large statement that is %s and given up keeps no file', async (state) => {
+  const id = await lost['a large statement']!.make(app.db)
+  await sql`update bank_statement_files set state = ${state} where id = ${id}`.execute(app.db)
+  for (let times = 0; times <= mostTakeovers; times++) {
+    await look(statementWork)
+    await app.db.deleteFrom('job_requests').execute()
+  }
+  const kept = await one(
+    sql`select state, file_key from bank_statement_files where id = ${id}`.execute(app.db),
+  )
+  expect(kept).toEqual({ state: state === 'done' ? 'done' : 'failed', file_key: null })
+})

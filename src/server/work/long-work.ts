@@ -1,0 +1,182 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Day, dayOf } from '#shared/dates.ts'
+import type { Db } from '../db/db.ts'
+import type { Files } from '../files/files.ts'
+import { isDatabaseAway } from '../db/away.ts'
+import { type AnyJob, type Chore, enqueue, type Job } from './jobs.ts'
+import { queueName } from './queue.ts'
+import type { Services } from '../services.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { WorkKind, WorkState } from '#shared/work.ts'
+
+/** A kind of long work that a job does, known by the id in the job's payload. */
+export type LongWork = {
+  job: Pick<Job<{ id: number }>, 'name' | 'payload'>
+  /** Ids of the work that waits for its job or is in its hands, by what its own rows say. */
+  atWork: (db: Db, now: Date) => Promise<number[]>
+  /**
+   * Ends work that lost its worker too often, and says why in the words of its kind. Work that ended meanwhile is left as it
+   * is. Files may be removed at once: when the transaction fails, it is given up again.
+   */
+  giveUp: (tx: Db, id: number, why: GivenUp) => Promise<void>
+} & Partial<Followed>
+
+/** How a person follows work that they asked for. */
+export type Followed = {
+  /** Selects the columns of `OwnWork`: what a person asked for since a moment. */
+  own: (asking: { user: number; since: Date }) => RawBuilder<unknown>
+}
+
+/** A piece of long work as whoever asked for it follows it (`GET /api/v4/work/`). */
+export type OwnWork = {
+  kind: WorkKind
+  id: number
+  about: string
+  state: WorkState
+  done: number
+  total: number | null
+  can_stop: boolean
+  asked_at: Date
+}
+
+/** Why work is given up: its job was lost for good too often, or the server died in the middle of it. */
+export type GivenUp = {
+  now: Date
+  /** The business day of `now`, in the time zone of the house. */
+  today: Day
+  /** Address of the house, for links in mails. */
+  baseUrl: string
+  files: Files
+  code: 'interrupted' | 'server_stopped'
+}
+
+/** How often lost work is asked for again within a day, each time with all retries of its job. */
+export const mostTakeovers = 3
+
+/** How often the server may die in the middle of a piece of work within a day. */
+export const mostDeaths = 3
+
+/**
+ * Takes up long work that has no job any more: its worker was killed, and the retries of the job ran out before anybody
+ * could go on. The work is asked for again, a few times; then it ends and says so. Any number of processes may look.
+ */
+export function takeUpOrphans(kinds: readonly LongWork[]): Chore {
+  return {
+    name: 'take up lost work',
+    everyMs: 5_000,
+    run: async (services) => {
+      for (const kind of kinds) await takeUp(services, kind)
+      return false
+    },
+  }
+}
+
+/**
+ * A job that counts how often the server died in the middle of its work, and gives the work up in place of killing the next
+ * one. A run that ends by itself, with or without an error, or is told to stop, is no death.
+ */
+export function countingDeaths(job: AnyJob, kinds: readonly LongWork[]): AnyJob {
+  const kind = kinds.find((known) => known.job.name === job.name)
+  if (!kind) return job
+  return {
+    ...job,
+    async run(context, payload: { id: number }) {
+      const { db, now, today, services, signal } = context
+      const { id } = payload
+      const open = await begin(db, job.name, id, now)
+      // Work under a lease that is renewed has a worker that lives.
+      if (open > mostDeaths && (await kind.atWork(db, now)).includes(id)) {
+        await inTransaction(db, async (tx) => {
+          await kind.giveUp(tx, id, { ...givingUp(services), now, today, code: 'server_stopped' })
+          await forget(tx, job.name, id)
+        })
+        return
+      }
+      let ending: Promise<void> | undefined
+      const end = () => (ending ??= endRun(db, job.name, id))
+      // The process may be gone before the run notices that it has to stop.
+      signal.addEventListener('abort', () => void end().catch(() => {}), { once: true })
+      try {
+        await job.run(context, payload)
+      } finally {
+        await end()
+      }
+    },
+  }
+}
+
+const givingUp = ({ files, config }: Services) => ({ files, baseUrl: config.baseUrl })
+
+/** Notes that a run begins; answers how many have begun and not ended within a day, this one among them. */
+async function begin(db: Db, job: string, id: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ runs: number }>`
+    insert into work_takeovers as known (job, work_id, times, runs, at) values (${job}, ${id}, 0, 1, ${now})
+    on conflict (job, work_id) do update set at = ${now},
+      times = case when known.at < ${dayBefore(now)} then 0 else known.times end,
+      runs = case when known.at < ${dayBefore(now)} then 1 else known.runs + 1 end
+    returning runs`.execute(db)
+  return rows[0]!.runs
+}
+
+async function endRun(db: Db, job: string, id: number): Promise<void> {
+  try {
+    await sql`
+      update work_takeovers set runs = runs - 1 where job = ${job} and work_id = ${id} and runs > 0`.execute(
+      db,
+    )
+    await sql`
+      delete from work_takeovers where job = ${job} and work_id = ${id} and runs = 0 and times = 0`.execute(
+      db,
+    )
+  } catch (error) {
+    // Must not hide what the run itself ended with.
+    if (!isDatabaseAway(error)) throw error
+  }
+}
+
+const dayBefore = (now: Date) => new Date(now.getTime() - 86_400_000)
+
+const forget = (tx: Db, job: string, id: number) =>
+  sql`delete from work_takeovers where job = ${job} and work_id = ${id}`.execute(tx)
+
+async function takeUp(services: Services, { job, atWork, giveUp }: LongWork): Promise<void> {
+  const { db } = services.database
+  const now = services.clock()
+  const today = dayOf(now, services.config.timeZone)
+  const ids = await atWork(db, now)
+  if (ids.length === 0) return
+  const { rows: made } = await sql<{ made: boolean }>`
+    select to_regclass('pgboss.job') is not null as made`.execute(db)
+  // Before the first worker has made the queue nothing can be lost.
+  if (!made[0]!.made) return
+  await inTransaction(db, async (tx) => {
+    // One process at a time, so that nothing is asked for twice.
+    await sql`select pg_advisory_xact_lock(hashtext('orphans'), hashtext(${job.name}))`.execute(tx)
+    const orphans = await withoutJob(tx, job.name, await atWork(tx, now))
+    for (const id of orphans) {
+      const { rows } = await sql<{ times: number }>`
+        insert into work_takeovers as known (job, work_id, times, at) values (${job.name}, ${id}, 1, ${now})
+        on conflict (job, work_id) do update set at = ${now},
+          times = case when known.at < ${dayBefore(now)} then 1 else known.times + 1 end,
+          runs = case when known.at < ${dayBefore(now)} then 0 else known.runs end
+        returning times`.execute(tx)
+      if (rows[0]!.times > mostTakeovers) {
+        await giveUp(tx, id, { ...givingUp(services), now, today, code: 'interrupted' })
+        await forget(tx, job.name, id)
+      } else await enqueue(tx, job, { id })
+    }
+  })
+}
+
+/** Those ids for which no job waits, runs or will be tried again. */
+async function withoutJob(tx: Db, name: string, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from unnest(${[...ids]}::bigint[]) as work (id)
+    where not exists (select from job_requests
+        where job = ${name} and sent_at is null and (payload ->> 'id')::bigint = work.id)
+      and not exists (select from pgboss.job queued
+        where queued.name = ${sql.lit(queueName)} and queued.state in ('created', 'retry', 'active')
+          and queued.data ->> 'job' = ${name} and (queued.data -> 'payload' ->> 'id')::bigint = work.id)
+    order by id`.execute(tx)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type TestApp, testApp } from '#test/app.ts'
+import { audit } from '../audit/audit.ts'
+import { sealsOf } from '../audit/seals.ts'
+import { defineJob, enqueue, enqueueAll } from './jobs.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { sealing, startJobs, type WorkLog } from './worker.ts'
+
+let app: TestApp
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+
+const log: WorkLog = {
+  info: () => {},
+  warn: () => {},
+  error: (entry, message) => console.error(message, entry),
+}
+
+test('several workers do each job once', async () => {
+  const ran: number[] = []
+  const count = defineJob({
+    name: 'test.count',
+    payload: z.object({ n: z.int() }),
+    run: async (_, { n }) => void ran.push(n),
+  })
+  const wanted = Array.from({ length: 300 }, (_, n) => n)
+  await enqueueAll(
+    app.db,
+    count,
+    wanted.map((n) => ({ payload: { n } })),
+  )
+  const workers = await Promise.all(
+    [1, 2, 3].map(() => startJobs(app.services, { jobs: [count], chores: [] }, { log })),
+  )
+  await expect.poll(() => ran.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(300)
+  await Promise.all(workers.map((worker) => worker.stop()))
+  expect(ran.toSorted((a, b) => a - b)).toEqual(wanted)
+})
+
+test('audit events are sealed a second or two after, time and again', async () => {
+  // The pace is read, so that no test waits for it; a worker that seals only once, or never, is found by what it leaves.
+  expect(sealing.everyMs).toBeLessThanOrEqual(1000)
+  const worker = await startJobs(app.services, { jobs: [], chores: [] }, { log })
+  try {
+    for (const object_id of [1, 2]) {
+      const event = { action: 'change', object_type: 'test', object_id } as const
+      // oxlint-disable-next-line no-await-in-loop -- the second after the first was sealed
+      await audit(app.db, { actor: { id: null, name: '' }, now: app.clock.now }, event)
+      // oxlint-disable-next-line no-await-in-loop -- likewise
+      await expect
+        .poll(async () => (await sealsOf(app.db)).unsealed, { timeout: 15_000, interval: 20 })
+        .toBe(0)
+    }
+  } finally {
+    await worker.stop()
+  }
+})
+
+test('a worker that is stopped while idle ends within the twelve seconds a signal leaves', async () => {
+  const worker = await startJobs(app.services, { jobs: [], chores: [] }, { log })
+  const started = performance.now()
+  await worker.stop()
+  expect(performance.now() - started).toBeLessThan(12_000)
+})
+
+test('a job asked for in this process starts with the commit, without waiting for the next look', async () => {
+  const ran: number[] = []
+  const one = defineJob({
+    name: 'test.at_once',
+    payload: z.object({ n: z.int() }),
+    run: async (_, { n }) => void ran.push(n),
+  })
+  // The next look is an hour away.
+  const worker = await startJobs(
+    app.services,
+    { jobs: [one], chores: [] },
+    { log, handOverEveryMs: 3_600_000 },
+  )
+  for (const n of [1, 2, 3]) {
+    await inTransaction(app.db, async (tx) => void (await enqueue(tx, one, { n })))
+    await expect.poll(() => ran.length, { timeout: 20_000 }).toBe(n)
+  }
+  await worker.stop()
+  expect(ran).toEqual([1, 2, 3])
+})

@@ -1,0 +1,42 @@
+import { useText } from '../texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { IconCopy } from '../ui/icons.ts'
+import { notify } from '../ui/toasts.ts'
+
+type CopyAsMailProps = {
+  filename: string
+  /** Why the file, or rows of it, were refused, in the person's language. */
+  reasons: readonly string[]
+  /** Whoever made the file. */
+  to: 'bank' | 'organization'
+}
+
+/** Copies a refusal as a letter to whoever made the file, in the person's language; nothing is sent. */
+export function CopyAsMail({ filename, reasons, to }: CopyAsMailProps) {
+  const t = useText()
+  const copy = async () => {
+    const subject = t('imports.mail_subject', { file: filename })
+    const listed = reasons.map((reason) => `- ${whatIsWrong(reason)}`).join('\n')
+    const body = t('imports.mail_body', { file: filename, reasons: listed, ask: t(`imports.mail_ask.${to}`) })
+    try {
+      await navigator.clipboard.writeText(`${subject}\n\n${body}`)
+      notify({ tone: 'success', title: t('imports.mail_copied') })
+    } catch {
+      notify({ tone: 'danger', title: t('imports.mail_not_copied') })
+    }
+  }
+  return (
+    <div>
+      <Button size="sm" icon={IconCopy} onClick={() => void copy()}>
+        {t('imports.copy_as_mail')}
+      </Button>
+    </div>
+  )
+}
+
+/** The first sentence of a refusal, and its line: what follows tells the person here what to do. */
+const whatIsWrong = (reason: string) =>
+  reason.replace(
+    /^(.+?\.) \p{Lu}.*?( \([^()]*\d[^()]*\))?$/u,
+    (_, first: string, line = '') => `${first}${line}`,
+  )

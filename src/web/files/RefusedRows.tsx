@@ -1,0 +1,38 @@
+import { ApiError } from '../api.ts'
+import { useText } from '../texts.ts'
+import type { ExcerptRow } from '#shared/reading/excerpt-row.ts'
+import './refused-rows.css'
+
+/** The rows of a file that a refusal of it shows; none where it is about no line. */
+export const excerptIn = (failure: unknown): ExcerptRow[] =>
+  (failure instanceof ApiError ? (failure.fields?.excerpt ?? []) : []).map(
+    (row) => JSON.parse(row) as ExcerptRow,
+  )
+
+/** The rows of a file around the one it was refused at; that one is marked, and its odd cell where it is known. */
+export function RefusedRows({ rows }: { rows: readonly ExcerptRow[] }) {
+  const t = useText()
+  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  return (
+    <div className="table-card refused-rows" tabIndex={0} role="group" aria-label={t('imports.shown_rows')}>
+      <table className="simple-table">
+        <caption>{t('imports.shown_rows')}</caption>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.line} data-odd={row.is_refused || undefined}>
+              <th scope="row" className="figures">
+                {row.is_refused ? t('imports.shown_line', { line: row.line }) : row.line}
+              </th>
+              {row.cells.map((cell, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- a cell is its place in the row
+                <td key={at} colSpan={at === row.cells.length - 1 ? width - at : undefined}>
+                  {at === row.odd ? <mark>{cell}</mark> : cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

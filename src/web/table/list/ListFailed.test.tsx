@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { speak } from '#test/web.tsx'
+import { ApiError } from '../../api.ts'
+import { queryClient } from '../../query-client.ts'
+import { Toasts } from '../../ui/Toasts.tsx'
+import { toasts } from '../../ui/toasts.ts'
+import { ListFailed } from './ListFailed.tsx'
+
+let answer: () => string
+const failing = (status: number) => () => {
+  throw new ApiError(status, 'refused', { detail: 'The reason', code: 'x' })
+}
+
+function List({ name = 'list' }) {
+  const { data, error, refetch } = useQuery({ queryKey: [name], queryFn: () => answer(), retry: false })
+  if (data) return <p>{data}</p>
+  return error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <p>loading</p>
+}
+
+beforeEach(() => {
+  speak('en_US')
+  queryClient.clear()
+  toasts.set([])
+})
+afterEach(cleanup)
+
+const open = (...names: string[]) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      {(names.length > 0 ? names : ['list']).map((name) => (
+        <List key={name} name={name} />
+      ))}
+      <Toasts />
+    </QueryClientProvider>,
+  )
+const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent)
+const toast = 'ErrorPlease try again or contact an administrator.Try again'
+
+test('a first load that fails is told in the panel and in the toast, both announced', async () => {
+  answer = failing(500)
+  open()
+  await waitFor(() => expect(alerts()).toEqual(['ErrorThe reasonTry again', toast]))
+})
+
+test('trying again and failing again shows one toast, and success takes it away', async () => {
+  answer = failing(500)
+  open()
+  await waitFor(() => expect(alerts()).toHaveLength(2))
+  for (let attempt = 0; attempt < 3; attempt++) {
+    act(() => void fireEvent.click(screen.getAllByText('Try again')[0]!))
+    // oxlint-disable-next-line no-await-in-loop -- one try after the other
+    await waitFor(() => expect(alerts()).toEqual(['ErrorThe reasonTry again', toast]))
+  }
+  answer = () => 'rows'
+  act(() => void fireEvent.click(screen.getAllByText('Try again')[1]!))
+  await screen.findByText('rows')
+  expect(alerts()).toEqual([])
+})
+
+test('a missing permission is no failure: its words stand on the page, without a toast', async () => {
+  answer = failing(403)
+  open()
+  await screen.findByText('Not authorized')
+  expect(alerts()).toEqual([])
+})
+
+test('lists that fail together share one toast, which tries all of them again', async () => {
+  answer = failing(500)
+  open('needs', 'tasks', 'notes')
+  const panel = 'ErrorThe reasonTry again'
+  await waitFor(() => expect(alerts()).toEqual([panel, panel, panel, toast]))
+  // One that comes by its own button leaves the toast to the others.
+  answer = () => 'rows'
+  act(() => void fireEvent.click(screen.getAllByText('Try again')[0]!))
+  await screen.findByText('rows')
+  expect(alerts()).toEqual([panel, panel, toast])
+  act(() => void fireEvent.click(screen.getAllByText('Try again').at(-1)!))
+  await waitFor(() => expect(screen.getAllByText('rows')).toHaveLength(3))
+  expect(alerts()).toEqual([])
+})

@@ -1,0 +1,50 @@
+import type { ListRecord } from '#shared/lists/list-record.ts'
+import type { Column } from './types.ts'
+
+/** How a person has laid out a table, as the server keeps it. */
+export type Layout = { columns: readonly string[] | null; widths: Readonly<Record<string, number>> }
+
+/**
+ * The columns a table shows, in their order: those of the layout first, then the others in the order of the list; of the
+ * optional ones those alone that the layout names, of the others those that are not hidden.
+ */
+export function laidOut<Row>(
+  columns: readonly Column<Row>[],
+  hidden: readonly string[],
+  { columns: order, widths }: Layout,
+): readonly Column<Row>[] {
+  const place = (key: string) => {
+    const at = order?.indexOf(key) ?? -1
+    return at === -1 ? Number.MAX_SAFE_INTEGER : at
+  }
+  return columns
+    .filter(({ key, optional }) => (optional ? order?.includes(key) === true : !hidden.includes(key)))
+    .map((column) =>
+      widths[column.key] ? { ...column, width: widths[column.key]!, usual: widths[column.key]! } : column,
+    )
+    .sort((a, b) => place(a.key) - place(b.key))
+}
+
+/** What is hidden, and the layout, when exactly these columns are to be shown in this order. */
+export function chosen(
+  columns: readonly Pick<Column<never>, 'key' | 'optional'>[],
+  shown: readonly string[],
+  widths: Layout['widths'],
+): { hidden: string[]; layout: Layout } {
+  const usual = columns.filter(({ optional }) => !optional).map(({ key }) => key)
+  const hidden = usual.filter((key) => !shown.includes(key))
+  const asUsual = usual.filter((key) => shown.includes(key)).join() === shown.join()
+  const plain = asUsual && Object.keys(widths).length === 0
+  return { hidden, layout: { columns: plain ? null : [...shown], widths: plain ? {} : widths } }
+}
+
+/** The preset that shows exactly these columns; `standard` is the list as it comes, undefined is a choice of one's own. */
+export function presetOf(
+  list: Pick<ListRecord, 'presets'>,
+  columns: readonly Pick<Column<never>, 'key' | 'optional'>[],
+  shown: readonly string[],
+): string | undefined {
+  const usual = columns.filter(({ optional }) => !optional).map(({ key }) => key)
+  if (usual.join() === shown.join()) return 'standard'
+  return list.presets?.find((preset) => preset.columns.join() === shown.join())?.key
+}

@@ -1,0 +1,118 @@
+import type { Blocking } from '#shared/errors.ts'
+import type { PageAddress } from '#shared/pages.ts'
+import { visible } from '#shared/visible.ts'
+import { ApiError } from '../../api.ts'
+import { createStore } from '../../store.ts'
+import { type TextKey, type Translate, translate } from '../../texts.ts'
+import { explain } from '../../ui/states.tsx'
+import { notify } from '../../ui/toasts.ts'
+import type { ListHandle } from './types.ts'
+
+/** A row that an action left out, as the panel shows it. */
+export type RefusedRow = { key: string; title: string; href?: PageAddress; note?: string }
+/** Rows that an action left out, by reason. */
+export type Refusal = {
+  title: string
+  groups: readonly { reason: string; rows: readonly RefusedRow[] }[]
+  /** What can be done with the others. */
+  action?: { text: string; run: () => void }
+}
+
+/** The refusal whose details are open; shown once beside every page. */
+export const openedRefusal = createStore<Refusal | undefined>(undefined)
+
+const fewest = 3
+const longestTitle = 60
+
+/** The first three titles "and 48 more"; long ones are cut, so that a message stays a few lines. */
+export function namesOf(titles: readonly string[], t: Translate): string {
+  const first = titles
+    .slice(0, fewest)
+    .map((title) => (title.length > longestTitle ? `${title.slice(0, longestTitle).trimEnd()}…` : title))
+    .join(', ')
+  const more = titles.length - fewest
+  return more > 0 ? t('list.and_more', { names: first, count: more }) : first
+}
+
+/** Tells in a toast of few lines what an action left out; Details opens the panel with all of it. */
+export function showRefusal(refusal: Refusal, { tone = 'danger' }: { tone?: 'danger' | 'info' } = {}): void {
+  const rows = refusal.groups.flatMap((group) => group.rows)
+  const reasons = refusal.groups.map((group) => group.reason)
+  const titles = namesOf(
+    rows.map((row) => row.title),
+    translate,
+  )
+  notify({
+    tone,
+    title: refusal.title,
+    message: reasons.length === 1 ? `${reasons[0]}: ${titles}` : titles,
+    ...(refusal.action ? { action: refusal.action } : {}),
+    details: { text: translate('list.details'), run: () => openedRefusal.set(refusal) },
+  })
+}
+
+/** The reasons that answers give as codes. */
+const reasons: Record<string, TextKey> = {
+  not_found: 'list.refusals.not_found',
+  task_not_resolvable: 'list.refusals.task_not_resolvable',
+  task_not_editable: 'list.refusals.task_not_editable',
+  task_due_then: 'list.refusals.task_due_then',
+  task_moved_since: 'list.refusals.task_moved_since',
+  forbidden: 'list.refusals.forbidden',
+  email_not_requeueable: 'list.refusals.email_not_requeueable',
+  still_in_financing: 'list.refusals.still_in_financing',
+  unsettled_funds: 'list.refusals.unsettled_funds',
+  open_payouts: 'list.refusals.open_payouts',
+}
+
+/** Rows that an answer refused one by one, grouped by their reason; `titleOf` knows rows that are gone. */
+export function refusedGroups(
+  refused: readonly { slug: string; title: string; code: string }[],
+  titleOf: (slug: string) => string | undefined,
+): Refusal['groups'] {
+  return groupBy(refused, (row) => row.code).map(([code, rows]) => ({
+    reason: translate.of(reasons[code] ?? 'states.try_again'),
+    rows: rows.map(({ slug, title }) => ({ key: slug, title: visible(title || titleOf(slug) || slug) })),
+  }))
+}
+
+/** What stands in the way of an action as a whole, with a link to each record. */
+export function blockingGroups(error: ApiError, hrefOf: (row: Blocking) => PageAddress): Refusal['groups'] {
+  const blocking = error.body.blocking ?? []
+  const rowOf = (row: Blocking) => ({
+    key: `${row.of?.slug ?? ''} ${row.slug}`,
+    title: visible(row.title),
+    href: hrefOf(row),
+    ...(row.of ? { note: visible(row.of.title) } : {}),
+  })
+  const byCode = groupBy(blocking, (row) => row.code)
+  // Where there are several reasons, each says its rows.
+  return byCode.map(([code, rows]) => ({
+    reason: byCode.length > 1 && reasons[code] ? translate.of(reasons[code]) : explain(error, translate),
+    rows: rows.map(rowOf),
+  }))
+}
+
+/** Rows of a selection that were gone when it was acted on: named, and out of the list when it is read again. */
+export function tellGone(gone: readonly string[] | undefined, list: Pick<ListHandle, 'titleOf'>): void {
+  if (!gone || gone.length === 0) return
+  const groups = refusedGroups(
+    gone.map((slug) => ({ slug, title: '', code: 'not_found' })),
+    list.titleOf,
+  )
+  showRefusal({ title: translate('states.note'), groups }, { tone: 'info' })
+}
+
+/** True for a selection that the server counts otherwise: the bar then says the new number, and nothing was done. */
+export function correctIfChanged(error: unknown, list: Pick<ListHandle, 'correctSelection'>): boolean {
+  if (!(error instanceof ApiError) || error.body.code !== 'selection_changed') return false
+  const current = error.body.current as { exclude?: string[] } | undefined
+  list.correctSelection(current?.exclude ?? [])
+  return true
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
+  const groups = new Map<string, T[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return [...groups]
+}

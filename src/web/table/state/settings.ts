@@ -1,0 +1,17 @@
+import { q } from '../../api.ts'
+
+/** Query options of a table's settings. */
+export function settingsOf(table: string) {
+  return {
+    ...q('GET /api/v4/table-settings/:tableName/', { params: { tableName: table } }),
+    staleTime: 5 * 60_000,
+  }
+}
+
+/** Query options of how a person has laid out a table. */
+export function layoutOf(table: string) {
+  return {
+    ...q('GET /api/v4/table-settings/:tableName/layout/', { params: { tableName: table } }),
+    staleTime: 5 * 60_000,
+  }
+}

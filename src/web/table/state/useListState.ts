@@ -1,0 +1,86 @@
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { ListDeclaration } from '#shared/lists/list-declaration.ts'
+import { changeSearch } from '../../router/navigate.ts'
+import { useLocation } from '../../router/page.ts'
+import { readStored, writeStored } from '../../storage.ts'
+import {
+  applied,
+  type Filters,
+  type ListState,
+  type Opening,
+  openingState,
+  speaksOfList,
+  storageKeyOf,
+  stringifyStored,
+  writeListState,
+} from './list-state.ts'
+
+export type ListStateHandle = {
+  state: ListState
+  /** Another page keeps everything else; a new search, filter, size or ordering starts on page 1. */
+  goToPage: (page: number, options?: { replace: boolean }) => void
+  setSearch: (search: string) => void
+  setOrdering: (ordering: string) => void
+  setPageSize: (pageSize: number) => void
+  setFilters: (filters: Filters) => void
+  clearAll: () => void
+}
+
+/**
+ * Page, search, ordering and filters of a list. The address wins over local storage, which wins over the defaults.
+ * Storage is kept per person and table, and written only by a change of filters made by hand: a link, a dashboard
+ * figure or Back leaves it as it is.
+ */
+export function useListState(
+  declaration: ListDeclaration,
+  person: number | undefined,
+  archived = false,
+  opening?: Opening,
+): ListStateHandle {
+  const { search: params } = useLocation()
+  const storageKey = storageKeyOf(person, declaration.table, archived)
+  const spoken = speaksOfList(params, declaration)
+  const state = useMemo(
+    () => openingState(params, declaration, readStored(storageKey), opening),
+    [params, declaration, storageKey, opening],
+  )
+  const others = Object.fromEntries(
+    Object.entries(params).filter(([key]) => !speaksOfList({ [key]: '' }, declaration)),
+  )
+  const go = (next: ListState, replace = false) => {
+    const written = writeListState(next)
+    // A plain address would be filled from what is stored, or from what the list opens with, while the person just left
+    // a list without filters.
+    const filled =
+      readStored(storageKey) !== undefined || declaration.opensWith !== undefined || Boolean(opening?.query)
+    const plain = Object.keys(written).length === 0 && filled
+    changeSearch({ ...others, ...(plain ? { page: '1' } : written) }, { replace })
+  }
+
+  const unsaid = !spoken && Object.keys(writeListState(state)).length > 0
+  // Filters (of a view search and ordering too) that the address does not say join it, so that Back and a copied link hold them.
+  const joinAddress = useEffectEvent(() => go(state, true))
+  useEffect(() => {
+    if (unsaid) joinAddress()
+  }, [unsaid])
+
+  return {
+    state,
+    goToPage: (page, options) => go({ ...state, page }, options?.replace),
+    setSearch: (search) => go({ ...state, search, page: 1 }, true),
+    setOrdering: (ordering) => go({ ...state, ordering, page: 1 }),
+    setPageSize: (pageSize) => go({ ...state, pageSize, page: 1 }),
+    setFilters: (chosen) => {
+      const filters = applied(chosen)
+      writeStored(storageKey, stringifyStored(filters))
+      if (spoken) return go({ ...state, filters, page: 1 })
+      // The address so far says nothing: Back to it would be filled from what is stored now.
+      changeSearch({ ...others, page: '1' }, { replace: true })
+      go({ ...state, filters, page: 1 })
+    },
+    clearAll: () => {
+      writeStored(storageKey, undefined)
+      go({ ...state, filters: {}, search: '', page: 1 })
+    },
+  }
+}

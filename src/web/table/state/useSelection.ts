@@ -1,0 +1,72 @@
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
+import { createStore, type Store, useStore } from '../../store.ts'
+import { isSelected, nothing, type Selected, selectedAfter, type SelectionEvent } from './selection.ts'
+
+type Place = { address: PageAddress | ''; scope: string; selected: Selected; scroll: number }
+
+/** Selection and scroll of each list as it was left, so that coming back finds the same place. Gone with the tab. */
+const places = new Map<string, Store<Place>>()
+const nowhere: Place = { address: '', scope: '', selected: nothing, scroll: 0 }
+
+function storeOf(table: string): Store<Place> {
+  let store = places.get(table)
+  if (!store) places.set(table, (store = createStore(nowhere)))
+  return store
+}
+
+/** Where a list was scrolled to when it was left at this address. */
+export function scrollOf(table: string, address: string): number {
+  const place = storeOf(table).get()
+  return place.address === address ? place.scroll : 0
+}
+
+/** Remembers how far a list is scrolled. */
+export function keepScroll(table: string, address: string, scroll: number): void {
+  const store = storeOf(table)
+  if (store.get().address === address) store.set({ ...store.get(), scroll })
+}
+
+/** The address a list was last seen at, for the back link of a record; the plain list when it was not seen yet. */
+export function lastAddressOf(table: string, plain: PageAddress): PageAddress {
+  return storeOf(table).get().address || plain
+}
+
+/** Takes rows out of a list's selection that are no longer in the list: deleted, archived or restored one by one. */
+export function leaveSelection(table: string, keys: readonly string[]): void {
+  send(table, { type: 'leave', keys })
+}
+
+function send(table: string, event: SelectionEvent): void {
+  const store = storeOf(table)
+  const place = store.get()
+  const selected = selectedAfter(place.selected, event)
+  if (selected !== place.selected) store.set({ ...place, selected })
+}
+
+/**
+ * The selection of a list. It survives paging, sorting and a visit to a record, and is cleared when `scope` (view,
+ * search, filters) changes and when the list is opened anew at another address.
+ */
+export function useSelection(table: string, address: PageAddress, scope: string) {
+  const store = storeOf(table)
+  const place = useStore(store)
+  const opened = useRef(false)
+  useLayoutEffect(() => {
+    const before = store.get()
+    const isSame = before.scope === scope && (opened.current || before.address === address)
+    opened.current = true
+    store.set({
+      address,
+      scope,
+      selected: isSame ? before.selected : nothing,
+      scroll: before.address === address ? before.scroll : 0,
+    })
+  }, [store, address, scope])
+  const selected = place.scope === scope ? place.selected : nothing
+  return {
+    selected,
+    has: (key: string) => isSelected(selected, key),
+    send: useCallback((event: SelectionEvent) => send(table, event), [table]),
+  }
+}

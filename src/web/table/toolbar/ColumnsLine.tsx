@@ -1,0 +1,67 @@
+import { orderingHeading, type ListRecord } from '#shared/lists/list-record.ts'
+import { useText } from '../../texts.ts'
+import { IconChevronDown } from '../../ui/icons.ts'
+import { Menu } from '../../ui/Menu.tsx'
+import { chosen, presetOf } from '../state/layout.ts'
+import { saveColumns } from '../state/save-columns.ts'
+import type { Column } from '../state/types.ts'
+
+type LineProps = {
+  list: ListRecord
+  columns: readonly Column<never>[]
+  shown: readonly string[]
+  ordering: string
+  onOrdering: (ordering: string) => void
+}
+
+/**
+ * One button in the toolbar: which columns are shown, a preset in one choice, and what the list is sorted by. Its menu also
+ * sorts by what no column holds.
+ */
+export function ColumnsLine({ list, columns, shown, ordering, onOrdering }: LineProps) {
+  const t = useText()
+  const now = presetOf(list, columns, shown)
+  const presets = [
+    {
+      key: 'standard',
+      text: t('list.preset_standard'),
+      columns: columns.filter(({ optional }) => !optional).map(({ key }) => key),
+    },
+    ...(list.presets ?? []).map((preset) => ({ ...preset, text: t.of(preset.heading) })),
+  ]
+  const name = presets.find(({ key }) => key === now)?.text ?? t('list.preset_own')
+  const sorted = ordering || list.defaultOrdering
+  const key = sorted.replace(/^-/, '')
+  const sortedBy = (heading: string) => `${t('list.sorted_by')} ${heading}`
+  const nowSorted = sortedBy(t.of(orderingHeading(list, key) ?? key))
+  return (
+    <div className="columns-line">
+      <Menu
+        label={t('list.columns')}
+        head={<p className="small muted">{nowSorted}</p>}
+        items={[
+          ...presets.map((preset) => ({
+            key: preset.key,
+            text: preset.text,
+            checked: preset.key === now,
+            onSelect: () => void saveColumns(list.table, chosen(columns, preset.columns, {})),
+          })),
+          'line' as const,
+          ...Object.entries(list.otherOrderings ?? {}).map(([other, { heading }]) => ({
+            key: `sort.${other}`,
+            text: sortedBy(t.of(heading)),
+            checked: other === key,
+            onSelect: () => onOrdering(list.defaultOrdering.endsWith(other) ? '' : `-${other}`),
+          })),
+        ]}
+      >
+        {(trigger) => (
+          <button type="button" className="columns-preset" title={nowSorted} {...trigger}>
+            {t('list.columns')} <strong>{name}</strong>
+            <IconChevronDown size={12} stroke={2} aria-hidden />
+          </button>
+        )}
+      </Menu>
+    </div>
+  )
+}
