@@ -25,7 +25,11 @@ const alone = ['src/**/*.test.tsx', 'src/web/api.test.ts', 'scripts/**/*.test.ts
 /** What depends on the database server, which CI runs on PostgreSQL 15 as well: migrations, ledger, lists, search, jobs. */
 const postgres15 = [
   'src/server/db/{away,fold,migrate,prepared,schema}.test.ts',
-  'src/server/audit/seals.test.ts', 'src/server/work/{jobs,worker}.test.ts', 'src/server/lists/{list-query,list-record}.test.ts', 'src/server/db/free-slug.test.ts', 'src/server/search/unused-words.test.ts',
+  'src/server/audit/seals.test.ts',
+  'src/server/work/{jobs,worker}.test.ts',
+  'src/server/lists/{list-query,list-record}.test.ts',
+  'src/server/db/free-slug.test.ts',
+  'src/server/search/unused-words.test.ts',
   'src/features/{ledger,search,jobs}/**/*.test.ts',
   'src/features/{projects,organizations,payouts}/server/{filters,list,counts,plans}.test.ts',
   'test/{database,every-list,keys,locks,races,three-processes}.test.ts',
@@ -41,7 +45,8 @@ const thorough = [
   'test/{hostile-files,hostile-input,uploads-once,undone-import}.test.ts',
   // Several processes, killed or frozen, or a database cluster of their own.
   'test/{database-frozen,three-processes}.test.ts',
-  'src/server/audit/seals.test.ts', 'src/server/work/jobs.test.ts',
+  'src/server/audit/seals.test.ts',
+  'src/server/work/jobs.test.ts',
   'src/server/db/embedded/embedded.test.ts',
   'src/features/demo/server/seed.test.ts',
   // Rules tried with random input, and every order of the steps of an import, a receipt run, a statement or a payout.
@@ -61,7 +66,8 @@ const thorough = [
   'src/features/{private-donations/server/totals,statistics/server/gift-counts,work/server/routes}.test.ts',
   'src/features/{imports,photos}/reading/in-sandbox.test.ts',
   'src/features/document-templates/render/{every-pdf,forms}.test.ts',
-  'src/server/db/fold.test.ts', 'src/server/http/slow-bodies.test.ts',
+  'src/server/db/fold.test.ts',
+  'src/server/http/slow-bodies.test.ts',
 ]
 
 // Each thread that reads a file and each process of a page test would compile the same sources again.

@@ -53,8 +53,7 @@ export function featureOf(file: string): string | undefined {
 }
 
 /** Readers of foreign files need Node, but for these: what a row means is the same everywhere. */
-const pureReading =
-  /^features\/(imports\/reading\/(amounts|currency|dates|evidence|fields|mapping|row|errors)|bank-statements\/reading\/(statement|csv-columns))\.ts$/
+const pureReading = /^features\/bank-statements\/reading\/(statement|csv-columns)\.ts$/
 
 /** Where a file runs: on the server, in the page, or anywhere. Readers of foreign files run in a worker of the server. */
 export function sideOf(file: string): 'shared' | 'server' | 'web' {
@@ -65,7 +64,7 @@ export function sideOf(file: string): 'shared' | 'server' | 'web' {
   return place === 'web' ? 'web' : 'shared'
 }
 
-/** The room a file stands in: a folder of the platform, `app`, or the part of a feature. */
+/** The room of a file: a folder of the platform, a root file of the server, `app`, or the part of a feature. */
 export function roomOf(file: string): string {
   const [top = '', first] = file.split('/')
   if (top === 'app') return 'app'
@@ -73,7 +72,8 @@ export function roomOf(file: string): string {
     const side = sideOf(file)
     return side === 'shared' ? 'features/*' : `features/*/${side}`
   }
-  return file.split('/').length > 2 ? `${top}/${first}` : top
+  // What puts the floors of the server together is on several of them.
+  return file.split('/').length > 2 ? `${top}/${first}` : top === 'server' ? file : top
 }
 
 /** The graph of all imports between groups of files; what has no group is left out. */

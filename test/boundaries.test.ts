@@ -41,6 +41,61 @@ test('the platform knows no feature, and nobody below knows what puts them toget
   expect(wrong.map(arrow)).toEqual([])
 })
 
+/** The floors of src/server: a floor imports only those before it. `services.ts` is what the process holds open. */
+const floors = [
+  'base',
+  'db',
+  'auth',
+  'audit',
+  'files',
+  'mail',
+  'lists',
+  'records',
+  'search',
+  'formats',
+  'sandbox',
+  'reading',
+  'services.ts',
+  'routes',
+  'work',
+  'approvals',
+  'http',
+  'page',
+  'api-description',
+  'observability',
+  'product.ts',
+  'app.ts',
+]
+const floorOf = (file: string) => (file.startsWith('server/') ? file.split('/')[1] : undefined)
+
+test('every file of the server lies on a floor', () => {
+  const found = sourceFiles.filter((file) => floorOf(file))
+  expect(found.length).toBeGreaterThan(100)
+  expect(found.filter((file) => !floors.includes(floorOf(file)!))).toEqual([])
+})
+
+test('a floor of the server imports only floors below it', () => {
+  const wrong = edges.filter(({ file, target }) => {
+    const [from, to] = [floorOf(file), floorOf(target)]
+    return from && to && floors.indexOf(to) > floors.indexOf(from)
+  })
+  expect(wrong.map(arrow)).toEqual([])
+})
+
+test('bulk runs know no project', () => {
+  const wrong = edges.filter(
+    ({ file, target }) => featureOf(file) === 'bulk-runs' && featureOf(target) === 'projects',
+  )
+  expect(wrong.map(arrow)).toEqual([])
+})
+
+test('features that read foreign files do not import each other for it', () => {
+  const wrong = edges.filter(
+    ({ file, target }) => featureOf(target) === 'imports' && featureOf(file) === 'bank-statements',
+  )
+  expect(wrong.map(arrow)).toEqual([])
+})
+
 test('the page reaches no validation library', () => {
   const reachable = new Set<string>()
   const visit = (file: string) => {

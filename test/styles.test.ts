@@ -105,7 +105,7 @@ test('what styles an element comes with the page that shows it', () => {
   expect([...new Set(missing)]).toEqual([])
 })
 
-test('the icons of every page are those that a first page shows; others stand in later-icons.ts', () => {
+test('the icons of every page are those that a first page shows; others stand in lazy-icons.ts', () => {
   const pages = ['projects/web/ProjectsPage', 'organizations/web/OrganizationsPage', 'tasks/web/TasksPage']
   const starts = [...pages, 'dashboard/web/DashboardPage'].map((page) => `features/${page}.tsx`)
   const files = [

@@ -61,7 +61,7 @@ function groupOfStyles(id: string, graph: Graph): 'base' | 'sheets' | undefined 
   return isShared || [...starts].some(isFirst) ? 'base' : 'sheets'
 }
 
-const iconFiles = ['icons', 'later-icons', 'page-icons'].map((name) => source(`web/ui/${name}.ts`))
+const iconFiles = ['icons', 'lazy-icons', 'page-icons'].map((name) => source(`web/ui/${name}.ts`))
 
 /**
  * Who imports a module. An icon's importer is the index of its package, which every page imports: the file of ours that

@@ -171,12 +171,18 @@ export const pages: Pages<PagePath> = {
   ),
   '/site-admin/settings/jobs/': page(() => import('#features/jobs/web/JobsPage.tsx'), 'JobsPage'),
   '/site-admin/logs/': moved('/site-admin/logs/journal/'),
-  '/site-admin/logs/journal/': page(() => import('#features/logs/web/journal/JournalPage.tsx'), 'JournalPage'),
+  '/site-admin/logs/journal/': page(
+    () => import('#features/logs/web/journal/JournalPage.tsx'),
+    'JournalPage',
+  ),
   '/site-admin/logs/journal/:id/': page(
     () => import('#features/logs/web/journal/JournalEntryPage.tsx'),
     'JournalEntryPage',
   ),
-  '/site-admin/logs/accounts/': page(() => import('#features/logs/web/accounts/AccountsPage.tsx'), 'AccountsPage'),
+  '/site-admin/logs/accounts/': page(
+    () => import('#features/logs/web/accounts/AccountsPage.tsx'),
+    'AccountsPage',
+  ),
   '/site-admin/logs/accounts/:id/': page(
     () => import('#features/logs/web/accounts/AccountSheetPage.tsx'),
     'AccountSheetPage',
@@ -190,8 +196,14 @@ export const pages: Pages<PagePath> = {
     () => import('#features/logs/web/funding-logs/FundingLogPages.tsx'),
     'InternalFundingsPage',
   ),
-  '/site-admin/logs/defunds/': page(() => import('#features/logs/web/funding-logs/FundingLogPages.tsx'), 'DefundsPage'),
-  '/site-admin/logs/searches/': page(() => import('#features/logs/web/searches/SearchesPage.tsx'), 'SearchesPage'),
+  '/site-admin/logs/defunds/': page(
+    () => import('#features/logs/web/funding-logs/FundingLogPages.tsx'),
+    'DefundsPage',
+  ),
+  '/site-admin/logs/searches/': page(
+    () => import('#features/logs/web/searches/SearchesPage.tsx'),
+    'SearchesPage',
+  ),
   '/site-admin/logs/audit/': page(() => import('#features/logs/web/audit/AuditPage.tsx'), 'AuditPage'),
   '/site-admin/exports/': page(() => import('#features/exports/web/ExportsPage.tsx'), 'ExportsPage'),
   '/site-admin/profile/': page(() => import('#web/session/ProfilePage.tsx'), 'ProfilePage'),

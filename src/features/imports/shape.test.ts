@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '#test/runs.ts'
-import { addAmountEvidence, noAmountEvidence, parseAmount, provesScientific } from '#shared/reading/amounts.ts'
+import {
+  addAmountEvidence,
+  noAmountEvidence,
+  parseAmount,
+  provesScientific,
+} from '#shared/reading/amounts.ts'
 import { addDateEvidence, noDateEvidence, parseDate } from '#shared/reading/dates.ts'
 import { rowsBefore } from './columns/mapping.ts'
 import type { Mapping } from './columns/mapping.ts'

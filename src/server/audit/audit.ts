@@ -23,7 +23,7 @@ const batchSize = 5000
 
 /**
  * Writes one audit event in the change's own transaction. It waits for nobody: the sealer chains it to the events before
- * it a moment after the commit (audit-seals.ts). Returns the event's id, for what points at it (ledger transactions).
+ * it a moment after the commit (seals.ts). Returns the event's id, for what points at it (ledger transactions).
  */
 export async function audit(tx: Db, context: AuditContext, event: AuditEvent): Promise<number> {
   const [id] = await auditAll(tx, context, [event])

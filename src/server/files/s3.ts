@@ -5,14 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { S3mini } from 's3mini'
-import {
-  checkedBytes,
-  checkedHash,
-  type Contents,
-  DamagedContent,
-  filesIn,
-  hashOf,
-} from './contents.ts'
+import { checkedBytes, checkedHash, type Contents, DamagedContent, filesIn, hashOf } from './contents.ts'
 import { checkedKey, type Files, isFileKey, newFileKey } from './files.ts'
 import { randomToken } from '../base/tokens.ts'
 import { writeFileWhole } from './write-file.ts'

@@ -1,5 +1,11 @@
 import { addressOf, type FirstList, type HandedOver } from '#shared/lists/first-page.ts'
-import { openingState, listQueryOf, declaredFor, type Opening, storageKeyOf } from '../table/state/list-state.ts'
+import {
+  openingState,
+  listQueryOf,
+  declaredFor,
+  type Opening,
+  storageKeyOf,
+} from '../table/state/list-state.ts'
 import { parseSearch } from '../search-params.ts'
 import { readStored } from '../storage.ts'
 

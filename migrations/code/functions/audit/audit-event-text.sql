@@ -1,4 +1,4 @@
--- An event as the hashes read it; says the same as textOf() in src/server/audit.ts.
+-- An event as the hashes read it; says the same as textOf() in src/server/audit/audit.ts.
 create or replace function audit_event_text(event audit_events) returns text
   language sql stable parallel safe as $$
   select '{"action":' || to_json(event.action)::text

@@ -6,12 +6,7 @@ import {
   parseAmount,
 } from '#shared/reading/amounts.ts'
 import { csvParser } from '#server/reading/csv-parser.ts'
-import {
-  addDateEvidence,
-  type DateEvidence,
-  noDateEvidence,
-  parseDate,
-} from '#shared/reading/dates.ts'
+import { addDateEvidence, type DateEvidence, noDateEvidence, parseDate } from '#shared/reading/dates.ts'
 import { type Cell, headerWithin, type SourceRow } from '#shared/reading/row.ts'
 import { type Separator, separators } from '#shared/reading/encodings.ts'
 import {

@@ -1,11 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import {
-  type ArchivePart,
-  filesIn,
-  listArchive,
-  unpackedBytes,
-  verifyPart,
-} from '#server/reading/archive.ts'
+import { type ArchivePart, filesIn, listArchive, unpackedBytes, verifyPart } from '#server/reading/archive.ts'
 import { bytesOf } from '#server/reading/bytes.ts'
 import { decodeText } from '#server/reading/encoding.ts'
 import { ReadError } from '#shared/reading/errors.ts'

@@ -3,12 +3,7 @@ import { audit } from '#server/audit/audit.ts'
 import { everyCompany } from '#server/auth/company-scope.ts'
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
-import {
-  drawDocument,
-  keepDrawn,
-  type Making,
-  type Wanted,
-} from '#features/receipts/server/make-document.ts'
+import { drawDocument, keepDrawn, type Making, type Wanted } from '#features/receipts/server/make-document.ts'
 import { planFor } from '#features/receipts/server/plan.ts'
 import { findRun, makeRow, nextRow, startRun } from '#features/receipts/server/runs.ts'
 import { builtInSlug } from '#features/receipts/server/built-in-templates.ts'

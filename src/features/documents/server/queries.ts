@@ -8,7 +8,15 @@ import { type CompanyScope, scopeOf } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Holder } from '#shared/permissions.ts'
 import { mustSee, notFound } from '#server/base/errors.ts'
-import { allIds, allOf, containsWords, orderBy, paging, readRows, type RowParts } from '#server/lists/list-query.ts'
+import {
+  allIds,
+  allOf,
+  containsWords,
+  orderBy,
+  paging,
+  readRows,
+  type RowParts,
+} from '#server/lists/list-query.ts'
 import { lockedFor } from '#server/db/locks.ts'
 import type { User } from '#server/auth/session.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'

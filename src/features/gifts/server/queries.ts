@@ -6,7 +6,15 @@ import type { Holder } from '#shared/permissions.ts'
 import { seesDonors } from '#shared/personal-data.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/base/errors.ts'
-import { allIds, allOf, anyOf, containsWords, paging, readRows, type RowParts } from '#server/lists/list-query.ts'
+import {
+  allIds,
+  allOf,
+  anyOf,
+  containsWords,
+  paging,
+  readRows,
+  type RowParts,
+} from '#server/lists/list-query.ts'
 import { text, textOf } from '#server/base/texts.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
 import type { GiftRow } from '../contract.ts'

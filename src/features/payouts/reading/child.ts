@@ -1,11 +1,5 @@
 import { answerQuestions } from '#server/sandbox/child.ts'
-import {
-  filesIn,
-  inMemory,
-  listArchive,
-  unpackedBytes,
-  verifyPart,
-} from '#server/reading/archive.ts'
+import { filesIn, inMemory, listArchive, unpackedBytes, verifyPart } from '#server/reading/archive.ts'
 import { decodeText } from '#server/reading/encoding.ts'
 import { ReadError } from '#shared/reading/errors.ts'
 import { StatementError } from '#features/bank-statements/reading/statement.ts'

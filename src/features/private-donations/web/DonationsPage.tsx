@@ -33,10 +33,7 @@ const RevealDialog = lazyDialog(() => import('./RevealDialog.tsx'), 'RevealDialo
 const DuplicatesDialog = lazyDialog(() => import('./DuplicatesDialog.tsx'), 'DuplicatesDialog')
 const RecordDialog = lazyDialog(() => import('./RecordDialog.tsx'), 'RecordDialog')
 
-const GenerateDialog = lazyDialog(
-  () => import('#features/receipts/web/GenerateDialog.tsx'),
-  'GenerateDialog',
-)
+const GenerateDialog = lazyDialog(() => import('#features/receipts/web/GenerateDialog.tsx'), 'GenerateDialog')
 
 const list = 'GET /api/v4/private-donations/'
 

@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLocation } from '#web/router/page.ts'
 import { BriefSkeleton, MenuSkeleton } from '#web/table/list/CardsSkeleton.tsx'
-import { archiveRowAction, CreateLink, exportBulkAction, ListActions } from '#web/table/toolbar/common-actions.tsx'
+import {
+  archiveRowAction,
+  CreateLink,
+  exportBulkAction,
+  ListActions,
+} from '#web/table/toolbar/common-actions.tsx'
 import { layoutOf } from '#web/table/state/settings.ts'
 import { ListTable } from '#web/table/list/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/state/types.ts'

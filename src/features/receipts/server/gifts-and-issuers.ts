@@ -2,13 +2,7 @@ import { sql } from 'kysely'
 import { addMonths, type Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
-import {
-  type CertifiableGift,
-  countedProofs,
-  firstNotice,
-  type Issuer,
-  type KnownProof,
-} from '../rules.ts'
+import { type CertifiableGift, countedProofs, firstNotice, type Issuer, type KnownProof } from '../rules.ts'
 
 /** A gift as documents about it know it; cents. */
 export type Gift = CertifiableGift & {

@@ -12,7 +12,11 @@ import type { DocumentType } from '#features/documents/rules.ts'
 import type { TemplateKind } from '#features/document-templates/tokens.ts'
 import { keepDocument } from '#features/documents/server/keep-document.ts'
 import { isOfficial as officialText } from '#features/document-templates/server/legal-checklist.ts'
-import { noteMade, templateFor, type UsableTemplate } from '#features/document-templates/server/usable-versions.ts'
+import {
+  noteMade,
+  templateFor,
+  type UsableTemplate,
+} from '#features/document-templates/server/usable-versions.ts'
 import { DoesNotFit, drawKept, type Kept } from './drawing.ts'
 import { type Gift, giftsById, issuersById, type KnownIssuer } from './gifts-and-issuers.ts'
 import { reasonsFor } from './plan.ts'

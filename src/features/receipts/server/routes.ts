@@ -4,7 +4,13 @@ import type { Day } from '#shared/dates.ts'
 import { type Locale } from '#shared/messages.ts'
 import { seesDonors } from '#shared/personal-data.ts'
 import { mediaTypes, type Route } from '#shared/route.ts'
-import { type CompanyScope, hasPart, inScopeOrNoCompany, isSeenIn, scopeOf } from '#server/auth/company-scope.ts'
+import {
+  type CompanyScope,
+  hasPart,
+  inScopeOrNoCompany,
+  isSeenIn,
+  scopeOf,
+} from '#server/auth/company-scope.ts'
 import { writeCsv } from '#server/formats/csv.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, invalid, mustSee, notFound } from '#server/base/errors.ts'
@@ -19,7 +25,12 @@ import type { Refusal, RefusalCode } from '../rules.ts'
 import { isOfProject, lackedFor, lackedToSee, namesDonor } from '../run-rules.ts'
 import { type TemplateKind, templateKinds } from '#features/document-templates/tokens.ts'
 import { presentDocument } from '#features/documents/server/present.ts'
-import { documentsByIds, getDocument, getReadableDocument, seenBy } from '#features/documents/server/queries.ts'
+import {
+  documentsByIds,
+  getDocument,
+  getReadableDocument,
+  seenBy,
+} from '#features/documents/server/queries.ts'
 import { giftsById, issuersById } from './gifts-and-issuers.ts'
 import { keepDrawn, makeDocument, noteTestPrint, testPrint } from './make-document.ts'
 import { planFor, type PlannedRow } from './plan.ts'

@@ -4,7 +4,14 @@ import { formatEuro } from '#shared/money.ts'
 import { useLocale, useText } from '../../texts.ts'
 import { useIsMobile, useIsNarrow } from '../../theme.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { IconChecks, IconColumns3, IconDots, IconFilter, IconLayoutSidebarRight, IconX } from '../../ui/icons.ts'
+import {
+  IconChecks,
+  IconColumns3,
+  IconDots,
+  IconFilter,
+  IconLayoutSidebarRight,
+  IconX,
+} from '../../ui/icons.ts'
 import { lazyDialog } from '../../ui/lazyDialog.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { focusAgain, focusWhenGone } from '../../ui/useReturnFocus.ts'
