@@ -6,7 +6,7 @@ import { useText } from '#web/texts.ts'
 import type { PayoutRow } from '../contract.ts'
 import { payoutsChanged } from './target.ts'
 
-/** Proposes the name that the bank holds as the account holder; a second person decides. */
+/** Proposes the account holder's name at the bank; a second person decides. */
 export function TakeBankName({ row, onClose }: { row: PayoutRow; onClose: () => void }) {
   const t = useText()
   const bank_name = row.bank_said.verification?.bank_name ?? ''
@@ -19,7 +19,7 @@ export function TakeBankName({ row, onClose }: { row: PayoutRow; onClose: () => 
         params: { slug: row.slug },
         body,
         idempotencyKey: keyOf(body),
-        // A proposal is no answer that `onDone` is called for, but from now on the row says that it waits.
+        // A proposal does not trigger `onDone`, but the row must show that it waits.
       }).finally(() => void payoutsChanged())
     },
     done: () => ({ title: t('states.success'), message: t('payouts.bank_name_taken') }),

@@ -3,18 +3,17 @@ import { invalidate } from '#web/api.ts'
 import type { PayoutRow } from '../contract.ts'
 import type { ListHandle } from '#web/table/types.ts'
 
-/** What an act is about: one payout, or what is selected in the list. */
+/** The target of an action: one payout, or the list's selection. */
 export type Target = {
   sent: SentSelection
   count: number
-  /** Undefined while it is not known. */
+  /** Undefined until it is loaded. */
   sum_cents: number | undefined
-  /** Of one payout: its number and project. */
+  /** For a single payout: its number and project. */
   title?: string
   list?: ListHandle
 }
 
-/** One payout. */
 export const targetOf = (row: {
   slug: string
   number: string
@@ -27,14 +26,14 @@ export const targetOf = (row: {
   title: `${row.number} · ${row.project.title}`,
 })
 
-/** Several payouts by name. */
+/** Several payouts, named one by one. */
 export const targetOfRows = (rows: readonly { slug: string; amount_cents: number }[]): Target => ({
   sent: { slugs: rows.map((row) => row.slug) },
   count: rows.length,
   sum_cents: rows.reduce((sum, row) => sum + row.amount_cents, 0),
 })
 
-/** What is selected. */
+/** The list's selection. */
 export const targetOfList = (list: ListHandle): Target => ({
   sent: list.selection.sent,
   count: list.selection.count,
@@ -42,20 +41,19 @@ export const targetOfList = (list: ListHandle): Target => ({
   list,
 })
 
-/** Every open payout, as many as there were when they were counted. */
+/** Every open payout; `count` is the number expected. */
 export const targetOfOpen = (count: number): Target => ({
   sent: { query: 'state=open', expected_count: count },
   count,
   sum_cents: undefined,
 })
 
-/** After an act: the list is read again, and what was selected has been done. */
+/** Refreshes the list after an action and clears the processed selection. */
 export async function payoutsChanged(target?: Target): Promise<void> {
   target?.list?.clearSelection()
   await invalidate('GET /api/v4/payouts/', 'GET /api/v4/projects/', 'GET /api/v4/project/:slug/')
 }
 
-/** A dialog over payouts. */
 export type PayoutDialog =
   | { kind: 'paid' | 'unmark' | 'cancel' | 'arrived' | 'sepa'; target: Target }
   | { kind: 'paste' }
