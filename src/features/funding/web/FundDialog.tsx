@@ -17,13 +17,13 @@ export type FundDialogProps = {
   /** The projects to fund; at most 200. */
   slugs: readonly string[]
   onClose: () => void
-  /** Told after money has moved or was refused: which projects were funded, and which were not. */
+  /** Called after money moved or a funding was refused, with the funded projects and the others. */
   onDone?: (result: { funded: Named[]; others: Named[] }) => void
-  /** The projects come from a list's selection. */
+  /** True when the projects come from a list's selection. */
   isSelection?: boolean
 }
 
-/** Everything that shows money of projects or what is left of budgets loads again. */
+/** Refreshes everything that shows money of projects or budgets. */
 export function fundingChanged(): Promise<void> {
   return invalidate(
     'GET /api/v4/projects/',
@@ -41,7 +41,7 @@ export function fundingChanged(): Promise<void> {
   )
 }
 
-/** Fund internally: one project, or one sum spread over several, and what became of each (design: money, 16). */
+/** Internal funding of one project, or of several from one sum, with the result of each (design: money, 16). */
 export function FundDialog({ slugs, onClose, onDone, isSelection = false }: FundDialogProps) {
   const t = useText()
   const [today] = useState(() => dayOf(new Date()))
@@ -102,7 +102,7 @@ function tell(sent: Sent, onDone: FundDialogProps['onDone']): void {
     sent.outcomes
       .filter(({ state }) => states.includes(state))
       .map(({ project: { slug, title } }: Outcome) => ({ slug, title }))
-  // What waits for a second person is nobody's to fund again.
+  // Projects waiting for a second person must not be offered again.
   onDone?.({ funded: of('done'), others: of('failed', 'left_out') })
   void fundingChanged()
 }
