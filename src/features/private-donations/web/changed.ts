@@ -1,6 +1,6 @@
 import { invalidate } from '#web/api.ts'
 
-/** Everything that shows private donations or what a project has loads again. */
+/** Refreshes everything that shows private donations or a project's money. */
 export function donationsChanged(): Promise<void> {
   return invalidate(
     'GET /api/v4/private-donations/',
