@@ -1,6 +1,6 @@
 import { invalidate } from '#web/api.ts'
 
-/** Everything that shows deliveries, or what they booked, loads again. */
+/** Refreshes everything that shows deliveries or their bookings. */
 export function deliveriesChanged(): Promise<void> {
   return invalidate(
     'GET /api/v4/intake-deliveries/',
