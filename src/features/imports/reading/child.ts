@@ -1,7 +1,7 @@
 import { streamBatches } from '#server/sandbox/child.ts'
 import { inBatches } from '#server/sandbox/batches.ts'
 import { ReadError } from './errors.ts'
-// Loaded before the file arrives, and so kept compiled: most files are CSV, and the next process waits ready with it.
+// Loaded before a file arrives, so that the standby process has it compiled: most files are CSV.
 import './csv.ts'
 import { excerptOf, openRows } from './file.ts'
 import type { ReadBatch, ReadQuestion } from './in-sandbox.ts'

@@ -3,7 +3,7 @@ import './imports.css'
 
 export type PossibleAnswer = { text: string; consequence: string; onChoose: () => void }
 
-/** The answers to a question about a file, each with what it means for what is imported; none is chosen beforehand. */
+/** Possible answers to a question about a file, each with its effect on the import; none is preselected. */
 export function Answers({ answers }: { answers: readonly PossibleAnswer[] }) {
   return (
     <ul className="import-answers">

@@ -1,7 +1,7 @@
 import { markedPieces } from './marks.ts'
 import { codeOf, piecesOf } from './signs.ts'
 
-/** A cell's text with signs nobody sees shown by their code, and what is searched for marked. */
+/** A cell's text, with invisible characters shown by their code and search matches marked. */
 export function CellText({ text, find = '' }: { text: string; find?: string }) {
   return (
     <bdi>

@@ -4,7 +4,7 @@ import { useLocale, useText } from '#web/texts.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import type { Import } from './data.ts'
 
-/** The first rows of the file as they are, each with what it would become or why it would be refused. */
+/** The first rows of the file unchanged, each with its result or its reasons for refusal. */
 export function PreviewSection({ data }: { data: Import }) {
   const t = useText()
   const { columns, preview } = data

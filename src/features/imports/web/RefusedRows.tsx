@@ -3,13 +3,13 @@ import { useText } from '#web/texts.ts'
 import type { ExcerptRow } from '../excerpt-row.ts'
 import './imports.css'
 
-/** The rows of a file that a refusal of it shows; none where it is about no line. */
+/** The rows shown with a refusal; none when it has no line. */
 export const excerptIn = (failure: unknown): ExcerptRow[] =>
   (failure instanceof ApiError ? (failure.fields?.excerpt ?? []) : []).map(
     (row) => JSON.parse(row) as ExcerptRow,
   )
 
-/** The rows of a file around the one it was refused at; that one is marked, and its odd cell where it is known. */
+/** The rows around the refused one, which is marked, with its odd cell if known. */
 export function RefusedRows({ rows }: { rows: readonly ExcerptRow[] }) {
   const t = useText()
   const width = Math.max(...rows.map(({ cells }) => cells.length))
