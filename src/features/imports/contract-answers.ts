@@ -207,7 +207,7 @@ const Dependents = z.object({
   ),
 })
 
-/** What undo would reverse: gifts with their sum in cents, projects and organizations. */
+/** Records that undo would reverse: gifts with their sum in cents, projects and organizations. */
 export const UndoPreview = z
   .object({
     can_undo: z.boolean(),

@@ -31,7 +31,7 @@ export type Meant<S> = { id: number | undefined; spellings: S[] }
  *
  * 1. An equal register number is the same organization, then an equal postcode (registers have typos, people move).
  * This is transitive: A matches B by postcode and B matches C by number, so A, B and C are one.
- * 2. Numbers that differ in one character are the same, if each is the other's only possibility or one of them is.
+ * 2. Numbers that differ in one character are the same, if each is the other's only possibility.
  * 3. So are two that cannot be told apart for lack of data (one has only a number, the other only a postcode).
  * 4. A name without number and postcode means the only organization of that name; with several, it is a new one.
  *

@@ -43,7 +43,7 @@ const longestLabel = 60
 const endOf = (cell: string) =>
   cell.length > longestLabel ? undefined : labels.find(([label]) => label.test(plainLabel(cell)))?.[1]
 
-/** Classifies a row that is no booking: a balance, a sum that does not affect the result, or something else. */
+/** Classifies a row that is no booking: a balance, a total (which is ignored), or neither. */
 export function balanceRow(
   cells: readonly Cell[],
   line: number,

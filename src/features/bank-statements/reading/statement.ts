@@ -240,7 +240,7 @@ export const longestText = 4_000
 export function cleanText(text: string, maximum: number): string {
   return (
     text
-      // oxlint-disable-next-line no-control-regex -- exactly those are to go
+      // oxlint-disable-next-line no-control-regex -- removes exactly those
       .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u0000-\u0008\u000e-\u001f\u007f]/g, '')
       .replace(/\s+/g, ' ')
       .trim()

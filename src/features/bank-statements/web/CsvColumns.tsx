@@ -142,7 +142,7 @@ function Mapping({ file, account, accountField, onSaved, preview }: CsvColumnsPr
           <thead>
             <tr>
               {headings.map((heading, at) => (
-                // oxlint-disable-next-line react/no-array-index-key -- columns are told by their place
+                // oxlint-disable-next-line react/no-array-index-key -- columns are identified by their index
                 <th key={at} scope="col">
                   <select
                     className="select"
@@ -166,7 +166,7 @@ function Mapping({ file, account, accountField, onSaved, preview }: CsvColumnsPr
             {below.slice(0, sampleRows).map(({ line, cells }) => (
               <tr key={line}>
                 {headings.map((_, at) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- columns are told by their place
+                  // oxlint-disable-next-line react/no-array-index-key -- columns are identified by their index
                   <td key={at}>{cells[at] ?? ''}</td>
                 ))}
               </tr>

@@ -26,7 +26,7 @@ const projects = async () => {
     ['C Streuobstwiese', 265_000, {}],
     ['D Solaranlage', 100_000, { is_banned: true }],
   ] as const)
-    // oxlint-disable-next-line no-await-in-loop -- in their order
+    // oxlint-disable-next-line no-await-in-loop -- sequential
     made.push(await createProject(app.db, { organization_id: id, title, needs: [needs], ...more }))
   return made
 }

@@ -227,7 +227,7 @@ test.each(['', '&ordering=received_on', '&ordering=-amount'])(
     const slugs: string[] = []
     for (let n = 0; n < 25; n++) {
       const received_on = `2026-10-${String(1 + Math.floor(n / 5)).padStart(2, '0')}`
-      // oxlint-disable-next-line no-await-in-loop -- in their order
+      // oxlint-disable-next-line no-await-in-loop -- sequential
       slugs.push((await createGift(app.db, project, 100 * (1 + Math.floor(n / 5)), { received_on })).slug)
     }
     const page = async (number: number) => {

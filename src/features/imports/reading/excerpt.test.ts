@@ -17,7 +17,7 @@ test.each(['\n', '\r\n', '\r'])(
   'rows around a line are cut into cells, with the odd cell marked, for line breaks %j',
   async (end) => {
     for (const size of [1, 2, 7, 1_000]) {
-      // oxlint-disable-next-line no-await-in-loop -- each size by itself
+      // oxlint-disable-next-line no-await-in-loop -- one size at a time
       expect(await excerptOfCsv(inPieces(csv.join(end), size), { line: 3, text: '12,0O' })).toEqual([
         { line: 1, cells: ['Tag', 'Name', 'Betrag'], is_refused: false, odd: null },
         { line: 2, cells: ['01.11.2026', 'Groß; Jörg', '12,00'], is_refused: false, odd: null },

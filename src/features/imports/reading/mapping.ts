@@ -194,7 +194,7 @@ type Proof = 'organization_email' | 'date' | 'year' | 'organization_postcode' | 
 
 const postcode = /^(?:[A-Z]{1,2}-)?\d{5}(?: \p{L}.*)?$/u
 
-/** The type that a cell proves by its form; undefined for texts and for plain numbers too small to be a year. */
+/** The type that a cell proves by its form; undefined for other texts. */
 function proof(cell: Cell): Proof | undefined {
   if (typeof cell === 'number')
     return Number.isInteger(cell) && cell >= 1900 && cell <= 2100 ? 'year' : 'amount'

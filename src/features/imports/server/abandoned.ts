@@ -47,8 +47,7 @@ export const removeAbandoned: DailyJob = defineDailyJob({
             before: known,
           },
         )
-        // The file is removed last: if that fails, the row is removed again the next night, so neither outlives the
-        // other.
+        // Last, so that neither outlives the other: if the commit fails after this, the next night removes the row.
         if (file_key) await services.files.remove(file_key)
       })
     }

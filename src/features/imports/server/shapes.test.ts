@@ -134,7 +134,7 @@ test('rules leave out rows, totals and blank lines are left out automatically, a
   expect(kept.counts).toMatchObject({ rows: 5, left_out: { blank: 1, sums: 0, skipped: 0 } })
 })
 
-test('the header is where a person says it is', async () => {
+test('a person can choose the header row', async () => {
   const id = await imports.uploaded(['a;b;c', 'Verein;Projekt;Betrag', 'A;P;1'], { before: 0, year: 2019 })
   expect((await imports.staff.get(`/api/v4/imports/${id}/`)).body.before).toBe(0)
   const moved = await change(id, { before: 1 })

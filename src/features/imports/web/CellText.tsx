@@ -7,12 +7,12 @@ export function CellText({ text, find = '' }: { text: string; find?: string }) {
     <bdi>
       {markedPieces(text, find).map((piece, i) =>
         piece.isMatch ? (
-          // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
+          // oxlint-disable-next-line react/no-array-index-key -- a piece is identified by its index
           <mark key={i} className="import-match">
             <WithSigns text={piece.text} />
           </mark>
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
+          // oxlint-disable-next-line react/no-array-index-key -- a piece is identified by its index
           <WithSigns key={i} text={piece.text} />
         ),
       )}
@@ -23,7 +23,7 @@ export function CellText({ text, find = '' }: { text: string; find?: string }) {
 function WithSigns({ text }: { text: string }) {
   return piecesOf(text).map((piece, i) =>
     piece.isSign ? (
-      // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
+      // oxlint-disable-next-line react/no-array-index-key -- a piece is identified by its index
       <code key={i} className="import-sign">
         {codeOf(piece.text)}
       </code>

@@ -44,7 +44,7 @@ export function ColumnsSection({ data, onChange, error }: Props) {
           </thead>
           <tbody>
             {columns.map((column, i) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a column is its place in the file
+              // oxlint-disable-next-line react/no-array-index-key -- a column is identified by its index
               <tr key={i}>
                 <th scope="row">{named(i)}</th>
                 <td className="import-cell">{String(firstRow[i] ?? '')}</td>

@@ -24,7 +24,7 @@ export function RefusedRows({ rows }: { rows: readonly ExcerptRow[] }) {
                 {row.is_refused ? t('imports.shown_line', { line: row.line }) : row.line}
               </th>
               {row.cells.map((cell, at) => (
-                // oxlint-disable-next-line react/no-array-index-key -- a cell is its place in the row
+                // oxlint-disable-next-line react/no-array-index-key -- a cell is identified by its index
                 <td key={at} colSpan={at === row.cells.length - 1 ? width - at : undefined}>
                   {at === row.odd ? <mark>{cell}</mark> : cell}
                 </td>

@@ -86,7 +86,7 @@ export function RepairGrid({ data, rows, first, count, search, onEdit }: Props) 
             <tr aria-rowindex={1}>
               <th scope="col">{t('imports.line')}</th>
               {data.columns.map((column, i) => (
-                // oxlint-disable-next-line react/no-array-index-key -- a column is its place in the file
+                // oxlint-disable-next-line react/no-array-index-key -- a column is identified by its index
                 <th key={i} scope="col">
                   {named(i)}
                   {column.field && <span className="muted small">{t(`imports.fields.${column.field}`)}</span>}
@@ -116,7 +116,7 @@ export function RepairGrid({ data, rows, first, count, search, onEdit }: Props) 
                   const text = String(row.cells[c] ?? '')
                   return (
                     <td
-                      // oxlint-disable-next-line react/no-array-index-key -- a cell is its place in the row
+                      // oxlint-disable-next-line react/no-array-index-key -- a cell is identified by its index
                       key={c}
                       role="gridcell"
                       tabIndex={isHere ? 0 : -1}

@@ -254,7 +254,7 @@ function Repaired({ data, onRepair }: Props) {
       <h3>{t('imports.mended')}</h3>
       <ul>
         {repairs.map((repair, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a repair is its place in their order
+          // oxlint-disable-next-line react/no-array-index-key -- a repair is identified by its index
           <li key={at} className="import-repaired">
             <span>{said(repair)}</span>
             {data.can_change && (

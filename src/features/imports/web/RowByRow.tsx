@@ -43,7 +43,7 @@ export function RowByRow({ data, rows, onEdit }: Props) {
       {data.columns.map((column, c) => (
         <OneCell
           // A repaired cell starts over with its new text.
-          // oxlint-disable-next-line react/no-array-index-key -- a cell is its place in the row
+          // oxlint-disable-next-line react/no-array-index-key -- a cell is identified by its index
           key={`${row.line} ${c} ${row.cells[c] ?? ''}`}
           data={data}
           row={row}

@@ -10,7 +10,7 @@ import { payoutList } from '../table.ts'
 export type PayoutQuery = ListQuery<typeof payoutList>
 
 const { is, flag } = keptBy<'payouts', 'payout_counts'>()
-/** Neither of the two has a column for "not arrived". */
+/** Neither table has a column for "not arrived". */
 const notArrived = sql<boolean>`not has_arrived` as ReturnType<typeof flag>
 
 /** The SQL condition of every filter; list, count, sum and export share them. */

@@ -174,7 +174,7 @@ describe('undoing', () => {
   })
 })
 
-describe('dependents prevent undo', () => {
+describe('undo is prevented', () => {
   /** Runs an import, lets something happen, and expects undo to be refused for exactly that reason. */
   async function refusedAfter(kind: string, happen: (id: number) => Promise<unknown>, titles: string[]) {
     const done = await imports.run(goodImport)
