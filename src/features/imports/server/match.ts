@@ -17,7 +17,7 @@ import { type MeantOrganization, takeOff } from './reverse.ts'
 import { type StagedOrganization, uuidOf } from './staged-row.ts'
 import { underLease } from './under-lease.ts'
 
-/** The ids reserved for new records, the business day, the file's rates for reversals, and names declared equal. */
+/** Ids for new records (only in a run), the business day, the file's rates for reversals, and names declared equal. */
 type Given = {
   ids?: FirstIds | undefined
   today: Day
