@@ -4,7 +4,7 @@ import { route } from '#shared/route.ts'
 import { bySlug, line, UnlessKnown, Version } from '#shared/shapes.ts'
 import { isBic, isIban } from '#shared/bank-details.ts'
 
-/** An account of the house itself: payouts are paid from it, gifts come in on it. */
+/** One of the foundation's own bank accounts: it pays payouts and receives gifts. */
 export const BankAccount = z
   .object({
     slug: z.string(),
@@ -12,7 +12,7 @@ export const BankAccount = z
     holder: z.string(),
     iban: z.string(),
     bic: z.string(),
-    /** Where the holder sits, the country by its two letters (ISO 3166); banks ask for both for accounts outside the EEA. */
+    /** The holder's town and ISO 3166 country code; banks require both for accounts outside the EEA. */
     town: z.string(),
     country: z.string(),
     version: z.int(),

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** The house's own accounts. */
 export const bankAccountMessages = defineMessages({
   'settings.own_accounts': ['Own accounts', 'Eigene Konten'],
   'own_accounts.none_yet': ['No own accounts yet', 'Noch keine eigenen Konten'],

@@ -1,6 +1,6 @@
 import type { Day } from '#shared/dates.ts'
 
-/** What of a statement says how it follows another; cents. */
+/** The fields that decide how a statement follows another; cents. */
 export type Link = {
   id: number
   from_day: Day
@@ -10,10 +10,10 @@ export type Link = {
   has_balances: boolean
 }
 
-/** A statement in the chain of its account; the report of a day stands there until the statement of that day comes. */
+/** A statement in its account's chain. A day report counts until the statement of that day arrives. */
 export type Chained = Link & { is_day_report: boolean }
 
-/** How a statement stands to the one before it: something is missing between them, or days stand in both. */
+/** A break to the previous statement: a gap, or days covered by both. */
 export type Break =
   | { kind: 'gap'; other: number; from: Day; to: Day; difference_cents: number }
   | { kind: 'overlap'; other: number; from: Day; to: Day }
@@ -22,17 +22,17 @@ export type Break =
 export const continues = (earlier: Link, later: Link) =>
   earlier.has_balances && later.has_balances && earlier.closing_cents === later.opening_cents
 
-/** True when the later one goes on, by its balance, on the very day on which the earlier one ends. */
+/** True when the later statement continues, by balance, on the same day on which the earlier one ends. */
 export const goesOn = (earlier: Link, later: Link) =>
   earlier.to_day === later.from_day && continues(earlier, later)
 
-/** True when two statements tell of the same days and neither goes on where the other ended. */
+/** True when two statements cover the same days and neither continues the other. */
 export const overlaps = (one: Link, other: Link) =>
   one.from_day <= other.to_day && other.from_day <= one.to_day && !goesOn(one, other) && !goesOn(other, one)
 
 /**
- * By the id of each report of a day the statement of one account that tells of the same days in its stead: the bank's
- * statement, or a later report that begins at the same balance.
+ * Maps each replaced day report of an account to its replacement for the same days: the bank's statement, or a later
+ * report with the same opening balance.
  */
 export function replacedReports(statements: readonly Chained[]): Map<number, number> {
   const replaced = new Map<number, number>()
@@ -51,7 +51,7 @@ export function replacedReports(statements: readonly Chained[]): Map<number, num
   return replaced
 }
 
-/** Per statement of one account what breaks the chain to the one before it; replaced reports are no part of it. */
+/** The break before each statement of an account; replaced reports are skipped. */
 export function breaksOf(statements: readonly Chained[]): Map<number, Break> {
   const breaks = new Map<number, Break>()
   const replaced = replacedReports(statements)
@@ -76,7 +76,7 @@ export function breaksOf(statements: readonly Chained[]): Map<number, Break> {
   return breaks
 }
 
-/** By day; of one day, each behind the one that it continues. */
+/** Sorts by day; on one day, each statement follows the one it continues. */
 export function inOrder<S extends Link>(statements: readonly S[]): S[] {
   const sorted = statements.toSorted(
     (a, b) => compare(a.to_day, b.to_day) || compare(a.from_day, b.from_day) || a.id - b.id,

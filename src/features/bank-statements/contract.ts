@@ -12,7 +12,7 @@ import { reasons, targetTypes } from './suggest.ts'
 
 const Account = z.object({ slug: z.string(), title: z.string(), iban: z.string() })
 
-/** A break to the statement before. */
+/** A break to the previous statement. */
 const Break = z.object({
   kind: z.enum(['gap', 'overlap']),
   other: z.int(),
@@ -22,13 +22,13 @@ const Break = z.object({
   difference_cents: z.int(),
 })
 
-/** A statement as the list shows it; cents. */
+/** A statement in the list; cents. */
 export const StatementRow = z
   .object({
     id: z.int(),
     number: z.string(),
     format: z.enum(statementFormats),
-    /** The day of a report may not be over; the statement of that day follows. */
+    /** The report's day may not be over; the statement of that day follows later. */
     is_day_report: z.boolean(),
     account: Account,
     from_day: z.string(),
@@ -46,7 +46,7 @@ export const StatementRow = z
   .meta({ id: 'StatementRow' })
 export type StatementRow = z.infer<typeof StatementRow>
 
-/** A statement with its reconciliation, and the next one that has open lines. */
+/** A statement with its reconciliation, and the next statement with open lines. */
 export const StatementDetail = StatementRow.extend({
   reconciliation: z.object({
     statement_cents: z.int(),
@@ -58,7 +58,7 @@ export const StatementDetail = StatementRow.extend({
     ignored: z.object({ count: z.int(), cents: z.int() }),
   }),
   next_open: z.object({ id: z.int(), number: z.string() }).nullable(),
-  /** The file it came in and the SHA-256 of its bytes; null where it was not kept. */
+  /** Name of the original file and the SHA-256 of its bytes; null when the file was not stored. */
   original: z.object({ filename: z.string(), sha256: z.string() }).nullable(),
 }).meta({ id: 'StatementDetail' })
 export type StatementDetail = z.infer<typeof StatementDetail>
@@ -70,7 +70,7 @@ const Part = z.object({
   amount_cents: z.int(),
 })
 
-/** A line as the queue shows it; credits are positive, the IBAN by its last four signs. */
+/** A line in the queue; credits are positive, the IBAN is reduced to its last four characters. */
 export const BankLine = z
   .object({
     id: z.int(),
@@ -95,9 +95,9 @@ export const BankLine = z
   .meta({ id: 'BankLine' })
 export type BankLine = z.infer<typeof BankLine>
 
-/** A line with what it may be for, and the person's unfinished split. */
+/** A line with its suggestions and the person's unfinished split. */
 export const BankLineDetail = BankLine.extend({
-  /** Words of the text that the suggestions were recognized by. */
+  /** Words of the text that led to the suggestions. */
   recognized: z.array(z.string()),
   suggestions: z.array(
     z.object({
@@ -109,13 +109,13 @@ export const BankLineDetail = BankLine.extend({
       amount_cents: z.int(),
       score: z.int(),
       why: z.array(z.object({ reason: z.enum(reasons), met: z.boolean() })),
-      /** What the line would be split into; empty where one target is suggested. */
+      /** The suggested split; empty when a single target is suggested. */
       split: z.array(Part),
     }),
   ),
-  /** The person's unfinished split; where there is none, one by the payments of a collective line. */
+  /** The person's unfinished split, or one made from the payments of a collective line. */
   draft: z.array(Part),
-  /** What a collective line is made of, as a notice of single payments told; 200 at most. */
+  /** The payments of a collective line as reported by a payment notice; at most 200. */
   payments: z.array(
     z.object({
       amount_cents: z.int(),
@@ -134,20 +134,22 @@ export const IgnoredLine = BankLine.pick({ id: true, booked_on: true, amount_cen
   .meta({ id: 'IgnoredLine' })
 export type IgnoredLine = z.infer<typeof IgnoredLine>
 
-/** The beginning of a bank's CSV, and what is known of its columns by place from 0. */
+/** The first rows of a bank's CSV, and the known contents of its columns by index from 0. */
 export const CsvPreview = z
   .object({
     rows: z.array(z.object({ line: z.int(), cells: z.array(z.string()) })),
-    /** The line of the headings: 0 for none, null where they were not found. */
+    /** Line of the headings: 0 for none, null when they were not found. */
     header: z.int().nullable(),
     columns: z.partialRecord(z.enum(csvFields), z.int()),
-    /** The saved layout that it was recognized by; empty for none. */
+    /** Title of the saved layout that matched; empty for none. */
     title: z.string(),
   })
   .meta({ id: 'CsvPreview' })
 export type CsvPreview = z.infer<typeof CsvPreview>
 
-/** A saved layout of a bank's CSV: what its columns hold, by place from 0; an account of null holds for any. */
+/**
+ * A saved layout of a bank's CSV: the contents of its columns by index from 0. Without an account it applies to any.
+ */
 export const CsvLayoutRow = z
   .object({
     id: z.int(),
@@ -160,30 +162,30 @@ export const CsvLayoutRow = z
   .meta({ id: 'CsvLayoutRow' })
 export type CsvLayoutRow = z.infer<typeof CsvLayoutRow>
 
-/** A file that was brought in; `waiting` while its worker has not read it. */
+/** An uploaded file; `waiting` until its worker has read it. */
 export const StatementFile = z
   .object({
     id: z.int(),
     filename: z.string(),
-    /** `cancelled`: a person stopped its reading. */
+    /** `cancelled`: a person stopped reading it. */
     state: z.enum(['waiting', 'done', 'failed', 'cancelled']),
     failure: z.object({ code: z.string(), text: z.string(), line: z.int().nullable() }).nullable(),
     statements: z.array(z.int()),
     lines: z.int(),
     lines_known: z.int(),
-    /** Entries that the bank had not booked yet; they were left out. */
+    /** Entries that the bank had not booked yet and that were therefore left out. */
     lines_pending: z.int(),
     lines_matched: z.int(),
-    /** Collective lines that a notice of single payments (CAMT.054) told the payments of. */
+    /** Number of collective lines whose payments a payment notice (CAMT.054) supplied. */
     lines_resolved: z.int(),
-    /** Collective entries of a notice that no line is known for. */
+    /** Collective entries of a notice without a known line. */
     lines_unresolved: z.int(),
-    /** Of a large file that a worker reads: how many lines it has, null until that is known, and how many are written. */
+    /** For a large file read by a worker: its number of lines (null until known), and how many are written. */
     lines_total: z.int().nullable(),
     lines_done: z.int(),
-    /** What else was left out and why: entries of 0.00, and those of other currencies. */
+    /** Reasons for other skipped entries: amounts of 0.00 and other currencies. */
     left_out: z.array(z.string()),
-    /** The saved layout of a CSV whose columns have moved since; empty for none. */
+    /** Title of the saved CSV layout whose columns have moved; empty for none. */
     layout_changed: z.string(),
   })
   .meta({ id: 'StatementFile' })
@@ -197,7 +199,7 @@ const WantedPart = z.strictObject({
   amount_cents: AmountCents,
 })
 
-/** What is said of a file beside it: its account, and how its umlauts are written where the bytes do not tell. */
+/** Data sent with a file: its account, and the encoding of its umlauts when the bytes are ambiguous. */
 const uploadFields = z
   .object({ bank_account: z.string().max(200), letters: z.enum(letters, 'validation.unknown_value') })
   .partial()
@@ -283,7 +285,7 @@ export const bankStatements = {
     body: z.strictObject({
       bank_account: z.string().min(1, 'validation.required').max(200),
       title: line(100).min(1, 'validation.required'),
-      /** As the file has them, each empty where it has none. */
+      /** As in the file; each is empty when the file has no headings. */
       headings: z
         .array(line(200))
         .min(2)
@@ -475,7 +477,7 @@ export const bankStatements = {
     params: byId,
     body: z.strictObject({ reason }),
     response: z.object({ iban: z.string() }),
-    // A kept answer would hold the revealed data in clear for 24 hours.
+    // A stored response would keep the revealed data in clear text for 24 hours.
     idempotent: false,
   }),
   saveDraft: route({

@@ -1,6 +1,6 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Texts of bank statements; those of the page to the letter of its design. */
+/** Texts of bank statements; those of the page follow its design literally. */
 export const bankStatementMessages = defineMessages({
   'bank_statements.title': ['Bank statements', 'Kontoauszüge'],
   'bank_statements.one': ['Statement {number}', 'Auszug {number}'],

@@ -30,7 +30,7 @@ const partsOf = (text: string, cents: number, candidates = [wall, garden, cafe])
     part.amount_cents,
   ])
 
-test('two projects with their amounts that come to the line are the first suggestion, chosen already', () => {
+test('two projects named with amounts that add up to the line are the first suggestion, preselected', () => {
   const given = line('SPENDE KINDERFEST KLETTERWAND 300 SCHULGARTEN 180 DANKE', 48_000)
   const [first] = suggest(given, [wall, garden, cafe], splitAsSaid(given, [wall, garden, cafe]))
   expect(first).toMatchObject({ target_type: 'split', amount_cents: 48_000 })
@@ -50,11 +50,11 @@ test.each([
   ['behind each name, with cents', 'Kletterwand 300,50 Schulgarten 179.50', 48_000],
   ['before each name', '300 EUR Kletterwand, 180 EUR Schulgarten', 48_000],
   ['with thousands', 'Kletterwand 1.300,00 Schulgarten 180', 148_000],
-])('amounts %s', (_, text, cents) => {
+])('reads amounts %s', (_, text, cents) => {
   expect(partsOf(text, cents)?.map(([slug]) => slug)).toEqual(['wall', 'garden'])
 })
 
-test('three of them', () => {
+test('splits a line among three projects', () => {
   expect(partsOf('Kletterwand 300 Schulgarten 180 Demenzcafe 20', 50_000)).toEqual([
     ['wall', 30_000],
     ['garden', 18_000],
@@ -68,11 +68,11 @@ test.each([
   ['an amount beside nothing that is known', 'Kletterwand 300 Kinderfest 180', 48_000],
   ['the same project twice', 'Kletterwand 300 Kletterwand 180', 48_000],
   ['numbers that are no amounts', 'Kletterwand PS-2026-300 Schulgarten 20.11.2026', 48_000],
-])('%s is no split', (_, text, cents) => {
+])('%s does not make a split', (_, text, cents) => {
   expect(partsOf(text, cents)).toBeUndefined()
 })
 
-test('a name that two projects share is no split', () => {
+test('a name shared by two projects does not make a split', () => {
   const other = project('other', 'Schulgarten am Bach und Wald')
   const same = project('same', 'Schulgarten am Bach und Wald')
   expect(partsOf('Kletterwand 300 Schulgarten 180', 48_000, [wall, other, same])).toBeUndefined()

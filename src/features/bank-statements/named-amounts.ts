@@ -15,8 +15,8 @@ const amount =
   /(?<![\p{L}\p{N}.,-])(\d{1,3}(?:\.\d{3})+|\d{1,7})(?:,(\d{2})|\.(\d{2}))?(?![\p{L}\p{N}-]|[.,]\d)/gu
 
 /**
- * A line whose text says how much of it is for which project ("Kletterwand 300 Schulgarten 180"), when the amounts come to
- * exactly the line: the split, with the amount behind each name, or before it.
+ * Suggests a split when the text assigns amounts to projects ("Kletterwand 300 Schulgarten 180") and the amounts add up
+ * to exactly the line. Each amount stands behind its name, or before it.
  */
 export function splitAsSaid(line: GuessedLine, candidates: readonly Candidate[]): Weighed[] {
   const text = `${line.text} ${line.reference}`
@@ -51,7 +51,7 @@ type Said = { from: number; to: number; cents: number }
 const centsOf = ([, euros, comma, point]: RegExpExecArray | RegExpMatchArray) =>
   Number(euros!.replaceAll('.', '')) * 100 + Number(comma ?? point ?? 0)
 
-/** Two to five amounts in a row that come to a sum. */
+/** Two to five consecutive amounts with the given sum. */
 function adjacentThatSumTo(said: readonly Said[], cents: number): Said[][] {
   const found: Said[][] = []
   for (const from of said.keys()) {
@@ -65,7 +65,7 @@ function adjacentThatSumTo(said: readonly Said[], cents: number): Said[][] {
   return found
 }
 
-/** The one project whose title is meant by a piece of text; undefined when there is none, or two are meant as much. */
+/** The only project whose title matches a piece of text; undefined for none, or for equally good ones. */
 function projectIn(text: string, projects: readonly Candidate[]): Candidate | undefined {
   const weighed = projects
     .map((project) => ({ project, ...wordsIn(tellingWords(project.words), text) }))
@@ -83,7 +83,7 @@ function asSplit(line: GuessedLine, projects: readonly Candidate[], cents: reado
     amount: 1,
     iban: Math.min(...weights.map(({ iban }) => iban ?? 0)),
   }
-  // The names stand beside amounts that come to the line: as good as all of their titles.
+  // Names next to amounts that add up to the line count as full title matches.
   const exact = pointsOf({ ...met, title: 1 })
   const split = projects.map(({ target_type, slug, title }, at): SplitPart => ({
     target_type,

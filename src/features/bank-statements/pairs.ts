@@ -11,12 +11,12 @@ import {
   weigh,
 } from './suggest.ts'
 
-/** A target that may be half of a line; those of one donor or organization share a group. */
+/** A target that may cover part of a line; targets of one donor or organization share a group. */
 export type Half = Candidate & { expected_cents: number; group: string }
 
 /**
- * The best two targets that together expect exactly the line: both of the donor or organization that the line is of, or
- * both named by their numbers. Where two pairs have the same to say for them, the older one is shown, and not as certain.
+ * The best two targets that together expect exactly the line's amount: both belong to the line's donor or organization,
+ * or the text names both numbers. Between equally good pairs the older one is suggested, with less certainty.
  */
 export function pairsFor(line: GuessedLine, halves: readonly Half[]): Weighed[] {
   const cents = Math.abs(line.amount_cents)
@@ -40,7 +40,7 @@ export function pairsFor(line: GuessedLine, halves: readonly Half[]): Weighed[] 
   return [best]
 }
 
-/** What both know of, as far as the one that meets it less does. */
+/** Reasons that both targets meet, at the weaker one's degree. */
 function bothOf(first: Met, second: Met): Met {
   const both: Met = {}
   for (const reason of reasons) {

@@ -1,6 +1,6 @@
 import type { Day } from '#shared/dates.ts'
 
-/** The lines of a statement in its order, each by its day and cents, and its balances. */
+/** The lines of a statement in order, each with day and cents, and its balances. */
 export type Told = {
   days: readonly Day[]
   cents: readonly number[]
@@ -9,11 +9,10 @@ export type Told = {
 }
 
 /**
- * The lines of `other` (by their places) that `statement` may tell once more; none where the balances say that both tell
- * of different lines. Two statements that share lines meet on the account's way from balance to balance: one of them opens
- * where the other stands in between, and from there on one holds what the other holds. The days a file claims to be of
- * say nothing here. Of two that continue each other by their balances, lines are only told twice where these come to
- * nothing and stand in both, whole days of them.
+ * Indexes of lines of `other` that `statement` may repeat; none when the balances prove that both have different lines.
+ * Statements with common lines meet in the sequence of balances: one opens at a balance within the other, and from
+ * there one contains the rest of the other. The days that a file claims do not count. When two continue each other by
+ * balance, they share only whole days that sum to zero and appear in both.
  */
 export function retold(other: Told, statement: Told): readonly number[] {
   const everything = everyPlace(other)
@@ -27,34 +26,36 @@ export function retold(other: Told, statement: Told): readonly number[] {
       if (follows && !isWholeDays) continue
       if (isWithin || (covers && (!follows || precedes))) return tail()
     }
-  // Both close alike: one is the end of the other, whatever order the bank gives the lines of a day.
+  // Both close at the same balance: one is the end of the other, in whatever order the bank lists lines of a day.
   const endsAlike = !follows && !precedes && other.closing_cents === statement.closing_cents
   if (!endsAlike) return []
   const { from, until } = reachOf(statement, everyPlace(statement), other)
   return from === 0 || until >= 0 ? everything : []
 }
 
-/** True when the later one opens where the earlier one closes, and tells of no earlier day than that one's last. */
+/** True when the later one opens at the earlier one's closing balance and has no day before that one's last. */
 function continuesAt(earlier: Told, later: Told): boolean {
   if (earlier.closing_cents !== later.opening_cents) return false
   const last = earlier.days.reduce((latest, day) => (day > latest ? day : latest), '')
   return later.days.every((day) => day >= last)
 }
 
-/** More places with the same balance than this are not tried. */
+/** Maximum number of places with the same balance that are tried. */
 const mostPlaces = 50
 
-/** The rest of a statement from a place on, held against the lines of another one. */
+/** The rest of a statement from a place on, compared with another one's lines. */
 type Tail = {
   tail: () => number[]
-  /** Each of its lines stands in the other one, and equal ones as often. */
+  /** The other one contains each of its lines, equally often. */
   isWithin: boolean
-  /** Each line of the other one stands in it. */
+  /** It contains each line of the other one. */
   covers: boolean
   isWholeDays: boolean
 }
 
-/** The rests of a statement from where it stands at the opening balance of another, in each order that banks write lines in. */
+/**
+ * The rests of a statement from each place where it has the other one's opening balance, in each order that banks use.
+ */
 function* tailsFrom(told: Told, other: Told): Generator<Tail> {
   for (const order of ordersOf(told)) {
     const { from, until } = reachOf(told, order, other)
@@ -72,8 +73,8 @@ function* tailsFrom(told: Told, other: Told): Generator<Tail> {
 }
 
 /**
- * How far the rests of a statement reach, in one pass from its end: those that begin at `from` or later stand in the other
- * one, those that begin at `until` or earlier hold all of it (-1 when none does).
+ * Compares all rests of a statement in one pass from its end: those that begin at `from` or later are contained in the
+ * other one; those that begin at `until` or earlier contain all of it (-1 when none does).
  */
 function reachOf(told: Told, order: readonly number[], other: Told): { from: number; until: number } {
   const left = new Map<string, number>()
@@ -97,7 +98,7 @@ function reachOf(told: Told, order: readonly number[], other: Told): { from: num
 const everyPlace = ({ days }: Told) => days.map((_, at) => at)
 const keyOf = ({ days, cents }: Told, at: number) => `${days[at]} ${cents[at]}`
 
-/** As written, newest first, and both with the days in order. */
+/** The possible orders: as written, newest first, and both sorted by day. */
 function ordersOf({ days }: Told): number[][] {
   const written = days.map((_, at) => at)
   const reversed = written.toReversed()
@@ -113,7 +114,7 @@ function ordersOf({ days }: Told): number[][] {
   ]
 }
 
-/** True when a bank numbers one statement right behind another: 47 and 48, or two pages of 47. */
+/** True when the bank's numbers are consecutive: 47 and 48, or two pages of 47. */
 export function isNextNumber(before: string, after: string): boolean {
   const [one, other] = [numbered(before), numbered(after)]
   if (!one || !other || one.prefix !== other.prefix) return false
@@ -121,7 +122,7 @@ export function isNextNumber(before: string, after: string): boolean {
   return other.number === one.number && other.page === one.page + 1
 }
 
-/** True when a bank numbers one statement anywhere before another. */
+/** True when the bank's number of one statement precedes another's. */
 export function isEarlierNumber(before: string, after: string): boolean {
   const [one, other] = [numbered(before), numbered(after)]
   if (!one || !other || one.prefix !== other.prefix) return false

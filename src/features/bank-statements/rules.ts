@@ -1,11 +1,11 @@
-/** The largest file of statements, in bytes. */
+/** Maximum size of a statement file, in bytes. */
 export const maxStatementBytes = 200 * 1024 * 1024
 
-/** What a line may be: still to do, put off, done, or left in suspense. */
+/** States of a line: to do, postponed, done, or left in suspense. */
 export const lineStates = ['open', 'held', 'matched', 'ignored'] as const
 export type LineState = (typeof lineStates)[number]
 
-/** What may stand between the balance of the bank and that of the ledger. */
+/** Possible causes of a difference between bank balance and ledger. */
 export const causeNames = [
   'before_first',
   'gaps',

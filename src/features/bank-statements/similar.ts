@@ -1,4 +1,4 @@
-/** Text as it is compared: no case, no accents, umlauts however they were lost, letters and digits only. */
+/** Normalizes text for comparison: no case, no accents, umlauts in any transliteration, letters and digits only. */
 export function plain(text: string): string {
   return text
     .normalize('NFKD')
@@ -14,14 +14,14 @@ export function plain(text: string): string {
     .replace(/ss/g, 's')
 }
 
-/** Words that say nothing about where money belongs. */
+/** Words that do not help to identify a target. */
 const empty = new Set(
   plain(
     'spende spenden fuer für und der die das den dem des ein eine im in am an auf zu zur zum von vom mit bei project projekt verein ev e v gmbh ggmbh danke vielen dank neue neuer neues gutschrift ueberweisung sepa svwz verwendungszweck betrag euro eur',
   ).split(' '),
 )
 
-/** The words of a text that tell something, each once. */
+/** The distinct significant words of a text. */
 export const tellingWords = (text: string) => [
   ...new Set(
     plain(text)
@@ -30,10 +30,10 @@ export const tellingWords = (text: string) => [
   ),
 ]
 
-/** How far the words of `wanted` stand in `text`: their share by letters, and the letters that were found. */
+/** How much of `wanted` occurs in `text`: the share by letters, and the number of letters found. */
 export function wordsIn(wanted: readonly string[], text: string): { share: number; letters: number } {
   const words = plain(text).split(' ')
-  // Banks cut lines anywhere: a word may be in two pieces.
+  // Banks break lines anywhere, so a word may be in two pieces.
   const joined = words.join('')
   let [letters, total] = [0, 0]
   for (const word of wanted) {
@@ -47,7 +47,7 @@ export function wordsIn(wanted: readonly string[], text: string): { share: numbe
   return { share: total === 0 ? 0 : letters / total, letters }
 }
 
-/** True for names of the same people or houses: nearly all words of the shorter one stand in the other. */
+/** True for names of the same people or organizations: the longer one contains nearly all words of the shorter one. */
 export function isSimilarName(one: string, other: string): boolean {
   const [a, b] = [tellingWords(one), tellingWords(other)]
   if (a.length === 0 || b.length === 0) return false
@@ -55,7 +55,7 @@ export function isSimilarName(one: string, other: string): boolean {
   return wordsIn(shorter, longer).share >= (shorter.length === 1 ? 1 : 0.7)
 }
 
-/** One slip in a word of five letters or more, two from nine on; a swap of neighbours is one. */
+/** Allows one typo in a word of five letters or more, two from nine on; swapped neighbours count as one. */
 export function isAlmost(one: string, other: string): boolean {
   const allowed = one.length >= 9 ? 2 : one.length >= 5 ? 1 : 0
   if (allowed === 0 || Math.abs(one.length - other.length) > allowed) return false

@@ -1,6 +1,6 @@
 import { isSimilarName, tellingWords, wordsIn } from './similar.ts'
 
-/** Where the money of a line may belong. */
+/** Target types for the money of a line. */
 export const targetTypes = [
   'project',
   'private_donation',
@@ -13,11 +13,11 @@ export const targetTypes = [
 ] as const
 export type TargetType = (typeof targetTypes)[number]
 
-/** Why a target is suggested; met or not, staff see both. */
+/** Reasons for a suggestion; staff see whether each is met. */
 export const reasons = ['reference', 'title', 'amount', 'iban', 'name', 'booking'] as const
 export type Reason = (typeof reasons)[number]
 
-/** What the rules know of a line. */
+/** The fields of a line that the rules use. */
 export type GuessedLine = {
   amount_cents: number
   name: string
@@ -27,31 +27,31 @@ export type GuessedLine = {
   booking: string
 }
 
-/** A target that may be meant, and what speaks for it. */
+/** A possible target with its evidence. */
 export type Candidate = {
   target_type: TargetType
   slug: string
   title: string
-  /** A second line for staff: the project of a donation, the recipient of a payout. */
+  /** Second line of text: a donation's project, a payout's recipient. */
   detail: string
-  /** Its number, when it has one that people write. */
+  /** Its number, if people write it in texts. */
   number: string
-  /** Cents that are expected; null where any amount may come. */
+  /** Expected cents; null when any amount may come. */
   expected_cents: number | null
-  /** Words to be found in the text. */
+  /** Words to find in the text. */
   words: string
-  /** Names of whom it has to do with. */
+  /** Names of related people and organizations. */
   names: readonly string[]
   iban_seen: boolean
-  /** What the bank calls the booking says it: fees, own transfers. */
+  /** The bank's booking type implies it: fees, own transfers. */
   booking_says?: boolean
 }
 
-/** A part of a line that is split. */
+/** A part of a split line. */
 export type SplitPart = { target_type: TargetType; target_slug: string; title: string; amount_cents: number }
 
 export type Suggestion = {
-  /** `split` for several targets at once, which `split` then names. */
+  /** `split` for several targets, which the field `split` lists. */
   target_type: TargetType | 'split'
   slug: string
   title: string
@@ -62,17 +62,17 @@ export type Suggestion = {
   split: SplitPart[]
 }
 
-/** A suggestion with its points beyond a hundred, by which the best is found. */
+/** A suggestion with its exact, uncapped points, used for ranking. */
 export type Weighed = { exact: number; suggestion: Suggestion }
 
 const points = { reference: 65, amount: 30, title: 45, iban: 28, name: 20, booking: 70 } as const
 
-/** From this score on the best one is chosen already (product.md §10). */
+/** The best suggestion is preselected from this score on (product.md §10). */
 export const preselectFrom = 90
 const worthShowing = 20
 const shown = 5
 
-/** At most five targets, or two of them at once, best first, each with its reasons. */
+/** At most five targets or pairs of targets, best first, each with its reasons. */
 export function suggest(
   line: GuessedLine,
   candidates: readonly Candidate[],
@@ -85,7 +85,7 @@ export function suggest(
     const shown = { target_type, slug, title, detail, amount_cents: Math.abs(line.amount_cents) }
     return { exact, suggestion: { ...shown, ...said(exact, met), split: [] } }
   })
-  // Whoever meets the same reasons is told apart by how much of the title is there; one target comes before two.
+  // Equal reasons are ranked by the share of the title found; a single target comes before two.
   return [...weighed, ...pairs]
     .filter(({ suggestion }) => suggestion.score >= worthShowing)
     .toSorted(
@@ -98,10 +98,10 @@ export function suggest(
     .map(({ suggestion }) => suggestion)
 }
 
-/** How far each reason that a candidate knows of is met, from 0 to 1. */
+/** How far each applicable reason is met, from 0 to 1. */
 export type Met = Partial<Record<Reason, number>>
 
-/** What speaks for a candidate, and its points. */
+/** The reasons for a candidate, and its points. */
 export function weigh(line: GuessedLine, known: readonly string[], candidate: Candidate) {
   const cents = Math.abs(line.amount_cents)
   const words = tellingWords(candidate.words)
@@ -121,11 +121,11 @@ export function weigh(line: GuessedLine, known: readonly string[], candidate: Ca
   return { exact: pointsOf(met), met }
 }
 
-/** The points of reasons that are met. */
+/** Points of the reasons met. */
 export const pointsOf = (met: Met) =>
   reasons.reduce((sum, reason) => sum + points[reason] * (met[reason] ?? 0), 0)
 
-/** The score that staff see, and the reasons in their order. */
+/** The score that staff see, and the reasons in order. */
 export const said = (exact: number, met: Met) => ({
   score: Math.min(100, Math.round(exact)),
   why: reasons
@@ -134,8 +134,8 @@ export const said = (exact: number, met: Met) => ({
 })
 
 /**
- * The one target that a line is matched with by itself: the text names its number and no other, and the amount is to the
- * cent the one expected. Anything less is left to people.
+ * The target that a line is matched with automatically: the text names its number and no other, and the amount equals
+ * the expected one to the cent. Anything less is left to people.
  */
 export function certain(line: GuessedLine, candidates: readonly Candidate[]): Candidate | undefined {
   const known = numbersIn(line)
@@ -147,7 +147,7 @@ export function certain(line: GuessedLine, candidates: readonly Candidate[]): Ca
 
 const number = /(?<![A-Z0-9])(PS|AZ)[\s\-–_/.]*(20\d\d)[\s\-–_/.]*(\d{4,7})(?!\d)/gi
 
-/** The numbers of donations and payouts that a line names, as we write them. */
+/** Donation and payout numbers in a line, in our notation. */
 export function numbersIn({ text, reference }: Pick<GuessedLine, 'text' | 'reference'>): string[] {
   const found = [...`${text} ${reference}`.matchAll(number)]
   return [...new Set(found.map(([, kind, year, digits]) => `${kind!.toUpperCase()}-${year}-${digits}`))]

@@ -5,7 +5,7 @@ import { mediaTypes, route } from '#shared/route.ts'
 import { AmountCents, bySlug, Choice, DayShape, line, Minimal, UnlessKnown, Version } from '#shared/shapes.ts'
 import { statementFormats } from './statement.ts'
 
-/** A grant of a company: cents that were given, taken and are left; its days are included. The general one has none. */
+/** A company's grant in cents: given, spent and available; both days inclusive. The general budget has no days. */
 export const Budget = z
   .object({
     slug: z.string(),
@@ -14,7 +14,7 @@ export const Budget = z
     valid_from: z.string().nullable(),
     valid_until: z.string().nullable(),
     is_general: z.boolean(),
-    /** On the business day: not yet, now, or no longer. */
+    /** Relative to the business day. */
     validity: z.enum(['coming', 'valid', 'expired']),
     granted_cents: z.int(),
     used_cents: z.int(),
@@ -24,7 +24,7 @@ export const Budget = z
   .meta({ id: 'Budget' })
 export type Budget = z.infer<typeof Budget>
 
-/** A company that gives from its budgets. Cents: all it was given to spend, and what is left of it. */
+/** A company that gives from its budgets; its total grants and what is left of them, in cents. */
 export const DonatingCompany = z
   .object({
     slug: z.string(),
@@ -37,7 +37,7 @@ export const DonatingCompany = z
   .meta({ id: 'DonatingCompany' })
 export type DonatingCompany = z.infer<typeof DonatingCompany>
 
-/** A company on its own page; cents. `owed_cents`: pledged to projects and not transferred by it yet. */
+/** A company with its details, in cents. `owed_cents`: pledged to projects but not yet transferred by it. */
 export const CompanyDetail = DonatingCompany.extend({
   given_cents: z.int(),
   owed_cents: z.int(),
@@ -46,7 +46,7 @@ export const CompanyDetail = DonatingCompany.extend({
 }).meta({ id: 'CompanyDetail' })
 export type CompanyDetail = z.infer<typeof CompanyDetail>
 
-/** A month of all budgets of a company, cents: added, given less what came back, and left at its end or by today. */
+/** One month of all budgets of a company, in cents: added, net given, and the balance at its end (or today). */
 export const CompanyMonth = z
   .object({
     month: z.string(),

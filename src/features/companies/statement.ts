@@ -1,2 +1,2 @@
-/** The files a statement of account is made as. */
+/** File formats of a statement of account. */
 export const statementFormats = ['pdf', 'xlsx'] as const

@@ -3,29 +3,29 @@ import { pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { slugList, wholeNumber } from '#shared/shapes.ts'
 
-/** An organization whose proof ends before its projects do. */
+/** An organization whose proof expires before its projects end. */
 export const EndingProof = z
   .object({
     organization: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
-    /** Where a draft would go; empty when no address is known. */
+    /** Recipient of the draft e-mail; empty when no address is known. */
     email: z.string(),
     proof_until: z.string(),
     is_over: z.boolean(),
-    /** The latest last day of its projects that run; of a run that makes receipts its day of issue. */
+    /** The latest end day of its running projects; for a receipt run, the run's day of issue. */
     project_until: z.string(),
-    /** How many of them; of a run the receipts that were refused for it. */
+    /** Number of those projects; for a receipt run, the number of receipts refused because of the proof. */
     projects: z.int(),
     days_without: z.int(),
-    /** Somebody was asked for a new notice of this proof already. */
+    /** Whether someone has already requested a new notice for this proof. */
     is_asked: z.boolean(),
   })
   .meta({ id: 'EndingProof' })
 export type EndingProof = z.infer<typeof EndingProof>
 
-/** Proofs of the forecast, and for how many of them somebody was asked for a new notice. */
+/** Number of proofs in the forecast, and how many already have a requested notice. */
 const Counted = { proofs: z.int(), asked: z.int() }
 
-/** The forecast by the month in which a proof ends; all of it together is the list. */
+/** The forecast grouped by the month in which a proof expires; the months add up to the list. */
 export const EndingMonths = z
   .object({
     over: z.object(Counted),
@@ -35,7 +35,7 @@ export const EndingMonths = z
   .meta({ id: 'EndingMonths' })
 export type EndingMonths = z.infer<typeof EndingMonths>
 
-/** Only organizations whose ended proof kept receipts of this run from being issued. */
+/** Restricts the list to organizations whose expired proof blocked receipts of this run. */
 const run = wholeNumber(1, Number.MAX_SAFE_INTEGER).optional()
 
 export const forecast = {
@@ -48,7 +48,7 @@ export const forecast = {
       'Organizations whose proof ends before their projects do, those that end first before the others',
     query: pagingQuery.extend({ run }),
     response: pageOf(EndingProof).extend({
-      /** How many of them nobody was asked for. */
+      /** Number of proofs for which no new notice was requested. */
       open: z.int(),
     }),
   }),

@@ -14,7 +14,7 @@ const fundingType = z.union(
 )
 const reason = paragraph(2000).min(1, 'validation.required')
 
-/** Projects named in an address, comma-separated, each once. */
+/** Slugs of projects in a query, comma-separated, each once. */
 const slugsInQuery = z
   .string()
   .transform((text) => [...new Set(text.split(',').filter((one) => one !== ''))])
@@ -22,7 +22,7 @@ const slugsInQuery = z
   .refine((slugs) => slugs.length <= mostFundedAtOnce, 'funding.too_many')
   .meta({ description: `Comma-separated, at most ${mostFundedAtOnce}` })
 
-/** A budget as funding shows it: what was granted, taken and is left, in cents. */
+/** A budget in the funding dialog: granted, used and available cents. */
 export const BudgetChoice = z
   .object({
     slug: z.string(),
@@ -38,7 +38,7 @@ export const BudgetChoice = z
   .meta({ id: 'BudgetChoice' })
 export type BudgetChoice = z.infer<typeof BudgetChoice>
 
-/** A project as the preview of a funding shows it. */
+/** A project in the preview of a funding. */
 export const FundingPreview = z
   .object({
     slug: z.string(),
@@ -64,7 +64,7 @@ const Payments = z
   })
   .meta({ id: 'MarkedPayments' })
 
-/** What defunding would do to the internal fundings of one company, in cents. */
+/** The effect of a defunding on one company's internal fundings, in cents. */
 const ToDefund = z.object({
   company: Minimal,
   unsettled_cents: z.int(),
@@ -72,7 +72,7 @@ const ToDefund = z.object({
   paid_cents: z.int(),
 })
 
-/** Money that was paid out and is to come back. */
+/** Money that was paid out and must be returned. */
 export const ClaimRow = z
   .object({
     slug: z.string(),
@@ -153,7 +153,7 @@ export const funding = {
     response: z.object({
       results: z.array(FundingPreview),
       budgets: z.array(BudgetChoice),
-      /** The first day that can be booked, when the business day lies in a closed month. */
+      /** The first open day, when the business day lies in a closed month. */
       first_open_day: z.string().nullable(),
       total: z.object({ fundable: z.int(), missing_cents: z.int() }),
     }),

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Funding and defunding internally, and claims. */
 export const fundingMessages = defineMessages({
   'funding.unknown_project': ['This project does not exist', 'Dieses Projekt gibt es nicht'],
   'funding.unknown_company': ['This company does not exist', 'Dieses Unternehmen gibt es nicht'],

@@ -13,7 +13,7 @@ const needs = fc.array(
 )
 const cases = needs.chain((list) => fc.tuple(fc.integer({ min: 0, max: sumOf(list) }), fc.constant(list)))
 
-test('the parts always make up the sum and none exceeds its need', () => {
+test('the parts add up to the sum and none exceeds its need', () => {
   for (const spread of [spreadByNeed, spreadEqually])
     fc.assert(
       fc.property(cases, ([sum, list]) => {
@@ -29,7 +29,7 @@ test('the parts always make up the sum and none exceeds its need', () => {
     )
 })
 
-test('by need each gets its exact share, a cent more at most, and the larger need never less', () => {
+test('by need, each project gets its exact share plus at most one cent, and a larger need never gets less', () => {
   fc.assert(
     fc.property(cases, ([sum, list]) => {
       const parts = spreadByNeed(sum, list)
@@ -47,7 +47,7 @@ test('by need each gets its exact share, a cent more at most, and the larger nee
   )
 })
 
-test('equally, whoever does not have all it needs has as much as anybody, but for one cent', () => {
+test('equally, a project below its need gets as much as any other, give or take one cent', () => {
   fc.assert(
     fc.property(cases, ([sum, list]) => {
       const parts = spreadEqually(sum, list)
@@ -60,12 +60,12 @@ test('equally, whoever does not have all it needs has as much as anybody, but fo
   )
 })
 
-test('a sum beyond all needs is not spread beyond them', () => {
+test('a sum above all needs is spread only up to them', () => {
   expect(spreadByNeed(1000, [300, 200])).toEqual([300, 200])
   expect(spreadEqually(1000, [300, 200])).toEqual([300, 200])
 })
 
-test('cents left by rounding go to the largest need, with equal needs to the first', () => {
+test('rounding cents go to the largest need, and among equal needs to the first', () => {
   expect(spreadByNeed(600_000, [185_000, 430_000, 265_000])).toEqual([126_136, 293_182, 180_682])
   expect(spreadByNeed(100, [50, 50, 50])).toEqual([34, 33, 33])
   expect(spreadByNeed(101, [50, 50, 50])).toEqual([34, 34, 33])
@@ -74,11 +74,11 @@ test('cents left by rounding go to the largest need, with equal needs to the fir
   expect(spreadEqually(101, [10, 90, 91])).toEqual([10, 45, 46])
 })
 
-test('the rest is what each one needs, whatever the sum says', () => {
+test('the rest gives each project what it needs, whatever the sum', () => {
   expect(spreadSum('rest', 1, [300, 200])).toEqual([300, 200])
 })
 
-test('a budget is valid from its first to its last day, both included', () => {
+test('a budget is valid from its first to its last day, both inclusive', () => {
   const budget = { valid_from: '2026-01-01', valid_until: '2026-12-31' }
   expect(
     ['2025-12-31', '2026-01-01', '2026-12-31', '2027-01-01'].map((day) => isValidOn(budget, day)),
@@ -86,7 +86,7 @@ test('a budget is valid from its first to its last day, both included', () => {
   expect(isValidOn({ valid_from: null, valid_until: null }, '1990-01-01')).toBe(true)
 })
 
-test('of public benefit is who has passed the non-profit review or holds a valid proof', () => {
+test('an accepted non-profit review or a valid proof makes an organization a public benefit', () => {
   const outcomes = [null, 2, 3, 4] as const
   expect(
     outcomes.map((nonprofit_review_status) =>

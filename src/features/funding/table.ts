@@ -2,7 +2,7 @@ import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 
 export const claimStates = ['open', 'closed'] as const
 
-/** Claims for money that is to come back, declared once. */
+/** The list of claims for money that must be returned, declared once. */
 export const claimList = defineList({
   table: 'recovery_claims',
   defaultOrdering: '-opened_on',

@@ -3,7 +3,7 @@ import { stateTones } from '#features/private-donations/cells.ts'
 import type { GiftRow } from './contract.ts'
 import { giftList } from './table.ts'
 
-/** What each column of the gifts holds. */
+/** Cell values of each column of the gifts list. */
 export const giftCells = cellsOf<typeof giftList, GiftRow>(giftList, {
   project: (row) => row.project.title,
   organization: (row) => row.organization.title,

@@ -7,11 +7,11 @@ import { ExportAccepted, exportMedia, recordExportQuery } from '#features/export
 import { donationStates } from '#features/private-donations/table.ts'
 import { giftList } from './table.ts'
 
-/** What a project received, from wherever it came; cents. Who gave it privately is not told here. */
+/** Everything a project received from any source, in cents. Private donors are not named here. */
 export const GiftRow = z
   .object({
     slug: z.string(),
-    /** Of private donations alone. */
+    /** Only set for private donations. */
     number: z.string().nullable(),
     project: Minimal,
     organization: Minimal,

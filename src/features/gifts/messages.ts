@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** The list of everything that projects received. */
 export const giftMessages = defineMessages({
   'nav.gifts': ['Gifts', 'Zuwendungen'],
   'gifts.received_on': ['Received on', 'Eingegangen am'],

@@ -1,10 +1,10 @@
 import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { donationStates } from '#features/private-donations/table.ts'
 
-/** Where a gift comes from. */
+/** Sources of a gift. */
 export const giftSources = ['internal', 'import', 'bank', 'psp', 'by_hand'] as const
 
-/** Everything that projects received, declared once. */
+/** The list of everything that projects received, declared once. */
 export const giftList = defineList({
   table: 'gifts',
   defaultOrdering: '-received_on',

@@ -7,33 +7,33 @@ import type { Rates } from './rates.ts'
 export const meant = ['without_gifts', 'many_organizations', 'alike_names'] as const
 export type Meant = (typeof meant)[number]
 
-/** What a person decides about one import; what is left out is guessed. */
+/** A person's choices for one import; missing ones are guessed. */
 export type ImportOptions = {
   encoding?: Encoding
   separator?: Separator
   sheet?: string
-  /** All sheets that have the header of the first. */
+  /** Read all sheets with the same header as the first one. */
   all_sheets?: boolean
-  /** Rows of a workbook that are hidden or filtered out are taken too; otherwise they are refused. */
+  /** Also read hidden and filtered rows of a workbook; otherwise they are refused. */
   hidden_rows?: boolean
-  /** Take the good rows and leave the others; otherwise one refused row keeps all of them out. */
+  /** Import the good rows without the others; otherwise one refused row blocks the whole file. */
   partial: boolean
   rates: Rates
-  /** The currency of amounts that say none themselves, whatever the column's name says. */
+  /** The currency of amounts without one, overriding the column's name. */
   currency?: string
-  /** The year of gifts where the file has neither year nor date. */
+  /** The year of gifts when the file has neither year nor date. */
   year?: number
-  /** Of new projects. */
+  /** For new projects. */
   funding_type: FundingType
-  /** Under which name the steps are kept as a recipe once they are booked: null for none, undefined for one that is found. */
+  /** Recipe name under which the steps are saved after booking: null for none, undefined for an automatic one. */
   keep_as?: string | null
-  /** Amounts below zero take back gifts of other rows: undefined while nobody has said whether they do. */
+  /** Negative amounts are reversals of other rows' gifts; undefined while nobody has decided. */
   reversals?: boolean
-  /** What a person has said is meant: a file without gifts, or one in which nearly each row is another organization. */
+  /** Findings that a person confirmed as intended: a file without gifts, or a new organization in nearly every row. */
   confirmed?: readonly Meant[]
-  /** The language of texts that the import itself writes (title of the need). */
+  /** The language of texts written by the import itself (title of the need). */
   language: Locale
 }
 
-/** The largest file that is taken, in bytes. */
+/** Maximum size of a file, in bytes. */
 export const maxFileBytes = 200 * 1024 * 1024

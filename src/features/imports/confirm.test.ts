@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { isTypedSum } from './confirm.ts'
 import { bookedBy, type ImportCounts, sumToType, whyNotBooked } from './work-rules.ts'
 
-test('the digits of the sum count, not what stands between them', () => {
+test('compares only the digits of the sum, not what is between them', () => {
   for (const typed of ['5,042,392.10', '5.042.392,10 €', '€5042392.10', '5 042 392,10', '504239210'])
     expect([typed, isTypedSum(typed, 504_239_210)]).toEqual([typed, true])
   for (const typed of ['', '5,042', '5,042,392', '5,042,392.11', '50,423,921.00'])
     expect([typed, isTypedSum(typed, 504_239_210)]).toEqual([typed, false])
 })
 
-test('cents that are none may be left out, but not the euros', () => {
+test('zero cents may be omitted, but not the euros', () => {
   for (const typed of ['433,432,958', '433.432.958,00 €', '433432958.00'])
     expect([typed, isTypedSum(typed, 43_343_295_800)]).toEqual([typed, true])
   expect(isTypedSum('4,334,329.58', 43_343_295_800)).toBe(false)
@@ -29,7 +29,7 @@ const counts = (gifts: number, cents: number): ImportCounts => ({
   ],
 })
 
-test('from the limit on nothing is booked that nobody confirmed; what was confirmed has to be so, below it too', () => {
+test('nothing above the limit is booked unconfirmed, and a confirmation must match below it too', () => {
   expect(bookedBy(counts(2, 1_000))).toEqual({ gifts: 2, cents: 1_000, taken_cents: 0 })
   expect(whyNotBooked(counts(2, 999), null, 1_000)).toBeUndefined()
   expect(whyNotBooked(counts(2, 1_000), null, 1_000)).toBe('not_confirmed')
@@ -38,7 +38,7 @@ test('from the limit on nothing is booked that nobody confirmed; what was confir
   expect(whyNotBooked(counts(2, 10), { gifts: 2, cents: 11 }, 1_000)).toBe('not_as_confirmed')
 })
 
-test('what is taken off gifts that are booked has to be confirmed as well, by its own sum', () => {
+test('the sum taken off booked gifts needs its own confirmation', () => {
   const taking: ImportCounts = { ...counts(1, 10), taken_back: { gifts: 1, cents: 1_000, first: [] } }
   expect(bookedBy(taking)).toEqual({ gifts: 1, cents: 10, taken_cents: 1_000 })
   expect(sumToType(bookedBy(taking))).toBe(1_000)

@@ -1,4 +1,4 @@
-/** True when somebody typed this sum: its digits, whatever stands between them, with or without cents that are none. */
+/** True when somebody typed this sum: compares digits only, and zero cents may be omitted. */
 export function isTypedSum(typed: string, cents: number): boolean {
   const digits = typed.replace(/\D/g, '').replace(/^0+(?=\d)/, '')
   return (

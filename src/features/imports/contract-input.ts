@@ -7,14 +7,14 @@ import { importFields } from './columns/fields.ts'
 import { years } from './rules.ts'
 import { Repair, SkipRule, Values } from './shape-input.ts'
 
-/** What a column may hold. */
+/** Fields that a column can hold. */
 export const field = z.enum(importFields, 'validation.unknown_value')
 const fundingType = z.union(
   [z.literal(1), z.literal(2), z.literal(3), z.literal(4)],
   'validation.unknown_value',
 )
 
-/** Exchange rates: currency code, alone or with a year or day (`CHF 2016`) → euros for one unit, as decimal text. */
+/** Exchange rates: currency code, alone or with a year or day (`CHF 2016`) → euros per unit, as decimal text. */
 const Rates = z
   .record(
     z.string().regex(/^[A-Z]{3}( \d{4}(-\d{2}-\d{2})?)?$/, 'imports.currency_code'),
@@ -23,18 +23,18 @@ const Rates = z
   .refine((rates) => Object.keys(rates).length <= 500, 'validation.invalid')
   .refine((rates) => !Object.keys(rates).some((key) => key.startsWith('EUR')), 'imports.rate')
 
-/** What a person chooses for a whole file. */
+/** A person's choices for the whole file. */
 export const options = {
   encoding: z.enum(encodings, 'validation.unknown_value').nullable(),
   separator: z.enum(separators, 'validation.unknown_value').nullable(),
   sheet: line(200).nullable(),
-  /** All sheets of a workbook that have the header of the first one are read as one table. */
+  /** Reads all sheets of a workbook with the first one's header as one table. */
   all_sheets: z.boolean(),
-  /** Rows of a workbook that are hidden or filtered out are taken too; otherwise they are refused. */
+  /** Also reads hidden and filtered rows of a workbook; otherwise they are refused. */
   hidden_rows: z.boolean(),
   partial: z.boolean(),
   rates: Rates,
-  /** Of amounts that say none themselves; null leaves it to the column's name, and else to EUR. */
+  /** For amounts without one; null falls back to the column's name, then to EUR. */
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'imports.currency_code')
@@ -42,40 +42,40 @@ export const options = {
     .nullable(),
   year: z.int('validation.integer').min(years.first).max(years.last).nullable(),
   funding_type: fundingType,
-  /** Under which name the steps are kept as a recipe when they are booked; null for none. */
+  /** Recipe name under which the steps are saved after booking; null for none. */
   keep_as: line(200).min(1, 'validation.required').nullable(),
-  /** Whether amounts below zero take back gifts of other rows; null while nobody has said it, and they are refused. */
+  /** Whether negative amounts are reversals of other rows' gifts; null while undecided, when they are refused. */
   reversals: z.boolean().nullable(),
-  /** What a person has said is meant, of `to_confirm`. */
+  /** The findings in `to_confirm` that the person confirmed. */
   confirmed: z.array(z.enum(meant, 'validation.unknown_value')).max(10),
 }
 
-/** How rows become fields, beside the columns. */
+/** How rows become fields, besides the columns. */
 export const shape = {
-  /** How many rows stand above the header or the data. */
+  /** Number of rows above the header or the data. */
   before: z.int('validation.integer').min(0).max(50),
-  /** Fields made of several columns, of a part of one, or of a text for all rows. */
+  /** Fields made of several columns, of a part of one, or of a constant. */
   values: Values,
-  /** Rows that are left out. */
+  /** Rules for rows to leave out. */
   skip: z.array(SkipRule).max(20),
-  /** What a person mended, in the order it was done; left out, it is undone. */
+  /** Repairs in the order made; leaving one out undoes it. */
   repairs: z.array(Repair).max(1_000),
-  /** Rows that look like sums of others are data all the same. */
+  /** Treat rows that look like totals as data. */
   keep_sums: z.boolean(),
-  /** Gifts without a project's name go to one project per organization and year. */
+  /** Gifts without a project name go to one project per organization and year. */
   project_per_year: z.boolean(),
 }
 
-/** What is said anew of a file. */
+/** Changes to an import. */
 export const ImportChange = z
   .strictObject({
     ...options,
     ...shape,
     header: z.boolean(),
     amount_in_cents: z.boolean(),
-    /** The slug of a recipe to read the file by; null starts over from what is guessed. */
+    /** Slug of a recipe to read the file with; null starts over from the guesses. */
     recipe: z.string().min(1).max(200).nullable(),
-    /** One entry per column of the file: the field it holds, or null. */
+    /** One entry per column of the file: its field, or null. */
     columns: z
       .array(field.nullable())
       .max(1000)

@@ -17,7 +17,7 @@ import { refusalCodes } from './rules.ts'
 
 const access = 'create_projects'
 
-/** Importing creates projects and organizations: every call wants `create_organizations` as well. */
+/** Importing creates projects and organizations, so every call also requires `create_organizations`. */
 export const imports = {
   list: route({
     method: 'GET',
@@ -72,7 +72,7 @@ export const imports = {
     query: pagingQuery.extend({
       field: z.union([field, z.literal('row')], 'validation.unknown_value').optional(),
       code: z.enum(refusalCodes, 'validation.unknown_value').optional(),
-      /** `repaired`: those that repairs changed; `all`: good rows as well. Neither asks for a problem. */
+      /** `repaired`: rows changed by repairs; `all`: including good rows. Both ignore `problem`. */
       of: z.enum(['refused', 'repaired', 'all'], 'validation.unknown_value').default('refused'),
     }),
     response: pageOf(ProblemRow),
@@ -121,11 +121,11 @@ export const imports = {
     params: byId,
     query: z.strictObject({
       currency: z.string().regex(/^[A-Z]{3}$/, 'imports.currency_code'),
-      /** Euros for one unit, for all, a year or a day: `:0.9;2016:0.91;2016-05-31:0.9052`. */
+      /** Euros per unit, for all, a year or a day: `:0.9;2016:0.91;2016-05-31:0.9052`. */
       rates: z.string().max(10_000).optional(),
     }),
     response: SumOfGifts.extend({
-      /** Only the first rows were looked at: the file is not checked. */
+      /** Based on the first rows only, because the file is not checked. */
       is_sample: z.boolean(),
       years: z.array(SumOfGifts.extend({ year: z.int() })),
       days: z.array(SumOfGifts.extend({ day: z.string() })),
@@ -150,16 +150,18 @@ export const imports = {
     summary: 'Import the file, all or nothing unless its option `partial` is set',
     params: byId,
     body: z.strictObject({
-      /** New gifts and their sum as the check found them; needed above the limit, and anything else books nothing. */
+      /**
+       * New gifts and their sum as found by the check. Required above the limit; nothing is booked when they differ.
+       */
       expected: z
         .strictObject({
           gifts: z.int().min(0),
           cents: z.int().min(0),
-          /** Taken off gifts that earlier imports booked; none where it is left out. */
+          /** The amount taken off gifts of earlier imports; 0 by default. */
           taken_cents: z.int().min(0).optional(),
         })
         .optional(),
-      /** What a proposal was about, as it was seen; another plan is refused. Set by the server. */
+      /** Fingerprint of the plan that a proposal was made for; a different plan is refused. Set by the server. */
       plan: z.string().max(64).optional(),
     }),
     approval: 'import_gifts',
@@ -202,7 +204,7 @@ export const imports = {
     params: byId,
     body: z.strictObject({
       reason: line(500).min(1, 'validation.required'),
-      /** The name of the file, typed. */
+      /** The file name, typed as a confirmation. */
       confirm_filename: line(300),
     }),
     idempotent: true,
@@ -232,7 +234,7 @@ export const imports = {
   }),
 }
 
-/** Recipes are kept by imports that are booked; whoever may import may rename and remove them. */
+/** Recipes are saved by booked imports; anyone who may import may rename and remove them. */
 export const importRecipes = {
   list: route({
     method: 'GET',

@@ -5,7 +5,7 @@ import { groupSpellings, type KnownOrganization, type Spelling } from './identit
 
 const one = (register_number = '', postcode = ''): Spelling => ({ key: 'a', register_number, postcode })
 
-/** Groups as `number/postcode` texts, in an order of their own. */
+/** Groups as sorted `number/postcode` texts. */
 function shown(known: KnownOrganization[], spellings: Spelling[]): string[] {
   const textOf = ({ register_number, postcode }: Spelling) => `${register_number}/${postcode}`
   return groupSpellings(known, spellings)
@@ -34,13 +34,13 @@ describe('two spellings of one name', () => {
   })
 })
 
-describe('several', () => {
-  test('what is equal by one sign to another and by another sign to a third is one with both', () => {
+describe('several spellings', () => {
+  test('organizations linked by different features through a third are one', () => {
     const rows = [one('100121', '10245'), one('000259', '10245'), one('000259', '10207')]
     expect(shown([], rows)).toEqual(['new: 000259/10207 000259/10245 100121/10245'])
   })
 
-  test('a number is a better reason than a postcode, a postcode than a likeness', () => {
+  test('a number outranks a postcode, and a postcode outranks similarity', () => {
     const known = [
       { id: 1, spellings: [one('111111', '10713')] },
       { id: 2, spellings: [one('222222', '20095')] },
@@ -50,7 +50,7 @@ describe('several', () => {
     expect(shown(known, [one('111112', '20095')])).toEqual(['2: 111112/20095'])
   })
 
-  test('what could be two is neither of them', () => {
+  test('an ambiguous name matches no organization', () => {
     const known = [
       { id: 1, spellings: [one('123451')] },
       { id: 2, spellings: [one('123452')] },
@@ -58,7 +58,7 @@ describe('several', () => {
     expect(shown(known, [one('123453'), one()])).toEqual(['new: /', 'new: 123453/'])
   })
 
-  test('two that exist are never made one; what is new between them goes to the better reason', () => {
+  test('existing organizations are never merged, and a new one between them joins the better match', () => {
     const known = [
       { id: 2, spellings: [one('000259', '10207')] },
       { id: 1, spellings: [one('100121', '10245')] },
@@ -66,7 +66,7 @@ describe('several', () => {
     expect(shown(known, [one('000259', '10245')])).toEqual(['2: 000259/10245'])
   })
 
-  test('a name alone that staff made takes the only one that a file brings, and none of two', () => {
+  test('a manually created name matches the only spelling of a file, and none of two', () => {
     const known = [{ id: 5, spellings: [one()] }]
     expect(shown(known, [one('', '10967')])).toEqual(['5: /10967'])
     expect(shown(known, [one('', '10967'), one('', '20095')])).toEqual(['new: /10967', 'new: /20095'])
@@ -74,7 +74,7 @@ describe('several', () => {
   })
 })
 
-describe('whatever their order', () => {
+describe('in any order', () => {
   const numbers = fc.constantFrom('', '100121', '000259', '000258', '77', 'VR 77')
   const postcodes = fc.constantFrom('', '10245', '10207', '20095')
   const spelling = fc.tuple(numbers, postcodes).map(([number, postcode]) => one(number, postcode))
@@ -86,7 +86,7 @@ describe('whatever their order', () => {
     .array(fc.array(spelling, { minLength: 1, maxLength: 3 }), { maxLength: 3 })
     .map((all) => all.map((spellings, at) => ({ id: at + 1, spellings })))
 
-  test('they mean the same', () => {
+  test('the result is the same', () => {
     fc.assert(
       fc.property(
         knownOnes,

@@ -3,8 +3,8 @@ import { postalCodeKey } from '#shared/postal-code.ts'
 import type { ImportRow } from './rules.ts'
 
 /**
- * What makes a gift the same gift when its row is imported again: everything that identifies it, whatever its line.
- * Equal rows of one file are told apart by counting them.
+ * Identity of a gift, so that importing its row again finds the same gift: all identifying fields, but not the line.
+ * Equal rows of one file are told apart by counting.
  */
 export function giftIdentity({ organization, project, gift, external_id }: ImportRow): string {
   const { register_number = '', postcode = '' } = organization
@@ -16,25 +16,24 @@ export function giftIdentity({ organization, project, gift, external_id }: Impor
 /** How a row names an organization: its folded name, and what else it says to tell it from namesakes. */
 export type Spelling = { key: string; register_number?: string | null; postcode?: string | null }
 
-/** An organization that exists, with every number and postcode that was taken for it so far. */
+/** An existing organization with every number and postcode matched to it so far. */
 export type KnownOrganization = { id: number; spellings: readonly Omit<Spelling, 'key'>[] }
 
-/** Spellings that mean one organization: a known one, or one to be made. */
+/** Spellings of one organization, existing or new. */
 export type Meant<S> = { id: number | undefined; spellings: S[] }
 
 /**
- * Which organizations the spellings of one name mean. All of them are looked at together, so that their order says
- * nothing, and in steps, the surest first:
+ * Decides which organizations the spellings of one name mean. Looks at all of them together, so that order does not
+ * matter, and in steps, most certain first:
  *
- * 1. An equal register number is the same organization, then an equal postcode (registers have typing errors, people
- *    move). This carries on: A as B by the postcode and B as C by the number makes A, B and C one.
- * 2. Numbers that differ in one character are the same, if either is the other's only possibility.
- * 3. So are two of which too little is known to tell them apart (one says only a number, the other only a postcode).
- * 4. A name without number and postcode means the only organization of that name; of several it means none of them, but
- *    one of its own.
+ * 1. An equal register number is the same organization, then an equal postcode (registers have typos, people move).
+ * This is transitive: A matches B by postcode and B matches C by number, so A, B and C are one.
+ * 2. Numbers that differ in one character are the same, if each is the other's only possibility.
+ * 3. So are two that cannot be told apart for lack of data (one has only a number, the other only a postcode).
+ * 4. A name without number and postcode means the only organization of that name; with several, it is a new one.
  *
- * Two organizations that exist are never made one. What was once taken for an organization stays taken for it: whoever
- * calls remembers each spelling (`organization_spellings`).
+ * Existing organizations are never merged. A spelling stays matched to its organization: callers store each spelling
+ * (`organization_spellings`).
  */
 export function groupSpellings<S extends Spelling>(
   known: readonly KnownOrganization[],
@@ -78,9 +77,9 @@ function join<S>(...groups: Group<S>[]): Group<S> {
 }
 
 /**
- * Gives new spellings to known organizations by equal numbers, and by equal postcodes only when no number does; those
- * given bring their own numbers and postcodes with them, so it goes on until nothing is given any more. Of two that it
- * could be, it is the older one.
+ * Assigns new spellings to known organizations by equal numbers, and by equal postcodes only if no number matches.
+ * Assigned spellings contribute their own numbers and postcodes, so it repeats until nothing changes. Among several
+ * matches, the oldest organization wins.
  */
 function joinKnown<S>(groups: Group<S>[]): Group<S>[] {
   let known = groups.filter(({ id }) => id !== undefined).toSorted((a, b) => a.id! - b.id!)
@@ -102,7 +101,7 @@ function givenBy<S>(tie: 'numbers' | 'postcodes', known: Group<S>[], open: Group
   return found.length > 0 ? Map.groupBy(found, (group) => ownerOf(group)!) : undefined
 }
 
-/** Joins new spellings that share a number or a postcode, directly or through others. */
+/** Joins new spellings that share a number or a postcode, directly or transitively. */
 function joinEqual<S>(groups: Group<S>[]): Group<S>[] {
   const isOpenToAll = (group: Group<S>) => group.id === undefined && !isBare(group)
   const bySign = new Map<string, Group<S>[]>()
@@ -114,7 +113,7 @@ function joinEqual<S>(groups: Group<S>[]): Group<S>[] {
     if (seen.has(first)) return []
     const component = [first]
     seen.add(first)
-    // What is found is looked at in turn.
+    // Visits groups added during iteration too.
     for (const group of component)
       for (const next of signsOf(group).flatMap((sign) => bySign.get(sign)!))
         if (!seen.has(next)) {
@@ -130,7 +129,7 @@ const signsOf = ({ numbers, postcodes }: Group<unknown>) => [
   ...[...postcodes].map((postcode) => `postcode ${postcode}`),
 ]
 
-/** Joins those that are possible partners of each other and of nobody else. */
+/** Joins groups that are each other's only possible partner. */
 function joinOnlyPairs<S>(groups: Group<S>[], isPossible: (a: Group<S>, b: Group<S>) => boolean): Group<S>[] {
   const partners = groups.map((one) =>
     groups.flatMap((other, at) =>
@@ -156,7 +155,7 @@ function differInOne(one: string, other: string): boolean {
   return differences === 1
 }
 
-/** Nothing speaks against it: no number beside another, no postcode beside another. */
+/** True without a contradiction: not both have a number, and not both a postcode. */
 function isOpen(a: Group<unknown>, b: Group<unknown>): boolean {
   if (isBare(a) || isBare(b)) return false
   return !(a.numbers.size > 0 && b.numbers.size > 0) && !(a.postcodes.size > 0 && b.postcodes.size > 0)
@@ -166,7 +165,7 @@ function joinBare<S>(groups: Group<S>[]): Group<S>[] {
   const [bare, told] = [groups.filter(isBare), groups.filter((group) => !isBare(group))]
   const made = bare.filter(({ id }) => id === undefined)
   const known = bare.filter(({ id }) => id !== undefined)
-  // Of known namesakes that nothing tells apart it is the oldest.
+  // Among indistinguishable known namesakes, the oldest wins.
   const one = made.length + known.length > 0 ? join(...known.slice(0, 1), ...made) : undefined
   if (!one) return told
   const [only, ...others] = told

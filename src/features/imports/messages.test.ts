@@ -6,7 +6,7 @@ import { importFields } from './columns/fields.ts'
 import { refusalCodes } from './rules.ts'
 import { failureCodes } from './work-rules.ts'
 
-test('every field and every code has its words, and no word is without one', () => {
+test('every field and code has a text, and every text has a field or code', () => {
   const expected = [
     ...[...importFields, 'row'].map((field) => `imports.fields.${field}`),
     ...refusalCodes.map((code) => `imports.refusals.${code}`),

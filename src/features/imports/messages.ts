@@ -1,6 +1,6 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** The pages of imports themselves: uploading, steps, states, progress, and why a call is refused. */
+/** Texts of the import pages: upload, steps, states, progress, refused calls. */
 export const importMessages = defineMessages({
   'imports.step_done': ['done', 'erledigt'],
   'imports.way': ['Steps', 'Schritte'],

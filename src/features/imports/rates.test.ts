@@ -3,7 +3,7 @@ import { atRate, currenciesWith, isRate, rateFor } from './rates.ts'
 
 test.each([
   [100, '1.15', 115],
-  [1, '1.5', 2], // half a cent goes up
+  [1, '1.5', 2], // half a cent is rounded up
   [1, '1,49999999', 1],
   [3, '0.1', 0],
   [99_999_999_999, '1', 99_999_999_999],
@@ -13,7 +13,7 @@ test.each([
   expect(atRate(cents, rate)).toBe(euro)
 })
 
-test('the closest rate counts: of the day, of the year, of all', () => {
+test('the most specific rate wins: by day, by year, general', () => {
   const rates = { CHF: '0.9', 'CHF 2016': '0.91', 'CHF 2016-05-31': '0.92', 'USD 2016': '0.8' }
   expect(rateFor('CHF', { year: 2016, date: '2016-05-31' }, rates)).toBe('0.92')
   expect(rateFor('CHF', { year: 2016, date: '2016-06-01' }, rates)).toBe('0.91')

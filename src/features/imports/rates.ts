@@ -1,24 +1,24 @@
 import { maxAmountCents } from '#shared/money.ts'
 
 /**
- * Exchange rates a person gives for one import, as decimal text (`1.15`): euros for one unit, by currency code (`CHF`), by
- * code and year (`CHF 2016`) or day (`CHF 2016-05-31`). The closest one counts.
+ * Exchange rates for one import, as decimal text (`1.15`): euros per unit, by currency code (`CHF`), by code and year
+ * (`CHF 2016`) or day (`CHF 2016-05-31`). The most specific one applies.
  */
 export type Rates = Record<string, string>
 
 const decimal = /^(\d{1,6})(?:[.,](\d{1,8}))?$/
 
-/** True for a positive decimal number a rate may be: at most six digits before and eight behind the point. */
+/** True for a valid rate: a positive decimal with at most six digits before and eight after the point. */
 export function isRate(text: string): boolean {
   return decimal.test(text) && /[1-9]/.test(text)
 }
 
-/** The currencies that have a rate, for any time. */
+/** Currencies with any rate. */
 export function currenciesWith(rates: Rates): string[] {
   return [...new Set(Object.keys(rates).map((key) => key.slice(0, 3)))]
 }
 
-/** The rate of a currency for a gift's day, else its year, else at all; EUR is one. */
+/** The rate of a currency for a gift's day, else its year, else in general; EUR has rate 1. */
 export function rateFor(
   currency: string | undefined,
   { year, date }: { year?: number | undefined; date?: string | undefined },
@@ -28,7 +28,9 @@ export function rateFor(
   return rates[`${currency} ${date}`] ?? rates[`${currency} ${year}`] ?? rates[currency]
 }
 
-/** Cents of a currency at a rate in euro cents, exact and rounded half up; undefined beyond what is booked. */
+/**
+ * Converts cents of a currency to euro cents, exactly, rounding half up; undefined beyond the largest bookable amount.
+ */
 export function atRate(cents: number, rate: string): number | undefined {
   const [, whole = '', fraction = ''] = decimal.exec(rate)!
   const unit = 10n ** BigInt(fraction.length)
@@ -37,7 +39,10 @@ export function atRate(cents: number, rate: string): number | undefined {
   return rounded > BigInt(maxAmountCents) ? undefined : Number(rounded)
 }
 
-/** The rates of one currency as one line of text (`2016:0.91;2016-05-31:0.9052;:0.9`), for an address; undefined for none such. */
+/**
+ * Parses the rates of one currency from one line (`2016:0.91;2016-05-31:0.9052;:0.9`), as used in a URL; undefined when
+ * invalid.
+ */
 export function ratesIn(text: string, currency: string): Rates | undefined {
   const rates: Rates = {}
   for (const one of text.split(';').filter(Boolean)) {
@@ -48,7 +53,7 @@ export function ratesIn(text: string, currency: string): Rates | undefined {
   return rates
 }
 
-/** The same the other way round. */
+/** The inverse of `ratesIn`. */
 export function ratesAsText(rates: Rates, currency: string): string {
   return Object.entries(rates)
     .filter(([key, rate]) => key.startsWith(currency) && isRate(rate))

@@ -12,14 +12,14 @@ const plain = { partial: false, rates: {}, funding_type: 1, language: 'en_US' } 
 const found = { header: true, before: 2 }
 
 describe('a header', () => {
-  test('is the same in any order and spelling of capitals, and with empty columns at its end', () => {
+  test('is the same in any column order and capitalization, and with trailing empty columns', () => {
     expect(headerIdentity(['Betrag', 'VEREIN', ''])).toBe(headerIdentity(['Verein', 'betrag']))
     expect(headerIdentity(['Verein', 'Betrag'])).not.toBe(headerIdentity(['Verein', 'Betrag', 'Betrag']))
     expect(headerIdentity(['', ' '])).toBeUndefined()
   })
 })
 
-/** A header with names that come twice, a mapping of it, and the same columns in another order. */
+/** A header with repeated names, a mapping of it, and the same columns in another order. */
 const cases = fc
   .array(fc.constantFrom('Verein', 'Betrag', 'Jahr', 'betrag', 'Ort', ''), { minLength: 1, maxLength: 8 })
   .chain((names) => {
@@ -52,10 +52,10 @@ const cases = fc
     })
   })
 
-test('reads a row the same whatever the order of the columns', () => {
+test('reads a row the same in any column order', () => {
   fc.assert(
     fc.property(cases, ({ names, order, cells, mapping }) => {
-      // Columns of one name are told apart by their order alone.
+      // Columns with the same name are distinguished only by their order.
       const inOrder = order.toSorted((a, b) =>
         names[a]!.toLowerCase() === names[b]!.toLowerCase() ? a - b : order.indexOf(a) - order.indexOf(b),
       )
@@ -87,7 +87,7 @@ const isOrder = (order: number[], names: string[]) =>
       .every((later) => names[at]!.toLowerCase() !== names[later]!.toLowerCase() || at < later),
   )
 
-test('does not keep edited cells, nor what belongs to a file, but the currency that a header said', () => {
+test('drops edited cells and file-specific options, but keeps the currency from a header', () => {
   const mapping: Mapping = {
     header: true,
     before: 5,
@@ -118,7 +118,7 @@ test('does not keep edited cells, nor what belongs to a file, but the currency t
   expect(mappingBy({ names: ['BeitragCHF'], steps }, ['Ort'], found)).toBeUndefined()
 })
 
-test('is called as its file until somebody names it', () => {
+test('is named after its file until somebody renames it', () => {
   expect(titleOfFile('Kulturfonds Bodensee 2019.csv')).toBe('Kulturfonds Bodensee 2019')
   expect(titleOfFile('.csv')).toBe('.csv')
 })

@@ -4,7 +4,7 @@ import type { Mapping } from './columns/mapping.ts'
 import type { Repair } from './repair.ts'
 import { type Expression, valueFields } from './shape.ts'
 
-/** How files of one source are read: what belongs to the source, and not to one file or one row of it. */
+/** Steps to read files of one source: what belongs to the source, not to one file or row. */
 export type RecipeSteps = Pick<
   ImportOptions,
   'rates' | 'currency' | 'year' | 'funding_type' | 'confirmed'
@@ -15,10 +15,10 @@ export type RecipeSteps = Pick<
   >
 }
 
-/** Steps, and the names of the columns they speak of by their place. */
+/** The steps, and the column names that their indexes refer to. */
 export type Recipe = { names: readonly string[]; steps: RecipeSteps }
 
-/** What is kept of an import. An edited cell belongs to its file, and so do encoding, separator and sheet. */
+/** The steps to save from an import. Edited cells, encoding, separator and sheet belong to the file and are dropped. */
 export function stepsOf(
   mapping: Mapping,
   { rates, currency, year, funding_type, confirmed }: ImportOptions,
@@ -43,14 +43,14 @@ export function stepsOf(
   }
 }
 
-/** What a header says whatever the order of its columns; undefined for one that names nothing. */
+/** The identity of a header, independent of column order; undefined when it names nothing. */
 export function headerIdentity(names: readonly string[]): string | undefined {
   const folded = names.map(foldName)
   const last = folded.findLastIndex((name) => name !== '')
   return last < 0 ? undefined : JSON.stringify(folded.slice(0, last + 1).toSorted())
 }
 
-/** Columns of one name are told apart by their order. */
+/** Columns with the same name are distinguished by their order. */
 function columnKeys(names: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return names.map((name) => {
@@ -62,8 +62,8 @@ function columnKeys(names: readonly string[]): string[] {
 }
 
 /**
- * The steps of a recipe as the mapping of a file with these columns, wherever they stand in it; undefined where one that it
- * needs is not there.
+ * A recipe's steps as a mapping for a file with these columns, wherever they are; undefined when a needed one is
+ * missing.
  */
 export function mappingBy(
   { names, steps: { mapping } }: Recipe,
@@ -120,7 +120,7 @@ function repairAt(repair: Repair, at: (column: number) => number): Repair {
     : repair
 }
 
-/** A file's name as that of its source, where nobody has given one. */
+/** The default name of a source, from its file's name. */
 export function titleOfFile(filename: string): string {
   return filename.replace(/\.[a-z0-9]{1,5}$/i, '').trim() || filename
 }

@@ -7,7 +7,7 @@ import type { Permission } from '#shared/permissions.ts'
 import { readNeeds, type WrittenNeed } from '#features/projects/needs-text.ts'
 import type { ImportField } from './columns/fields.ts'
 
-/** Fields that say more than a stranger's list does, with the right that whoever brings them in needs. */
+/** Fields with protected data, and the right required to import them. */
 export const fieldRights: Readonly<Partial<Record<ImportField, Permission>>> = {
   ...importRights(organizationRecord),
   ...importRights(projectRecord),
@@ -15,7 +15,7 @@ export const fieldRights: Readonly<Partial<Record<ImportField, Permission>>> = {
   project_reviews: 'change_projects',
 }
 
-/** Where an organization's money goes, by the columns that keep it. */
+/** Bank details of an organization, by database column. */
 export type WrittenBank = { bank_account_holder?: string; iban?: string; bic?: string }
 
 type Field =
@@ -28,7 +28,7 @@ type Field =
 type Read = (field: Field) => string | undefined
 type Refuse = (field: Field, code: RecordRefusal) => undefined
 
-/** Why such a cell is refused. */
+/** Reasons to refuse such a cell. */
 export const recordRefusals = [
   'iban_invalid',
   'bic_invalid',
@@ -38,7 +38,7 @@ export const recordRefusals = [
 ] as const
 type RecordRefusal = (typeof recordRefusals)[number]
 
-/** The bank details of a row; undefined where it has none. */
+/** The bank details of a row; undefined when it has none. */
 export function readBank(text: Read, refuse: Refuse): WrittenBank | undefined {
   const bank_account_holder = text('organization_bank_account_holder')
   const [iban, bic] = [text('organization_iban'), text('organization_bic')]
@@ -52,7 +52,7 @@ export function readBank(text: Read, refuse: Refuse): WrittenBank | undefined {
   }
 }
 
-/** The decisions of a row on its organization or project; undefined where it says nothing of them. */
+/** A row's decisions on its organization or project; undefined when it has none. */
 export function readDecisions(
   field: 'organization_reviews' | 'project_reviews',
   text: Read,
@@ -64,12 +64,12 @@ export function readDecisions(
   return readReviews(subject, said) ?? refuse(field, 'reviews_invalid')
 }
 
-/** The single needs of a row's project; undefined where it says none. */
+/** The single needs of a row's project; undefined when it has none. */
 export function readSingleNeeds(text: Read, refuse: Refuse): WrittenNeed[] | undefined {
   const said = text('project_needs')
   return said === undefined ? undefined : (readNeeds(said) ?? refuse('project_needs', 'needs_invalid'))
 }
 
-/** What single needs come to. */
+/** The sum of single needs. */
 export const sumOfNeeds = (needs: readonly WrittenNeed[] | undefined) =>
   needs?.reduce((sum, { amount_cents }) => sum + amount_cents, 0)

@@ -5,14 +5,14 @@ import { meantBy, type Repair, repairer, signsIn, withMeantSigns } from './repai
 
 const row = { line: 7, cells: ['\u0084Grüße\u0093 \u0096 e.V.', 'e.V.', 5] }
 
-test('lost Windows-1252 signs become what they were, others stay', () => {
+test('lost Windows-1252 characters are restored, others stay', () => {
   expect(withMeantSigns(row.cells[0] as string)).toBe('„Grüße“ – e.V.')
   expect(meantBy('\u0081')).toBe(undefined)
   expect(withMeantSigns('a\u0081b\u202E')).toBe('a\u0081b\u202E')
   expect(signsIn('\u0084a\u0093\u202Eb')).toEqual(['\u0084', '\u0093', '\u202E'])
 })
 
-test('a text that was written in Windows-1252 and read as Latin-1 is itself again', () => {
+test('a text written in Windows-1252 and read as Latin-1 is restored', () => {
   const bytes = fc.uint8Array({ minLength: 1 })
   fc.assert(
     fc.property(bytes, (some) => {
@@ -23,7 +23,7 @@ test('a text that was written in Windows-1252 and read as Latin-1 is itself agai
   )
 })
 
-test('repairs are done one after the other, each as if those before had stood in the file', () => {
+test('repairs apply in sequence, each to the result of those before', () => {
   const mended = (...repairs: Repair[]) => repairer(repairs)(row).cells
   expect(mended({ kind: 'replace', column: 1, find: 'e.V.', text: 'e. V.' })).toEqual([
     row.cells[0],

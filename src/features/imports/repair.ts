@@ -1,28 +1,28 @@
 import { turnsDirection } from '#shared/visible.ts'
 import type { Cell, SourceRow } from '#shared/reading/row.ts'
 
-/** One thing a person mended: a cell, all cells that hold a text, or signs that an encoding lost. */
+/** One repair by a person: of a cell, of all cells with a text, or of characters lost in an encoding. */
 export type Repair =
   | { kind: 'cell'; line: number; column: number; text: string }
   | { kind: 'replace'; column: number | null; find: string; text: string }
   | { kind: 'signs' }
 
-/** Control characters that stand where a Windows-1252 file was read as Latin-1. */
+/** Control characters from reading a Windows-1252 file as Latin-1. */
 const lost = /[\u0080-\u009F]/g
 const windows = new TextDecoder('windows-1252')
 
-/** What a lost sign was; undefined for one without a certain meaning, which is never replaced. */
+/** The original of a lost character; undefined for one without a certain original, which is never replaced. */
 export function meantBy(sign: string): string | undefined {
   const meant = windows.decode(Uint8Array.of(sign.codePointAt(0)!))
   return meant === sign ? undefined : meant
 }
 
-/** A text with the lost signs that have a certain meaning. */
+/** A text with its certainly known lost characters restored. */
 export function withMeantSigns(text: string): string {
   return text.replace(lost, (sign) => meantBy(sign) ?? sign)
 }
 
-/** The signs of a text that nobody sees and no field takes: lost ones, and those that turn the reading direction. */
+/** Invisible characters that no field accepts: lost ones, and those that change the text direction. */
 export function signsIn(text: string): string[] {
   const signs = text.match(lost) ?? []
   return turnsDirection(text)
@@ -30,7 +30,7 @@ export function signsIn(text: string): string[] {
     : [...signs]
 }
 
-/** What a person mended, done to rows in the order it was done. */
+/** Applies a person's repairs to rows, in the order made. */
 export function repairer(repairs: readonly Repair[]): (row: SourceRow) => SourceRow {
   if (repairs.length === 0) return (row) => row
   return (row) => {

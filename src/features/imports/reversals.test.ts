@@ -17,13 +17,13 @@ const pairs = (gifts: AmountRow[], reversals: AmountRow[]) => {
   return { taken: [...taken], refused: [...refused] }
 }
 
-describe('a reversal takes back', () => {
-  test('the gift that it is as a whole, before it takes a part of a later one', () => {
+describe('a reversal in the same file', () => {
+  test('takes the gift of its exact amount before a part of a later one', () => {
     const gifts = [row(1, 500), row(2, 900, { on: '2017-03-01' })]
     expect(pairs(gifts, [row(3, 500, { on: '2017-12-31' })])).toEqual({ taken: [[1, 500]], refused: [] })
   })
 
-  test('else a part of the latest gift with as much left, from the largest reversal on', () => {
+  test('otherwise takes part of the latest gift with enough left, largest reversals first', () => {
     const gifts = [row(1, 500), row(2, 900, { on: '2017-03-01' })]
     const late = { on: '2018-12-31' }
     expect(pairs(gifts, [row(3, 400, late), row(4, 800, late)])).toEqual({
@@ -35,7 +35,7 @@ describe('a reversal takes back', () => {
     })
   })
 
-  test('nothing of another group or of a later year, and never more than a gift has', () => {
+  test('takes from no other group or later year, and never more than a gift has', () => {
     expect(pairs([row(1, 500, { group: 'B' })], [row(2, 500)]).refused).toEqual([
       [2, 'reversal_without_gift'],
     ])
@@ -43,18 +43,18 @@ describe('a reversal takes back', () => {
       [2, 'reversal_without_gift'],
     ])
     expect(pairs([row(1, 500), row(2, 500)], [row(3, 501)]).refused).toEqual([[3, 'reversal_too_large']])
-    // The day may be before the gift's: many files say the year alone.
+    // The day may be before the gift's, because many files give only the year.
     expect(pairs([row(1, 500)], [row(2, 500, { on: '2016-05-01' })]).refused).toEqual([])
   })
 
-  test('of known rows from known gifts alone, for the sums', () => {
+  test('takes only from known gifts when known itself, so that sums agree', () => {
     const known = row(1, 500, { known: true })
     expect(pairs([known], [row(2, 500)]).refused).toEqual([[2, 'reversal_too_large']])
     expect(pairs([known], [row(2, 500, { known: true })])).toEqual({ taken: [[1, 500]], refused: [] })
   })
 })
 
-describe('a reversal takes back what an earlier import booked', () => {
+describe('a reversal of a gift from an earlier import', () => {
   const booked = (id: number, cents: number, more: Partial<BookedGift> = {}): BookedGift => ({
     id,
     group: 'A',
@@ -69,7 +69,7 @@ describe('a reversal takes back what an earlier import booked', () => {
     return { taken: [...taken], ofBooked: [...ofBooked], refused: [...refused] }
   }
 
-  test('where one gift alone can be meant: as a whole, else in part', () => {
+  test('takes from the only possible gift, in full or else in part', () => {
     const gifts = [booked(7, 500), booked(8, 900)]
     expect(found(gifts, [row(1, 500)]).ofBooked).toEqual([[1, 7]])
     expect(found(gifts, [row(1, 800)]).ofBooked).toEqual([[1, 8]])
@@ -79,7 +79,7 @@ describe('a reversal takes back what an earlier import booked', () => {
     ])
   })
 
-  test('by what others leave: nothing is left open that a second look would find', () => {
+  test('uses what other reversals leave, until a second pass would find nothing more', () => {
     const gifts = [booked(7, 500, { on: '2015-12-31' }), booked(8, 500)]
     const [late, early] = [row(1, 300), row(2, 200, { on: '2015-12-31' })]
     expect(found(gifts, [late, early])).toMatchObject({
@@ -91,7 +91,7 @@ describe('a reversal takes back what an earlier import booked', () => {
     })
   })
 
-  test('and says so where several can be meant, none, or one that has changed since', () => {
+  test('is refused with a reason when several gifts, none or a changed one match', () => {
     expect(found([booked(7, 500), booked(8, 500)], [row(1, 500)]).refused).toEqual([
       [1, 'reversal_of_several'],
     ])
@@ -108,7 +108,7 @@ describe('a reversal takes back what an earlier import booked', () => {
     expect(found([booked(7, 500, { left: 100 })], [row(1, 200)]).refused).toEqual([[1, 'reversal_too_large']])
   })
 
-  test('after a whole gift of its own file, and before a part of one', () => {
+  test('prefers a full gift of its own file, and a booked gift to a part of one', () => {
     expect(found([booked(7, 500)], [row(1, 500)], [row(2, 500)])).toEqual({
       taken: [[2, 500]],
       ofBooked: [],
@@ -145,7 +145,7 @@ const standing = amounts(500).map((rows) =>
   })),
 )
 
-test('no gift goes below zero, sums agree, and the order of the rows says nothing', () => {
+test('no gift becomes negative, sums agree, and row order does not matter', () => {
   fc.assert(
     fc.property(
       amounts(0),

@@ -1,4 +1,4 @@
-/** A row with an amount: `cents` above zero in `currency` and project of its `group`; `key` is its identity. */
+/** A row with an amount: `cents` above zero, in the `currency` and project of its `group`; `key` is its identity. */
 export type AmountRow = {
   n: number
   group: string
@@ -6,19 +6,19 @@ export type AmountRow = {
   on: string
   cents: number
   key: string
-  /** It was booked, or taken off, by an import before. */
+  /** An earlier import booked it, or took it off a gift. */
   known: boolean
 }
 
-/** A gift that an earlier import booked; `left` is what rows before these have not taken of its `cents`. */
+/** A gift of an earlier import; `left` is the part of its `cents` that earlier rows have not taken. */
 export type BookedGift = Pick<AmountRow, 'group' | 'on' | 'cents'> & {
   id: number
   left: number
-  /** It stands as the import left it, in a month that is open: something may be taken off it. */
+  /** It is unchanged since its import and its month is open, so it may be reduced. */
   free: boolean
 }
 
-/** Why a row finds nothing that it takes back. */
+/** Reasons why a reversal row finds no gift. */
 export const reversalRefusals = [
   'reversal_without_gift',
   'reversal_too_large',
@@ -28,8 +28,8 @@ export const reversalRefusals = [
 export type ReversalRefusal = (typeof reversalRefusals)[number]
 
 /**
- * What is taken off each gift of the file, which booked gift a row takes back, and which rows take from none; rows by `n`,
- * booked gifts by `id`.
+ * The amounts taken off each gift of the file, the booked gift that a row reduces, and the rows without a match; rows
+ * by `n`, booked gifts by `id`.
  */
 export type Reversals = {
   taken: Map<number, number>
@@ -38,10 +38,10 @@ export type Reversals = {
 }
 
 /**
- * Which gift each reversal takes back: one of its group (organization, project, currency), of no later year, with as much
- * left. First those that are a whole gift, then the others from the largest on; of several gifts of the file it is the
- * latest, of several that were booked before none, for nobody could say which. The order of the rows says nothing. What is
- * known takes from what is known alone.
+ * Pairs each reversal with a gift of its group (organization, project, currency), of no later year, with enough left.
+ * Reversals of a full gift come first, then the others, largest first. Among several gifts of the file the latest wins;
+ * among several booked ones none does, because the choice would be arbitrary. Row order does not matter. Known
+ * reversals take only from known gifts.
  */
 export function pairReversals(
   gifts: readonly AmountRow[],
@@ -79,7 +79,8 @@ export function pairReversals(
 
   let open = reversals.toSorted(byAmountFromLargest)
   const rounds = [fromFile(isWhole), fromBooked(isAll), fromFile(hasLeft), fromBooked(hasLeft)]
-  // What one takes may leave a single gift to another: until nothing moves any more, so that a second time nothing does.
+  // A match may leave a single candidate for another reversal: repeats until nothing changes, so that a second import
+  // finds nothing more.
   for (let were = Infinity; open.length < were;) {
     were = open.length
     for (const isDone of rounds) open = open.filter((one) => !isDone(one))

@@ -90,7 +90,7 @@ describe('readRow', () => {
     })
   })
 
-  test('a postcode with its town is taken apart', () => {
+  test('a postcode with its town is split', () => {
     expect(read({ organization_title: 'A', organization_postcode: '10000 Musterstadt' })).toMatchObject({
       ok: { organization: { postcode: '10000', city: 'Musterstadt' } },
     })
@@ -172,7 +172,7 @@ describe('readRow', () => {
   })
 
   test.each(['organization_title', 'project_title'] as const)(
-    '%s is taken whole up to its limit, never cut',
+    '%s is accepted in full up to its limit, never cut',
     (field) => {
       const limit = textLimits[field]
       expect(refusals({ ...gift, [field]: 'ü'.repeat(limit) })).toEqual([])
@@ -180,19 +180,19 @@ describe('readRow', () => {
     },
   )
 
-  test('the rest of the column decides an open amount', () => {
+  test('the rest of the column decides an ambiguous amount', () => {
     expect(read({ ...gift, amount: '1.234' }, { others: [{ ...gift, amount: '5,50' }] })).toMatchObject({
       ok: { gift: { amount_cents: 123_400 } },
     })
   })
 
-  test('a year without a day counts from a date column too, or is chosen for the file', () => {
+  test('a year may come from a date column or be chosen for the file', () => {
     const { year: _year, ...undated } = gift
     expect(read({ ...undated, date: '2014' })).toMatchObject({ ok: { gift: { year: 2014 } } })
     expect(read(undated, { choices: { year: 2013 } })).toMatchObject({ ok: { gift: { year: 2013 } } })
   })
 
-  test('a currency is accepted when chosen, and kept with the gift', () => {
+  test('a foreign currency is accepted when chosen, and stored with the gift', () => {
     expect(read({ ...gift, currency: 'GBP' }, { choices: { currencies: ['GBP'] } })).toMatchObject({
       ok: { gift: { amount_cents: 1_250, currency: 'GBP' } },
     })
@@ -212,7 +212,7 @@ describe('readRow', () => {
   })
 })
 
-test('a gift read again is the same gift; any difference makes it another', () => {
+test('reading a gift again gives the same identity, and any difference another one', () => {
   const identity = (fields: Fields) => {
     const result = read(fields)
     return 'ok' in result ? giftIdentity(result.ok) : undefined

@@ -23,7 +23,7 @@ import {
 } from './record-fields.ts'
 import { reversalRefusals } from './reversals.ts'
 
-/** The longest texts that are taken whole; longer ones are refused, never cut. */
+/** Maximum text lengths; longer texts are refused, never cut. */
 export const textLimits = {
   ...importLimits(organizationRecord),
   ...importLimits(projectRecord),
@@ -40,7 +40,7 @@ type TextField = keyof typeof textLimits
 
 export const years = { first: 1900, last: 2100 }
 
-/** An organization as a row names it; `key` is its folded name, see `matchOrganization` for namesakes. */
+/** An organization as named in a row; `key` is its folded name, see `matchOrganization` for namesakes. */
 export type ImportOrganization = {
   key: string
   title: string
@@ -54,13 +54,13 @@ export type ImportOrganization = {
 }
 
 /**
- * A gift of a row: whole cents of its currency (EUR where none is named), booked in its year. Below zero it takes back a
- * gift of another row.
+ * A row's gift: whole cents of its currency (default EUR), booked in its year. A negative amount is a reversal of
+ * another row's gift.
  */
 export type ImportGift = {
   amount_cents: number
   year: number
-  /** Where the file has the day. */
+  /** Set when the file has the day. */
   date?: string
   funder?: string
   currency?: string
@@ -70,7 +70,7 @@ export type ImportRow = {
   line: number
   organization: ImportOrganization
   project?: {
-    /** Folded title: with the organization it makes the project's identity. */
+    /** Folded title; with the organization it identifies the project. */
     key: string
     title: string
     description?: string
@@ -82,12 +82,12 @@ export type ImportRow = {
     reviews?: WrittenReviews
   }
   gift?: ImportGift
-  /** What was asked for, whole cents, where the file has it. */
+  /** The requested amount in whole cents, if the file has it. */
   applied_cents?: number
   external_id?: string
 }
 
-/** Every reason a row can be refused for; the words are in the messages under the same names. */
+/** Reasons to refuse a row; texts are in the messages under the same names. */
 export const refusalCodes = [
   'missing',
   'too_long',
@@ -128,35 +128,35 @@ export const refusalCodes = [
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]
 
-/** One reason against a row; `row` when it is the row's shape and not one of its fields. */
+/** One reason against a row; `row` when it concerns the row's shape instead of a field. */
 export type Refusal = { field: ImportField | 'row'; code: RefusalCode }
 
 type Refuse = (field: ImportField, code: RefusalCode) => undefined
 
-/** With `anyCurrency` a refused row says its gift all the same, where amount and day can be read. */
+/** With `anyCurrency`, a refused row still reports its gift, if amount and day can be read. */
 export type RowResult = { ok: ImportRow } | { refused: Refusal[]; gift?: ImportGift }
 
-/** Choices a person makes for a whole file. */
+/** A person's choices for the whole file. */
 export type RowChoices = {
-  /** Currency codes beside EUR whose amounts are taken; whoever books them has a rate for each. */
+  /** Currency codes besides EUR that are accepted; booking needs a rate for each. */
   currencies?: readonly string[]
-  /** Takes all currencies: what they make is asked elsewhere. */
+  /** Accepts all currencies; the conversion is asked for elsewhere. */
   anyCurrency?: boolean
-  /** The currency of amounts that say none themselves, where a person has said it. */
+  /** The currency of amounts without one, if a person chose it. */
   currency?: string | undefined
-  /** The year of gifts in a file that has neither a year nor a date. */
+  /** The year of gifts in a file without year and date. */
   year?: number
-  /** Amounts below zero take back gifts of other rows. */
+  /** Negative amounts are reversals of other rows' gifts. */
   reversals?: boolean | undefined
-  /** What a project without a name is called, `{year}` in it (`projectPerYear`). */
+  /** The title of projects without a name, with `{year}` in it (`projectPerYear`). */
   titleOfYear?: string
-  /** The business day: a gift of a later day or year has not been given yet and is refused. */
+  /** The business day: gifts of a later day or year were not made yet and are refused. */
   today?: Day
 }
 
 /**
- * One row of a file as what it would become, or every reason why not. `evidence` is what the row's columns prove as a
- * whole (`addEvidence` over all rows). Nothing is cut, padded or guessed here.
+ * The result of one row, or every reason against it. `evidence` is the complete evidence of its columns (`addEvidence`
+ * over all rows). Nothing is cut, padded or guessed here.
  */
 export function readRow(
   mapping: Mapping,
@@ -211,7 +211,7 @@ export function readRow(
     const named = currency ?? result.currency
     const declared = named ?? choices.currency ?? mapping.currencies?.[field]
     if (!named && declared && !isAccepted(declared, choices)) return refuse(field, 'currency_not_accepted')
-    // Other rows say theirs; this one says nothing, and nothing is booked by silence.
+    // Other rows state a currency and this one does not; it must not default silently.
     if (!declared && has('currency')) return refuse('currency', 'currency_missing')
     return { cents: result.cents / divisor, currency: declared }
   }
@@ -255,7 +255,7 @@ export function readRow(
   if (applied && gift && (applied.currency ?? 'EUR') !== (gift.currency ?? 'EUR')) {
     refuse('applied_amount', 'currency_contradicts')
   } else if (applied && !gift && (applied.currency ?? 'EUR') !== 'EUR') {
-    refuse('applied_amount', 'currency_not_accepted') // only a gift carries its currency on
+    refuse('applied_amount', 'currency_not_accepted') // only a gift keeps its currency
   }
   const needed = sumOfNeeds(details.needs)
   const inEuros = (gift?.currency ?? applied?.currency ?? 'EUR') === 'EUR'
@@ -278,7 +278,7 @@ export function readRow(
   }
 }
 
-/** No folded name has capitals, so that no project that was named is ever taken for it. */
+/** No folded name contains capitals, so this key never collides with a named project. */
 function projectOfYear(year: number, { titleOfYear = '{year}' }: RowChoices) {
   return { key: `YEAR ${year}`, title: titleOfYear.replace('{year}', String(year)) }
 }
@@ -298,13 +298,13 @@ function readOrganization(text: (field: TextField) => string | undefined): Impor
   return title === undefined ? undefined : without({ key: foldName(title), title, ...rest })
 }
 
-/** A text that is no address is kept as it is written: it refuses no gift. */
+/** An invalid address is stored as written; it does not refuse a gift. */
 const storedEmail = (text: string | undefined) =>
   text !== undefined && isEmail(text) ? normalEmail(text) : text
 
 const isParagraph = (field: TextField) => field === 'project_description' || field === 'project_needs'
 
-/** The year a gift counts in, and its day where known; a year column and a date that disagree are refused. */
+/** A gift's year, and its day if known; refused when a year column and a date disagree. */
 function readWhen(
   mapping: Mapping,
   evidence: ColumnEvidence,
@@ -331,7 +331,7 @@ function readWhen(
   return date ? { year, date } : { year }
 }
 
-/** The ledger's day of a gift: the given one, else the last of its year, but never one that is still to come. */
+/** The ledger day of a gift: its own day, else the last one of its year, but never a future one. */
 export function receivedOn({ year, date }: Pick<ImportGift, 'year' | 'date'>, today: Day): Day {
   const day = date ?? `${year}-12-31`
   return day > today ? today : day
@@ -341,12 +341,12 @@ function isAccepted(currency: string, { currencies = [], anyCurrency }: RowChoic
   return currency === 'EUR' || anyCurrency === true || currencies.includes(currency)
 }
 
-/** The object without its undefined fields, so that a row is exactly what the file said. */
+/** Drops undefined fields, so that a row contains exactly what the file has. */
 function without<T extends object>(object: T): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
 }
 
-/** The gift of a row that was read with `anyCurrency`, whatever else is against the row. */
+/** The gift of a row read with `anyCurrency`, whatever else is wrong with the row. */
 export function giftOf(result: RowResult): ImportGift | undefined {
   return 'ok' in result ? result.ok.gift : result.gift
 }

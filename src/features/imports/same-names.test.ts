@@ -13,7 +13,7 @@ const pair = (one: string, other: string) => ({
 const rootsOf = (classes: ReturnType<typeof classesOf>) =>
   new Map([...classes].map(([key, { root }]) => [key, root]))
 
-test('names mean the same through others, whatever was said first', () => {
+test('equal names are transitive and independent of order', () => {
   const said = [pair('a', 'b'), pair('c', 'd'), pair('b', 'e')]
   const classes = classesOf(said)
   expect(classes.get('e')).toEqual({ root: 'a', keys: ['a', 'b', 'e'], titles: ['A', 'b', 'B', 'e'] })
@@ -32,7 +32,7 @@ const group = (id: number | undefined, ...spelled: [string, string][]) => ({
   spellings: spelled.map(([key, recipient_hash]) => ({ key, recipient_hash })),
 })
 
-test('what another name means goes to the oldest that exists, else to the first; namesakes and those that exist stay', () => {
+test('spellings of an equal name join the oldest existing organization, else the first, while namesakes and existing ones stay separate', () => {
   const groups = [group(undefined, ['a', '1']), group(undefined, ['b', '2']), group(undefined, ['a', '3'])]
   expect(joinSameNames(groups, [])).toEqual([
     group(undefined, ['a', '1'], ['b', '2']),

@@ -1,12 +1,12 @@
 import type { Meant } from './identity.ts'
 
-/** Names that a person said to mean one organization, folded, each with how it was shown. */
+/** Two names declared to mean one organization: folded, and as displayed. */
 export type NamePair = { one: string; other: string; one_title: string; other_title: string }
 
-/** Names that mean one organization: `root` stands for all of them. */
+/** Names of one organization; `root` represents all of them. */
 export type NameClass = { root: string; keys: string[]; titles: string[] }
 
-/** Which names mean the same, through others as well, by folded name. The smallest name of a class is its root. */
+/** Equivalence classes of names, transitively, by folded name. The smallest name of a class is its root. */
 export function classesOf(pairs: readonly NamePair[]): Map<string, NameClass> {
   const next = new Map<string, string[]>()
   const titles = new Map<string, string[]>()
@@ -22,7 +22,7 @@ export function classesOf(pairs: readonly NamePair[]): Map<string, NameClass> {
   for (const first of next.keys()) {
     if (classes.has(first)) continue
     const found = new Set([first])
-    // What is found is looked at in turn.
+    // Visits names added during iteration too.
     for (const key of found) for (const neighbour of next.get(key)!) found.add(neighbour)
     const keys = [...found].toSorted((a, b) => (a < b ? -1 : 1))
     const one = { root: keys[0]!, keys, titles: keys.flatMap((key) => titles.get(key)!) }
@@ -33,12 +33,13 @@ export function classesOf(pairs: readonly NamePair[]): Map<string, NameClass> {
 
 type Named = { key: string; recipient_hash: string }
 
-/** An organization that exists, with the folded names it has. */
+/** An existing organization with its folded names. */
 export type KnownByName = { id: number; keys: readonly string[] }
 
 /**
- * Joins what names of one class mean: spellings of another name go to the oldest organization that exists, else to the first
- * by its hash. Namesakes of that one stay apart, as they do without a class; two that exist are never made one.
+ * Merges the organizations meant by names of one class: spellings of another name join the oldest existing
+ * organization, else the first by hash. Its namesakes stay separate, as without a class; existing organizations are
+ * never merged.
  */
 export function joinSameNames<S extends Named>(
   groups: readonly Meant<S>[],

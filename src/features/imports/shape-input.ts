@@ -28,16 +28,16 @@ const Part = z.union(
   'validation.invalid',
 )
 
-/** What a field is made of. */
+/** The parts of a field. */
 export const Expression = z.strictObject({
   parts: z.array(Part).min(1, 'validation.required').max(10),
   join: z.string().max(10).default(' '),
 }) satisfies z.ZodType<MadeOf>
 
-/** Fields that are more than one column as it is. */
+/** Fields that are more than one unchanged column. */
 export const Values = z.partialRecord(z.enum(importFields, 'validation.unknown_value'), Expression)
 
-/** One thing a person mended. */
+/** One repair by a person. */
 export const Repair = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('cell'),
@@ -54,7 +54,7 @@ export const Repair = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('signs') }),
 ]) satisfies z.ZodType<Mended>
 
-/** A rule that leaves rows out. */
+/** A rule that leaves out rows. */
 export const SkipRule = z.strictObject({
   column,
   test: z.enum(skipTests, 'validation.unknown_value'),

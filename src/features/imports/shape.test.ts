@@ -18,12 +18,12 @@ const cells = ['Chor e. V.', '10967 Berlin', '2019-07-01', 1_250.5, '']
 const made = (expression: unknown) => valueOf(Expression.parse(expression), cells)
 
 describe('a field made of', () => {
-  test('a column as it is stays the cell it is, a number as well', () => {
+  test('one column keeps the cell, even a number', () => {
     expect(made({ parts: [{ column: 3 }] })).toBe(1_250.5)
     expect(made({ parts: [{ column: 99 }] })).toBe('')
   })
-  test('a text for all rows', () => expect(made({ parts: [{ constant: '2019' }] })).toBe('2019'))
-  test('two columns, with nothing between where one is empty', () => {
+  test('a constant', () => expect(made({ parts: [{ constant: '2019' }] })).toBe('2019'))
+  test('two columns, without a separator when one is empty', () => {
     expect(made({ parts: [{ column: 0 }, { column: 1 }], join: ', ' })).toBe('Chor e. V., 10967 Berlin')
     expect(made({ parts: [{ column: 0 }, { column: 4 }], join: ', ' })).toBe('Chor e. V.')
   })
@@ -32,9 +32,9 @@ describe('a field made of', () => {
     expect(made({ parts: [{ column: 1, split: { separator: ' ', part: -1 } }] })).toBe('Berlin')
     expect(made({ parts: [{ column: 1, split: { separator: ' ', part: 3 } }] })).toBe('')
   })
-  test('a part of a column by its place', () =>
+  test('a part of a column by position', () =>
     expect(made({ parts: [{ column: 2, slice: { from: 1, length: 4 } }] })).toBe('2019'))
-  test('what cannot be is refused', () => {
+  test('impossible expressions are rejected', () => {
     for (const expression of [
       { parts: [] },
       { parts: [{ column: -1 }] },
@@ -44,7 +44,7 @@ describe('a field made of', () => {
     ])
       expect(Expression.safeParse(expression).success).toBe(false)
   })
-  test('parts that are split and joined by the same separator are the text again', () => {
+  test('splitting and joining by the same separator restores the text', () => {
     const word = fc.stringMatching(/^[a-zäöü0-9]{1,8}$/)
     fc.assert(
       fc.property(
@@ -60,7 +60,7 @@ describe('a field made of', () => {
   })
 })
 
-test('rules leave out by a cell that is, contains or is empty', () => {
+test('rules leave out rows by an equal, containing or empty cell', () => {
   const row = ['CANCELLED', 'a Test row', ' ']
   expect(isSkipped([{ column: 0, test: 'is', text: 'cancelled' }], row)).toBe(true)
   expect(isSkipped([{ column: 0, test: 'is', text: 'cancel' }], row)).toBe(false)
@@ -70,7 +70,7 @@ test('rules leave out by a cell that is, contains or is empty', () => {
   expect(isSkipped([{ column: 1, test: 'contains', text: '' }], row)).toBe(false)
 })
 
-describe('lines that are no rows', () => {
+describe('lines that are no data', () => {
   const mapping: Mapping = { header: true, columns: { organization_title: 0, amount: 2 }, fromContent: [] }
   const whyOut = (...row: (string | number)[]) => leftOutAs(mapping, { line: 9, cells: row })
   test.each([
@@ -82,30 +82,29 @@ describe('lines that are no rows', () => {
     [['Total Theater e. V.', '', '3'], undefined],
     [['Chor e. V.', 'Summe', '3'], undefined],
   ])('%j is %s', (row, why) => expect(whyOut(...(row as string[]))).toBe(why))
-  test('a person may keep them', () =>
+  test('can be kept by a person', () =>
     expect(leftOutAs({ ...mapping, keepSums: true }, { line: 1, cells: ['Summe', '', '3'] })).toBe(undefined))
-  test.each(['Zwischensumme', 'Insgesamt:', 'Gesamtsumme EUR', 'Übertrag'])(
-    '%s stands before a sum',
-    (word) => expect(isSumWord(word)).toBe(true),
+  test.each(['Zwischensumme', 'Insgesamt:', 'Gesamtsumme EUR', 'Übertrag'])('%s marks a total', (word) =>
+    expect(isSumWord(word)).toBe(true),
   )
   test.each(['Summerhill e. V.', 'Gesamtschule', 'Totaltheater', 'Sumatra-Hilfe'])('%s does not', (word) =>
     expect(isSumWord(word)).toBe(false),
   )
 })
 
-describe('what a column proves', () => {
+describe('a column proves', () => {
   const day = (...column: (string | number)[]) => {
     const evidence = noDateEvidence()
     for (const cell of column) addDateEvidence(evidence, cell)
     return parseDate(column[0]!, evidence)
   }
-  test('days of a spreadsheet, seconds and milliseconds since 1970', () => {
+  test('spreadsheet days, and seconds and milliseconds since 1970', () => {
     expect(day('43647', '43648', '')).toEqual({ day: '2019-07-01', year: 2019 })
     expect(day(43_647, 43_648.75)).toEqual({ day: '2019-07-01', year: 2019 })
     expect(day('1561939200', '1561942800')).toEqual({ day: '2019-07-01', year: 2019 })
     expect(day('1561939200000', '1561939200001')).toEqual({ day: '2019-07-01', year: 2019 })
   })
-  test('one cell, or one among others, proves nothing', () => {
+  test('nothing by one cell, or by one among others', () => {
     expect(day('43647')).toEqual({ code: 'date_invalid' })
     expect(day('43647', '43648', '1.7.2019')).toEqual({ code: 'date_invalid' })
     expect(day('43647', '1561939200')).toEqual({ code: 'date_invalid' })
@@ -115,21 +114,21 @@ describe('what a column proves', () => {
     for (const cell of column) addAmountEvidence(evidence, cell)
     return parseAmount(column[0]!, undefined, provesScientific(evidence))
   }
-  test('scientific notation whose figures are whole', () => {
+  test('scientific notation with complete digits', () => {
     expect(amount('1.25E+5', '3e4', '2.345e3')).toEqual({ cents: 12_500_000 })
     expect(amount('1,2345E+02', '3e4')).toEqual({ cents: 12_345 })
     expect(amount('-1.5e1', '3e4')).toEqual({ cents: -1_500 })
     expect(amount('1.23456E+02', '3e4')).toEqual({ code: 'amount_too_precise' })
     expect(amount('1e30', '1.5e3')).toEqual({ code: 'amount_too_large' })
   })
-  test('of figures that a spreadsheet cut to one length nobody knows the rest', () => {
+  test('no digits that a spreadsheet cut to one length', () => {
     expect(amount('1.25E+05', '3.17E+04')).toEqual({ code: 'amount_scientific' })
     expect(amount('1.25E+05', '3.0E+04')).toEqual({ code: 'amount_scientific' })
     expect(amount('1.25E+05')).toEqual({ code: 'amount_scientific' })
   })
 })
 
-test('titles and remarks above the header are found', () => {
+test('finds titles and remarks above the header', () => {
   const rows = (...lines: string[]) => lines.map((line, i) => ({ line: i + 1, cells: line.split(';') }))
   expect(rowsBefore(rows('Förderliste 2019', 'Stand: 1.2.2020;', 'Verein;Betrag;Jahr', 'A;1;2019'))).toBe(2)
   expect(rowsBefore(rows('Verein;Betrag;Jahr', 'A;1;2019'))).toBe(0)

@@ -1,33 +1,33 @@
 import { type ImportField, importFields } from './columns/fields.ts'
 import type { Cell } from '#shared/reading/row.ts'
 
-/** A piece of a field's value: a text for all rows, a whole column, or a part of one (by separator or by position from 1). */
+/** A part of a field's value: a constant, a whole column, or a part of one (by separator, or by position from 1). */
 export type Part =
   | { constant: string }
   | {
       column: number
-      /** `part` counts from 1; below zero from the end. */
+      /** `part` counts from 1; negative numbers count from the end. */
       split?: { separator: string; part: number } | undefined
       slice?: { from: number; length: number } | undefined
     }
 
-/** What a field is made of: parts, joined where they are not empty. */
+/** The parts of a field, joined where they are not empty. */
 export type Expression = { parts: Part[]; join: string }
 
-/** Fields that are more than one column as it is. */
+/** Fields that are more than one unchanged column. */
 export type Values = Partial<Record<ImportField, Expression>>
 
-/** How a cell is looked at to leave its row out. */
+/** Tests on a cell to leave out its row. */
 export const skipTests = ['is', 'is_not', 'empty', 'contains'] as const
 
-/** Leaves out rows whose cell in a column is that text, is another, holds it, or is empty; capital letters do not matter. */
+/** Leaves out rows whose cell in a column equals, differs from or contains the text, or is empty; case is ignored. */
 export type SkipRule = { column: number; test: (typeof skipTests)[number]; text: string }
 
-/** Why rows of a file are no data: blank, sums of other rows, or left out by a rule of the person importing. */
+/** Why rows are no data: blank, totals of other rows, or left out by a person's rule. */
 export const leftOutKinds = ['blank', 'sums', 'skipped'] as const
 export type LeftOut = Record<(typeof leftOutKinds)[number], number>
 
-/** A row's value for a field. A column as it is stays the cell it is, a number as well. */
+/** A row's value for a field. A single column keeps the cell, even a number. */
 export function valueOf({ parts, join }: Expression, cells: readonly Cell[]): Cell {
   const [only] = parts
   if (parts.length === 1 && 'column' in only! && !only.split && !only.slice) return cells[only.column] ?? ''
@@ -70,15 +70,15 @@ export function isSkipped(rules: readonly SkipRule[], cells: readonly Cell[]): b
 const sumWord =
   /^(?:(?:gesamt|end|zwischen|teil)?summe|gesamt|gesamtbetrag|insgesamt|total|sub ?total|grand total|sum|übertrag)\b(?: (?:\d{4}|eur|euro|€))?[:\s]*$/iu
 
-/** True for a word that stands before a sum: `Summe`, `Gesamt 2019:`, `Total`. */
+/** True for a word that marks a total: `Summe`, `Gesamt 2019:`, `Total`. */
 export const isSumWord = (cell: Cell): boolean => typeof cell === 'string' && sumWord.test(cell.trim())
 
-/** The columns of a file that an expression reads. */
+/** The columns that an expression reads. */
 export function columnsOf({ parts }: Expression): number[] {
   return parts.flatMap((part) => ('column' in part ? [part.column] : []))
 }
 
-/** Fields of a mapping that come from more than one column as it is, in the order of the fields. */
+/** Fields of a mapping that are more than one unchanged column, in field order. */
 export function valueFields(values: Values | undefined): ImportField[] {
   return importFields.filter((field) => values?.[field])
 }

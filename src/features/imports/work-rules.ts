@@ -1,6 +1,6 @@
 import type { LeftOut } from './shape.ts'
 
-/** What an import does at the moment, or how it ended. */
+/** The current activity of an import, or its result. */
 export const importStates = [
   'uploaded',
   'checking',
@@ -17,7 +17,7 @@ export type ImportState = (typeof importStates)[number]
 export const importSteps = ['reading', 'staging', 'matching', 'applying', 'undoing'] as const
 export type ImportStep = (typeof importSteps)[number]
 
-/** Why the work on a file failed, beside what makes a file unreadable. */
+/** Why the work on a file failed, other than reading errors. */
 export const failureCodes = [
   'rows_refused',
   'no_rows',
@@ -39,14 +39,14 @@ export const failureCodes = [
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
-/** What a file brings, counted before anything is changed; amounts in euro cents. */
+/** The planned records of a file, counted before anything is changed; amounts in euro cents. */
 export type ImportCounts = {
   rows: number
-  /** Lines that are no rows, where they were counted. */
+  /** Lines that are no data, if counted. */
   left_out?: LeftOut
-  /** Signs nobody sees, and in how many places each stands. */
+  /** Invisible characters, and the number of places of each. */
   signs?: Record<string, number>
-  /** Rows that a person's repairs change, where there are any. */
+  /** Number of rows changed by repairs, if any. */
   repaired?: number
   refused: number
   refused_by: { code: string; field: string; rows: number }[]
@@ -54,7 +54,7 @@ export type ImportCounts = {
   projects: { new: number; known: number }
   gifts: { new: number; known: number }
   years: { year: number; gifts: number; cents: number; new_cents: number }[]
-  /** Missing in counts from before they were kept. */
+  /** Missing in older counts. */
   currencies?: {
     year: number
     currency: string
@@ -69,7 +69,7 @@ export type ImportCounts = {
   alike?: { pairs: number; first: [string, string][] }
 }
 
-/** Gifts that earlier imports booked and rows take something off; cents as they were and as they will be, the first by name. */
+/** Gifts of earlier imports that rows reduce; cents before and after, the first ones by name. */
 export type TakenBack = {
   gifts: number
   cents: number
@@ -83,20 +83,20 @@ export type TakenBack = {
   }[]
 }
 
-/** New gifts and their sum in cents, and what is taken off booked ones: what a run books, and what a person confirms. */
+/** New gifts and their sum in cents, and the amount taken off booked gifts: what a run books and a person confirms. */
 export type Expected = { gifts: number; cents: number; taken_cents?: number | undefined }
 
-/** What an import books, as it was counted. */
+/** The bookings of an import, as counted. */
 export const bookedBy = ({ gifts, years, taken_back }: ImportCounts): Required<Expected> => ({
   gifts: gifts.new,
   cents: years.reduce((sum, year) => sum + year.new_cents, 0),
   taken_cents: taken_back?.cents ?? 0,
 })
 
-/** The sum that a person types: of what is booked or of what is taken back, whichever is more. */
+/** The sum that a person types: the larger of booked and reversed amounts. */
 export const sumToType = ({ cents, taken_cents = 0 }: Expected) => Math.max(cents, taken_cents)
 
-/** Why an import does not book what was counted: it is not what was confirmed, or nobody confirmed so much. */
+/** Why an import does not book what was counted: it differs from the confirmation, or a required one is missing. */
 export function whyNotBooked(
   counts: ImportCounts,
   expected: Expected | null,
@@ -112,16 +112,19 @@ export function whyNotBooked(
   return sumToType(booked) >= confirmFromCents ? 'not_confirmed' : undefined
 }
 
-/** From so many gifts on, more organizations than these in a hundred of them are not usual. */
+/** From this many gifts on, a higher percentage of organizations is unusual. */
 const unusual = { gifts: 50, percent: 90 }
 
-/** True where nearly each gift brings a new organization: a column of projects or persons may have been taken for it. */
+/**
+ * True when nearly every gift brings a new organization: a column of projects or persons may have been mistaken for
+ * organizations.
+ */
 export function hasManyOrganizations({ organizations, gifts }: ImportCounts): boolean {
   const all = gifts.new + gifts.known
   return all >= unusual.gifts && organizations.new * 100 > all * unusual.percent
 }
 
-/** What may stand in the way of undoing an import. */
+/** Kinds of dependents that may prevent undoing an import. */
 export const dependentKinds = [
   'payouts',
   'gifts',
@@ -133,17 +136,17 @@ export const dependentKinds = [
 ] as const
 export type DependentKind = (typeof dependentKinds)[number]
 
-/** True while somebody is at work on the file, or on undoing what it brought. */
+/** True while work on the file or its undo is in progress. */
 export function isWorking(state: ImportState): boolean {
   return state === 'checking' || state === 'running' || state === 'undoing'
 }
 
-/** True when mapping and options may still be changed, and the file be checked or run. */
+/** True when mapping and options may be changed, and the file checked or run. */
 export function canChange(state: ImportState): boolean {
   return state !== 'done' && state !== 'undone' && !isWorking(state)
 }
 
-/** True when the import may be run: there is something to take, and no refused row keeps it out. */
+/** True when the import may run: there is something to import, and no refused row blocks it. */
 export function canRun(state: ImportState, counts: ImportCounts | null, partial: boolean): boolean {
   if (!canChange(state)) return false
   if (!counts) return true // it is checked first, and stops there when rows are refused

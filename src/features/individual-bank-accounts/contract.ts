@@ -4,7 +4,7 @@ import { route } from '#shared/route.ts'
 import { bySlug, line, UnlessKnown, Version } from '#shared/shapes.ts'
 import { isIban } from '#shared/bank-details.ts'
 
-/** An account of its own that a project may collect on; the IBAN is masked for people who may not see it. */
+/** A separate account on which a project may collect; the IBAN is masked for people who may not see it. */
 export const IndividualBankAccount = z
   .object({
     slug: z.string(),

@@ -10,7 +10,7 @@ const tones: Record<DeliveryState, Tone> = {
   closed: 'default',
 }
 
-/** What each column of the deliveries holds. */
+/** Cell values of each column of the deliveries list. */
 export const deliveryCells = cellsOf<typeof deliveryList, DeliveryRow>(deliveryList, {
   ref: (row) => row.ref,
   provider: (row) => row.provider,

@@ -9,7 +9,7 @@ const code = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/, 'intake.code_invalid')
 const byCode = z.object({ code: z.string().min(1).max(200) })
 const reason = paragraph(2000).min(1, 'validation.required')
 
-/** Who may deliver; of its secrets only the last signs and the days are ever told. */
+/** A payment provider. Of its secrets only the last characters and the days are ever returned. */
 export const IntakeProvider = z
   .object({
     code: z.string(),
@@ -22,7 +22,7 @@ export const IntakeProvider = z
   .meta({ id: 'IntakeProvider' })
 export type IntakeProvider = z.infer<typeof IntakeProvider>
 
-/** A delivery as the list shows it. */
+/** A delivery in the list. */
 export const DeliveryRow = z
   .object({
     id: z.int(),
@@ -36,7 +36,7 @@ export const DeliveryRow = z
     state_display: z.string(),
     problem: z.string(),
     problem_display: z.string(),
-    /** The donation it spoke of. */
+    /** The donation that it refers to. */
     donation: z.string().nullable(),
     attempts: z.int(),
     note: z.string(),

@@ -6,10 +6,10 @@ const id = z.string().trim().min(1, 'validation.required').max(200)
 const at = z.iso.datetime({ offset: true, error: 'validation.invalid' })
 const money = { amount_cents: AmountCents, currency: z.literal('EUR', 'validation.unknown_value') }
 const of = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
-  // Keys that are not known are left out: a provider may tell more than we ask for.
+  // Unknown keys are dropped, because a provider may send more than we ask for.
   z.object({ id, type: z.literal(type), at, ...shape })
 
-/** What a payment provider tells of: docs/intake.md. */
+/** Events of a payment provider: docs/intake.md. */
 export const IntakeEvent = z
   .discriminatedUnion(
     'type',
@@ -37,8 +37,8 @@ export const IntakeEvent = z
   .meta({ id: 'IntakeEvent' })
 export type IntakeEvent = z.infer<typeof IntakeEvent>
 
-/** The least a delivery says: with an id it is kept, even when nothing else of it is understood. */
+/** The minimum of a delivery: with an id it is stored, even when the rest is not understood. */
 export const Identified = z.object({ id, type: z.string().max(100).catch('') })
 
-/** What the delivery is about, in the provider's numbers. */
+/** The provider's reference number that the delivery is about. */
 export const refOf = (event: IntakeEvent): string => (event.type === 'paid_out' ? event.payout : event.gift)

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** What payment providers deliver. */
 export const intakeMessages = defineMessages({
   'errors.signature_invalid': ['The signature is not right', 'Die Signatur stimmt nicht'],
   'errors.signature_old': [

@@ -1,4 +1,4 @@
-/** Why a delivery waits, or needs a person; each has its text under `intake.problems.`. */
+/** Reasons why a delivery waits or needs a person; texts under `intake.problems.`. */
 export const deliveryProblems = [
   'new',
   'before_pledge',

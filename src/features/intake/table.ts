@@ -1,10 +1,10 @@
 import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 
-/** What has become of a delivery. */
+/** States of a delivery. */
 export const deliveryStates = ['waiting', 'needs_person', 'applied', 'closed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** What a delivery may tell of; `unknown` is kept for a person. */
+/** Event types of a delivery; `unknown` is kept for a person. */
 export const deliveryTypes = [
   'pledged',
   'confirmed',
@@ -15,7 +15,7 @@ export const deliveryTypes = [
   'unknown',
 ] as const
 
-/** What payment providers delivered, declared once. */
+/** The list of deliveries of payment providers, declared once. */
 export const deliveryList = defineList({
   table: 'intake_deliveries',
   defaultOrdering: '-received_at',

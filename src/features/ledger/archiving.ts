@@ -1,10 +1,10 @@
 import { financing } from '#shared/statuses.ts'
 
-/** What keeps a project from the archive, in the order it is said. */
+/** Reasons that prevent archiving a project, in the order they are reported. */
 export const archiveBlockers = ['still_in_financing', 'unsettled_funds', 'open_payouts'] as const
 export type ArchiveBlocker = (typeof archiveBlockers)[number]
 
-/** What of a project decides whether it may be archived; cents of its stages. */
+/** The fields of a project that decide whether it may be archived; its stages in cents. */
 export type Archivable = {
   financing: number | null
   funded_cents: number
@@ -13,8 +13,8 @@ export type Archivable = {
 }
 
 /**
- * Why a project cannot be archived yet: it still collects money, something it received is in no payout, or a payout is
- * not paid. Imported history is paid and blocks nothing.
+ * The reason why a project cannot be archived yet: it still collects money, something it received is unsettled, or a
+ * payout is unpaid. Imported history counts as paid and blocks nothing.
  */
 export function archiveBlocker(project: Archivable): ArchiveBlocker | undefined {
   if (project.financing === financing.inFinancing) return 'still_in_financing'
@@ -22,7 +22,7 @@ export function archiveBlocker(project: Archivable): ArchiveBlocker | undefined 
   return project.settled_cents > project.paid_cents ? 'open_payouts' : undefined
 }
 
-/** The code that is said of several: the first of their order. */
+/** Picks the code to report: the first one in the list's order. */
 export function firstBlocker(codes: readonly ArchiveBlocker[]): ArchiveBlocker | undefined {
   return archiveBlockers.find((code) => codes.includes(code))
 }

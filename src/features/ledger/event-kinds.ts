@@ -1,4 +1,4 @@
-/** The events that post, by the name their transactions carry; each has its words in the journal and on a project's page. */
+/** Kinds of ledger events, as stored on their transactions; each has a text for the journal and the project page. */
 export const eventKinds = [
   'funded_internally',
   'gift_confirmed',

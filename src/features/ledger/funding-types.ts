@@ -1,6 +1,6 @@
 import type { LabelKey } from '#shared/labels.ts'
 
-/** Funding types (spec §4): number → name, text, and the platform feature that offers it. */
+/** Funding types (spec §4): number → name, text, and the platform feature that enables it. */
 export const fundingTypes = {
   1: { name: 'donation', text: 'labels.donation', feature: 'enableDonations' },
   2: { name: 'sponsoring', text: 'labels.sponsoring', feature: 'enableSponsoring' },
@@ -21,5 +21,5 @@ export const mostFundedAtOnce = 200
 
 export type FundingType = keyof typeof fundingTypes
 
-/** Funding types in reading order: of the legend, the columns of a table and the stack from below (design: chart 1–4). */
+/** Funding types in display order: legend, table columns, and the stack from the bottom (design: chart 1–4). */
 export const chartTypes = [1, 4, 3, 2] as const satisfies readonly FundingType[]

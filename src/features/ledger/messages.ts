@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** What a project received. */
 export const ledgerMessages = defineMessages({
   'labels.donation': ['Donation', 'Spende'],
   'labels.sponsoring': ['Sponsoring', 'Sponsoring'],

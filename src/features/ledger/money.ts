@@ -3,21 +3,21 @@ import { approvalStates } from '#shared/approvals.ts'
 import { pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { Choice, Instant, Minimal } from '#shared/shapes.ts'
 
-/** What reached a stage, in cents, and the latest business day of it; null while nothing has. */
+/** The cents that reached a stage, and the latest business day of it; null before any did. */
 const Stage = z.object({ cents: z.int(), on: z.string().nullable() }).meta({ id: 'MoneyStage' })
 const stages = { allocated: Stage, settled: Stage, paid: Stage, arrived: Stage }
 
-/** What one funding type brought a project. */
+/** A project's money of one funding type. */
 const MoneyOfType = z
   .object({
     funding_type: Choice,
     gifts: z.int(),
-    /** How many of them came from a company's budget. */
+    /** Number of gifts from a company's budget among them. */
     internal_gifts: z.int(),
     ...stages,
-    /** A payout of it is open or in a file. */
+    /** True when one of its payouts is open or exported. */
     payout_open: z.boolean(),
-    /** Since this day the oldest of its payouts that did not arrive yet is paid. */
+    /** The payment day of its oldest payout that has not arrived yet. */
     waiting_since: z.string().nullable(),
   })
   .meta({ id: 'MoneyOfType' })
@@ -37,7 +37,7 @@ const PayoutLine = z
   .meta({ id: 'PayoutLine' })
 export type PayoutLine = z.infer<typeof PayoutLine>
 
-/** What a project received and what became of it; cents, Berlin days. */
+/** The money a project received and how far each stage has come; cents, Berlin days. */
 export const ProjectMoney = z
   .object({
     as_of: Instant,
@@ -46,9 +46,9 @@ export const ProjectMoney = z
     over_cents: z.int(),
     ...stages,
     types: z.array(MoneyOfType),
-    /** How many of all are open and paid, and the newest 200, newest first. */
+    /** Total numbers of open and paid payouts, and the newest 200, newest first. */
     payouts: z.object({ open: z.int(), paid: z.int(), latest: z.array(PayoutLine) }),
-    /** What of each need is covered when the money is given to them in their order. */
+    /** Coverage per need when the money is assigned to the needs in their order. */
     needs: z.array(
       z.object({ id: z.int(), title: z.string(), amount_cents: z.int(), covered_cents: z.int() }),
     ),
@@ -56,12 +56,12 @@ export const ProjectMoney = z
   .meta({ id: 'ProjectMoney' })
 export type ProjectMoney = z.infer<typeof ProjectMoney>
 
-/** What people decide, with a reason, or all that happened to a project's money. */
+/** `decisions`: only what people decided and why; `all`: every event of a project's money. */
 export const timelineQuery = pagingQuery.extend({ show: z.enum(['decisions', 'all']).default('decisions') })
 
 const TimelineEntry = z
   .object({
-    /** Number of its (first) transaction in the journal; of a proposal its own. */
+    /** Journal number of its (first) transaction; for a proposal, the proposal's id. */
     id: z.int(),
     kind: z.string(),
     business_day: z.string(),
@@ -73,10 +73,10 @@ const TimelineEntry = z
     company: Minimal.nullable(),
     note: z.string(),
     payouts: z.array(z.object({ slug: z.string(), number: z.string() })),
-    /** The transaction that took it back, and the one that it takes back. */
+    /** The transaction that reversed this one, and the one that it reverses. */
     reversed_by: z.int().nullable(),
     reverses: z.int().nullable(),
-    /** An act that was proposed to a second person, and what became of it: no money by itself. */
+    /** An act proposed to a second person, with its state; it moves no money by itself. */
     approval: z.object({ id: z.int(), act_display: z.string(), state: z.enum(approvalStates) }).nullable(),
   })
   .meta({ id: 'TimelineEntry' })

@@ -1,6 +1,6 @@
 import type { Label } from '#shared/labels.ts'
 
-/** States of a payout (product.md §4) and what they are called. */
+/** States of a payout (product.md §4) and their labels. */
 export const payoutLabels = {
   open: { text: 'labels.payout_open', tone: 'warning' },
   exported: { text: 'labels.payout_exported', tone: 'info' },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { runs } from '#test/runs.ts'
 import { coverNeeds } from './stages.ts'
 
-test('needs are covered in their order, none beyond its amount, and nothing of the money gets lost', () => {
+test('needs are covered in order, none beyond its amount, and no money is lost', () => {
   const needs = fc.array(fc.record({ amount_cents: fc.integer({ min: 1, max: 1_000_000 }) }), {
     maxLength: 8,
   })
@@ -16,7 +16,7 @@ test('needs are covered in their order, none beyond its amount, and nothing of t
       )
       for (const [at, need] of covered.entries()) {
         expect(need.covered_cents).toBeLessThanOrEqual(need.amount_cents)
-        // The next one gets something only when this one is whole.
+        // The next need gets something only when this one is fully covered.
         if ((covered[at + 1]?.covered_cents ?? 0) > 0) expect(need.covered_cents).toBe(need.amount_cents)
       }
     }),

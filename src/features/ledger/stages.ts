@@ -1,8 +1,8 @@
-/** The stages of a gift in their order (product.md §10); each includes the next one. */
+/** Stages of a gift in order (product.md §10); each includes the next one. */
 export const stageNames = ['allocated', 'settled', 'paid', 'arrived'] as const
 export type StageName = (typeof stageNames)[number]
 
-/** What each need is covered with when `cents` are given to needs in their order; the sum never exceeds either. */
+/** Assigns `cents` to needs in their order; the sum covered exceeds neither. */
 export function coverNeeds<N extends { amount_cents: number }>(
   needs: readonly N[],
   cents: number,

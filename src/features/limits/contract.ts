@@ -3,12 +3,12 @@ import { route } from '#shared/route.ts'
 import { DayShape } from '#shared/shapes.ts'
 import { limitKeys } from './rules.ts'
 
-/** A limit or period and the day from which it counts. */
+/** A limit or period and the day from which it applies. */
 export const Limit = z
   .object({ key: z.enum(limitKeys), valid_from: z.string(), value: z.int() })
   .meta({ id: 'Limit' })
 
-/** One limit: what counts today, and every value there was or will be, newest first. */
+/** One limit: today's value and all past and planned values, newest first. */
 const LimitWithHistory = z.object({
   key: z.enum(limitKeys),
   title: z.string(),

@@ -1,6 +1,6 @@
 import type { Day } from '#shared/dates.ts'
 
-/** Limits and periods that change on a day, never backwards (product.md §6). Their names end in what they count. */
+/** Limits and periods that change on a given day, never retroactively (product.md §6). Each name ends in its unit. */
 export const limitKeys = [
   'exemption_notice_months',
   'exemption_art60a_months',
@@ -12,7 +12,7 @@ export const limitKeys = [
 ] as const
 export type LimitKey = (typeof limitKeys)[number]
 
-/** What counts until somebody sets something else. */
+/** Default values until somebody sets others. */
 export const standardLimits: Record<LimitKey, number> = {
   exemption_notice_months: 60,
   exemption_art60a_months: 36,
@@ -23,7 +23,7 @@ export const standardLimits: Record<LimitKey, number> = {
   bulk_undo_days: 30,
 }
 
-/** The value in force on a day: the newest that is not later; undefined before the first. */
+/** The value in force on a day: the newest one not later than that day; undefined before the first. */
 export function valueOn(values: readonly { valid_from: Day; value: number }[], day: Day): number | undefined {
   let newest: { valid_from: Day; value: number } | undefined
   for (const entry of values)

@@ -3,7 +3,7 @@ import { answerReasons, paymentStatuses, verifications } from './answer-codes.ts
 import { answerMessages } from './answer-messages.ts'
 import { answerErrorCodes } from './reading/errors.ts'
 
-test('every code of a bank has its words, and every refusal', () => {
+test('every bank code and every refusal has a text', () => {
   const keys = [
     ...verifications.map((code) => `payouts.bank_said.verification.${code}`),
     ...paymentStatuses.map((code) => `payouts.bank_said.status.${code}`),

@@ -1,13 +1,13 @@
 import type { Tone } from '#shared/labels.ts'
 
-/** What an answer of the bank is about: whether name and account belong together, or what became of the payment. */
+/** The two subjects of a bank's answer: the verification of payee, and the status of the payment. */
 export const answerSubjects = ['verification', 'status'] as const
 export type AnswerSubject = (typeof answerSubjects)[number]
 
 /** Results of the verification of payee: match, close match, no match, not possible, not yet known. */
 export const verifications = ['RCVC', 'RVMC', 'RVNM', 'RVNA', 'PDNG'] as const
 
-/** What banks say of a payment (ISO 20022, ExternalPaymentTransactionStatus), as far as it has words of its own here. */
+/** Payment statuses that have a text here (ISO 20022, ExternalPaymentTransactionStatus). */
 export const paymentStatuses = [
   'RCVD',
   'PDNG',
@@ -25,7 +25,7 @@ export const paymentStatuses = [
   'RJCT',
 ] as const
 
-/** Reasons that have words of their own here (ISO 20022, ExternalStatusReason); others are shown by their code. */
+/** Reasons that have a text here (ISO 20022, ExternalStatusReason); others are shown by their code. */
 export const answerReasons = [
   'AB11',
   'AC01',
@@ -59,28 +59,27 @@ export const answerReasons = [
   'TM01',
 ] as const
 
-/** As long as the name of an account holder is at banks. */
+/** Banks limit the name of an account holder to this length. */
 export const longestBankName = 140
 
 const said: readonly string[] = verifications
 
-/** Codes that tell an answer about a verification from one about execution; `PDNG` may be either. */
+/** True for codes that belong to a verification and not to an execution; `PDNG` may belong to either. */
 export const tellsVerification = (status: string) =>
   status === 'RVCM' || (status !== 'PDNG' && said.includes(status))
 
-/** A status that says of a whole batch what holds for each of its payments; `PART` and `RVCM` say that they differ. */
+/** True for a batch status that applies to each of its payments; `PART` and `RVCM` mean that they differ. */
 export const holdsForEach = (status: string) => status !== '' && status !== 'PART' && status !== 'RVCM'
 
-/** Whether a bank refused to execute a payment. */
+/** True when the bank refused to execute the payment. */
 export const isRefused = (status: string) => status === 'RJCT' || status === 'CANC'
 
-/** The reason in words and with its code, then the bank's own words; what is empty is left out. */
+/** The reason as text and code, then the bank's own words; empty parts are left out. */
 export function detailsOf(said: { reason: string; reason_display: string; words: string }): string[] {
   const { reason, reason_display, words } = said
   return [[reason_display, reason && `(${reason})`].filter(Boolean).join(' '), words].filter(Boolean)
 }
 
-/** How a status is coloured. */
 export function toneOfAnswer(status: string): Tone {
   if (['RCVC', 'ACSC', 'ACCC'].includes(status)) return 'success'
   if (isRefused(status) || status === 'RVNM') return 'danger'

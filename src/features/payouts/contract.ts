@@ -9,7 +9,7 @@ import { answerSubjects, longestBankName } from './answer-codes.ts'
 import { leftOutCodes, maxAnswerBytes, payoutStates, refusedButKept, sepaFormats } from './rules.ts'
 import { payoutList } from './table.ts'
 
-/** What the bank says of a payee or a payment, by ISO 20022's codes and in words; `at` is the bank's time. */
+/** The bank's answer on a payee or a payment, as ISO 20022 codes and as text; `at` is the bank's timestamp. */
 const BankSaid = z
   .object({
     about: z.enum(answerSubjects),
@@ -17,16 +17,16 @@ const BankSaid = z
     status_display: z.string(),
     reason: z.string(),
     reason_display: z.string(),
-    /** The bank's own. */
+    /** The bank's own words. */
     words: z.string(),
-    /** Of a close match: the name that the bank holds, masked for those who may not see bank details. */
+    /** For a close match: the account holder's name at the bank, masked for people who may not see bank details. */
     bank_name: z.string(),
     at: Instant,
   })
   .meta({ id: 'BankSaid' })
 export type BankSaid = z.infer<typeof BankSaid>
 
-/** A payout as the list shows it; amounts in cents, the recipient's IBAN by its last four signs. */
+/** A payout in the list; amounts in cents, the recipient's IBAN reduced to its last four characters. */
 export const PayoutRow = z
   .object({
     slug: z.string(),
@@ -43,9 +43,11 @@ export const PayoutRow = z
     reference: z.string(),
     recipient: z.object({ name: z.string(), iban: z.string() }),
     file: z.object({ slug: z.string(), message_id: z.string() }).nullable(),
-    /** What the bank last said of its latest file: of the payee's name and account, and of the payment. */
+    /**
+     * The bank's latest answers about the payout's latest file: on the payee's name and account, and on the payment.
+     */
     bank_said: z.object({ verification: BankSaid.nullable(), status: BankSaid.nullable() }),
-    /** What waits for a second person: acts on it, or while it is to be paid other bank details of its recipient. */
+    /** Pending proposals: acts on the payout and, until it is paid, changes of its recipient's bank details. */
     waiting_acts: z.array(z.enum(proposableActs)),
     version: z.int(),
   })
@@ -55,13 +57,13 @@ export type PayoutRow = z.infer<typeof PayoutRow>
 const query = listQuery(payoutList)
 const chosen = chosenRows('payout_slugs', slugList, query)
 const reason = line(500).min(1, 'payouts.reason_required')
-/** Which payouts an act changed, and their sum. */
+/** The payouts that a call changed, and their sum. */
 const Done = z.object({ changed: z.array(z.string()), sum_cents: z.int() })
 
-/** How the amount beside a found reference compares with the payout's. */
+/** Compares the amount next to a found reference with the payout's amount. */
 export const amountsSeen = ['same', 'other', 'none'] as const
 
-/** A file for the bank. */
+/** A payment file for the bank. */
 export const PaymentFile = z
   .object({
     slug: z.string(),
@@ -76,7 +78,7 @@ export const PaymentFile = z
   .meta({ id: 'PaymentFile' })
 export type PaymentFile = z.infer<typeof PaymentFile>
 
-/** A payout that does not go into the file, why, and the page that mends it. */
+/** A payout left out of the file, with the reason and the page where it can be fixed. */
 const LeftOut = z.object({
   slug: z.string(),
   number: z.string(),
@@ -93,22 +95,22 @@ export const SepaPreview = z
       z.object({
         slug: z.string(),
         number: z.string(),
-        /** Name and text as the bank will get them. */
+        /** Name and remittance text exactly as the bank will get them. */
         recipient: z.string(),
-        /** Whole, in groups of four: what is looked at is what the bank gets. */
+        /** The complete IBAN in groups of four, so that people check exactly what the bank gets. */
         iban: z.string(),
         amount_cents: z.int(),
         remittance: z.string(),
-        /** In a file already, and in this one with a reason. */
+        /** True when another file already holds the payout and this one repeats it with a reason. */
         again: z.boolean(),
       }),
     ),
     control_sum_cents: z.int(),
-    /** Characters that the bank’s character set lacks, and their replacements. */
+    /** Characters outside the bank’s character set, with their replacements. */
     replaced: z.array(z.object({ from: z.string(), to: z.string() })),
     left_out: z.array(LeftOut),
     left_out_cents: z.int(),
-    /** The first day from today on which banks transfer. */
+    /** The first bank day from today on. */
     next_bank_day: z.string(),
     accounts: z.array(
       z.object({ slug: z.string(), title: z.string(), iban: z.string(), is_ready: z.boolean() }),
@@ -117,15 +119,15 @@ export const SepaPreview = z
   .meta({ id: 'SepaPreview' })
 export type SepaPreview = z.infer<typeof SepaPreview>
 
-/** What a bank's answer said of the payments of a file, and what became of the payouts. */
+/** A bank answer's statements about the payments of a file, and the effects on the payouts. */
 const OneAnswerTaken = z
   .object({
     message_id: z.string(),
     made_at: Instant,
     file: z.object({ slug: z.string(), message_id: z.string() }),
-    /** The same answer had come in before; nothing has changed. */
+    /** The same answer was uploaded before; nothing has changed. */
     was_known: z.boolean(),
-    /** How many payments the file has; the answer may say nothing of some. */
+    /** Number of payments in the file; the answer may omit some. */
     payments: z.int(),
     results: z.array(
       z.object({
@@ -136,16 +138,16 @@ const OneAnswerTaken = z
         said: BankSaid,
         /** The bank did not pay, and the payout is open again. */
         put_back: z.boolean(),
-        /** The bank says that it did not pay, and the payout stays as it is nevertheless. */
+        /** Set when the bank did not pay but the payout keeps its state. */
         kept: z.enum(refusedButKept).nullable(),
-        /** A later answer says something else. */
+        /** A later answer supersedes this one. */
         is_superseded: z.boolean(),
       }),
     ),
   })
   .meta({ id: 'OneAnswerTaken' })
 export type OneAnswerTaken = z.infer<typeof OneAnswerTaken>
-/** The first answer of a file by the bank's time, and the others where the file was a ZIP. */
+/** The file's earliest answer by the bank's timestamp, plus the other answers when the upload was a ZIP. */
 const BankAnswerTaken = OneAnswerTaken.extend({ others: z.array(OneAnswerTaken) }).meta({
   id: 'BankAnswerTaken',
 })
@@ -237,7 +239,7 @@ export const payouts = {
     response: z.object({
       found: z.array(
         PayoutRow.extend({
-          /** The amount that stood beside the reference, compared with the payout’s. */
+          /** The amount next to the reference, compared with the payout’s. */
           amount_seen: z.enum(amountsSeen),
         }),
       ),
@@ -271,9 +273,9 @@ export const payouts = {
       format: z.enum(sepaFormats, 'validation.unknown_value').default('pain.001.001.09'),
       execute_on: DayShape,
       bank_account: z.string().max(200).default('main'),
-      /** Why one payout that was in a file already goes into this one as well. */
+      /** The reason to repeat one payout that another file already holds. */
       again_reason: line(500).optional(),
-      /** The control sum that was seen; another one is refused. */
+      /** The control sum that the person saw; the call is rejected when it differs. */
       expected_cents: z.int('validation.integer').min(0).optional(),
     }),
     response: PaymentFile.extend({ exported: z.array(z.string()), left_out: z.array(LeftOut) }),
@@ -313,7 +315,7 @@ export const payouts = {
       'Propose the name that the bank holds, of a close match, as the account holder; always needs a second person',
     params: bySlug,
     body: z.strictObject({
-      /** The name that was seen. */
+      /** The name that the person saw. */
       bank_name: line(longestBankName).min(1, 'validation.required'),
     }),
     response: PayoutRow,

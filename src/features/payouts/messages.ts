@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Payouts and what is done with them. */
 export const payoutMessages = defineMessages({
   'payouts.payout': ['Payout', 'Auszahlung'],
   'payouts.amount': ['Amount', 'Betrag'],

@@ -5,13 +5,13 @@ import { amountSeen, referencesIn } from './references.ts'
 
 const numbersIn = (text: string) => referencesIn(text).references.map(({ number }) => number)
 
-test('pasted references are found however they are written, each once; other lines are told back', () => {
+test('finds pasted references in any notation, each once, and reports the other lines', () => {
   const text = 'AZ-2026-0412\naz 2026 0413, AZ20260414\n\nAZ-2026-0412\nMiete November\nXAZ-2026-0415'
   expect(numbersIn(text)).toEqual(['AZ-2026-0412', 'AZ-2026-0413', 'AZ-2026-0414'])
   expect(referencesIn(text).others).toEqual(['Miete November', 'XAZ-2026-0415'])
 })
 
-test('lines of a CSV statement are read for numbers and amounts; the others are none of ours', () => {
+test('reads numbers and amounts from lines of a CSV statement and ignores other lines', () => {
   const text = [
     'Buchungstag;Verwendungszweck;Betrag',
     '20.11.2026;"AZ-2026-0412 - Schulgarten - Spende";-1.234,56',
@@ -25,7 +25,7 @@ test('lines of a CSV statement are read for numbers and amounts; the others are 
   expect(amountSeen({ number: 'AZ-2026-0001', amounts: [] }, 1)).toBe('none')
 })
 
-test('a camt.053 is read payment by payment, also inside a batch', () => {
+test('reads a camt.053 payment by payment, also inside a batch', () => {
   const payment = (number: string, amount: string) =>
     `<TxDtls><Refs><EndToEndId>${number}</EndToEndId></Refs><Amt Ccy="EUR">${amount}</Amt>
      <RmtInf><Ustrd>${number} - Garten</Ustrd></RmtInf></TxDtls>`
@@ -40,14 +40,14 @@ test('a camt.053 is read payment by payment, also inside a batch', () => {
   expect(others).toEqual([])
 })
 
-test('beside several numbers no amount is anybody’s', () => {
+test('an amount next to several numbers is assigned to none', () => {
   expect(referencesIn('AZ-2026-0001 AZ-2026-0002 300,00').references.map(({ amounts }) => amounts)).toEqual([
     [],
     [],
   ])
 })
 
-test('every number that is shown is found again, in whatever text it stands', () => {
+test('every displayed number is found again in any surrounding text', () => {
   const word = fc.stringMatching(/^[a-zäöü ,;]{0,12}$/)
   const number = fc.tuple(fc.integer({ min: 2000, max: 2199 }), fc.integer({ min: 1, max: 1_000_000 }))
   fc.assert(

@@ -1,7 +1,7 @@
 import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { payoutStates } from './rules.ts'
 
-/** The payouts (design: payouts and SEPA file), declared once. */
+/** The payouts list (design: payouts and SEPA file), declared once. */
 export const payoutList = defineList({
   table: 'payouts',
   defaultOrdering: '-number',

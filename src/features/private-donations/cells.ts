@@ -4,7 +4,7 @@ import type { Tone } from '#shared/labels.ts'
 import type { DonationRow } from './contract.ts'
 import { donationList, type DonationState } from './table.ts'
 
-/** Colours of the states, of all gifts. */
+/** Colours of the states of all gifts. */
 export const stateTones: Record<DonationState, Tone> = {
   pledged: 'info',
   confirmed: 'success',
@@ -17,7 +17,7 @@ export const stateTones: Record<DonationState, Tone> = {
   recovered: 'default',
 }
 
-/** What each column of the private donations holds. */
+/** Cell values of each column of the private donations list. */
 export const donationCells = cellsOf<typeof donationList, DonationRow>(donationList, {
   number: (row) => row.number,
   donor: (row) => row.donor?.name ?? '',

@@ -10,7 +10,7 @@ import { donationChannels, donationList, donationStates } from './table.ts'
 const reason = paragraph(2000).min(1, 'validation.required')
 const slug = z.string().min(1, 'validation.required').max(200)
 
-/** Who gave; without `change_private_donations` the name is masked, the IBAN always is. */
+/** A donor. Without `change_private_donations` the name is masked; the IBAN is always masked. */
 const Donor = z.object({
   slug: z.string(),
   name: z.string(),
@@ -21,22 +21,22 @@ const Donor = z.object({
 
 const Repeated = z.object({ since: z.string(), times: z.int(), next_on: z.string() })
 
-/** A private donation as the list shows it; cents. */
+/** A private donation in the list; cents. */
 export const DonationRow = z
   .object({
     slug: z.string(),
     number: z.string(),
     project: Minimal,
-    /** What its project lacks of its goal; below zero where it has more. */
+    /** The amount its project lacks to its goal; negative when over-funded. */
     project_lacks_cents: z.int(),
     donor: Donor.nullable(),
     amount_cents: z.int(),
     pledged_cents: z.int().nullable(),
     returned_cents: z.int(),
     left_cents: z.int(),
-    /** Refunds that have not left the house yet. */
+    /** Refunds that were not transferred yet. */
     owed_cents: z.int(),
-    /** Charged back after it was paid out, and neither returned nor written off. */
+    /** Charged back after the payout, and neither returned nor written off. */
     open_cents: z.int(),
     state: z.enum(donationStates),
     state_display: z.string(),
@@ -46,17 +46,17 @@ export const DonationRow = z
     note: z.string(),
     /** The donation whose purpose was changed to this one. */
     moved_from: z.string().nullable(),
-    /** One of at least three gifts of the same donor, project and amount, month by month. */
+    /** Set for one of at least three monthly gifts of the same donor, project and amount. */
     repeated: Repeated.nullable(),
     /** The valid receipt that certifies it. */
     receipt: z.object({ slug: z.string(), number: z.string() }).nullable(),
-    /** What waits for a second person. */
+    /** Acts that wait for a second person. */
     waiting_acts: z.array(z.enum(proposableActs)),
   })
   .meta({ id: 'DonationRow' })
 export type DonationRow = z.infer<typeof DonationRow>
 
-/** What all that match the list come to. */
+/** Sums over all matches of the list. */
 const Totals = z.object({
   confirmed: z.int(),
   confirmed_cents: z.int(),
@@ -66,7 +66,7 @@ const Totals = z.object({
   rest_cents: z.int(),
 })
 
-/** Who gave, as it is told. */
+/** Donor data as entered. */
 export const NewDonor = z.strictObject({
   name: line(200).min(1, 'validation.required'),
   email: z.union([z.literal(''), EmailAddress], 'validation.email').default(''),
@@ -127,7 +127,7 @@ export const privateDonations = {
       channel: z.enum(donationChannels, 'validation.unknown_value'),
       donor: NewDonor,
       note: paragraph(2000).default(''),
-      /** A pledge is no money yet. */
+      /** A pledge books no money yet. */
       state: z.enum(['confirmed', 'pledged'], 'validation.unknown_value').default('confirmed'),
     }),
     response: DonationRow,
@@ -251,11 +251,11 @@ export const privateDonations = {
       donor: DonorDetails.nullable(),
       donations: z.int(),
       donated_cents: z.int(),
-      /** With the day since which the next one is missing. */
+      /** Includes the day since which the next gift is missing. */
       repeated: Repeated.extend({ missing_since: z.string().nullable() }).nullable(),
       possible_duplicates: z.array(z.object({ slug: z.string(), name: z.string() })),
     }),
-    // A kept answer would hold the revealed data in clear for 24 hours.
+    // A stored response would keep the revealed data in clear text for 24 hours.
     idempotent: false,
   }),
 }

@@ -3,11 +3,11 @@ import { pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { byId, Instant } from '#shared/shapes.ts'
 
-/** Why two donors may be one person. */
+/** Reasons to suspect that two donors are one person. */
 export const duplicateReasons = ['email', 'iban', 'name_place', 'similar_name'] as const
 export type DuplicateReason = (typeof duplicateReasons)[number]
 
-/** A donor of a pair; without `change_private_donations` the name is masked and address and e-mail are empty. */
+/** A donor of a pair. Without `change_private_donations` the name is masked, and address and e-mail are empty. */
 const Twin = z.object({
   slug: z.string(),
   name: z.string(),
@@ -17,19 +17,19 @@ const Twin = z.object({
   city: z.string(),
   iban: z.string(),
   is_masked: z.boolean(),
-  /** Gifts and open pledges that are this donor's now. */
+  /** Number of gifts and open pledges that currently belong to this donor. */
   donations: z.int(),
   donated_cents: z.int(),
 })
 
-/** Two donors who may be, or turned out to be, the same person. */
+/** Two donors who may be, or were merged as, the same person. */
 export const DonorPair = z
   .object({
     id: z.int(),
     state: z.enum(['open', 'apart', 'merged']),
     reasons: z.array(z.object({ code: z.enum(duplicateReasons), text: z.string() })),
     donors: z.tuple([Twin, Twin]),
-    /** Of a merge: the slug of the one who stayed. */
+    /** For a merge: slug of the donor who was kept. */
     kept: z.string().nullable(),
     decided_at: Instant.nullable(),
   })

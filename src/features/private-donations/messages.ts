@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Private donations. */
 export const privateDonationMessages = defineMessages({
   'private_donations.title': ['Private donations', 'Privatspenden'],
   'private_donations.search': ['Search private donations', 'Privatspenden suchen'],

@@ -7,25 +7,25 @@ import { missingSince, rhythmsOf } from './rhythm.ts'
 const at = (...days: string[]) => days.map((day, place) => ({ id: place + 1, day }))
 const gifts = (...days: string[]) => rhythmsOf(at(...days)).map((rhythm) => rhythm.gifts)
 
-describe('gifts month by month', () => {
-  test('three are a rhythm, two are none', () => {
+describe('monthly gifts', () => {
+  test('three gifts make a rhythm, two do not', () => {
     expect(gifts('2026-08-01', '2026-09-01')).toEqual([])
     expect(rhythmsOf(at('2026-08-01', '2026-09-06', '2026-09-26'))).toEqual([
       { gifts: [1, 2, 3], since: '2026-08-01', next_on: '2026-11-01' },
     ])
   })
 
-  test('a month left out, or six days off, ends it', () => {
+  test("a missed month, or six days' difference, ends a rhythm", () => {
     expect(gifts('2026-07-01', '2026-08-01', '2026-10-01', '2026-11-01')).toEqual([])
     expect(gifts('2026-08-01', '2026-09-01', '2026-10-07')).toEqual([])
   })
 
-  test('at the end of months of any length, and with another gift between', () => {
+  test('a rhythm spans months of any length, with other gifts in between', () => {
     expect(gifts('2025-12-31', '2026-01-31', '2026-02-28', '2026-03-31')).toEqual([[1, 2, 3, 4]])
     expect(gifts('2026-08-01', '2026-08-20', '2026-09-01', '2026-10-01')).toEqual([[1, 3, 4]])
   })
 
-  test('missing only when more than five days late', () => {
+  test('a gift is missing only when more than five days late', () => {
     expect([missingSince('2026-11-01', '2026-11-06'), missingSince('2026-11-01', '2026-11-07')]).toEqual([
       null,
       '2026-11-01',
@@ -35,7 +35,7 @@ describe('gifts month by month', () => {
 
 const day = fc.integer({ min: 0, max: 900 }).map((count) => addDays('2024-01-01', count))
 
-test('whatever order they are told in: each gift once, three at least, each in its month', () => {
+test('in any input order, each gift is used once, in rhythms of three or more, each in its month', () => {
   fc.assert(
     fc.property(fc.uniqueArray(day, { maxLength: 40 }), fc.func(fc.integer()), (days, by) => {
       const came = at(...days)
@@ -57,7 +57,7 @@ test('whatever order they are told in: each gift once, three at least, each in i
   )
 })
 
-test('any monthly gift up to five days off is found whole', () => {
+test('any monthly gifts up to five days off form one complete rhythm', () => {
   const off = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 2, maxLength: 24 })
   fc.assert(
     fc.property(day, off, (first, days) => {

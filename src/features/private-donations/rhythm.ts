@@ -1,22 +1,22 @@
 import { addDays, addMonths, type Day } from '#shared/dates.ts'
 
-/** Gifts of a month: how many there are at least, and how many days off each may come. */
+/** Minimum number of monthly gifts, and the maximum distance of each from its day. */
 export const rhythmRule = { least: 3, daysOff: 5 }
 
-/** A gift of one donor to one project, all of one amount. */
+/** One of several gifts of the same donor, project and amount. */
 export type Came = { id: number; day: Day }
 
-/** Gifts that came month by month, first to last, and the day on which the next one is expected. */
+/** Monthly gifts in order, and the expected day of the next one. */
 export type Rhythm = { gifts: number[]; since: Day; next_on: Day }
 
 /**
- * The rhythms among gifts of one donor, project and amount: from the first gift on, one for each month after it, at most
- * five days off its day. A gift belongs to one rhythm at most; a month without one ends it.
+ * Finds rhythms among gifts of one donor, project and amount: a first gift, then one for each later month within five
+ * days of its day. A gift belongs to at most one rhythm; a month without one ends it.
  */
 export function rhythmsOf(came: readonly Came[]): Rhythm[] {
   const gifts = came.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.id - b.id))
   const isTaken = gifts.map(() => false)
-  /** The first gift that is left within five days of a day; its place. */
+  /** Index of the first unused gift within five days of a day. */
   const near = (day: Day): number | undefined => {
     const latest = addDays(day, rhythmRule.daysOff)
     for (let place = firstFrom(gifts, addDays(day, -rhythmRule.daysOff)); place < gifts.length; place++) {
@@ -45,7 +45,7 @@ export function rhythmsOf(came: readonly Came[]): Rhythm[] {
   return found
 }
 
-/** The place of the first of ordered gifts that came on a day or later. */
+/** Index of the first of sorted gifts on or after a day. */
 function firstFrom(gifts: readonly Came[], day: Day): number {
   let [from, to] = [0, gifts.length]
   while (from < to) {

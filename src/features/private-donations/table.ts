@@ -1,6 +1,6 @@
 import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 
-/** What has become of a private donation. */
+/** States of a private donation. */
 export const donationStates = [
   'pledged',
   'confirmed',
@@ -14,10 +14,10 @@ export const donationStates = [
 ] as const
 export type DonationState = (typeof donationStates)[number]
 
-/** The way a private donation comes. */
+/** Channels of a private donation. */
 export const donationChannels = ['psp', 'bank_transfer', 'cash'] as const
 
-/** The private donations, declared once. */
+/** The list of private donations, declared once. */
 export const donationList = defineList({
   table: 'private_donations',
   defaultOrdering: '-received_on',

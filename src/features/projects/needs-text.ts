@@ -7,7 +7,7 @@ const longestTitle = 200
 const mostNeeds = 200
 const Cents = z.int().positive()
 
-/** The needs of a project as a cell has them, one a line: `1200.50 Rent`. */
+/** Writes a project's needs into a cell, one per line: `1200.50 Rent`. */
 export function writeNeeds(needs: readonly WrittenNeed[]): string | null {
   const line = ({ title, amount_cents }: WrittenNeed) => {
     const cents = String(amount_cents % 100).padStart(2, '0')
@@ -16,7 +16,7 @@ export function writeNeeds(needs: readonly WrittenNeed[]): string | null {
   return needs.map(line).join('\n') || null
 }
 
-/** The same read again; undefined where a line is none, or there are more than a project takes. */
+/** Parses them again; undefined when a line is invalid or there are more than a project may have. */
 export function readNeeds(text: string): WrittenNeed[] | undefined {
   const lines = text.split('\n')
   if (lines.length > mostNeeds) return undefined

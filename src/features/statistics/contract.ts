@@ -13,26 +13,32 @@ const cents = {
 }
 const counts = { projects: z.int(), organizations: z.int(), donors: z.int() }
 
-/** What moved in a time, in cents, and how many took part, each counted once. Donors: who gave what no company gave; a gift of nobody known counts for itself. */
+/**
+ * Money moved in a period, in cents, and the distinct participants. Donors: givers of money that no company gave; each
+ * gift without a known donor counts as one.
+ */
 export const Figures = z.object({ ...cents, ...counts }).meta({ id: 'StatisticsFigures' })
 export type Figures = z.infer<typeof Figures>
 
-/** One group: a month `YYYY-MM`, a funding type, a company, an organization or a category of organizations; its key chooses it in the rows. */
+/**
+ * One group: a month `YYYY-MM`, a funding type, a company, an organization or a category of organizations; its key
+ * filters the rows.
+ */
 const Group = Figures.extend({
   key: z.string(),
   title: z.string(),
-  /** With companies: the funding type of this line. */
+  /** When grouped by company: the funding type of this line. */
   funding_type: z.object({ choice: z.int(), display: z.string() }).nullable(),
-  /** Of a month: what was allocated per funding type, in cents. */
+  /** For a month: allocated cents per funding type. */
   by_type: z.object({ 1: z.int(), 2: z.int(), 3: z.int(), 4: z.int() }).nullable(),
 }).meta({ id: 'StatisticsGroup' })
 export type Group = z.infer<typeof Group>
 
 const period = {
-  /** Both included; without them from the first of the year to today. */
+  /** Both inclusive; the default is the current year up to today. */
   date_from: DayShape.optional(),
   date_to: DayShape.optional(),
-  /** The ledger as it stood at the end of that day (Berlin): what was booked later is left out. */
+  /** The ledger at the end of that day (Berlin); later bookings are left out. */
   as_of: DayShape.optional(),
 }
 const inOrder = (query: { date_from?: string | undefined; date_to?: string | undefined }) =>
@@ -46,13 +52,16 @@ export const Statistics = z
     as_of: z.string().nullable(),
     totals: Figures,
     series: z.array(Group),
-    /** With companies: each company over its funding types, every project and donor once; otherwise empty. */
+    /**
+     * When grouped by company: each company over its funding types, counting every project and donor once; otherwise
+     * empty.
+     */
     subtotals: z.array(Group),
   })
   .meta({ id: 'Statistics' })
 export type Statistics = z.infer<typeof Statistics>
 
-/** A row of the ledger behind a figure; cents with their sign. */
+/** A ledger row behind a figure; signed cents. */
 const StatisticsRow = z
   .object({
     id: z.int(),
@@ -69,8 +78,8 @@ const StatisticsRow = z
 export type StatisticsRow = z.infer<typeof StatisticsRow>
 
 /**
- * Decisions on projects that were asked for, and in how many calendar days half and nine of ten of them were there; null
- * where nothing was decided.
+ * Requested decisions on projects, and the calendar days within which 50 % and 90 % of them were made; null when
+ * nothing was decided.
  */
 const decisionTimes = { decisions: z.int(), half_days: z.int().nullable(), most_days: z.int().nullable() }
 export const DecisionTimes = z
@@ -116,10 +125,10 @@ export const statistics = {
           .regex(/^\d{4}-\d{2}$/, 'validation.unknown_value')
           .optional(),
         funding_type: z.enum(['1', '2', '3', '4'], 'validation.unknown_value').optional(),
-        /** A company's slug, or `private` for what no company gave. */
+        /** A company's slug, or `private` for money that no company gave. */
         company: z.string().max(200).optional(),
         organization: z.string().max(200).optional(),
-        /** A category of organizations, or `-` for those without one. */
+        /** A category of organizations, or `-` for none. */
         category: z.string().max(100).optional(),
       })
       .strict()

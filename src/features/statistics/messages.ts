@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Figures from the ledger alone. */
 export const statisticsMessages = defineMessages({
   'statistics.title': ['Statistics', 'Statistik'],
   'statistics.source': ['EUR, from the ledger alone', 'EUR, allein aus den Buchungen'],

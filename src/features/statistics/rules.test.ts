@@ -11,7 +11,7 @@ test.each([
   expect(spanOf(period, '2026-11-22')).toEqual({ from, to: '2026-11-22' })
 })
 
-test('twelve months up to December are those of its year', () => {
+test('twelve months up to December equal the calendar year', () => {
   expect(spanOf('12_months', '2026-12-03').from).toBe('2026-01-01')
 })
 
@@ -21,11 +21,11 @@ test.each([
   ['2024-02-29', '2024-03-10', '2023-02-28', '2023-03-10'],
   ['2023-02-01', '2023-02-28', '2022-02-01', '2022-02-28'],
   ['2025-02-01', '2025-02-28', '2024-02-01', '2024-02-29'],
-])('%s to %s of the year before is %s to %s', (from, to, before, until) => {
+])('%s to %s one year earlier is %s to %s', (from, to, before, until) => {
   expect(yearsBefore({ from, to }, 1)).toEqual({ from: before, to: until })
 })
 
-test('every month of a span, over the turn of a year', () => {
+test('lists every month of a span across the turn of a year', () => {
   expect(monthsOf({ from: '2025-11-30', to: '2026-02-01' })).toEqual([
     '2025-11',
     '2025-12',
@@ -34,7 +34,7 @@ test('every month of a span, over the turn of a year', () => {
   ])
 })
 
-test('the change is in whole percent, and says nothing where there was nothing', () => {
+test('the change is a whole percentage, and undefined when there was nothing before', () => {
   expect([changeOf(116, 100), changeOf(96, 100), changeOf(5, 0), changeOf(0, 50)]).toEqual([
     16,
     -4,

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
 import { ReadError } from '#shared/reading/errors.ts'
 
-/** Bounds of what an archive may unpack to: bytes in all, parts, and bytes out per byte in (only for large parts). */
+/** Limits for unpacking an archive: total bytes, parts, and compression ratio (large parts only). */
 export type ArchiveLimits = { bytes: number; parts: number; ratio: number }
 export const archiveLimits: ArchiveLimits = { bytes: 1_000_000_000, parts: 5_000, ratio: 250 }
 
@@ -25,14 +25,14 @@ export function inMemory(bytes: Uint8Array): ArchiveFile {
   }
 }
 
-/** One file in a ZIP archive, as its directory declares it. */
+/** One file in a ZIP archive, as declared in its directory. */
 export type ArchivePart = {
   name: string
   method: number
   packed: number
   size: number
   crc: number
-  /** Where its bytes start in the archive file. */
+  /** Offset of its bytes in the archive. */
   offset: number
 }
 
@@ -41,7 +41,7 @@ const entrySignature = 0x02014b50
 const localSignature = 0x04034b50
 const ratioMatters = 10_000_000
 
-/** The parts of a ZIP archive from its directory, refused when what it declares is broken, encrypted or too much. */
+/** The parts listed in a ZIP directory; throws when a declaration is broken, encrypted or above the limits. */
 export async function listArchive(file: ArchiveFile, limits = archiveLimits): Promise<ArchivePart[]> {
   const { size } = await file.stat()
   const tail = await readAt(file, Math.max(0, size - 65_557), Math.min(size, 65_557))
@@ -51,7 +51,7 @@ export async function listArchive(file: ArchiveFile, limits = archiveLimits): Pr
   const count = tail.readUInt16LE(end + 10)
   const length = tail.readUInt32LE(end + 12)
   const start = tail.readUInt32LE(end + 16)
-  // ZIP64 starts at 4 GiB or 65,535 parts; no spreadsheet that is read here is that large.
+  // ZIP64 starts at 4 GiB or 65,535 parts, which no supported spreadsheet reaches.
   if (count === 0xffff || length === 0xffffffff || start === 0xffffffff || count > limits.parts) {
     throw new ReadError('archive_too_large')
   }
@@ -88,14 +88,14 @@ export async function listArchive(file: ArchiveFile, limits = archiveLimits): Pr
   return parts
 }
 
-/** The packed bytes of a part, in pieces of `step` bytes. */
+/** The compressed bytes of a part, in pieces of `step` bytes. */
 export async function* packedBytes(file: ArchiveFile, part: ArchivePart, step = 64 * 1024) {
   for (let at = 0; at < part.packed; at += step) {
     yield await readAt(file, part.offset + at, Math.min(step, part.packed - at))
   }
 }
 
-/** The files of an archive, without folders and system files such as `__MACOSX/`. */
+/** Files of an archive, without folders and system files such as `__MACOSX/`. */
 export const filesIn = (parts: readonly ArchivePart[]): ArchivePart[] =>
   parts.filter(({ name }) => !name.endsWith('/') && !/(^|\/)(__MACOSX\/|\.)/.test(name))
 
@@ -105,7 +105,7 @@ export async function* unpackedBytes(file: ArchiveFile, part: ArchivePart): Asyn
   const packed = Readable.from(packedBytes(file, part))
   const inflated = createInflateRaw()
   packed.on('error', (error) => inflated.destroy(error))
-  // Its reader gets the error; without a listener a stream that nobody reads any more would end the process.
+  // The reader gets the error; without a listener, an abandoned stream would end the process.
   inflated.on('error', () => {})
   packed.pipe(inflated)
   try {
@@ -117,8 +117,8 @@ export async function* unpackedBytes(file: ArchiveFile, part: ArchivePart): Asyn
 }
 
 /**
- * Unpacks a part to nowhere and stops as soon as it is larger than its directory entry says: the declared sizes, which
- * were held against the limits, are then the true ones. `inspect` sees the unpacked bytes and may refuse them.
+ * Unpacks a part without storing it, and stops once it exceeds its declared size. The declared sizes, which were
+ * checked against the limits, are then proved. `inspect` sees the unpacked bytes and may refuse them.
  */
 export async function verifyPart(
   file: ArchiveFile,

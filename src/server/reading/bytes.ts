@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** All bytes of a file; several may read it at a time, and stop where they like. */
+/** All bytes of a file; several readers may run concurrently and stop early. */
 export async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   for (let at = 0; ;) {
     const buffer = Buffer.allocUnsafe(64 * 1024)

@@ -2,7 +2,7 @@ import type { Separator } from '#shared/reading/encodings.ts'
 import { ReadError } from '#shared/reading/errors.ts'
 import type { RowProblem, SourceRow } from '#shared/reading/row.ts'
 
-/** Bounds for hostile files, in characters (UTF-16 units) and columns. */
+/** Limits for hostile files, in characters (UTF-16 units) and columns. */
 export type CsvLimits = { cell: number; row: number; columns: number }
 export const csvLimits: CsvLimits = { cell: 200_000, row: 1_000_000, columns: 1_000 }
 
@@ -10,9 +10,9 @@ type Options = {
   separator: Separator
   line?: number
   limits?: CsvLimits
-  /** Rows above the table, of any width. */
+  /** Number of rows above the table, of any width. */
   before?: number
-  /** False where a quote is a sign like any other. */
+  /** False when quotes are ordinary characters. */
   quotes?: boolean
 }
 type State = 'start' | 'plain' | 'quoted' | 'quote' | 'comment'
@@ -23,8 +23,9 @@ const cr = 13
 const hash = 35
 
 /**
- * A push parser: text in pieces of any size, rows out as soon as they are complete. It keeps one row, never the file.
- * Lines starting with `#` are comments until the first row; blank lines are skipped; the first row after those `before` sets the width.
+ * A push parser: takes text in pieces of any size and returns each complete row. It keeps one row in memory, never the
+ * file. Lines starting with `#` are comments until the first row; blank lines are skipped; the first row after those
+ * `before` sets the width.
  */
 export function csvParser({
   separator,
@@ -53,7 +54,7 @@ export function csvParser({
     piece += text
     rowChars += text.length
     if (piece.length > limits.cell) {
-      // A quote that never closes swallows the rest of the file: that is the likelier story, and the better message.
+      // An unclosed quote swallows the rest of the file, so it is the likelier cause and the better message.
       throw state === 'quoted'
         ? new ReadError('unterminated_quote', quoteLine)
         : new ReadError('cell_too_long', rowLine)
@@ -93,7 +94,7 @@ export function csvParser({
       const followsCr = afterCr
       afterCr = code === cr
       const lineEnd = code === lf || code === cr
-      // CR LF is one line end: its LF neither counts nor ends anything (inside quotes it stays in the cell's text).
+      // CR LF is one line end: its LF neither counts nor ends a row (inside quotes it stays in the cell).
       if (lineEnd && !(code === lf && followsCr)) line++
       if (state === 'quoted') {
         if (code === quote) {
@@ -152,7 +153,9 @@ export function csvParser({
   return { push, end }
 }
 
-/** Empty cells past the width lose nothing and are cut; everything else that does not fit the first row is reported. */
+/**
+ * Empty cells beyond the width are cut, because nothing is lost; any other deviation from the first row is reported.
+ */
 function problemOf(cells: string[], width: number, stray: boolean): RowProblem | undefined {
   if (stray) return 'stray_quote'
   if (cells.length < width) return 'too_few_cells'
@@ -161,14 +164,14 @@ function problemOf(cells: string[], width: number, stray: boolean): RowProblem |
 }
 
 /**
- * Copies a cell out of the chunk it was cut from: V8 keeps a slice's whole parent alive, so that a few remembered
- * names would hold the file in memory.
+ * Copies a cell out of its chunk: V8 keeps a slice's whole parent alive, so a few remembered names would hold the file
+ * in memory.
  */
 function detach(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1)
 }
 
-/** Without the apostrophe that keeps spreadsheets from reading a text as a formula (our own exports write it). */
+/** Removes the apostrophe that protects text from being read as a formula (our own exports write it). */
 function unguarded(text: string): string {
   return text.charCodeAt(0) === 39 && /^'+(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u.test(text)
     ? text.slice(1)

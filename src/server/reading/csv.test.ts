@@ -18,7 +18,7 @@ const cellsOf = async (text: string, options?: Parameters<typeof readCsv>[1]) =>
   (await read(text, options)).rows.map((row) => row.cells)
 
 describe('readCsv', () => {
-  test('quotes hold separators, line ends and doubled quotes; lines are counted where rows start', async () => {
+  test('quotes may enclose separators, line ends and doubled quotes, and lines are counted where rows start', async () => {
     const text = 'title,note\n"a, b","one\r\ntwo ""x"""\nlast,"",\n'
     expect(await read(text)).toEqual({
       separator: ',',
@@ -34,7 +34,7 @@ describe('readCsv', () => {
     ['LF', '\n'],
     ['CR LF', '\r\n'],
     ['CR', '\r'],
-  ])('rows end with %s, with or without one at the end, blank lines are none', async (_name, end) => {
+  ])('rows end with %s, with or without one at the end, and blank lines are skipped', async (_name, end) => {
     const rows = [
       { line: 1, cells: ['a', 'b'] },
       { line: 3, cells: ['1', '2'] },
@@ -52,7 +52,7 @@ describe('readCsv', () => {
     ])
   })
 
-  test('rows that do not fit the first one are reported and keep their cells', async () => {
+  test('rows of another width are reported and keep their cells', async () => {
     expect((await read('a,b,c\n1,2\n1,2,3,4\n1,2,3,,\n"x"y,2,3\n')).rows.slice(1)).toEqual([
       { line: 2, cells: ['1', '2'], problem: 'too_few_cells' },
       { line: 3, cells: ['1', '2', '3', '4'], problem: 'too_many_cells' },
@@ -61,21 +61,21 @@ describe('readCsv', () => {
     ])
   })
 
-  test('a quote inside a plain cell is a character', async () => {
+  test('a quote inside an unquoted cell is an ordinary character', async () => {
     expect(await cellsOf('size,name\n5" pipe,O"Neil\n')).toEqual([
       ['size', 'name'],
       ['5" pipe', 'O"Neil'],
     ])
   })
 
-  test('an unclosed quote is refused with the line where it opens', async () => {
+  test('an unclosed quote is refused with its opening line', async () => {
     await expect(read('a,b\n1,2\n"3,4\n5,6\n')).rejects.toEqual(new ReadError('unterminated_quote', 3))
     const limits = { cell: 100, row: 1_000, columns: 10 }
     const swallowed = `a,b\n1,"2\n${'x,y\n'.repeat(100)}`
     await expect(read(swallowed, { limits })).rejects.toEqual(new ReadError('unterminated_quote', 2))
   })
 
-  test('hostile sizes are refused with the line', async () => {
+  test('hostile sizes are refused with their line', async () => {
     const limits = { cell: 10, row: 30, columns: 5 }
     await expect(read(`a\n${'x'.repeat(11)}`, { limits })).rejects.toEqual(new ReadError('cell_too_long', 2))
     await expect(read(`a\n\n${'xxxxxxxxx,'.repeat(4)}`, { limits })).rejects.toEqual(
@@ -88,7 +88,7 @@ describe('readCsv', () => {
     await expect(read('# only\n\n')).rejects.toMatchObject({ code: 'empty_file' })
   })
 
-  test("Excel's sep= line decides and is no row; a person's choice comes before it", async () => {
+  test("Excel's sep= line sets the separator and is no row, but a person's choice takes precedence", async () => {
     expect(await read('sep=;\r\na,b;c\r\n')).toEqual({
       separator: ';',
       rows: [{ line: 2, cells: ['a,b', 'c'] }],
@@ -96,7 +96,7 @@ describe('readCsv', () => {
     expect((await read('sep=;\na,b;c\n', { separator: ',' })).rows[0]!.cells).toEqual(['a', 'b;c'])
   })
 
-  test('any table comes back, whatever its cells, line ends and pieces', () => {
+  test('any table is read back, whatever its cells, line ends and chunks', () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', 'b', ' ', 'ü', '€', '"', '\n', '\r', ',', ';', '\t', '#', '😀'),
     })

@@ -10,7 +10,7 @@ const sampleChars = 64 * 1024
 
 /**
  * Reads CSV or TSV text row by row. The separator is guessed from the first 64k characters unless given; a first line
- * `sep=;` (Excel's hint) decides and is no row. Throws `ReadError` with the line for what cannot be read on.
+ * `sep=;` (Excel's hint) sets it and is no row. Throws `ReadError` with the line when the text cannot be parsed.
  */
 export async function readCsv(text: AsyncIterable<string>, options: CsvOptions = {}): Promise<CsvRows> {
   const iterator = text[Symbol.asyncIterator]()
@@ -58,8 +58,8 @@ export async function readCsv(text: AsyncIterable<string>, options: CsvOptions =
 }
 
 /**
- * The separator that cuts the sample into rows most alike: each candidate really parses it, so quotes are honoured.
- * A decimal comma in a semicolon file gives equal rows too, but its header line does not, or it has fewer columns.
+ * The separator that yields the most uniform rows: each candidate really parses the sample, so quotes are respected.
+ * With a decimal comma, a semicolon file splits evenly at commas too, but not its header, or with fewer columns.
  */
 export function guessSeparator(sample: string): Separator {
   let best: { separator: Separator; score: number } = { separator: ',', score: 0 }
@@ -76,10 +76,10 @@ function scoreOf(sample: string, separator: Separator): number {
   let rows: SourceRow[]
   try {
     rows = parser.push(sample)
-    // A complete small file ends without a line break; a cut-off last row is dropped instead.
+    // A complete small file may lack a final line break; otherwise a truncated last row is dropped.
     if (rows.length === 0) rows = parser.end()
   } catch {
-    return 0 // this candidate cannot even read the sample, which is an answer
+    return 0 // this candidate cannot parse the sample
   }
   const widths = new Map<number, number>()
   for (const row of rows) widths.set(row.cells.length, (widths.get(row.cells.length) ?? 0) + 1)

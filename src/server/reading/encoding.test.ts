@@ -30,18 +30,18 @@ describe('decodeText', () => {
     ['UTF-16 LE without BOM', Buffer.from(german, 'utf16le'), 'utf-16le'],
     ['UTF-16 BE without BOM', utf16be(german), 'utf-16be'],
     ['Windows-1252', windows(german), 'windows-1252'],
-  ])('reads %s, whatever the pieces', async (_name, bytes, encoding) => {
+  ])('reads %s in any chunks', async (_name, bytes, encoding) => {
     for (const size of [1, 2, 3, 7, 65_536]) {
       expect(await decode(bytes, size)).toEqual({ encoding, text: german })
     }
   })
 
-  test('latin-1 is read as the Windows-1252 it is a part of', async () => {
+  test('latin-1 is read as Windows-1252, its superset', async () => {
     const text = 'Größe: 5 × ½ ÄÖÜ\n'
     expect(await decode(Buffer.from(text, 'latin1'))).toEqual({ encoding: 'windows-1252', text })
   })
 
-  test('a first umlaut long after the sample still decides', async () => {
+  test('a first umlaut long after the sample still decides the encoding', async () => {
     const long = ascii.repeat(20_000)
     expect(await decode(Buffer.from(`${long}Zürich`))).toEqual({ encoding: 'utf-8', text: `${long}Zürich` })
     expect(await decode(windows(`${long}Zürich „–€`))).toEqual({
@@ -72,17 +72,17 @@ describe('decodeText', () => {
     await expect(decode(late)).rejects.toEqual(new ReadError('not_text', 30_001))
   })
 
-  test('nothing at all is an empty file', async () => {
+  test('an empty file is refused as empty', async () => {
     await expect(decode(Buffer.alloc(0))).rejects.toMatchObject({ code: 'empty_file' })
   })
 
-  test('a chosen encoding is taken at its word', async () => {
+  test('a chosen encoding overrides detection', async () => {
     expect((await decode(Buffer.from('Ã¤'), 9, 'utf-8')).text).toBe('Ã¤')
     expect((await decode(Buffer.from('ä'), 9, 'windows-1252')).text).toBe('Ã¤')
     await expect(decode(windows('a\nü\n'), 9, 'utf-8')).rejects.toEqual(new ReadError('wrong_encoding', 2))
   })
 
-  test('any text comes back from UTF-8 and UTF-16, cut anywhere', async () => {
+  test('any text is read back from UTF-8 and UTF-16, cut anywhere', async () => {
     const text = fc.string({ unit: 'binary', minLength: 1 }).filter((t) => !/^[\ufeff\ufffe]|\0/.test(t))
     await fc.assert(
       fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (value, size) => {
@@ -93,8 +93,8 @@ describe('decodeText', () => {
     )
   })
 
-  test('any German text comes back from Windows-1252, cut anywhere', async () => {
-    // A letter with an accent right before such a sign ("ä–€") can be a UTF-8 character: no reader can tell.
+  test('any German text is read back from Windows-1252, cut anywhere', async () => {
+    // An accented letter directly before such a character ("ä–€") can also be one UTF-8 character: no reader can tell.
     const units = ['a', 'b', ' ', '\n', 'ä', 'ö', 'ü', 'Ä', 'Ö', 'Ü', 'ß', 'é', ';', '"', ' €', ' „', ' –']
     const text = fc.string({ unit: fc.constantFrom(...units), minLength: 1 })
     await fc.assert(

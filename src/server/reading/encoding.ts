@@ -3,15 +3,15 @@ import type { Encoding } from '#shared/reading/encodings.ts'
 import { ReadError } from '#shared/reading/errors.ts'
 import { asDosText } from './letters.ts'
 
-/** A file's text piece by piece; `encoding()` is what the bytes read so far have proved. */
+/** The text of a file in pieces; `encoding()` is what the bytes so far have proved. */
 export type DecodedText = { encoding: () => Encoding; text: AsyncGenerator<string> }
 
 const sampleBytes = 256 * 1024
 
 /**
- * Decodes a byte stream without holding it. The first 256 kB decide between UTF-16 and an ASCII-based encoding; from
- * there UTF-8 is believed until the first byte that cannot be UTF-8. If only ASCII came before, the rest is
- * Windows-1252, else the file is `mixed_encoding`. An `encoding` given by a person is taken at its word.
+ * Decodes a byte stream without buffering it. The first 256 kB decide between UTF-16 and an ASCII-based encoding; UTF-8
+ * is then assumed until the first invalid byte. If only ASCII came before, the rest is Windows-1252, else the file is
+ * `mixed_encoding`. A person's `encoding` is used as it is.
  */
 export async function decodeText(bytes: AsyncIterable<Uint8Array>, chosen?: Encoding): Promise<DecodedText> {
   const { sample, rest } = await takeSample(bytes)
@@ -25,7 +25,10 @@ export async function decodeText(bytes: AsyncIterable<Uint8Array>, chosen?: Enco
   return { encoding: () => state.encoding, text: decodeBytes(rest, state) }
 }
 
-/** What the beginning of a file says; UTF-8 stands for "ASCII so far" too. Throws `not_text` on binary content. */
+/**
+ * The encoding suggested by a file's beginning; UTF-8 also stands for "ASCII so far". Throws `not_text` on binary
+ * content.
+ */
 export function guessEncoding(sample: Uint8Array): Encoding {
   if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le'
   if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be'
@@ -132,10 +135,10 @@ async function* decodeBytes(
   }
 }
 
-/** ä ö ü Ä Ö Ü ß é è written in UTF-8 but read as Windows-1252: no text means these pairs. */
+/** ä ö ü Ä Ö Ü ß é è written in UTF-8 but read as Windows-1252; no real text contains these pairs. */
 const utf8SeenAsWindows = /Ã[¤¶¼„–œŸ©¨]/
 
-/** How many bytes at the end may be the beginning of a UTF-8 character whose rest is in the next chunk. */
+/** Number of bytes at the end that may begin a UTF-8 character continued in the next chunk. */
 function unfinished(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!
@@ -148,7 +151,7 @@ function unfinished(bytes: Uint8Array): number {
   return 0
 }
 
-/** Where the first byte sequence stands that is not UTF-8, found by halving (`isUtf8` is native and fast). */
+/** Position of the first byte sequence that is not UTF-8, by binary search (`isUtf8` is native and fast). */
 function firstInvalid(bytes: Uint8Array): number {
   let good = 0
   let bad = bytes.length

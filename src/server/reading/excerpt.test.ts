@@ -14,10 +14,10 @@ const csv = [
 ]
 
 test.each(['\n', '\r\n', '\r'])(
-  'rows around a line are cut into cells, its odd cell marked, with breaks %j',
+  'rows around a line are cut into cells, with the odd cell marked, for line breaks %j',
   async (end) => {
     for (const size of [1, 2, 7, 1_000]) {
-      // oxlint-disable-next-line no-await-in-loop -- each size by itself
+      // oxlint-disable-next-line no-await-in-loop -- one size at a time
       expect(await excerptOfCsv(inPieces(csv.join(end), size), { line: 3, text: '12,0O' })).toEqual([
         { line: 1, cells: ['Tag', 'Name', 'Betrag'], is_refused: false, odd: null },
         { line: 2, cells: ['01.11.2026', 'Groß; Jörg', '12,00'], is_refused: false, odd: null },
@@ -28,12 +28,12 @@ test.each(['\n', '\r\n', '\r'])(
   },
 )
 
-test('a cell with signs that no letter was found for is the odd one', async () => {
+test('a cell with undecodable characters is marked as odd', async () => {
   const rows = await excerptOfCsv(inPieces('Name;Ort\nJ\ufffdrg;Bonn', 4), { line: 2 })
   expect(rows[1]).toEqual({ line: 2, cells: ['J\ufffdrg', 'Bonn'], is_refused: true, odd: 0 })
 })
 
-test('other files show their lines as they stand', async () => {
+test('other files show their lines unchanged', async () => {
   const text = ':20:A\n:25:B\n:61:odd\n:86:C'
   expect(await excerptOfLines(inPieces(text, 3), { line: 3 })).toEqual([
     { line: 1, cells: [':20:A'], is_refused: false, odd: null },
@@ -43,7 +43,7 @@ test('other files show their lines as they stand', async () => {
   ])
 })
 
-test('a line that is not there, and one of a file without breaks, show nothing', async () => {
+test('a missing line, or a line of a file without breaks, shows nothing', async () => {
   expect(await excerptOfLines(inPieces('a\nb', 2), { line: 9 })).toEqual([])
   expect(await excerptOfLines(inPieces(`<a>${'x'.repeat(20_000)}</a>`, 999), { line: 1 })).toEqual([])
 })

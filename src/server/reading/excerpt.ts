@@ -2,19 +2,19 @@ import type { ExcerptRow } from '#shared/reading/excerpt-row.ts'
 import { csvParser } from './csv-parser.ts'
 import { guessSeparator } from './csv.ts'
 
-/** Which line a file is refused at, what stands there that cannot be read, and in which file of a ZIP. */
+/** The line a file is refused at, its unreadable text, and its file in a ZIP. */
 export type ExcerptAt = { line: number; text?: string; file?: string }
 
-/** Rows that are shown before and after the one that a file is refused at. */
+/** Rows shown before and after the refused one. */
 const around = 2
 const longestCell = 200
 const mostCells = 40
-/** A line of a file that is written without line breaks shows nothing. */
+/** Longer lines come from a file without line breaks and are not shown. */
 const longestLine = 5_000
 
 type NumberedLine = { line: number; text: string }
 
-/** The lines around a line, without the ones that are blank. */
+/** The lines around a line, without blank ones. */
 async function linesAround(text: AsyncIterable<string>, at: number): Promise<NumberedLine[]> {
   const kept: NumberedLine[] = []
   let line = 1
@@ -25,7 +25,7 @@ async function linesAround(text: AsyncIterable<string>, at: number): Promise<Num
     line++
   }
   for await (const piece of text) {
-    // A break may be cut between its two signs: the last line waits for what follows.
+    // A chunk may end within CR LF, so the last line waits for the next chunk.
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     for (const one of lines) take(one)
@@ -36,7 +36,7 @@ async function linesAround(text: AsyncIterable<string>, at: number): Promise<Num
   return kept
 }
 
-/** Rows around a line as they stand. */
+/** Unchanged rows around a line. */
 export async function excerptOfLines(text: AsyncIterable<string>, at: ExcerptAt): Promise<ExcerptRow[]> {
   const lines = await linesAround(text, at.line)
   return lines.some(({ line }) => line === at.line)
@@ -49,7 +49,7 @@ export async function excerptOfLines(text: AsyncIterable<string>, at: ExcerptAt)
     : []
 }
 
-/** Rows around a line of a CSV, cut into cells, with the cell that cannot be read. */
+/** Rows of a CSV around a line, cut into cells, with the unreadable cell. */
 export async function excerptOfCsv(text: AsyncIterable<string>, at: ExcerptAt): Promise<ExcerptRow[]> {
   const lines = await linesAround(text, at.line)
   if (!lines.some(({ line }) => line === at.line)) return []
@@ -66,7 +66,7 @@ export async function excerptOfCsv(text: AsyncIterable<string>, at: ExcerptAt): 
   })
 }
 
-/** What cannot be read, or a sign that no letter was found for. */
+/** Contains the unreadable text, or an undecodable character. */
 const isOdd = (cell: string, text: string | undefined) =>
   text === undefined ? cell.includes('\ufffd') : cell.trim() === text.trim()
 
@@ -77,7 +77,7 @@ function cellsOf(line: string, separator: Parameters<typeof csvParser>[0]['separ
     const [row] = [...parser.push(`${line}\n`), ...parser.end()]
     return row ? row.cells.map(String) : [line]
   } catch {
-    // A text that ends on a later line is cut here: shown as it stands.
+    // A text that continues on a later line ends here and is shown as it is.
     return line.split(separator)
   }
 }

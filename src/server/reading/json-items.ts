@@ -3,17 +3,17 @@ import { ReadError } from '#shared/reading/errors.ts'
 
 export type JsonItem = { place: number; value: unknown }
 
-/** An element may have about as many characters; what a chunk brings beside it counts with it. */
+/** Approximate maximum length of an element; the rest of its chunk counts too. */
 const maxItemChars = 2_000_000
-/** Objects and arrays in each other, and named values of one element: far more than any grant has. */
+/** Maximum nesting and number of named values per element; far more than any grant has. */
 const maxDepth = 50
 const maxFields = 10_000
 
 /**
- * The elements of one array of a JSON text, one by one: of the first array under `key` in the outermost object, or of the
- * outermost array. Only the element at hand is held. Throws `bad_json` with the element's place, also when the text ends
- * too early, `grant_too_large` for an element that never seems to end, `too_deep` and `too_many_fields` for one beyond
- * those bounds, `no_grants` without such an array.
+ * Yields the elements of one array in a JSON text: the first array under `key` in the outermost object, or the
+ * outermost array. Only the current element is held in memory. Throws `bad_json` with the element's place, also when
+ * the text ends early; `grant_too_large`, `too_deep` and `too_many_fields` for elements beyond the limits; `no_grants`
+ * without such an array.
  */
 export async function* readJsonItems(text: AsyncIterable<string>, key: string): AsyncGenerator<JsonItem> {
   let parser: ReturnType<typeof itemParser> | undefined
@@ -35,7 +35,7 @@ export async function* readJsonItems(text: AsyncIterable<string>, key: string): 
     try {
       parse(() => parser!.write(chunk))
     } finally {
-      // What was whole before a mistake comes first.
+      // Complete elements before an error are yielded first.
       for (const value of parser.items.splice(0)) yield { place: ++place, value }
     }
   }
@@ -46,12 +46,12 @@ export async function* readJsonItems(text: AsyncIterable<string>, key: string): 
   if (!parser!.found) throw new ReadError('no_grants')
 }
 
-/** A parser that gathers the elements of the outermost array, or of the first one under `key`. */
+/** A parser that collects the elements of the outermost array, or of the first one under `key`. */
 function itemParser(key: string | undefined) {
   const parser = new JSONParser({ paths: [key === undefined ? '$.*' : `$.${key}.*`], keepStack: false })
   const state = {
     items: [] as unknown[],
-    /** Characters since the last element, or the last token outside the array. */
+    /** Characters since the last element, or since the last token outside the array. */
     sinceItem: 0,
     found: key === undefined,
     refusal: undefined as 'too_deep' | 'too_many_fields' | undefined,

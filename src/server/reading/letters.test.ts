@@ -16,7 +16,7 @@ describe('lettersOf', () => {
     ['ASCII', inWindows('Books'), 'windows-1252'],
     ['UTF-8', Buffer.from('Bücher, Straße'), 'windows-1252'],
     ['Spanish names of Windows', inWindows('Sánchez, Málaga'), 'windows-1252'],
-  ])('tells %s, whatever the pieces', async (_name, bytes, letters) => {
+  ])('detects %s in any chunks', async (_name, bytes, letters) => {
     for (const size of [1, 3, 65_536]) expect(await found(bytes, size)).toEqual({ letters })
   })
 
@@ -28,7 +28,7 @@ describe('lettersOf', () => {
       Buffer.from('\x8ei\x9eek', 'latin1'),
       { cp850: 'Äi×ek', 'windows-1252': 'Žižek' },
     ],
-  ])('leaves %s to a person, shown in both ways', async (_name, bytes, example) => {
+  ])('leaves %s to a person, shown in both readings', async (_name, bytes, example) => {
     expect(await found(bytes)).toEqual({ examples: [example] })
   })
 
@@ -43,7 +43,7 @@ describe('lettersOf', () => {
   })
 })
 
-test('code page 850 is decoded a byte a letter', async () => {
+test('code page 850 is decoded one letter per byte', async () => {
   let text = ''
   for await (const piece of asDosText(pieces(inDos('Größe für Ärzte'), 2))) text += piece
   expect(text).toBe('Größe für Ärzte')

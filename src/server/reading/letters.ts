@@ -2,13 +2,13 @@ import { isAscii } from 'node:buffer'
 import type { Letters } from '#shared/reading/encodings.ts'
 
 /**
- * What old programs of banks write in place of Windows-1252: the letters of DOS. Code pages 850 and 437 have the letters of
- * German at the same places; where they differ, 850 is meant, since 437 has only signs there.
+ * Old bank programs write DOS letters instead of Windows-1252. Code pages 850 and 437 have the German letters at the
+ * same positions; where they differ, 850 is used, because 437 has only symbols there.
  */
 const upper =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
 
-/** Decodes a stream of code page 850, a byte a letter. */
+/** Decodes a stream of code page 850, one letter per byte. */
 export async function* asDosText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   for await (const piece of bytes) yield dosText(piece)
 }
@@ -22,49 +22,50 @@ const dosText = (bytes: Uint8Array) =>
 const isLower = (byte: number) => byte >= 97 && byte <= 122
 const isLetter = (byte: number) => isLower(byte) || (byte >= 65 && byte <= 90)
 
-/** ü ä ö inside words, which are quotation marks at their edges or nothing in Windows-1252. */
+/** ü ä ö within words; in Windows-1252 these bytes are quotation marks at word edges, or unused. */
 const inWords = new Set([0x81, 0x84, 0x94])
-/** Ä Ö Ü, which begin words or stand among capitals. */
+/** Ä Ö Ü at the beginning of words or among capitals. */
 const capitals = new Set([0x8e, 0x99, 0x9a])
-/** ä ö ü Ä Ö Ü ß of Windows-1252. */
+/** ä ö ü Ä Ö Ü ß in Windows-1252. */
 const ofWindows = new Set([0xe4, 0xf6, 0xfc, 0xc4, 0xd6, 0xdc, 0xdf])
-/** ß of DOS, which is á in Windows: only ß stands behind a vowel. */
+/** DOS ß, which is á in Windows: only ß follows a vowel. */
 const sharp = 0xe1
 const vowels = new Set(Buffer.from('aeiouAEIOU'))
-/** ü of DOS, which is nothing in Windows. */
+/** DOS ü, unused in Windows. */
 const unused = 0x81
 
-/** What begins a letter in UTF-8, of all texts that banks write. */
+/** Lead bytes of UTF-8 letters in texts that banks write. */
 const ofUtf8 = new Set([0xc2, 0xc3, 0xe2])
 
-/** A word of a file as it reads in both ways. */
+/** A word of the file in both readings. */
 export type LetterExample = Record<Letters, string>
-/** How the umlauts of a text are written; what its bytes do not prove is left to a person, with words of it. */
+/** The encoding of a text's umlauts, or example words for a person when the bytes are ambiguous. */
 export type LettersFound = { letters: Letters } | { examples: LetterExample[] }
 
-/** So many words are shown. */
+/** Maximum number of example words. */
 const mostExamples = 4
-/** So many signs prove what the rest of a large file is. */
+/** Evidence enough to decide without reading the rest of a large file. */
 const enough = 10_000
-/** How many times more signs must speak for one way than for the other. */
+/** Required ratio of evidence for one encoding over the other. */
 const clearly = 3
 
 /**
- * Whether the umlauts of a file are those of DOS or of Windows, by the bytes that stand where only letters stand. Text in
- * UTF-8 or UTF-16 counts as Windows: its own reader tells.
+ * Detects whether a file's umlauts are DOS or Windows, from bytes in positions of letters. UTF-8 and UTF-16 count as
+ * Windows; their own reader detects them.
  */
 export async function lettersOf(bytes: AsyncIterable<Uint8Array>): Promise<LettersFound> {
   const seen = { inWords: 0, capitals: 0, windows: 0, perhaps: 0 }
   const examples = new Map<string, LetterExample>()
   const kindOf = (before: number, sign: number, next: number): keyof typeof seen | undefined => {
     if (inWords.has(sign) && isLetter(before) && isLetter(next)) return 'inWords'
-    // Of Windows these would be Ž, ™ and š.
+    // In Windows these would be Ž, ™ and š.
     if (capitals.has(sign) && !isLower(before) && before < 0x80 && isLetter(next)) return 'capitals'
     if (ofWindows.has(sign) && (isLetter(before) || isLetter(next))) return 'windows'
     if (sign === unused || (sign === sharp && vowels.has(before))) return 'perhaps'
     return undefined
   }
-  // The two bytes before, across pieces. Every byte of a large file comes by here: most are ASCII and cost nothing more.
+  // The two preceding bytes, across chunks. This runs for every byte of a large file; most are ASCII and cost nothing
+  // more.
   let before = 0
   let last = 0
   const judge = (next: number, piece: Uint8Array, at: number) => {
@@ -101,7 +102,7 @@ export async function lettersOf(bytes: AsyncIterable<Uint8Array>): Promise<Lette
     : { letters: isDos ? 'cp850' : 'windows-1252' }
 }
 
-/** True for DOS, false for Windows, undefined where nobody can tell. */
+/** True for DOS, false for Windows, undefined when ambiguous. */
 function decided(seen: { inWords: number; capitals: number; windows: number; perhaps: number }) {
   const dos = seen.inWords + seen.capitals
   if (seen.windows === 0) {
@@ -115,7 +116,7 @@ function decided(seen: { inWords: number; capitals: number; windows: number; per
 const windows = new TextDecoder('windows-1252')
 const longestWord = 24
 
-/** The word that a byte stands in, as far as the piece has it. */
+/** The word around a byte, as far as the chunk contains it. */
 function wordAround(piece: Uint8Array, at: number): Uint8Array {
   const isPart = (byte: number | undefined) => byte !== undefined && (byte >= 0x80 || isLetter(byte))
   let [from, to] = [at, at]

@@ -1,6 +1,6 @@
 /**
- * Bounds of XML: characters of one tag, attributes of a tag, elements in each other, characters of one text and of one
- * comment; `cells` of a row, in a sheet.
+ * Limits of XML: characters of one tag, attributes of a tag, nesting, characters of one text and of one comment;
+ * `cells` of a row in a sheet.
  */
 export type MarkupLimits = {
   tag: number
@@ -11,10 +11,10 @@ export type MarkupLimits = {
   cells?: number
 }
 
-/** How many elements a cell of a sheet stands in: worksheet, sheetData, row. */
+/** Nesting of a sheet's cells: worksheet, sheetData, row. */
 const depthOfCells = 3
 
-/** Which bound markup exceeds, or that it holds a DOCTYPE (and with it perhaps entities). */
+/** The exceeded limit, or a DOCTYPE (and with it perhaps entities). */
 export type MarkupRefusal =
   | 'tag_too_long'
   | 'too_many_attributes'
@@ -30,24 +30,24 @@ const [bang, doubleQuote, slash, singleQuote, less, equals, greater, question] =
 ]
 
 /**
- * Looks over XML in pieces, in one pass and with constant memory, before a parser gets it: parsers take quadratic time
- * for a tag of very many attributes, or recurse into very deep elements. It tells no broken XML; the parser does.
+ * Checks XML in chunks, in one pass and constant memory, before a parser gets it: parsers take quadratic time for a tag
+ * with very many attributes, or recurse into deep nesting. It does not detect malformed XML; the parser does.
  */
 export function markupBounds(limits: MarkupLimits) {
   let state: State = 'text'
-  /** Characters of the tag, text or comment at hand, before this piece. */
+  /** Characters of the current tag, text or comment in earlier chunks. */
   let before = 0
   let attributes = 0
   let depth = 0
   let cells = 0
   const mostCells = limits.cells ?? Infinity
   let quote = 0
-  /** The last two characters, to find the ends of comments and CDATA across pieces. */
+  /** The last two characters, to find the ends of comments and CDATA across chunks. */
   let [last, lastButOne] = [0, 0]
   let isClosing = false
 
   return {
-    /** The refusal of the markup so far and where in the piece it shows; undefined while it is within its bounds. */
+    /** The refusal of the markup so far, with its position in this chunk; undefined while within the limits. */
     check(piece: string): { refusal: MarkupRefusal; at: number } | undefined {
       let start = -before
       const begin = (next: State, at: number) => {

@@ -17,7 +17,7 @@ async function rowsAt(path: string, options: XlsxOptions = {}) {
 }
 const read = async (name: string, options?: XlsxOptions) => (await rowsAt(join(tables, name), options)).rows
 
-/** A workbook of sheets with states, styles and one sheet's XML each. */
+/** A workbook with the given sheet states, styles and one sheet's XML. */
 async function made(
   sheets: { name: string; state?: string; xml: string; columns?: string }[],
   styles = '<styleSheet/>',
@@ -61,7 +61,7 @@ test('cells of one row in several row elements are one row', async () => {
   ])
 })
 
-test('hidden and filtered rows are told', async () => {
+test('hidden and filtered rows are reported', async () => {
   const rows = await read('tab-07-hidden-rows.xlsx')
   expect(rows.map(({ line, problem }) => [line, problem])).toEqual([
     [1, undefined],
@@ -80,11 +80,11 @@ test('a postcode keeps the leading zeros of its number format', async () => {
   ])
 })
 
-test('a percentage is a text and no amount', async () => {
+test('a percentage is text and no amount', async () => {
   expect((await read('tab-12b-percent.xlsx'))[1]!.cells[4]).toBe('25 %')
 })
 
-test('formats of every workbook, parts of formats and quoted signs are told apart', async () => {
+test('distinguishes built-in formats, format sections and quoted characters', async () => {
   const codes = ['0%', '[Red]0.0%;-0%', '0" % of all"', '000', '0000"-"00', '#,##0.00']
   const styles = `<styleSheet><numFmts>${codes.map((code, at) => `<numFmt numFmtId="${at + 164}" formatCode="${code.replaceAll('"', '&quot;')}"/>`).join('')}</numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="10"/>${codes.map((_, at) => `<xf numFmtId="${at + 164}"/>`).join('')}</cellXfs></styleSheet>`
   const cells = Array.from(
@@ -108,7 +108,7 @@ test('a hidden sheet is neither offered nor read as the first one', async () => 
   ])
 })
 
-test('facts are those of the sheet that is read, wherever its tags are cut', async () => {
+test('facts belong to the sheet that is read, in any chunks', async () => {
   const many = Array.from({ length: 3_000 }, (_, at) =>
     texts(at + 2, [`Zeile ${at}`], at % 7 === 0 ? ' spans="1:1" hidden="1"' : ''),
   )

@@ -4,18 +4,18 @@ import type { Cell } from '#shared/reading/row.ts'
 export type HiddenParts = { rows: boolean; columns: number[] }
 
 /**
- * What the reader of workbooks does not tell of their sheets: which rows and columns are hidden, and which numbers are shown as percentages
- * or with leading zeros. Gathered from the XML while its bounds are checked, without parsing it a second time.
+ * Facts that the workbook reader does not report: hidden rows and columns, and numbers shown as percentages or with
+ * leading zeros. Collected from the XML during the limit check, so that it is not parsed twice.
  */
 export type SheetFacts = {
   isHidden: (row: number) => boolean
-  /** What the sheet hides: whether rows with cells, and which columns, from 0. */
+  /** Hidden parts of the sheet: whether rows with cells are hidden, and the hidden columns, from 0. */
   hidden: () => HiddenParts
-  /** A number as the sheet shows it; other cells as they are. `row` and `column` count from 0. */
+  /** A number as the sheet shows it; other cells unchanged. `row` and `column` count from 0. */
   shown: (cell: Cell, row: number, column: number) => Cell
 }
 
-/** How a number format shows numbers that must not be read as they are stored. */
+/** A number format whose numbers must not be read as stored. */
 export type NumberShape = { kind: 'percent' } | { kind: 'zeros'; digits: number }
 
 const attributes = {
@@ -31,9 +31,9 @@ const attribute = (tag: string, name: keyof typeof attributes) => attributes[nam
 const tagsOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\b[^<>]*>`, 'g'))].map(([tag]) => tag)
 
-/** The shapes of a workbook's cell styles by their place; empty where none needs care. */
+/** Formats of a workbook's cell styles by index; empty if none needs special care. */
 export function shapesOf(styles: string): Map<number, NumberShape> {
-  // Percentages are among the formats that every workbook has.
+  // Percentages are built-in formats of every workbook.
   const formats = new Map<string, NumberShape>([
     ['9', { kind: 'percent' }],
     ['10', { kind: 'percent' }],
@@ -66,7 +66,7 @@ function shapeOf(code: string): NumberShape | undefined {
   return /^0{2,20}$/.test(bare) ? { kind: 'zeros', digits: bare.length } : undefined
 }
 
-/** A set of row numbers in a bit each: a sheet may hide a million rows. */
+/** A bit set of row numbers: a sheet may hide a million rows. */
 function rowSet() {
   let bits = new Uint8Array(64)
   return {
@@ -83,13 +83,13 @@ function rowSet() {
 }
 
 const mostRows = 1_048_576
-/** Columns in which styles are followed; a sheet with more of them has no table that could be imported. */
+/** Number of columns whose styles are tracked; wider sheets hold no importable table. */
 const mostColumns = 1_000
 
-/** Gathers the facts of one sheet: `take` is handed its XML piece by piece. */
+/** Collects the facts of one sheet; `take` receives its XML in chunks. */
 export function sheetFacts(shapes: ReadonlyMap<number, NumberShape>) {
   const hidden = rowSet()
-  // Per column and style the rows: as a rule a whole column has one style.
+  // Rows per column and style: usually a whole column has one style.
   const styled = new Map<number, Map<number, ReturnType<typeof rowSet>>>()
   const hiddenColumns = new Set<number>()
   let hidesRows = false
@@ -113,7 +113,7 @@ export function sheetFacts(shapes: ReadonlyMap<number, NumberShape>) {
         row = Number(attribute(said!, 'r') ?? row + 2) - 1
         if (!isHiddenTag(said!) || row < 0 || row >= mostRows) continue
         hidden.add(row)
-        // An empty row is told by its tag.
+        // An empty row is a self-closing tag.
         hidesRows ||= !said!.endsWith('/')
         continue
       }

@@ -26,7 +26,7 @@ async function read(bytes: Uint8Array, options?: XlsxOptions) {
 
 const sheet = (rows: CellValue[][], name = 'Rows'): WriteSheet => ({ name, rows })
 describe('readXlsx', () => {
-  test('numbers stay numbers, days become days, rows are as wide as the first', async () => {
+  test('numbers stay numbers, dates become days, and rows are as wide as the first', async () => {
     const bytes = await writeXlsx({
       sheets: [
         sheet([
@@ -46,25 +46,25 @@ describe('readXlsx', () => {
     ])
   })
 
-  test('cells past the header are reported', async () => {
+  test('cells beyond the header are reported', async () => {
     const bytes = await writeXlsx({ sheets: [sheet([['a'], ['b', 'c']])] })
     expect((await read(bytes))[1]).toEqual({ line: 2, cells: ['b', 'c'], problem: 'too_many_cells' })
   })
 
-  test('the sheet may be named', async () => {
+  test('a sheet can be chosen by name', async () => {
     const bytes = await writeXlsx({ sheets: [sheet([['a']]), sheet([['b']], 'Other')] })
     expect(await read(bytes, { sheet: 'Other' })).toEqual([{ line: 1, cells: ['b'] }])
     await expect(read(bytes, { sheet: 'None' })).rejects.toMatchObject({ code: 'no_such_sheet' })
   })
 
-  test('a workbook written as a stream, sizes behind the parts, is streamed too', async () => {
+  test('a workbook written as a stream, with sizes after the parts, is streamed too', async () => {
     const rows = Array.from({ length: 30_000 }, (_, i) => [i, `Organization ${i}`, i / 4])
     const bytes = new Uint8Array(await new Response(writeXlsxStream(rows, { name: 'Rows' })).arrayBuffer())
     const back = await read(bytes)
     expect(back.map((row) => row.cells)).toEqual(rows)
   })
 
-  test('a consumer that takes its time does not make rows pile up', async () => {
+  test('a slow consumer does not make rows pile up', async () => {
     const rows = Array.from({ length: 60_000 }, (_, i) => [i, `A title that differs ${i}`])
     const path = join(folder, 'slow.xlsx')
     await writeFile(path, Buffer.from(await new Response(writeXlsxStream(rows, { name: 'R' })).arrayBuffer()))
@@ -129,7 +129,7 @@ describe('readXlsx', () => {
     await expect(read(await make())).rejects.toMatchObject({ name: 'ReadError', code })
   })
 
-  test('a cut-off workbook is refused', async () => {
+  test('a truncated workbook is refused', async () => {
     const bytes = await writeXlsx({ sheets: [sheet([['a', 'b']])] })
     await expect(read(bytes.subarray(0, bytes.length - 30))).rejects.toMatchObject({ code: 'bad_archive' })
   })

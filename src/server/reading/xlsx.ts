@@ -11,9 +11,9 @@ export type XlsxOptions = {
   limits?: typeof archiveLimits
   columns?: number
   before?: number
-  /** Hidden and filtered rows are rows like others. */
+  /** Read hidden and filtered rows like others. */
   hiddenRows?: boolean
-  /** Told what the sheet hides, before its first row. */
+  /** Receives the hidden parts of the sheet before its first row. */
   onHidden?: (hidden: HiddenParts) => void
 }
 
@@ -22,7 +22,7 @@ const wanted =
 
 const wholeBytes = 64_000_000
 
-/** Far from what spreadsheets write: a root element names about thirty namespaces, a cell holds 32,767 characters. */
+/** Far above what spreadsheets write: a root element has about thirty namespaces, a cell holds 32,767 characters. */
 const markupLimits: MarkupLimits = {
   tag: 20_000,
   attributes: 200,
@@ -31,14 +31,14 @@ const markupLimits: MarkupLimits = {
   comment: 60_000,
 }
 
-/** A sheet has no more columns than this. */
+/** Maximum number of columns of a sheet. */
 const widestSheet = 16_384
 
-/** Refuses a part's XML whose markup a parser would take very long for, before any parser gets it. */
+/** Refuses XML whose markup would take a parser very long, before any parser gets it. */
 function markupInspector(part: ArchivePart, take?: (xml: string) => void): (bytes: Buffer) => void {
   const bounds = markupBounds(isSheet(part) ? { ...markupLimits, cells: widestSheet } : markupLimits)
   return (bytes) => {
-    // Bytes of UTF-8 look like Latin-1 as far as markup goes; XML in UTF-16 would slip through, and nobody writes it.
+    // For markup, UTF-8 bytes can be treated as Latin-1; UTF-16 would slip through, but no program writes it.
     if (bytes.includes(0)) throw new ReadError('bad_workbook')
     const xml = bytes.toString('latin1')
     const found = bounds.check(xml)
@@ -49,10 +49,10 @@ function markupInspector(part: ArchivePart, take?: (xml: string) => void): (byte
 const isSheet = (part: ArchivePart) => part.name.startsWith('xl/worksheets/')
 
 /**
- * The rows of one sheet (the first one shown unless named), streamed. The archive's true sizes are checked before any XML is
- * parsed. Numbers stay numbers, but percentages and numbers with leading zeros are texts as they are shown; days become
- * `YYYY-MM-DD`, formulas give their stored value. Hidden and filtered rows come as the problem `hidden_row`, unless they are
- * asked for.
+ * Streams the rows of one sheet (the first visible one unless named). The archive's true sizes are checked before any
+ * XML is parsed. Numbers stay numbers, except that percentages and numbers with leading zeros become text as shown.
+ * Dates become `YYYY-MM-DD`; formulas give their stored value. Hidden and filtered rows get the problem `hidden_row`
+ * unless requested.
  */
 export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): AsyncGenerator<SourceRow> {
   const parts = (await listArchive(file, options.limits)).filter((part) => wanted.test(part.name))
@@ -86,7 +86,7 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
       const isHeader = width < 0
       if (isHeader) width = cells.length
       const tooMany = cells.length > width
-      // Empty cells at the end of a row are not stored in the file: filling them up adds nothing.
+      // Files do not store empty cells at the end of a row, so padding adds nothing.
       while (cells.length < width) cells.push('')
       if (!isHeader && !options.hiddenRows && facts.isHidden(index))
         yield { line, cells, problem: 'hidden_row' }
@@ -94,7 +94,7 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
     }
   } catch (error) {
     if (error instanceof ReadError) throw error
-    // A sheet has 16,384 columns at most, and the reader says so itself.
+    // The reader itself reports sheets with more than 16,384 columns.
     const isTooWide = error instanceof Error && error.message.includes('outside the supported sheet bounds')
     throw new ReadError(isTooWide ? 'too_many_columns' : 'bad_workbook')
   } finally {
@@ -111,7 +111,7 @@ const noFacts: SheetFacts = {
   shown: (cell) => cell,
 }
 
-/** Checks all parts, styles before the sheets that use them; gathers the facts of the sheet that is to be read. */
+/** Checks all parts, styles before the sheets that use them, and collects the facts of the sheet to read. */
 async function checkedParts(file: FileHandle, parts: readonly ArchivePart[], wantedSheet?: number | string) {
   let [workbook, relations, styles] = ['', '', '']
   for (const part of parts.filter((one) => !isSheet(one))) {
@@ -131,7 +131,7 @@ async function checkedParts(file: FileHandle, parts: readonly ArchivePart[], wan
   return { sheet, facts: target === undefined ? noFacts : gathered.facts }
 }
 
-/** A small part's text, its bounds checked. */
+/** The text of a small part, with its limits checked. */
 async function checkedText(file: FileHandle, part: ArchivePart): Promise<string> {
   const pieces: string[] = []
   await verifyPart(
@@ -142,7 +142,7 @@ async function checkedText(file: FileHandle, part: ArchivePart): Promise<string>
   return Buffer.from(pieces.join(''), 'latin1').toString('utf8')
 }
 
-/** The part that a relation of the workbook names. */
+/** The part that a relation of the workbook points to. */
 function targetOf(relations: string, id: string): string | undefined {
   const tag = relations
     .match(/<(?:\w+:)?Relationship\s[^<>]*>/g)
@@ -162,7 +162,7 @@ function sheetsIn(workbook: string): SheetName[] {
   })
 }
 
-/** Some programs write a row as several elements of one number, a cell each: they are one row. */
+/** Some programs write a row as several elements of one number, one cell each; these are merged. */
 async function* oneRowPerIndex(rows: AsyncIterable<StreamRow>): AsyncGenerator<StreamRow> {
   let before: StreamRow | undefined
   for await (const row of rows) {
@@ -178,7 +178,7 @@ async function* oneRowPerIndex(rows: AsyncIterable<StreamRow>): AsyncGenerator<S
   if (before) yield before
 }
 
-/** One sheet; or the first and all others with its header, which stands in the file once. */
+/** One sheet; or the first and all others with the same header, which is returned once. */
 export async function* readSheets(
   file: FileHandle,
   names: readonly string[],
@@ -200,14 +200,14 @@ export async function* readSheets(
         if (header === undefined || n > place) yield row
       }
     } catch (error) {
-      // An empty sheet among filled ones is none.
+      // An empty sheet among filled ones is skipped.
       if (!(error instanceof ReadError && error.code === 'no_such_sheet')) throw error
     }
   }
   if (header === undefined) throw new ReadError('empty_file')
 }
 
-/** The names of a workbook's sheets in their order, without hidden ones; none where it does not say. */
+/** Names of a workbook's visible sheets in order; none when it does not list them. */
 export async function sheetNames(file: FileHandle, limits = archiveLimits): Promise<string[]> {
   const part = (await listArchive(file, limits)).find(({ name }) => name === 'xl/workbook.xml')
   if (!part || part.size > 1_000_000) return []
@@ -234,7 +234,7 @@ function cellOf(value: unknown): Cell {
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return String(value)
   if (!(value instanceof Date) || Number.isNaN(value.getTime())) return ''
-  // Spreadsheet days have no time zone; hucre gives them as UTC. A time of day of zero is none.
+  // Spreadsheet dates have no time zone; hucre returns them as UTC. A time of midnight is dropped.
   const iso = value.toISOString()
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19)
 }
@@ -270,8 +270,8 @@ function backpressure() {
 }
 
 /**
- * The archive written anew as the reader likes it: only the parts it needs, sheets last, sizes in front of each part.
- * In this order it streams the sheet; any other order (or a ZIP data descriptor) would make it hold the whole file.
+ * Rewrites the archive in the order the reader needs: only the required parts, sheets last, sizes before each part.
+ * Then it streams the sheet; in any other order (or with a ZIP data descriptor) it would hold the whole file.
  */
 function archiveStream(file: FileHandle, parts: ArchivePart[], beforeChunk: () => Promise<void>) {
   const ordered = [...parts.filter((part) => !isSheet(part)), ...parts.filter(isSheet)]
@@ -325,7 +325,7 @@ function directoryEntry(part: ArchivePart, offset: number): Buffer {
   return Buffer.concat([entry, name])
 }
 
-/** Method, checksum, sizes and length of the name stand in the same order in both kinds of header. */
+/** Method, checksum, sizes and name length are in the same order in both kinds of header. */
 function writeFacts(header: Buffer, part: ArchivePart, nameLength: number, at: number): void {
   header.writeUInt16LE(part.method, at + 2)
   header.writeUInt32LE(part.crc, at + 8)

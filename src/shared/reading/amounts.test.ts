@@ -84,7 +84,7 @@ describe('parseAmount', () => {
     expect(parseAmount(cell)).toEqual({ code })
   })
 
-  test('any cents come back from every notation, to the cent', () => {
+  test('any cents are read back exactly from every notation', () => {
     const group = (digits: string, mark: string) => digits.replace(/\B(?=(\d{3})+$)/g, mark)
     fc.assert(
       fc.property(fc.integer({ min: -(2 ** 50), max: 2 ** 50 }), (cents) => {
@@ -106,7 +106,7 @@ describe('parseAmount', () => {
   })
 })
 
-describe('a column decides what one cell leaves open', () => {
+describe('the column decides the meaning of an ambiguous cell', () => {
   const column = (...cells: Cell[]) => {
     const evidence = noAmountEvidence()
     for (const cell of cells) addAmountEvidence(evidence, cell)
@@ -122,7 +122,7 @@ describe('a column decides what one cell leaves open', () => {
     expect(parseAmount('1.234', column(...cells))).toEqual(result)
   })
 
-  test('cells that are clear by themselves stay so in a mixed column', () => {
+  test('unambiguous cells are read by themselves in a mixed column', () => {
     const mixed = column('50,00', '50.00')
     expect(mixed).toBeUndefined()
     expect([parseAmount('50,00', mixed), parseAmount('50.00', mixed)]).toEqual([

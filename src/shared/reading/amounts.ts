@@ -2,12 +2,12 @@ import type { Cell } from './row.ts'
 
 export type DecimalSeparator = ',' | '.'
 
-/** What a column's cells say about its decimal separator: how many cells prove comma, prove point, or leave it open. */
+/** A column's evidence on its decimal separator: numbers of cells that prove comma, prove point, or are ambiguous. */
 export type AmountEvidence = {
   comma: number
   point: number
   open: number
-  /** Cells in scientific notation (`1.5E+06`): lengths of their figures, and whether some are filled up with zeros. */
+  /** Cells in scientific notation (`1.5E+06`): lengths of their digits, and whether some are padded with zeros. */
   scientific?: { shortest: number; longest: number; padded: boolean }
 }
 
@@ -20,14 +20,14 @@ export type AmountCode =
   | 'amount_scientific'
   | 'currency_not_accepted'
 
-/** Whole cents (may be negative or zero: whether that is allowed is a rule, not reading). */
+/** Whole cents, possibly negative or zero; whether those are allowed is checked elsewhere. */
 export type AmountResult = { cents: number; currency?: string } | { code: AmountCode }
 
 export function noAmountEvidence(): AmountEvidence {
   return { comma: 0, point: 0, open: 0 }
 }
 
-/** Adds one cell's testimony to a column's evidence (in place: it is called for every row of a file). */
+/** Adds one cell to a column's evidence, in place because it runs for every row. */
 export function addAmountEvidence(evidence: AmountEvidence, cell: Cell): void {
   if (typeof cell === 'number') return
   const scientific = scientificOf(cell)
@@ -49,7 +49,7 @@ export function addAmountEvidence(evidence: AmountEvidence, cell: Cell): void {
   else if (shape.decimal === '.') evidence.point++
 }
 
-/** The column's decimal separator when all its cells that prove one agree. */
+/** The column's decimal separator, if all conclusive cells agree. */
 export function decimalSeparator(evidence: AmountEvidence): DecimalSeparator | undefined {
   if (evidence.comma > 0 && evidence.point === 0) return ','
   if (evidence.point > 0 && evidence.comma === 0) return '.'
@@ -57,14 +57,14 @@ export function decimalSeparator(evidence: AmountEvidence): DecimalSeparator | u
 }
 
 /**
- * True when the column's figures in scientific notation are whole: programs write as many as there are, of differing
- * length; a spreadsheet cuts or fills up all of them to one length, and what it cut is lost.
+ * True when the column's digits in scientific notation are complete. Programs write as many digits as exist, so lengths
+ * differ; a spreadsheet cuts or pads all to one length, which loses digits.
  */
 export function provesScientific({ scientific }: AmountEvidence): boolean {
   return scientific !== undefined && !scientific.padded && scientific.shortest < scientific.longest
 }
 
-/** `1.5E+06` as figures and power of ten; undefined for other notations. */
+/** Digits and exponent of `1.5E+06`; undefined for other notations. */
 function scientificOf(cell: string) {
   const match = /^([-−+]?)(\d)(?:[.,](\d{1,17}))?[eE]([+-]?\d{1,2})$/.exec(cell.trim())
   if (!match) return undefined
@@ -72,7 +72,7 @@ function scientificOf(cell: string) {
   return {
     negative: sign === '-' || sign === '−',
     digits: BigInt(first! + fraction),
-    /** How many places the figures move to become cents. */
+    /** Number of places to shift the digits to get cents. */
     shift: Number(power) - fraction.length + 2,
     length: fraction.length,
     padded: fraction.endsWith('0'),
@@ -93,17 +93,16 @@ function centsOfScientific({
 }
 
 /**
- * Exact cents of a cell. Notations that leave no doubt (`1.234,56`, `1,234.56`, `12,5`, `1.234.567`) are read by
- * themselves; `1.234` is read by what the rest of the column proves, else it is `amount_ambiguous`.
- * `5`, `5,00 €`, `EUR 5`, `1 234,56`, `1'234.56`, `(12.00)`, `-12,00`, `12,00-`, `5.000,-` are all understood;
- * `1.5E+06` only where its own figures reach the cent (`1.101633736E7`), or the column proves that none is lost
- * (`provesScientific`).
+ * Exact cents of a cell. Unambiguous notations (`1.234,56`, `1,234.56`, `12,5`, `1.234.567`) are read as they are;
+ * `1.234` is decided by the column's evidence, else it is `amount_ambiguous`. Accepts `5`, `5,00 €`, `EUR 5`, `1
+ * 234,56`, `1'234.56`, `(12.00)`, `-12,00`, `12,00-`, `5.000,-`; `1.5E+06` only when its own digits reach the cent
+ * (`1.101633736E7`), or the column proves that none is lost (`provesScientific`).
  */
 export function parseAmount(cell: Cell, decimal?: DecimalSeparator, scientific = false): AmountResult {
   if (typeof cell === 'number') return centsOfNumber(cell)
   if (cell.trim() === '') return { code: 'amount_missing' }
   const power = scientificOf(cell)
-  // Where a figure for the cents is written, nothing before it was cut.
+  // When a digit for the cents is present, no earlier digit was cut.
   if (power) return scientific || power.shift <= 0 ? centsOfScientific(power) : { code: 'amount_scientific' }
   const number = unwrap(cell)
   if (!number) return { code: 'amount_invalid' }
@@ -121,7 +120,9 @@ export function parseAmount(cell: Cell, decimal?: DecimalSeparator, scientific =
   return number.currency ? { cents: signed, currency: number.currency } : { cents: signed }
 }
 
-/** A spreadsheet's number is a binary fraction: 361800.84 may arrive as 361800.83999999997, which is still 84 cents. */
+/**
+ * Spreadsheet numbers are binary fractions: 361800.84 may be stored as 361800.83999999997, which still means 84 cents.
+ */
 function centsOfNumber(value: number): AmountResult {
   if (!Number.isFinite(value)) return { code: 'amount_invalid' }
   const cents = Math.round(value * 100)
@@ -132,7 +133,7 @@ function centsOfNumber(value: number): AmountResult {
     : { cents: cents === 0 ? 0 : cents }
 }
 
-/** Characters of a cell that may hold an amount, with white space around it. */
+/** Maximum length of an amount cell, including white space. */
 const longestCell = 200
 
 const currencies: Record<string, string> = { '€': 'EUR', EURO: 'EUR', $: 'USD', '£': 'GBP' }
@@ -140,9 +141,9 @@ const marker = String.raw`(€|\$|£|EURO?|[A-Z]{3})`
 const before = new RegExp(`^${marker}\\s*(?=[-+(\\d])|^([-−+])\\s*${marker}\\s*(?=\\d)`, 'i')
 const after = new RegExp(`(?<=[\\d)\\-–—])\\s*${marker}$`, 'i')
 
-/** Sign, currency and grouping that is not a comma or point, taken off; undefined when something else is left. */
+/** Strips sign, currency and grouping other than comma or point; undefined when anything else remains. */
 function unwrap(cell: string): { digits: string; negative: boolean; currency?: string } | undefined {
-  // A longer text is no amount, and some expressions below take quadratic time for it.
+  // Longer texts are no amounts, and some expressions below take quadratic time for them.
   if (cell.length > longestCell) return undefined
   let text = cell.replace(/[\s\u00a0\u202f\u2009]+/g, ' ').trim()
   let currency: string | undefined
@@ -163,7 +164,7 @@ function unwrap(cell: string): { digits: string; negative: boolean; currency?: s
     negative = true
     text = brackets[1]!
   }
-  text = text.replace(/(?<=\d[,.])[-–—]{1,2}$/, '') // "5.000,-": even euros
+  text = text.replace(/(?<=\d[,.])[-–—]{1,2}$/, '') // "5.000,-": whole euros
   const sign = /^([-−+]) ?(.*)$/.exec(text) ?? undefined
   const signAfter = sign ? undefined : /^(.*\d) ?[-−]$/.exec(text)
   if (sign || signAfter) {
@@ -174,7 +175,7 @@ function unwrap(cell: string): { digits: string; negative: boolean; currency?: s
   if (/[ '’]/.test(text)) {
     if (!/^\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d*)?$/.test(text)) return undefined
     text = text.replace(/[ '’]/g, '')
-    // The grouping is done, so one separator with three digits behind it can only be decimals; see shapeOf.
+    // Grouping is already removed, so a separator with three digits behind it can only be a decimal one; see shapeOf.
     if (/^\d+[.,]\d{3}$/.test(text)) return undefined
   }
   if (!/^[\d.,]*\d[\d.,]*$/.test(text) || text.length > 40) return undefined
@@ -182,7 +183,7 @@ function unwrap(cell: string): { digits: string; negative: boolean; currency?: s
   return code ? { digits: text, negative, currency: code } : { digits: text, negative }
 }
 
-/** Which separator marks the decimals: proved by the number itself, `none` (no decimals), or open (`1.234`). */
+/** The decimal separator proved by the number itself: comma, point, `none` (no decimals), or open (`1.234`). */
 function shapeOf(digits: string): { decimal: DecimalSeparator | 'none' | 'open' } | undefined {
   const last = Math.max(digits.lastIndexOf(','), digits.lastIndexOf('.'))
   if (last < 0) return { decimal: 'none' }

@@ -62,7 +62,7 @@ describe('parseDate', () => {
     expect(parseIn(column, cell)).toEqual(result)
   })
 
-  test('any day comes back from every notation', () => {
+  test('any day is read back from every notation', () => {
     const days = fc.date({
       min: new Date('1970-01-01'),
       max: new Date('2069-12-31T23:59:59Z'),

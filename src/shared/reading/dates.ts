@@ -1,18 +1,18 @@
 import { dayOf } from '../dates.ts'
 import type { Cell } from './row.ts'
 
-/** How many cells of a column prove that the day (or the month) stands first in dates written with `/` or `-`. */
+/** Numbers of cells that prove day-first or month-first in dates written with `/` or `-`. */
 export type DateEvidence = {
   dayFirst: number
   monthFirst: number
-  /** Cells that count days (a spreadsheet's) or seconds or milliseconds since 1970, and filled ones that do not. */
+  /** Cells that count days (spreadsheets) or seconds or milliseconds since 1970, and filled cells that do not. */
   counted?: Record<Count, number> & { other: number }
 }
 type Count = 'serial' | 'seconds' | 'millis'
 
 export type DateCode = 'date_missing' | 'date_invalid' | 'date_ambiguous'
 
-/** A calendar day `YYYY-MM-DD`, or only a year where the cell has no more. */
+/** A calendar day `YYYY-MM-DD`, or only a year when the cell has no more. */
 export type DateResult = { day: string; year: number } | { year: number } | { code: DateCode }
 
 export function noDateEvidence(): DateEvidence {
@@ -25,10 +25,10 @@ const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const time =
   /[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[AaPp][Mm])?(?: ?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?$/
 
-/** A longer text is no day. */
+/** Longer texts are no dates. */
 const longestCell = 200
 
-/** Adds one cell's testimony to a column's evidence (in place: it is called for every row of a file). */
+/** Adds one cell to a column's evidence, in place because it runs for every row. */
 export function addDateEvidence(evidence: DateEvidence, cell: Cell): void {
   const text = dayPart(String(cell))
   if (text === '') return
@@ -43,8 +43,9 @@ export function addDateEvidence(evidence: DateEvidence, cell: Cell): void {
 }
 
 /**
- * The day of a cell. Dots mean day first; an instant (a time with its zone) is its day in Berlin, and a time without a zone
- * is cut off, so that the day stays the one written; `01/29/2024` is read only in a column where some value proves the order and none contradicts it.
+ * The day of a cell. Dots mean day first. An instant with a zone is its day in Berlin; a time without a zone is cut
+ * off, so that the written day stays. `01/29/2024` is read only in a column where some value proves the order and none
+ * contradicts it.
  */
 export function parseDate(cell: Cell, evidence: DateEvidence): DateResult {
   const written = writtenDay(cell, evidence)
@@ -55,7 +56,7 @@ export function parseDate(cell: Cell, evidence: DateEvidence): DateResult {
 const zoned =
   /[T ](\d{1,2}):(\d{2})(?::(\d{2}(?:[.,]\d+)?))?(?: ?([AaPp])[Mm])? ?(?:(Z|UTC|GMT)|([+-])(\d{2})(?::?(\d{2}))?)$/
 
-/** The day in Berlin of an instant, whose day is the one written where its zone is. */
+/** The day of an instant in Berlin; the written day is that of its own zone. */
 function berlinDay(written: string, instant: RegExpExecArray): DateResult {
   const [, hours, minutes, seconds = '0', half, , sign, zoneHours = '0', zoneMinutes = '0'] = instant
   const afternoon = half === undefined ? 0 : half.toLowerCase() === 'p' ? 12 : 0
@@ -86,7 +87,7 @@ function writtenDay(cell: Cell, evidence: DateEvidence): DateResult {
   return order === 1 ? calendarDay(year, second, first) : calendarDay(year, first, second)
 }
 
-/** What a number counts, were it a day: 20000 to 60000 are the days of 1954 to 2064 in a spreadsheet. */
+/** The count that a number may be: 20000 to 60000 are spreadsheet days from 1954 to 2064. */
 function countOf(text: string): Count | undefined {
   if (!/^\d+(\.\d+)?$/.test(text)) return undefined
   const number = Number(text)
@@ -95,7 +96,7 @@ function countOf(text: string): Count | undefined {
   return /^\d{12,13}$/.test(text) ? 'millis' : undefined
 }
 
-/** A column proves it when every filled cell counts the same, and more than one does. */
+/** A column proves a count when every filled cell has it, and more than one does. */
 function isProved(count: Count, { counted }: DateEvidence): boolean {
   if (!counted || counted[count] < 2) return false
   return counted.serial + counted.seconds + counted.millis + counted.other === counted[count]
@@ -103,7 +104,9 @@ function isProved(count: Count, { counted }: DateEvidence): boolean {
 
 const perUnit = { serial: 86_400_000, seconds: 1_000, millis: 1 }
 
-/** The day of a count: a spreadsheet counts days from 31 December 1899; seconds and milliseconds are instants, in Berlin. */
+/**
+ * The day of a count. Spreadsheets count days from 31 December 1899; seconds and milliseconds are instants, in Berlin.
+ */
 function countedDay(number: number, count: Count): DateResult {
   const at = Math.floor(number) * perUnit[count]
   const day =
@@ -122,7 +125,7 @@ function plainYear(text: string): DateResult {
   return /^\d{4}$/.test(text) ? { year: Number(text) } : { code: 'date_invalid' }
 }
 
-/** Two digits: 70 to 99 are of the last century (the POSIX rule). */
+/** Two digits: 70 to 99 belong to the last century (the POSIX rule). */
 function fullYear(text: string): number {
   const year = Number(text)
   return text.length === 4 ? year : year >= 70 ? 1900 + year : 2000 + year

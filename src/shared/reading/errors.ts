@@ -1,4 +1,4 @@
-/** Why a whole file cannot be read; the words for people are in the feature's messages under the same names. */
+/** Reasons why a whole file cannot be read; texts are in the feature's messages under the same names. */
 export const readErrorCodes = [
   'empty_file',
   'unsupported_kind',
@@ -28,7 +28,7 @@ export const readErrorCodes = [
 ] as const
 export type ReadErrorCode = (typeof readErrorCodes)[number]
 
-/** A file, or the rest of it, that cannot be read; `line` is the physical line (in JSON: the grant) counted from 1. */
+/** A file, or the rest of it, that cannot be read; `line` is the physical line (in JSON: the grant), counted from 1. */
 export class ReadError extends Error {
   readonly code: ReadErrorCode
   readonly line: number | undefined

@@ -1,2 +1,2 @@
-/** A row of a refused file; `odd` is the place of the cell that it is refused for, from 0, where that is known. */
+/** A row of a refused file; `odd` is the index of the offending cell, if known. */
 export type ExcerptRow = { line: number; cells: string[]; is_refused: boolean; odd: number | null }

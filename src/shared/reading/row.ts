@@ -1,7 +1,7 @@
-/** A cell as the file has it: text, or a number that the file itself types as one (XLSX, JSON). Days are `YYYY-MM-DD`. */
+/** A cell of the file: text, or a number typed by the file itself (XLSX, JSON). Days are `YYYY-MM-DD`. */
 export type Cell = string | number
 
-/** What is odd about a row's shape, so that nothing is padded or cut without a word. */
+/** A problem with a row's shape, so that nothing is padded or cut silently. */
 export type RowProblem =
   | 'too_few_cells'
   | 'too_many_cells'
@@ -10,10 +10,10 @@ export type RowProblem =
   | 'hidden_row'
 
 /**
- * One row of a file; `line` is where it starts, counted from 1 (XLSX: the sheet's row, JSON: the grant's place); `mended` where a
- * person's repairs changed it.
+ * One row of a file; `line` is where it starts, counted from 1 (XLSX: the sheet's row, JSON: the grant's place);
+ * `mended` when repairs changed it.
  */
 export type SourceRow = { line: number; cells: Cell[]; problem?: RowProblem; mended?: true }
 
-/** Titles, remarks and what a bank says of an account may stand above a table: its header is looked for in so many rows. */
+/** The header is searched in this many rows, because titles, remarks and account data may stand above a table. */
 export const headerWithin = 40

@@ -5,13 +5,13 @@ import { notify } from '../ui/toasts.ts'
 
 type CopyAsMailProps = {
   filename: string
-  /** Why the file, or rows of it, were refused, in the person's language. */
+  /** Why the file or its rows were refused, in the person's language. */
   reasons: readonly string[]
-  /** Whoever made the file. */
+  /** The file's author. */
   to: 'bank' | 'organization'
 }
 
-/** Copies a refusal as a letter to whoever made the file, in the person's language; nothing is sent. */
+/** Copies a refusal as a letter to the file's author, in the person's language; nothing is sent. */
 export function CopyAsMail({ filename, reasons, to }: CopyAsMailProps) {
   const t = useText()
   const copy = async () => {
@@ -34,7 +34,7 @@ export function CopyAsMail({ filename, reasons, to }: CopyAsMailProps) {
   )
 }
 
-/** The first sentence of a refusal, and its line: what follows tells the person here what to do. */
+/** The first sentence of a refusal, and its line; the rest is advice for the person here. */
 const whatIsWrong = (reason: string) =>
   reason.replace(
     /^(.+?\.) \p{Lu}.*?( \([^()]*\d[^()]*\))?$/u,

@@ -4,12 +4,12 @@ import { letters, type Letters } from '#shared/reading/encodings.ts'
 import { Answers } from '../ui/Answers.tsx'
 
 type LettersQuestionProps = {
-  /** Words of the file as they read in each way. */
+  /** Words of the file in each reading. */
   words: Record<Letters, readonly string[]>
   onChoose: (letters: Letters) => void
 }
 
-/** Asks how the umlauts of a file are written, showing words of it in both ways; none is chosen beforehand. */
+/** Asks for the encoding of a file's umlauts, showing example words in both readings; none is preselected. */
 export function LettersQuestion({ words, onChoose }: LettersQuestionProps) {
   const t = useText()
   return (

@@ -3,13 +3,13 @@ import { useText } from '../texts.ts'
 import type { ExcerptRow } from '#shared/reading/excerpt-row.ts'
 import './refused-rows.css'
 
-/** The rows of a file that a refusal of it shows; none where it is about no line. */
+/** The rows shown with a refusal; none when it has no line. */
 export const excerptIn = (failure: unknown): ExcerptRow[] =>
   (failure instanceof ApiError ? (failure.fields?.excerpt ?? []) : []).map(
     (row) => JSON.parse(row) as ExcerptRow,
   )
 
-/** The rows of a file around the one it was refused at; that one is marked, and its odd cell where it is known. */
+/** The rows around the refused one, which is marked, with its odd cell if known. */
 export function RefusedRows({ rows }: { rows: readonly ExcerptRow[] }) {
   const t = useText()
   const width = Math.max(...rows.map(({ cells }) => cells.length))
@@ -24,7 +24,7 @@ export function RefusedRows({ rows }: { rows: readonly ExcerptRow[] }) {
                 {row.is_refused ? t('imports.shown_line', { line: row.line }) : row.line}
               </th>
               {row.cells.map((cell, at) => (
-                // oxlint-disable-next-line react/no-array-index-key -- a cell is its place in the row
+                // oxlint-disable-next-line react/no-array-index-key -- a cell is identified by its index
                 <td key={at} colSpan={at === row.cells.length - 1 ? width - at : undefined}>
                   {at === row.odd ? <mark>{cell}</mark> : cell}
                 </td>

@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/base/errors.ts'
 
-/** What the calls read of an account of the house. */
+/** Columns of an own account that the routes read. */
 export const columns = ['id', 'slug', 'title', 'holder', 'iban', 'bic', 'town', 'country', 'version'] as const
 
-/** One account of the house, locked until the transaction ends; throws notFound. */
+/** Locks one own account until the transaction ends; throws notFound. */
 export async function lockAccount(tx: Db, slug: string) {
   const row = await tx
     .selectFrom('bank_accounts')

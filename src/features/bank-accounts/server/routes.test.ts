@@ -14,7 +14,7 @@ beforeEach(async () => {
 const path = '/api/v4/bank-accounts/'
 const iban = 'DE89370400440532013000'
 
-test('accounts are listed, added and changed; what they pay from is kept in one form', async () => {
+test('an account can be listed, added and changed, and its IBAN is normalized', async () => {
   const added = await staff.post(path, {
     title: 'Spendenkonto',
     iban: 'de89 3704 0044 0532 0130 00',
@@ -57,14 +57,14 @@ test.each([
   ['a country that is none', { title: 'A', iban, country: 'D1' }, 'country'],
   ['no title', { title: ' ', iban }, 'title'],
   ['another field', { title: 'A', iban, amount: 1 }, 'amount'],
-])('%s is refused at its field, and nothing changes', async (_, body, field) => {
+])('%s is rejected at its field and changes nothing', async (_, body, field) => {
   const before = await wholeDatabase(app.db)
   const answer = await staff.post(path, body)
   expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]])
   expect(await wholeDatabase(app.db)).toEqual(before)
 })
 
-test('a stale version is 409 with the account as it is; who may only look changes nothing', async () => {
+test('a stale version gets 409 with the current account, and a viewer cannot change anything', async () => {
   await staff.patch(`${path}main/`, { holder: 'A', version: 1 })
   const stale = await staff.patch(`${path}main/`, { holder: 'B', version: 1 })
   expect([stale.status, stale.body.code, stale.body.current.holder]).toEqual([409, 'edit_conflict', 'A'])
@@ -74,7 +74,7 @@ test('a stale version is 409 with the account as it is; who may only look change
   expect((await staff.patch(`${path}none/`, { holder: 'B', version: 1 })).status).toBe(404)
 })
 
-test('who asks for it is told of an account of the same name or IBAN, and may keep both', async () => {
+test('unless_known rejects a duplicate name or IBAN; without it both accounts are kept', async () => {
   const { slug, title } = (await staff.post(path, { title: 'Spendenkonto', iban })).body
   const other = 'DE02120300000000202051'
   const told = async (body: object) => {
@@ -89,7 +89,7 @@ test('who asks for it is told of an account of the same name or IBAN, and may ke
   const renamed = await staff.patch(`${path}main/`, { title, version: 1, unless_known: true })
   expect([renamed.status, renamed.body.blocking]).toEqual([409, [{ slug, title, code: 'same_title' }]])
   expect((await staff.post(path, { title: 'Anderes', iban })).status).toBe(201)
-  // The own name and number are no others, and whatever stays as it is says nothing.
+  // An account is no duplicate of itself, and unchanged fields are not checked.
   const own = { title: 'Spendenkonto', iban: other, holder: 'Stiftung', version: 1, unless_known: true }
   expect((await staff.patch(`${path}${slug}/`, own)).status).toBe(200)
 })

@@ -10,7 +10,6 @@ import { type BankAccount, bankAccounts } from '../contract.ts'
 import { assessOwnAccount } from './approval.ts'
 import { columns, lockAccount } from './queries.ts'
 
-/** The house's own accounts: payouts leave from them. */
 export const bankAccountRoutes = implement(bankAccounts, {
   list: async ({ db, query }) => {
     const all = db.selectFrom('bank_accounts')

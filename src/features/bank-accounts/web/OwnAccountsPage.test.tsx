@@ -18,7 +18,7 @@ const kept = async () =>
     row.iban,
   ])
 
-test('a second account of one name and IBAN is told of, and saved again both are kept', async () => {
+test('the page warns about a new account with a known name and IBAN, and saving again keeps both', async () => {
   expect((await staff.post(path, { title: 'Spendenkonto', iban })).status).toBe(201)
   const page = await openPage(app, staff, '/site-admin/settings/own-accounts/')
   await page.press('Add account')
@@ -43,7 +43,7 @@ test('a second account of one name and IBAN is told of, and saved again both are
   )
 })
 
-test('an account that is changed to the name of another is told of it', async () => {
+test("the page warns when an account is renamed to another account's name", async () => {
   await staff.post(path, { title: 'Spendenkonto', iban })
   const page = await openPage(app, staff, '/site-admin/settings/own-accounts/')
   await page.press(/^Edit.*Spendenkonto/)

@@ -10,7 +10,7 @@ const rows = [
 ]
 const good = ['Umsätze Girokonto', 'Konto;DE89370400440532013000', '', headings, ...rows].join('\r\n')
 
-test('headings below a preamble, mixed days, German amounts, newest first, with a BOM', async () => {
+test('reads headings below a preamble, mixed day formats, German amounts, newest first, with a BOM', async () => {
   const parts = await partsOf(`\ufeff${good}`)
   expect(linesIn(parts).map((line) => [line.booked_on, line.amount_cents, line.name, line.iban])).toEqual([
     ['2026-11-20', 148_000, 'Förderkreis; Kita', 'DE02120300000000202051'],
@@ -25,17 +25,17 @@ test('headings below a preamble, mixed days, German amounts, newest first, with 
   expect(linesIn(await partsOf(Buffer.from(good, 'latin1')))[0]!.name).toBe('Förderkreis; Kita')
 })
 
-test('without a balance column the balances are unknown, and it is noted', async () => {
+test('without a balance column the balances are unknown, and a note says so', async () => {
   const [end] = endsIn(await partsOf('Datum;Betrag;Name\n1.2.2026;5,00;A\n'))
   expect(end).toMatchObject({ opening_cents: null, closing_cents: null, notes: ['balance_not_in_file'] })
 })
 
-test('separate columns for debit and credit', async () => {
+test('reads separate columns for debit and credit', async () => {
   const parts = await partsOf('Datum;Soll;Haben;Name\n1.2.2026;5,00;;A\n2.2.2026;;7,00;B\n')
   expect(linesIn(parts).map((line) => line.amount_cents)).toEqual([-500, 700])
 })
 
-test('a saved mapping reads headings nobody knows', async () => {
+test('a saved mapping reads unknown headings', async () => {
   const file = 'Wann;Wieviel;Wer\n1.2.2026;5,00;A\n'
   expect(await refusalOf(file)).toEqual([
     'no_columns',
@@ -52,7 +52,7 @@ test('a saved mapping reads headings nobody knows', async () => {
   ])
 })
 
-test('a file without headings is read by a saved layout of as many columns', async () => {
+test('a file without headings is read by a saved layout with equally many columns', async () => {
   const columns = { booked_on: 1, amount: 3, name: 0 }
   const saved = {
     layouts: [{ title: 'Bare', account: 7, headings: ['', '', '', ''], columns }],
@@ -68,7 +68,7 @@ test('a file without headings is read by a saved layout of as many columns', asy
   expect((await refusalOf('Ulf;x;20.11.2026;1.000\n', saved))[0]).toBe('no_columns')
 })
 
-test('columns of a saved layout are found where they moved to, as long as half of the headings stay', async () => {
+test('finds moved columns of a saved layout while half of the headings are unchanged', async () => {
   const saved = {
     layouts: [
       {
@@ -83,7 +83,7 @@ test('columns of a saved layout are found where they moved to, as long as half o
   const parts = await partsOf('Wer;Wann;Ort;Was\nUlf;20.11.2026;Linz;6,00\n', saved)
   expect(linesIn(parts)[0]).toMatchObject({ name: 'Ulf', amount_cents: 600 })
   expect(endsIn(parts)[0]!.notes).toContain('layout_changed:Haus')
-  // A heading that stands twice tells nothing, and one that is gone neither.
+  // A heading that appears twice or is missing identifies no column.
   for (const headings of ['Wer;Wann;Was;Was', 'Wer;Wann;Ort;Summe', 'A;B;C;D;Wer;Wann;Was'])
     expect((await refusalOf(`${headings}\nUlf;20.11.2026;5,00;6,00\n`, saved)).slice(0, 2)).toEqual([
       'layout_changed',
@@ -102,7 +102,7 @@ test.each(refusals)('refuses %s', async (_name, file, code, at) => {
   expect((await refusalOf(file)).slice(0, 2)).toEqual([code, at])
 })
 
-test('a ZIP of several; the file that is refused is named; a ZIP in a ZIP and a bomb are refused', async () => {
+test('reads a ZIP of several files, names the one it refuses, and refuses nested ZIPs and bombs', async () => {
   const first = camt([{ lines: [{ cents: 100 }], number: '1' }])
   const second = camt([{ lines: [{ cents: 200 }], opening: 100, number: '2' }])
   const zip = (files: Record<string, string | Uint8Array>) =>

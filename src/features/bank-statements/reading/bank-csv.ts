@@ -31,8 +31,8 @@ import {
 } from './statement.ts'
 
 /**
- * A bank's CSV as one statement, or as several where exports stand behind each other. Where it does not name its account,
- * whoever brings it in says it.
+ * Reads a bank's CSV as one statement, or as several when exports are concatenated. The uploader chooses the account
+ * when the file does not name it.
  */
 export async function* readBankCsv(
   text: AsyncIterable<string>,
@@ -48,9 +48,9 @@ export async function* readBankCsv(
 }
 
 /**
- * A bank's statement in a workbook, the first sheet that is shown; it says what a CSV of the same columns says. `rowsFrom`
- * reads the sheet with so many rows above its table. Throws `hidden_rows` for a row that is hidden or filtered out: whether it
- * counts, nobody can say.
+ * Reads a statement from the first visible sheet of a workbook, with the same rules as a CSV. `rowsFrom` reads the
+ * sheet after the given number of rows above its table. Throws `hidden_rows` for hidden or filtered rows, because it is
+ * unclear whether they count.
  */
 export async function* readBankSheet(
   rowsFrom: (before: number) => AsyncIterable<SourceRow>,
@@ -63,7 +63,7 @@ export async function* readBankSheet(
   yield* readTable(asWritten(rowsFrom(above), table), table, () => false)
 }
 
-/** So many rows tell what a sheet holds. */
+/** Rows read to detect the contents of a sheet. */
 const mostFirst = 300
 
 async function firstRows(rows: AsyncIterable<SourceRow>): Promise<SourceRow[]> {
@@ -72,7 +72,7 @@ async function firstRows(rows: AsyncIterable<SourceRow>): Promise<SourceRow[]> {
   return first
 }
 
-/** Rows with their numbers as a bank would write them; amounts have their cents. */
+/** Rows with numbers formatted as a bank would write them, with amounts to the cent. */
 async function* asWritten(rows: AsyncIterable<SourceRow>, table: CsvTable): AsyncGenerator<SourceRow> {
   const { amount, credit, debit, balance } = table.columns
   const money = new Set([amount, credit, debit, balance, table.extras.fee])
@@ -85,7 +85,7 @@ async function* asWritten(rows: AsyncIterable<SourceRow>, table: CsvTable): Asyn
   }
 }
 
-/** A number as text. Spreadsheets keep sums with noise behind the fifteenth figure. */
+/** Formats a number. Spreadsheets store sums with rounding noise beyond the fifteenth digit. */
 function figures(number: number, isMoney: boolean, decimal: DecimalSeparator): string {
   const exact = Number(number.toPrecision(15))
   const inCents = exact.toFixed(2)
@@ -126,7 +126,7 @@ async function* readTable(
     if (line <= table.line) continue
     const kind = kindOf(row, table)
     if (kind === 'headings') {
-      // Another export behind the first: a statement of its own, so that what both tell counts once.
+      // A second export in the file is a statement of its own, so that lines in both count once.
       if (section.hasBegun) {
         yield section.end(row.line)
         section = newSection(row.line, changed)
@@ -177,7 +177,7 @@ async function* readTable(
   yield section.end(line)
 }
 
-/** What is summed up between two rows of headings. */
+/** Sums collected between two heading rows. */
 function newSection(line: number, changed: readonly StatementNote[]) {
   const stated: StatedBalance[] = []
   const running = runningBalance()
@@ -188,9 +188,9 @@ function newSection(line: number, changed: readonly StatementNote[]) {
     line,
     hasBegun: false,
     pending: 0,
-    /** Rows of 0.00. */
+    /** Number of rows with 0.00. */
     zero: 0,
-    /** Rows of other balances by their currency, and where the first of them stands. */
+    /** Rows of other currencies, by currency, with the line of the first one. */
     others,
     leaveOut(currency: string, at: number) {
       const { line: first, count } = others.get(currency) ?? { line: at, count: 0 }
@@ -229,8 +229,8 @@ function newSection(line: number, changed: readonly StatementNote[]) {
 }
 
 /**
- * Notices a file that holds all of its rows twice, one copy behind the other. Where all are of one day, they may be
- * equal gifts, and stay.
+ * Detects a file that contains all its rows twice in a row. If all have the same day, they may be equal gifts and are
+ * kept.
  */
 function repeatWatch() {
   let [hashes, lines, days]: [number[], number[], Set<Day>] = [[], [], new Set()]
@@ -243,7 +243,7 @@ function repeatWatch() {
       lines.push(line)
       days.add(day)
     },
-    /** The line at which the second copy begins. */
+    /** The line where the second copy begins. */
     found(): number | undefined {
       const half = hashes.length / 2
       if (!Number.isInteger(half) || half < 2 || days.size < 2) return undefined
@@ -252,7 +252,7 @@ function repeatWatch() {
   }
 }
 
-/** A number of 53 bits that differs for different texts, as good as always. */
+/** A 53-bit hash. */
 function hashOf(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {
@@ -265,7 +265,7 @@ function hashOf(text: string): number {
   return 4_294_967_296 * (2_097_151 & low) + (high >>> 0)
 }
 
-/** Passes text on and keeps its last sign. */
+/** Passes text through and records its last character. */
 async function* keepingLast(text: AsyncIterable<string>, tail: { last: string }): AsyncGenerator<string> {
   for await (const piece of text) {
     if (piece !== '') tail.last = piece.slice(-1)
@@ -273,7 +273,7 @@ async function* keepingLast(text: AsyncIterable<string>, tail: { last: string })
   }
 }
 
-/** Rows, the last of them marked. */
+/** Passes rows through and marks the last one. */
 async function* withLast(
   rows: AsyncIterable<SourceRow>,
 ): AsyncGenerator<{ row: SourceRow; isLast: boolean }> {
@@ -285,7 +285,7 @@ async function* withLast(
   if (before) yield { row: before, isLast: true }
 }
 
-/** True for a row without a line end that the file breaks off in: cells are missing, or the figures in its last one. */
+/** True for a truncated last row: it has no line end, and cells or the digits of its last cell are missing. */
 function isCut({ cells }: SourceRow, { plain, columns }: CsvTable): boolean {
   const filled = plain.findLastIndex((heading) => heading !== '') + 1
   if (cells.length < (filled === 0 ? plain.length : filled)) return true
@@ -294,20 +294,20 @@ function isCut({ cells }: SourceRow, { plain, columns }: CsvTable): boolean {
   return money.includes(at) && !/[.,]\d\d\D*$/.test(String(cells[at]))
 }
 
-/** The beginning of a file as a person looks at it, and what is known of its columns. */
+/** The first rows of a file for a person to check, with the known contents of its columns. */
 export type CsvPreview = {
   rows: { line: number; cells: string[] }[]
-  /** The line of the headings: 0 for none, null where they were not found. */
+  /** Line of the headings: 0 for none, null when they were not found. */
   header: number | null
   columns: CsvColumns
-  /** The saved layout it was recognized by. */
+  /** Title of the saved layout that matched. */
   title: string
 }
 
-/** So much of a file is shown: rows below the headings, columns, and letters of a cell. */
+/** Limits of a preview: rows below the headings, columns, and characters per cell. */
 const shown = { rows: 8, columns: 100, letters: 200 }
 
-/** The first rows of a bank's CSV, for a person who says or corrects what its columns hold. */
+/** The first rows of a bank's CSV, for a person who sets or corrects its columns. */
 export async function previewBankCsv(text: AsyncIterable<string>, saved: SavedLayouts): Promise<CsvPreview> {
   const { sample, isWhole, whole } = await sampleOf(text)
   await whole.return(undefined)
@@ -342,7 +342,7 @@ function previewOf(rows: readonly SourceRow[], table: CsvTable | undefined): Csv
   }
 }
 
-/** The rows under the separator that cuts most of them into the same number of cells. */
+/** The rows cut by the separator that gives most of them the same number of cells. */
 function likeliestRows(sample: string, isWhole: boolean): SourceRow[] {
   return rowsOf(sample, { separator: guessSeparator(sample), isWhole })
 }
@@ -369,7 +369,7 @@ const bookedTitle = /^\W*(?:gebuchte|booked)(?: (?:ums(?:ä|ae)tze|buchungen|zah
 
 type RowKind = 'booking' | 'nothing' | 'headings' | 'pending below' | 'booked below' | StatedBalance
 
-/** What a row below the headings is. Only what neither names a day nor an amount is passed over as a remark. */
+/** Classifies a row below the headings. Only rows with neither a day nor an amount are skipped as remarks. */
 function kindOf(row: SourceRow, { columns, plain, separator, decimal, line: above }: CsvTable): RowKind {
   const { cells, line } = row
   const filled = cells.map((cell) => String(cell).trim()).filter((text) => text !== '')
@@ -396,14 +396,14 @@ function kindOf(row: SourceRow, { columns, plain, separator, decimal, line: abov
 const isFigure = (text: string, decimal: ',' | '.') =>
   isDayText(text) || signedCents(text, decimal) !== undefined
 
-/** A booking above the headings is of another table, which nobody has read. */
+/** Throws for a booking above the headings, because it belongs to a table that was not read. */
 function refuseBooking({ cells, line }: SourceRow, decimal: ',' | '.'): void {
   const filled = cells.map((cell) => String(cell).trim()).filter((text) => text !== '')
   const hasMoney = filled.some((text) => /[.,]\d\d$/.test(text) && signedCents(text, decimal) !== undefined)
   if (filled.length > 4 && hasMoney && filled.some(isDayText)) throw new StatementError('bad_line', line)
 }
 
-/** True for a text that is a whole row with another separator: a day and an amount stand in it. */
+/** True for a text with a day and an amount, which is a whole row with another separator. */
 function isRowOfAnother(text: string, decimal: ',' | '.'): boolean {
   return [';', ',', '\t'].some((separator) => {
     const parts = text
@@ -422,7 +422,7 @@ const isHeadings = (cells: SourceRow['cells'], plain: readonly string[]) =>
   cells.length === plain.length &&
   cells.every((cell, at) => String(cell).length < 200 && plainHeading(String(cell)) === plain[at])
 
-/** A closing balance behind the name of the account and its day. */
+/** A closing balance after the account's name and its day. */
 function namedBalance(
   [label, day, amount, currency = 'EUR', ...others]: string[],
   { line, decimal }: { line: number; decimal: ',' | '.' },

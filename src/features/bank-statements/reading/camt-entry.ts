@@ -14,23 +14,23 @@ import {
 } from './statement.ts'
 import { all, type Element, find, textAt } from './xml.ts'
 
-/** One payment inside an entry. */
+/** One payment within an entry. */
 export type EntryDetail = Pick<StatementLine, 'iban' | 'text' | 'reference' | 'booking'> & {
-  /** Without a sign; missing where the bank says none. */
+  /** Unsigned; undefined when the bank gives none. */
   amount: Element | undefined
   indicator: string
   bank_reference: string
   debtor: Party
   creditor: Party
-  /** By what a bank tells the collective entry that a payment is part of. */
+  /** References by which a bank identifies the collective entry of a payment. */
   batch: string[]
   line: number
 }
 type Party = { name: string; iban: string }
 
 /**
- * Reads one `TxDtls`. Nothing in it refuses a file: where its amount cannot be read, its entry counts. Only in a notice the
- * references of its batch matter.
+ * Reads one `TxDtls`. It never refuses a file: without a readable amount, the entry's amount counts. Only a notice
+ * needs the references of its batch.
  */
 export function readDetail(element: Element, isNotice: boolean): EntryDetail {
   const refs = find(element, 'Refs')
@@ -40,11 +40,11 @@ export function readDetail(element: Element, isNotice: boolean): EntryDetail {
     textAt(part, 'CdtrRefInf', 'Ref'),
     ...all(part, 'AddtlRmtInf').map((one) => one.text),
   ])
-  // The number of an invoice stands in for a reference.
+  // An invoice number replaces a missing reference.
   const documents = all(remittance, 'Strd').flatMap((part) =>
     all(part, 'RfrdDocInf').map((one) => textAt(one, 'Nb')),
   )
-  // Why money came back, as a code and in words.
+  // The reason of a return, as code and text.
   const sentBack = find(element, 'RtrInf')
   const why = [
     textAt(sentBack, 'Rsn', 'Cd') || textAt(sentBack, 'Rsn', 'Prtry'),
@@ -83,14 +83,14 @@ function party(element: Element, role: 'Dbtr' | 'Cdtr'): Party {
   }
 }
 
-/** Who stands behind the one who pays or is paid. */
+/** The ultimate debtor or creditor. */
 const ultimate = (element: Element, role: 'Dbtr' | 'Cdtr') =>
   nameOf(find(element, 'RltdPties', `Ultmt${role}`))
 
-/** From 001.08 on a party's name lies one deeper. */
+/** From 001.08 on, a party's name is nested one level deeper. */
 const nameOf = (party: Element | undefined) => textAt(party, 'Nm') || textAt(party, 'Pty', 'Nm')
 
-/** What an entry holds, in the order of the schema. */
+/** Children of an entry, in schema order. */
 const order = [
   'NtryRef',
   'Amt',
@@ -113,7 +113,7 @@ const order = [
   'AddtlNtryInf',
 ]
 
-/** The first part of an entry that stands where its schema has no place for it; banks write such files, and they are read. */
+/** The first child of an entry that violates the schema's order; banks write such files, so they are accepted. */
 export function outOfOrder(fields: readonly Element[]): OutOfOrder | undefined {
   let reached = 0
   for (const { name, line } of fields) {
@@ -127,23 +127,26 @@ export function outOfOrder(fields: readonly Element[]): OutOfOrder | undefined {
 type Entry = {
   fields: Element[]
   items: EntryDetail[]
-  /** References of the batch as a whole. */
+  /** References of the whole batch. */
   batch: string[]
   line: number
   notes: Set<StatementNote>
-  /** Told of a part that decides no money and could not be read. */
+  /** Called for an unreadable part that does not affect amounts. */
   onOdd: (name: string, line: number) => void
-  /** Told of an entry, or a payment of a batch, of 0.00. */
+  /** Called for an entry or payment of 0.00. */
   onZero: () => void
 }
 
-/** The lines of one entry: one for each payment of a batch whose payments sum to it, otherwise one. None where it is pending. */
+/**
+ * The lines of one entry: one per payment if the payments of a batch add up to it, otherwise one. None when it is
+ * pending.
+ */
 export function entryLines(entry: Entry): StatementLine[] | 'pending' {
   const { fields, items, line, notes } = entry
   const of = (name: string) => fields.find((field) => field.name === name)
   const status = of('Sts')
   const code = textAt(status, 'Cd') || textAt(status, 'Prtry') || status?.text.trim() || ''
-  // The amount of an entry that is not booked stands in no balance.
+  // Unbooked entries are not part of any balance.
   if (code === 'INFO' || bookedState(code) === false) return 'pending'
   if (!bookedState(code)) throw new StatementError('bad_line', status?.line ?? line)
   const indicator = of('CdtDbtInd')?.text.trim() ?? ''
@@ -168,7 +171,7 @@ export function entryLines(entry: Entry): StatementLine[] | 'pending' {
       name: other?.name ?? '',
       iban: other?.iban ?? '',
       ...wordsOf(item?.text ?? '', item?.booking ?? '', said),
-      // Without payments the batch itself is all that a notice can be held against.
+      // Without payments, only the batch reference can be compared with a notice.
       reference: item?.reference ?? entry.batch[0] ?? '',
       bank_reference:
         reference && items.length > 1 && !item?.bank_reference ? `${reference}#${nth}` : reference,
@@ -192,8 +195,8 @@ export function entryLines(entry: Entry): StatementLine[] | 'pending' {
 }
 
 /**
- * What a notice says of one entry: the payments of a collective one, where they sum to it. Undefined for an entry of one
- * payment, which its statement tells as well, for one whose payments do not sum to it, and for one that is not booked.
+ * The payments of a collective entry in a notice, if they add up to it. Undefined for an entry of one payment, which
+ * its statement contains as well, for other sums, and for unbooked entries.
  */
 export function collectiveIn(entry: Entry): Omit<Collective, 'line'> | undefined {
   const { fields, items, batch } = entry
@@ -213,16 +216,19 @@ export function collectiveIn(entry: Entry): Omit<Collective, 'line'> | undefined
   }
 }
 
-/** A payment has its own reference too; those of the first ones are enough to find their entry. */
+/** Payments have references of their own; the first few are enough to find their entry. */
 const mostReferences = 50
 
-/** The references of a batch, as its entry tells them. */
+/** References of a batch, as on its entry. */
 export const batchReferences = (element: Element): string[] =>
   ['PmtInfId', 'MsgId'].map((name) => givenReference(cleanText(textAt(element, name), 140))).filter(Boolean)
 
 const nobody: Party = { name: '', iban: '' }
 
-/** The booking day decides the year of a gift: only where there is none the value day stands in. That one decides nothing. */
+/**
+ * The booking day decides the year of a gift, so the value day replaces it only when missing. The value day itself
+ * decides nothing.
+ */
 function daysOf({ line, onOdd }: Entry, booked: Element | undefined, valued: Element | undefined) {
   if (!isFilled(booked)) return both(dayAt(valued, line))
   const booked_on = dayAt(booked, line)
@@ -243,7 +249,7 @@ const isFilled = (element: Element | undefined): element is Element =>
 
 const longestBooking = 140
 
-/** What the sender wrote, and what the bank calls the booking; what does not fit there is text too. */
+/** The sender's text and the bank's booking type; a type that is too long becomes part of the text. */
 function wordsOf(text: string, ofDetail: string, ofEntry: string): Pick<StatementLine, 'text' | 'booking'> {
   const said = [...new Set([ofDetail, ofEntry].filter(Boolean))]
   if (text === '') {
@@ -256,7 +262,7 @@ function wordsOf(text: string, ofDetail: string, ofEntry: string): Pick<Statemen
   return { text: cleanText(`${text} ${booking}`, longestText), booking: booking.slice(0, longestBooking) }
 }
 
-/** What is said of the payments of an entry that stays one line: who, and what for. */
+/** Name and text of all payments in an entry that stays one line. */
 function everything(items: readonly EntryDetail[], indicator: string): string {
   let text = ''
   for (const item of items) {
@@ -267,7 +273,7 @@ function everything(items: readonly EntryDetail[], indicator: string): string {
   return cleanText(text, longestText)
 }
 
-/** Null where the bank does not say it in EUR: then the entry stays whole. */
+/** Null when the bank does not give the amount in EUR; the entry then stays whole. */
 function detailCents({ amount, indicator, line }: EntryDetail, ofEntry: string): number | null {
   if (!amount || amount.currency !== 'EUR') return null
   try {

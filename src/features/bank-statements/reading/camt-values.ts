@@ -3,7 +3,7 @@ import { type Day, isDay } from '#shared/dates.ts'
 import { centsOf, StatementError } from './statement.ts'
 import { type Element, textAt } from './xml.ts'
 
-/** Cents of an amount in EUR; refused in any other currency. */
+/** Cents of an amount in EUR; throws for other currencies. */
 export function moneyAt(amount: Element | undefined, line: number): number {
   if (!amount) throw new StatementError('bad_amount', line, { text: '' })
   if (amount.currency !== 'EUR')
@@ -14,14 +14,14 @@ export function moneyAt(amount: Element | undefined, line: number): number {
   return cents
 }
 
-/** Credits are positive. */
+/** Adds the sign: credits are positive. */
 export function signed(cents: number, indicator: string, line: number): number {
   if (indicator === 'CRDT') return cents
   if (indicator === 'DBIT') return cents === 0 ? 0 : -cents
   throw new StatementError('bad_line', line)
 }
 
-/** A day, written as one or as an instant, which is its day in Berlin. */
+/** A day; an instant is converted to its day in Berlin. */
 export function dayAt(date: Element | undefined, line: number): Day {
   const [plain, instant] = [textAt(date, 'Dt'), textAt(date, 'DtTm')]
   const text = plain || instant

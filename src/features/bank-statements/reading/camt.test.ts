@@ -22,7 +22,7 @@ const line = {
   reference: 'E1',
 }
 
-test.each(versions)('version 001.%s is read', async (version) => {
+test.each(versions)('reads version 001.%s', async (version) => {
   const [begin, read, end] = await partsOf(camt([{ lines: [line], opening: 100, number: '47' }], version))
   expect(begin).toMatchObject({
     kind: 'begin',
@@ -48,7 +48,7 @@ test.each(versions)('version 001.%s is read', async (version) => {
   })
 })
 
-test('opening, lines and closing agree to the cent, or the file is refused where it says so', async () => {
+test('a file is refused unless opening balance and lines equal the closing balance to the cent', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: -1_000_000, max: 1_000_000 }),
@@ -89,7 +89,7 @@ const batch = (amounts: string[], total = '30.00') =>
     )
 const around = (entry: string) => camt([{ lines: [], closing: 3000 }]).replace('</Stmt>', `${entry}</Stmt>`)
 
-test('a collective entry becomes one line per payment when these sum to it, else it stays whole', async () => {
+test('a collective entry becomes one line per payment if these add up to it, otherwise it stays whole', async () => {
   const itemized = await partsOf(around(batch(['10.00', '10.00', '10.00'])))
   expect(linesIn(itemized).map((one) => [one.amount_cents, one.name, one.text])).toEqual([
     [1000, 'Donor 0', 'Gift 0'],
@@ -103,7 +103,7 @@ test('a collective entry becomes one line per payment when these sum to it, else
   expect(endsIn(whole)[0]!.notes).toEqual(['batch_not_itemized'])
 })
 
-test('what is only pending stands in no balance and is left out; reversals are told', async () => {
+test('pending entries are left out, and reversals are marked', async () => {
   const pending = camtEntry({ cents: 999 }).replace('BOOK', 'PDNG')
   const reversal = camtEntry({ cents: -500 }).replace('<Sts>', '<RvslInd>true</RvslInd><Sts>')
   const parts = await partsOf(
@@ -113,12 +113,12 @@ test('what is only pending stands in no balance and is left out; reversals are t
   expect(endsIn(parts)[0]!.notes).toEqual(['pending_left_out:1'])
 })
 
-test('a previous closing balance serves as the opening one, and it is noted', async () => {
+test('a previous closing balance serves as the opening balance, with a note', async () => {
   const [end] = endsIn(await partsOf(camt([{ lines: [line], opening: 5 }]).replace('OPBD', 'PRCD')))
   expect([end!.opening_cents, end!.notes]).toEqual([5, ['opening_from_previous']])
 })
 
-test('an entry out of the order of its schema is read, and the first one is noted with its element and line', async () => {
+test("an entry that violates the schema's order is read, and the first one is noted with element and line", async () => {
   const entry = '<NtryRef>1</NtryRef>'
   const file = camt([{ lines: [line, line] }]).replaceAll(
     '<CdtDbtInd>CRDT</CdtDbtInd><Sts>',
@@ -132,7 +132,7 @@ test('an entry out of the order of its schema is read, and the first one is note
   expect(endsIn(await partsOf(right))[0]!.notes).toEqual([])
 })
 
-test('a report of the day brings what is booked, proved by the balances it has', async () => {
+test('a day report yields booked entries, proved by its balances', async () => {
   const pending = camtEntry({ cents: 999 }).replace('BOOK', 'PDNG')
   const day = { lines: [line, { cents: -1290 }], opening: 100, number: '12' }
   for (const [opening, closing] of [
@@ -160,7 +160,7 @@ test('a report of the day brings what is booked, proved by the balances it has',
   )
 })
 
-test('a page behind another one opens with its interim balance, although the one of the day before stands there too', async () => {
+test("a following page opens with its interim balance, although the previous day's balance is present too", async () => {
   const page = { lines: [line], opening: 700 }
   const before = `<Bal><Tp><CdOrPrtry><Cd>PRCD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-19</Dt></Dt></Bal>`
   for (const closing of ['ITBD', 'CLBD']) {
@@ -264,7 +264,7 @@ test.each(refusals)('refuses %s', async (_name, file, code, at) => {
   if (at !== undefined) expect(where).toBe(at)
 })
 
-test('other encodings: declared ISO-8859-1 and UTF-16 are read, bytes that contradict the file are refused', async () => {
+test('reads declared ISO-8859-1 and UTF-16, and refuses bytes that contradict the declaration', async () => {
   const latin = Buffer.from(good.replace('UTF-8', 'ISO-8859-1'), 'latin1')
   expect(linesIn(await partsOf(latin))[0]!.name).toBe('Förderkreis')
   const wide = Buffer.concat([
@@ -279,7 +279,7 @@ test('other encodings: declared ISO-8859-1 and UTF-16 are read, bytes that contr
   expect((await refusalOf(mixed))[0]).toBe('mixed_encoding')
 })
 
-test('however a file is cut, it is refused', async () => {
+test('a file truncated anywhere is refused', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: good.length - 15 }), async (end) => {
       expect(['truncated', 'not_a_statement', 'broken_xml', 'no_columns', 'empty_file']).toContain(
@@ -290,7 +290,7 @@ test('however a file is cut, it is refused', async () => {
   )
 })
 
-test('100,000 entries are read with flat memory', async () => {
+test('100,000 entries are read in constant memory', async () => {
   async function* file() {
     const [before, after] = camt([{ lines: [], closing: 100_000 * 100 }]).split('</Stmt>')
     yield before!

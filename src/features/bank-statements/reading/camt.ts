@@ -20,14 +20,14 @@ import {
 } from './statement.ts'
 import { type Element, find, readXml, textAt } from './xml.ts'
 
-/** Messages of ISO 20022 end in kind, variant and version; of some banks the variant is their own. */
+/** ISO 20022 messages end in kind, variant and version; some banks use a variant of their own. */
 const message = /([a-z]{4}\.\d{3})\.(\d{3})\.(\d\d)$/
 const newest = 13
 
-/** Fields of one statement, or of one entry beside its payments: far more than the schema has. */
+/** Maximum fields of a statement, or of an entry besides its payments; far more than the schema has. */
 const maxFields = 1_000
 
-/** A statement, a report of the day, which may hold single pages of it, and a notice of single payments. */
+/** Statements, day reports (possibly single pages), and payment notices. */
 const kinds = {
   'camt.053': placesOf('Document/BkToCstmrStmt/Stmt'),
   'camt.052': placesOf('Document/BkToCstmrAcctRpt/Rpt'),
@@ -54,7 +54,7 @@ type Open = {
   pending: number
   outOfOrder: OutOfOrder | undefined
   odd: OddPart | undefined
-  /** Entries of 0.00. */
+  /** Number of entries of 0.00. */
   zero: number
 }
 
@@ -62,10 +62,10 @@ const [ofStatement, ...others] = Object.values(kinds).map((places) => ({
   ...places,
   prefix: `${places.statement}/`,
 }))
-/** Asked for each element of a file. */
+/** Called for every element of a file, so it must be fast. */
 const placesAt = (path: string) => others.find(({ prefix }) => path.startsWith(prefix)) ?? ofStatement!
 
-/** Entries come detail by detail, so that a batch of any length is never held as XML. */
+/** Entries are captured one detail at a time, so that a long batch is never held as XML. */
 function capture(path: string): boolean {
   const { prefix, statement, entry, details } = placesAt(path)
   return (
@@ -77,8 +77,8 @@ function capture(path: string): boolean {
 }
 
 /**
- * CAMT.053, CAMT.052 with balances, and the collective entries of CAMT.054, in all versions in use (001.02 to 001.13), told
- * by the namespace.
+ * Reads CAMT.053, CAMT.052 with balances, and collective entries of CAMT.054, in all versions in use (001.02 to
+ * 001.13), detected by namespace.
  */
 export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<StatementPart> {
   let kind: Kind = 'camt.053'
@@ -139,7 +139,7 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
 
 const isChild = /^Document\/[^/]+$/
 
-/** What a message is by its namespace; any other than a statement or a report is refused as what it is. */
+/** The message kind of a namespace; other kinds are refused by name. */
 function kindOf(uri: string, line: number): Kind {
   const [, kind = '', variant = '', version = ''] = message.exec(uri) ?? []
   if (kind === 'camt.053' || kind === 'camt.052' || kind === 'camt.054') {
@@ -177,7 +177,7 @@ function takeField(open: Open, element: Element): void {
   if (element.name !== 'Bal') return addField(open.fields, element)
   const code = textAt(element, 'Tp', 'CdOrPrtry', 'Cd')
   if (!['OPBD', 'PRCD', 'CLBD', 'ITBD'].includes(code)) return
-  // Of several pages the interim balance stands twice: the first is where it opens, the last where it closes.
+  // A page may contain two interim balances: the first opens it, the last closes it.
   if (code === 'ITBD') {
     if (!open.balances.has('ITBD first')) open.balances.set('ITBD first', element)
     else open.balances.set('ITBD last', element)
@@ -186,7 +186,7 @@ function takeField(open: Open, element: Element): void {
 
 type Balance = { cents: number; day: Day; line: number }
 
-/** A balance; only those that prove the lines are read. */
+/** Reads a balance; only those that prove the lines are used. */
 function balanceOf(element: Element): Balance {
   const { line } = element
   const cents = signed(moneyAt(find(element, 'Amt'), line), textAt(element, 'CdtDbtInd'), line)
@@ -224,7 +224,7 @@ function foot(open: Open): StatementPart {
   const { notes } = open
   const { opening, closing, isOfDayBefore } = endsOf(open)
   if (isOfDayBefore && open.kind === 'camt.053') notes.add('opening_from_previous')
-  // Its lines and balances say of which days it is; the span that a bank writes beside them may be any.
+  // Lines and balances define the statement's period; the period that banks state may be anything.
   const begins = open.from ?? closing.day
   const first = !isOfDayBefore && opening.day < begins ? opening.day : begins
   const last = open.to && open.to > closing.day ? open.to : closing.day
@@ -246,7 +246,7 @@ function foot(open: Open): StatementPart {
   }
 }
 
-/** A notice has no balances, and nothing in it is booked. */
+/** A notice has no balances and books nothing. */
 const footOfNotice = (line: number): StatementPart => ({
   kind: 'end',
   opening_cents: null,
@@ -259,8 +259,8 @@ const footOfNotice = (line: number): StatementPart => ({
 })
 
 /**
- * The balances that prove the lines. A statement opens with OPBD, or PRCD of the day before, and closes with CLBD, or with
- * ITBD where more pages follow. A page behind another one opens with ITBD; two of them are its beginning and its end.
+ * The balances that prove the lines. A statement opens with OPBD, or PRCD of the previous day, and closes with CLBD, or
+ * with ITBD when more pages follow. A following page opens with ITBD; two ITBDs are its start and end.
  */
 function endsOf(open: Open): { opening: Balance; closing: Balance; isOfDayBefore: boolean } {
   const of = (name: string) => open.balances.get(name)
@@ -280,7 +280,7 @@ function endsOf(open: Open): { opening: Balance; closing: Balance; isOfDayBefore
   }
   const read = ({ from, to }: typeof usual) => ({ opening: balanceOf(from), closing: balanceOf(to), from })
   let ends = read(usual)
-  // Where the bank names more balances than a page needs, the sum of the lines tells which are its own.
+  // When the bank gives more balances than a page needs, the sum of the lines decides which ones apply.
   for (const other of found.slice(1)) {
     if (ends.opening.cents + open.sum === ends.closing.cents) break
     const tried = read(other)

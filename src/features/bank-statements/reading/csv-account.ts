@@ -2,7 +2,7 @@ import { isIban } from '#shared/bank-details.ts'
 import type { Cell } from '#shared/reading/row.ts'
 import { type NamedAccount, StatementError } from './statement.ts'
 
-/** Finds out of which account a bank's CSV is: by the lines above its headings, or by the column that repeats it in each row. */
+/** Finds the account of a bank's CSV in the lines above its headings, or in a column that repeats it. */
 export function ownAccount() {
   const ibans = new Set<string>()
   let bankCode: string | undefined
@@ -19,7 +19,7 @@ export function ownAccount() {
         if (/^(?:konto|kontonummer|konto-?nr\.?):?$/i.test(text) && /^\d{1,10}$/.test(value)) number ??= value
       }
     },
-    /** The account that a row names; refused where it is another than that of the rows before. */
+    /** The account named in a row; throws when it differs from earlier rows. */
     takeRow(cell: Cell, line: number) {
       const [iban] = ibansIn(String(cell).slice(0, 200))
       if (!iban) return
@@ -35,11 +35,11 @@ export function ownAccount() {
   }
 }
 
-/** IBANs of a text, written in groups or without. */
+/** IBANs in a text, grouped or not. */
 function ibansIn(text: string): string[] {
   const found = text.match(/\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{1,4}){3,8}/g) ?? []
   return found.flatMap((one) => {
-    // Behind an IBAN in groups may stand a word that looks like another group.
+    // The word after a grouped IBAN may look like another group.
     const groups = one.split(/\s/)
     const all = groups.map((_, at) => groups.slice(0, groups.length - at).join(''))
     const iban = all.find(isIban)

@@ -12,7 +12,7 @@ const read = async (content: string | Uint8Array) => {
   return { cents: linesIn(parts).map((line) => line.amount_cents), opening_cents, closing_cents, notes }
 }
 
-test('an old export of a cooperative bank: directions in a column of their own, balances among the rows', async () => {
+test('reads an old export of a cooperative bank with a direction column and balances among the rows', async () => {
   const name = 'csv-03-volksbank-soll-haben.csv'
   expect(await read(file(name))).toEqual({
     cents: [120_210, -30_000],
@@ -32,7 +32,7 @@ test('an old export of a cooperative bank: directions in a column of their own, 
   ])
 })
 
-test('balances above and below the table are the statement’s', async () => {
+test('balances above and below the table belong to the statement', async () => {
   expect(await read(file('csv-04-postbank-footer.csv'))).toEqual({
     cents: [75_000, -100_000, 1_000, 1_250, 2_000],
     opening_cents: 250_000,
@@ -47,7 +47,7 @@ test('balances above and below the table are the statement’s', async () => {
   })
 })
 
-test('partners of a bank that writes in English', async () => {
+test('reads counterparties of a bank that writes in English', async () => {
   const lines = linesIn(await partsOf(file('csv-08-n26-new.csv')))
   expect(lines[0]).toMatchObject({
     amount_cents: 51_920,
@@ -129,7 +129,7 @@ const german = (cents: number) => euros(cents, ',').replace(/\d(?=(\d{3})+,)/g, 
 const signed = (cents: number) => `${cents < 0 ? '-' : ''}${german(cents)}`
 const direction = (cents: number) => (cents < 0 ? 'S' : 'H')
 
-test('in any layout lines and balances are read back, and one cent too much is refused', async () => {
+test('in any layout, lines and balances are read back, and one cent too much is refused', async () => {
   await fc.assert(
     fc.asyncProperty(
       amounts,

@@ -4,7 +4,7 @@ import type { Cell } from '#shared/reading/row.ts'
 import type { Day } from '#shared/dates.ts'
 import { StatementError, type StatementNote } from './statement.ts'
 
-/** A balance that stands in a row of its own; `isOfToday` where it may be of a later day than the last line. */
+/** A balance in a row of its own; `isOfToday` when it may be later than the last line. */
 export type StatedBalance = {
   end: 'opening' | 'closing' | 'either'
   cents: number
@@ -21,14 +21,14 @@ const labels: [RegExp, StatedBalance['end']][] = [
     /^(?:(?:end|schlu(?:ss|ß)|abschlu(?:ss|ß))-?(?:saldo|bestand|kontostand)|(?:neuer|aktueller|heutiger) (?:kontostand|saldo)|(?:saldo|kontostand) neu|kontostand|saldo|kontosaldo|(?:closing|ending|current|new|final) balance|balance)$/,
     'closing',
   ],
-  // With a closing balance beside it, it is the one before.
+  // Next to a closing balance, it is the previous one.
   [/^letzter (?:kontostand|saldo)$/, 'either'],
 ]
 const ofToday = /^(?:saldo|aktueller|heutiger|current)/
 const totals =
   /^(?:summe|gesamt|gesamtsumme|zwischensumme|umsatzsumme|total|(?:summe|anzahl)(?: der)? (?:ums(?:ä|ae)tze|buchungen|soll|haben|gutschriften|lastschriften|einnahmen|ausgaben|eing(?:ä|ae)nge|ausg(?:ä|ae)nge))$/
 
-/** A label without its day, currency and colon. */
+/** A label without day, currency and colon. */
 const plainLabel = (cell: string) =>
   cell
     .trim()
@@ -43,14 +43,14 @@ const longestLabel = 60
 const endOf = (cell: string) =>
   cell.length > longestLabel ? undefined : labels.find(([label]) => label.test(plainLabel(cell)))?.[1]
 
-/** What a row that is no booking says: a balance, a sum that nothing is taken from, or nothing of the kind. */
+/** Classifies a row that is no booking: a balance, a total (which is ignored), or neither. */
 export function balanceRow(
   cells: readonly Cell[],
   line: number,
   given: { decimal: ',' | '.'; isPreamble: boolean },
 ): StatedBalance | 'total' | undefined {
   const texts = cells.map((cell) => String(cell).trim())
-  // Some write label and balance into one cell.
+  // Some banks put label and balance into one cell.
   const parts = texts.flatMap((text) => {
     const match = text.length > 2 * longestLabel ? null : /^([^:]*:)\s*(\S.*)$/.exec(text)
     return match && endOf(match[1]!) ? [match[1]!, match[2]!] : [text]
@@ -58,7 +58,7 @@ export function balanceRow(
   const at = parts.findIndex((text) => endOf(text) !== undefined || totals.test(plainLabel(text)))
   if (at < 0) return undefined
   const others = parts.filter((text, nth) => nth !== at && text !== '')
-  // A booking says more than a label, days, amounts and marks.
+  // A booking has more than a label, days, amounts and marks.
   if (!given.isPreamble && !others.every((text) => isFigure(text, given.decimal))) return undefined
   const end = endOf(parts[at]!)
   if (!end) return 'total'
@@ -88,10 +88,10 @@ const isFigure = (text: string, decimal: ',' | '.') =>
   isDayText(text) ||
   signedCents(text, decimal) !== undefined
 
-/** True for a day as banks write it. */
+/** True for a day in a bank's notation. */
 export const isDayText = (text: string) => 'day' in parseDate(text, noDateEvidence())
 
-/** Cents of a text, behind which the direction may stand (`5,00 S`); undefined where it is no amount in EUR. */
+/** Cents of a text, possibly followed by the direction (`5,00 S`); undefined when it is no amount in EUR. */
 export function signedCents(text: string, decimal: ',' | '.'): number | undefined {
   const match = /^(.*[\d)])\s*(S|H|D|C|DR|CR|Soll|Haben)$/i.exec(text.trim().slice(0, 100))
   const read = parseAmount(match ? match[1]! : text, decimal)
@@ -102,7 +102,7 @@ export function signedCents(text: string, decimal: ',' | '.'): number | undefine
   return sign === '-' && read.cents > 0 ? -read.cents : read.cents
 }
 
-/** What a mark beside an amount says of its direction; undefined where it is none. */
+/** The sign of a mark next to an amount; undefined when it is none. */
 export function signOf(text: string): '+' | '-' | undefined {
   const mark = text.trim().toLowerCase()
   if (/^(?:s|soll|d|dr|dbit|debit|debet|belastung|out|-|−)$/.test(mark)) return '-'
@@ -110,15 +110,15 @@ export function signOf(text: string): '+' | '-' | undefined {
 }
 
 /**
- * Follows the balance column; rows may run forwards or backwards in time, but the same way throughout, and some may have
- * no balance.
+ * Follows the balance column. Rows may run forwards or backwards in time, but consistently, and some may lack a
+ * balance.
  */
 export function runningBalance() {
   let before: { amount: number; balance: number } | undefined
   let first: { amount: number; balance: number } | undefined
   let days: { first: Day; last: Day } | undefined
   let [forwards, backwards] = [true, true]
-  // Sums of the rows without a balance: above the first row that has one, and since the last.
+  // Sums of rows without a balance: above the first row that has one, and since the last one.
   let [above, since] = [0, 0]
   return {
     take(amount: number, balance: number | undefined, { line, day }: { line: number; day: Day }) {
@@ -133,7 +133,10 @@ export function runningBalance() {
       before = { amount, balance }
       first ??= before
     },
-    /** Both balances. Where rows fit both ways, their days decide, then `closings` that stand elsewhere in the file. */
+    /**
+     * Opening and closing balance. When rows fit in both directions, their days decide, then `closings` found elsewhere
+     * in the file.
+     */
     ends(closings: readonly number[]): Ends | undefined {
       if (!first || !before) return undefined
       const onwards = {
@@ -156,7 +159,9 @@ export function runningBalance() {
 
 type Ends = { opening_cents: number; closing_cents: number }
 
-/** The balances of a file: those of its column and of its rows, which have to agree; one of them alone says the other. */
+/**
+ * The balances of a file, from its column and from balance rows, which must agree; a single balance implies the other.
+ */
 export function endsOf(
   running: Ends | undefined,
   stated: readonly StatedBalance[],

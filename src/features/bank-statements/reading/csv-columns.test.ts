@@ -6,7 +6,7 @@ const rows = [
   ['04.11.2026', '', 'Müller GmbH', 'Rechnung 12 vom Oktober', '-1.040,50', '', '2'],
 ]
 
-test('columns of headings that no bank writes are proposed by what stands below them', () => {
+test('proposes columns under unknown headings by their contents', () => {
   const headings = ['Tag', 'Wert am', 'Wer', 'Wozu', 'Wieviel', 'Bankverbindung', 'Nummer']
   expect(proposeColumns(headings, rows)).toEqual({
     booked_on: 0,
@@ -18,17 +18,17 @@ test('columns of headings that no bank writes are proposed by what stands below 
   })
 })
 
-test('headings come before contents, and of two amount columns none is proposed', () => {
+test('headings take precedence over contents, and two amount columns propose neither', () => {
   const two = rows.map((cells) => [...cells, '100,00'])
   const headings = ['Wert am', 'Buchungstag', 'Wer', 'Wozu', 'Wieviel', 'Bankverbindung', 'Nummer', 'Stand']
   expect(proposeColumns(headings, two)).toEqual({ booked_on: 1, name: 2, text: 3, iban: 5 })
 })
 
-test('a file without headings has its columns proposed too', () => {
+test('proposes columns for a file without headings', () => {
   expect(proposeColumns([], rows)).toMatchObject({ booked_on: 0, amount: 4, name: 2, text: 3 })
 })
 
-test('the headings are the first row with the most cells, and none where that row is a booking', () => {
+test('the headings are the first row with the most cells, and none if that row is a booking', () => {
   const [first, second] = rows.map((cells, at) => ({ line: at + 5, cells }))
   const above = { line: 1, cells: ['Unser Verein'] }
   const headings = { line: 4, cells: ['Tag', 'Wert am', 'Wer', 'Wozu', 'Wieviel', 'Konto', 'Nummer'] }

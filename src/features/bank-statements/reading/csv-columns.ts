@@ -1,6 +1,6 @@
 import type { Letters } from '#shared/reading/encodings.ts'
 
-/** What a column of a bank's CSV may hold, as a person may say it. */
+/** Contents that a person can assign to a column of a bank's CSV. */
 export const csvFields = [
   'booked_on',
   'valued_on',
@@ -19,7 +19,7 @@ export const csvFields = [
 ] as const
 export type CsvField = (typeof csvFields)[number]
 
-/** Which column holds what, by its place from 0. */
+/** Column index from 0 per content. */
 export type CsvColumns = Partial<Record<CsvField, number>>
 
 const names: Record<CsvField, RegExp> = {
@@ -42,9 +42,9 @@ const names: Record<CsvField, RegExp> = {
   balance: /^(saldo|saldonachbuchung|kontostand|balance|runningbalance)$/,
 }
 
-/** What is told by its heading alone, beside the columns that a person may name. */
+/** Contents detected by heading only, besides those a person can assign. */
 export type CsvExtras = Partial<Record<CsvExtra, number>> & {
-  /** Further columns that belong to the purpose. */
+  /** More columns that belong to the purpose. */
   more_text?: readonly number[]
 }
 export type CsvExtra = 'own_iban' | 'payer' | 'payee' | 'more_name' | 'fee' | 'key' | 'part' | 'time' | 'zone'
@@ -56,7 +56,7 @@ const extras = {
   payee: /^(empfaengerzahlungspflichtiger|zahlungsempfaengerin|zahlungsempfaenger|empfaenger|payeename)$/,
 }
 
-/** What else the headings say. A nameless column right behind the amount may hold its direction. */
+/** Further contents detected by heading. An unnamed column right after the amount may hold its direction. */
 export function extrasOf(headings: readonly string[], { name, text }: CsvColumns): CsvExtras {
   const plain = headings.map(plainHeading)
   const found: CsvExtras = {}
@@ -64,7 +64,7 @@ export function extrasOf(headings: readonly string[], { name, text }: CsvColumns
     const at = plain.findIndex((heading) => extras[field].test(heading))
     if (at >= 0) found[field] = at
   }
-  // Which of two names is the other side, the direction says; where a person chose one, that one counts.
+  // The direction decides which of two name columns is the counterparty, unless a person chose one.
   const isChosen = name !== undefined && name !== found.payer && name !== found.payee
   if (found.payer === undefined || found.payee === undefined || isChosen) {
     delete found.payer
@@ -75,7 +75,7 @@ export function extrasOf(headings: readonly string[], { name, text }: CsvColumns
   return found
 }
 
-/** The columns as far as their headings say it. */
+/** Columns detected by their headings. */
 export function guessColumns(headings: readonly string[]): CsvColumns {
   const columns: CsvColumns = {}
   const plain = headings.map(plainHeading)
@@ -83,7 +83,7 @@ export function guessColumns(headings: readonly string[]): CsvColumns {
     const field = csvFields.find((one) => columns[one] === undefined && names[one].test(heading))
     if (field) columns[field] = at
   })
-  // Some banks write all there is to say into the booking text.
+  // Some banks put everything into the booking text.
   const told = plain.indexOf('buchungstext')
   if (columns.text === undefined && told >= 0) {
     columns.text = told
@@ -93,7 +93,7 @@ export function guessColumns(headings: readonly string[]): CsvColumns {
   }
   const { amount } = columns
   if (amount !== undefined) {
-    // A currency beside the balance is not that of the amount.
+    // A currency next to the balance does not belong to the amount.
     if (names.currency.test(plain[amount + 1] ?? '')) columns.currency = amount + 1
     if (columns.sign === undefined && plain[amount + 1] === '') columns.sign = amount + 1
   }
@@ -107,8 +107,8 @@ const looksLike = {
 }
 
 /**
- * The columns of a table that no bank's headings tell, as a proposal for a person: by the headings as far as they go, then
- * by what stands in the first rows. What could be two columns is left to the person.
+ * Proposes columns of a table with unknown headings: first by headings, then by the contents of the first rows. A
+ * person decides ambiguous columns.
  */
 export function proposeColumns(
   headings: readonly string[],
@@ -147,8 +147,8 @@ export function proposeColumns(
 }
 
 /**
- * The row that most likely holds the headings: the first of those with the most filled cells. Undefined where that row
- * holds a day, for then the file has no headings.
+ * The row that most likely holds the headings: the first with the most filled cells. Undefined if that row contains a
+ * day, because the file then has no headings.
  */
 export function likeliestHeadings<Row extends { cells: readonly unknown[] }>(
   rows: readonly Row[],
@@ -159,11 +159,11 @@ export function likeliestHeadings<Row extends { cells: readonly unknown[] }>(
   return found?.cells.some((cell) => looksLike.day.test(String(cell).trim().slice(0, 40))) ? undefined : found
 }
 
-/** True when a day and an amount are known. */
+/** True when day and amount columns are known. */
 export const isEnough = ({ booked_on, amount, credit, debit }: CsvColumns) =>
   booked_on !== undefined && (amount !== undefined || credit !== undefined || debit !== undefined)
 
-/** A heading without case, signs and umlauts. */
+/** A heading in lower case without punctuation and umlauts. */
 export const plainHeading = (heading: string) =>
   heading
     .toLowerCase()
@@ -173,27 +173,26 @@ export const plainHeading = (heading: string) =>
     .replaceAll('ß', 'ss')
     .replace(/[^a-z0-9]/g, '')
 
-/** A mapping that was saved under a name; its headings are those of the file, each empty where it has none. */
+/** A saved mapping; its headings are those of the file, each empty when it has none. */
 export type SavedLayout = {
   title: string
-  /** The id of the account it is for; null where it holds for any. */
+  /** Id of its account; null when it applies to any. */
   account: number | null
   headings: readonly string[]
   columns: CsvColumns
 }
 /**
- * All that was saved, the id of the account that a person chose for the file, and how they said its umlauts are written, where
- * its bytes do not tell.
+ * All saved layouts, the account chosen for the file, and the chosen encoding of umlauts if the bytes are ambiguous.
  */
 export type SavedLayouts = { layouts: readonly SavedLayout[]; account: number | null; letters?: Letters }
 
-/** How a file was recognized by a saved layout; `account` is its account where that is certain. */
+/** The saved layout that matched a file; `account` only if it is certain. */
 export type UsedLayout = { title: string; account: number | null; isChanged: boolean }
 
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((heading, at) => heading === other[at])
 
-/** The saved layout with exactly these headings; where several accounts have one, that of the chosen account. */
+/** The saved layout with exactly these headings; among several accounts, that of the chosen account. */
 export function savedFor(
   headings: readonly string[],
   { layouts, account }: SavedLayouts,
@@ -209,8 +208,8 @@ export function savedFor(
 }
 
 /**
- * A saved layout whose columns have moved: all that it uses are found by their headings, and half of all headings are the
- * same. Of several, one of the chosen account.
+ * A saved layout whose columns moved: all columns it uses are found by heading, and half of all headings are equal.
+ * Prefers the chosen account.
  */
 export function changedFor(
   headings: readonly string[],
@@ -234,7 +233,7 @@ export function changedFor(
   return undefined
 }
 
-/** Where a heading stands now, when it stands once before and now. */
+/** New index of a heading that is unique in both old and new headings. */
 function placeOf(heading: string, old: readonly string[], plain: readonly string[]): number | undefined {
   const isOne = (all: readonly string[]) => all.filter((one) => one === heading).length === 1
   return heading !== '' && isOne(old) && isOne(plain) ? plain.indexOf(heading) : undefined

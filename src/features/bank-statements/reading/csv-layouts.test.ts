@@ -19,7 +19,7 @@ async function read(content: Uint8Array) {
 }
 
 test.each(layouts.map((layout) => [layout.name, layout] as const))(
-  '%s: any statement is read back as it was',
+  '%s: any statement is read back unchanged',
   async (_name, layout) => {
     await fc.assert(
       fc.asyncProperty(models, async (model) => {
@@ -30,7 +30,7 @@ test.each(layouts.map((layout) => [layout.name, layout] as const))(
   },
 )
 
-/** Amounts of a file, or undefined where it is refused. */
+/** Amounts of a file, or undefined when it is refused. */
 async function centsOf(content: Uint8Array): Promise<number[] | undefined> {
   try {
     return linesIn(await partsOf(content)).map((line) => line.amount_cents)
@@ -41,7 +41,7 @@ async function centsOf(content: Uint8Array): Promise<number[] | undefined> {
 }
 const layoutsOf = fc.constantFrom(...layouts)
 
-test('a file that was cut off is refused or has fewer lines, never other amounts', async () => {
+test('a truncated file is refused or has fewer lines, but never other amounts', async () => {
   await fc.assert(
     fc.asyncProperty(
       layoutsOf,
@@ -57,7 +57,7 @@ test('a file that was cut off is refused or has fewer lines, never other amounts
   )
 })
 
-test('a file behind itself is refused, or read as two statements of the same lines', async () => {
+test('a file concatenated with itself is refused, or read as two statements with the same lines', async () => {
   await fc.assert(
     fc.asyncProperty(layoutsOf, models, async (layout, model) => {
       const days = new Set(model.lines.filter((one) => !one.pending).map((one) => one.day))
@@ -78,11 +78,11 @@ test('a file behind itself is refused, or read as two statements of the same lin
   )
 })
 
-test('the file of one bank behind that of another is refused', async () => {
+test('concatenated files of two banks are refused', async () => {
   await fc.assert(
     fc.asyncProperty(layoutsOf, layoutsOf, models, async (layout, other, model) => {
       fc.pre(layout.name.split(/[ ,]/)[0] !== other.name.split(/[ ,]/)[0])
-      // Bytes behind UTF-16 are no text at all.
+      // Bytes appended to UTF-16 are not valid text.
       fc.pre(!`${layout.name}${other.name}`.includes('UTF-16'))
       const both = Buffer.concat([layout.write(model), other.write(model)])
       expect(await centsOf(both)).toBeUndefined()
@@ -94,7 +94,7 @@ test('the file of one bank behind that of another is refused', async () => {
 const amountsOf = (layout: Layout, model: Parameters<Layout['write']>[0]) =>
   expectedOf(layout, model).lines.map((line) => line.amount_cents)
 
-test('numbers that a spreadsheet rewrote are refused, with what to do', async () => {
+test('numbers rewritten by a spreadsheet are refused with advice', async () => {
   const headings =
     'Bezeichnung Auftragskonto;IBAN Auftragskonto;Buchungstag;Name Zahlungsbeteiligter;IBAN Zahlungsbeteiligter;Verwendungszweck;Betrag;Waehrung'
   const row = (iban: string, amount: string) => `Giro;;20.11.2026;Ulf;${iban};Spende;${amount};EUR`
@@ -109,7 +109,7 @@ test('numbers that a spreadsheet rewrote are refused, with what to do', async ()
     ])
 })
 
-test('fees of a payment service are lines of their own, and a file of another currency alone is refused', async () => {
+test('payment service fees become separate lines, and a file with only other currencies is refused', async () => {
   const head = 'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance'
   const row = (amount: string, fee: string, balance: string, more = 'EUR,COMPLETED', product = 'Current') =>
     `TRANSFER,${product},2026-11-20 09:00:00,2026-11-20 10:00:00,Spende,${amount},${fee},${more},${balance}`

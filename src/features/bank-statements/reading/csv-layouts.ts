@@ -1,39 +1,39 @@
 import type { CsvColumns, CsvExtra, CsvField } from './csv-columns.ts'
 
-/** How one bank departs from what its headings say. */
+/** A bank's deviations from the rules for headings. */
 export type CsvLayout = {
-  /** Headings without signs and umlauts that it is told by; all of them stand in one row. */
+  /** Normalized headings that identify it; all of them must be in one row. */
   marks: readonly string[]
-  /** Where its columns stand, by their headings; undefined for one that holds something else. */
+  /** Columns by their headings; undefined for a heading that means something else here. */
   columns?: Partial<Record<CsvField | CsvExtra, string | undefined>>
   more_text?: readonly string[]
-  /** The sign before the cents, where it is not the usual one for the separator. */
+  /** The decimal separator, if it differs from the usual one for the cell separator. */
   decimal?: ',' | '.'
-  /** Days such as 05-11-2026 begin with the day. */
+  /** Dates such as 05-11-2026 start with the day. */
   dayFirst?: true
-  /** The bank writes no quotes, at most around the kind of booking: one in a text is the sender's. */
+  /** The bank writes no quotes, except around the booking type; a quote in a text is the sender's. */
   unquoted?: true
-  /** Each amount has two decimals; others come from a spreadsheet. */
+  /** Every amount has two decimals; other ones come from a spreadsheet. */
   twoDecimals?: true
-  /** The only word that says a row is booked. */
+  /** The only value that marks a row as booked. */
   booked?: string
-  /** What stands in cells that are empty. */
+  /** The placeholder in empty cells. */
   empty?: string
-  /** What the fee takes from the balance: the number itself, or its opposite. */
+  /** The fee's effect on the balance: the number itself, or its negation. */
   fee?: 'as written' | 'opposite'
-  /** Text lines are cut at 27 signs, within words too. */
+  /** Text lines are cut at 27 characters, even within words. */
   cutLines?: true
-  /** One text holds all there is to say, in an order of its own. */
+  /** A single text holds all details in the bank's own order. */
   narrative?: 'targobank'
-  /** A file may hold several currencies, each with a balance of its own: only the rows in EUR are the account's. */
+  /** A file may hold several currencies with separate balances; only EUR rows belong to the account. */
   pockets?: true
-  /** Money in and out stand in columns of their own, and the direction says which of them counts. */
+  /** Incoming and outgoing money have separate columns, and the direction decides which one counts. */
   sides?: 'wise'
 }
 
 const vr = { unquoted: true, twoDecimals: true } as const
 
-/** Banks whose headings do not say it all; all others are read by their headings alone. */
+/** Banks whose headings are not sufficient; all other banks are read by headings alone. */
 export const csvLayouts: readonly CsvLayout[] = [
   {
     // Sparkasse, CSV-CAMT and CSV-MT940
@@ -66,7 +66,7 @@ export const csvLayouts: readonly CsvLayout[] = [
     twoDecimals: true,
   },
   {
-    // HypoVereinsbank: the account is its own
+    // HypoVereinsbank: the account column is the own account
     marks: ['kontonummer', 'buchungsdatum', 'valuta', 'empfaenger1', 'empfaenger2', 'betrag'],
     columns: { iban: undefined, own_iban: 'kontonummer', more_name: 'empfaenger2' },
   },
@@ -120,7 +120,7 @@ export const csvLayouts: readonly CsvLayout[] = [
     dayFirst: true,
   },
   {
-    // PayPal: the gift is what the donor gave, and what it costs is told beside it
+    // PayPal: the gift is the gross amount, and the fee is a separate line
     marks: ['datum', 'uhrzeit', 'brutto', 'netto', 'transaktionscode'],
     columns: {
       amount: 'brutto',
@@ -140,7 +140,7 @@ export const csvLayouts: readonly CsvLayout[] = [
   },
 ]
 
-/** Targobank writes no headings: day, text, money out, money in, two empty cells and its own account. */
+/** Targobank writes no headings: day, text, debit, credit, two empty cells, and the own account. */
 export const targobank: { layout: CsvLayout; columns: CsvColumns; own_iban: number; width: number } = {
   layout: { marks: [], narrative: 'targobank', unquoted: true },
   columns: { booked_on: 0, text: 1, debit: 2, credit: 3 },

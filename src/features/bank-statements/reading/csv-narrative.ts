@@ -4,8 +4,8 @@ import { cleanText, givenReference } from './statement.ts'
 export type Told = { name: string; iban: string; reference: string; booking?: string }
 
 /**
- * Name, IBAN and reference out of a text into which a bank writes all there is to say. Only what is clear is taken; the
- * text itself stays whole.
+ * Extracts name, IBAN and reference from a text with all details. Takes only what is unambiguous, and leaves the text
+ * unchanged.
  */
 export function narrative(text: string): Told {
   const labelled =
@@ -18,7 +18,7 @@ export function narrative(text: string): Told {
   return { name: name.length <= 140 ? name : '', iban, reference: referenceIn(text) }
 }
 
-/** Targobank parts its text by three blanks: kind, name, IBAN, purpose. */
+/** Targobank separates parts of its text by three blanks: type, name, IBAN, purpose. */
 export function partedNarrative(text: string): Told {
   const parts = text.split(/ {3,}/).map((part) => part.trim())
   const booking = cleanText(parts[0] ?? '', 140)
@@ -31,7 +31,7 @@ export function partedNarrative(text: string): Told {
 const ibanOf = (text: string) => (/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text) && isIban(text) ? text : '')
 const ibanIn = (text: string) => text.match(/\b[A-Z]{2}\d{2}[A-Z0-9]{11,30}\b/g)?.find(isIban) ?? ''
 
-/** The end-to-end reference that stands in a purpose under a mark of the bank; empty where there is none. */
+/** The end-to-end reference after a bank's keyword in a purpose; empty when there is none. */
 export function referenceIn(text: string): string {
   const joined =
     /(?:^|[^A-Za-z])EREF\+(.{1,140}?)(?:(?:MREF|KREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC)\+|$)/.exec(text)

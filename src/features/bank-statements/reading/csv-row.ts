@@ -8,16 +8,16 @@ import { narrative, partedNarrative, referenceIn } from './csv-narrative.ts'
 import type { CsvTable } from './csv-table.ts'
 import { bookedState, cleanText, givenReference, StatementError, type StatementLine } from './statement.ts'
 
-/** The booked lines of a row (its fee is one of its own) and the balance behind them. */
+/** The booked lines of a row (its fee is a separate one) and the balance after them. */
 export type ReadRow = { lines: StatementLine[]; balance?: number; part: string }
 
-/** Reads rows of a table one after the other; what one proves holds for the next. */
+/** Reads rows in sequence; evidence from one row applies to later ones. */
 export function rowReader(table: CsvTable) {
   const { columns, extras, layout, decimal, plain } = table
   const isEmpty = (cell: Cell) => cell === '' || (layout.empty !== undefined && cell === layout.empty)
   let hasMarks = layout.cutLines === true
 
-  /** One row's cells by what they hold. */
+  /** A row's cells by content. */
   function cellsOf({ cells, line }: SourceRow) {
     const at = (place: number | undefined): Cell => {
       const cell = place === undefined ? '' : (cells[place] ?? '')
@@ -31,8 +31,8 @@ export function rowReader(table: CsvTable) {
   type Cells = ReturnType<typeof cellsOf>
 
   /**
-   * Cells under their headings. Some rows of a bank lack one before the purpose, and in some the purpose itself holds the
-   * separator: then the columns behind count from the end. What could be read both ways is refused.
+   * Aligns cells with headings. In some rows a bank omits a cell before the purpose, or the purpose contains the
+   * separator; later columns then count from the end. Throws when both readings are possible.
    */
   function aligned(row: SourceRow): SourceRow {
     const width = plain.length
@@ -88,7 +88,7 @@ export function rowReader(table: CsvTable) {
     return { cents: amountOf(cells), fee: layout.fee === 'opposite' && fee !== 0 ? -fee : fee }
   }
 
-  /** An amount, whose direction may stand in a column of its own, or as the kind of booking; else money out and money in. */
+  /** Reads an amount, with its direction from a separate column or the booking type; otherwise credit minus debit. */
   function amountOf({ cell, line }: Cells): number {
     const isSaid = (one: Cell) => String(one).trim() !== ''
     const [amount, credit, debit] = [cell('amount'), cell('credit'), cell('debit')]
@@ -97,7 +97,7 @@ export function rowReader(table: CsvTable) {
       const sign = String(cell('sign')).trim()
       const mark = signOf(sign)
       if (mark === undefined) {
-        // Without its mark nobody can say which way the money went.
+        // Without its mark the direction of the money is unknown.
         const needsMark =
           hasMarks || (sign === '' && columns.sign !== undefined && plain[columns.sign] !== '')
         if (needsMark && cents > 0)
@@ -105,14 +105,14 @@ export function rowReader(table: CsvTable) {
         return signOf(String(cell('booking'))) === '-' && cents > 0 ? -cents : cents
       }
       hasMarks = true
-      // Money in with a minus would be money out: which of both is meant the row does not say.
+      // A negative amount marked as credit is ambiguous.
       if (mark === '+' && cents < 0)
         throw new StatementError('bad_amount', line, { text: `${amount} ${sign}` })
       return mark === '-' && cents > 0 ? -cents : cents
     }
     if (!isSaid(credit) && !isSaid(debit)) throw new StatementError('bad_amount', line, { text: '' })
     const taken = isSaid(debit) ? Math.abs(centsAt(debit, line)) : 0
-    // A minus among what came in is money that went back.
+    // A negative credit is money that was returned.
     return (isSaid(credit) ? centsAt(credit, line) : 0) - taken
   }
 
@@ -132,7 +132,7 @@ export function rowReader(table: CsvTable) {
     return read.day
   }
 
-  /** The day of a row; where its time is said in another zone, the day in Berlin. */
+  /** The day of a row; a time in another zone is converted to the day in Berlin. */
   function bookedOn({ at, cell, line }: Cells): Day {
     const day = String(cell('booked_on')).trim()
     const isUtc = /^(?:UTC|GMT)$/i.test(String(at(extras.zone)).trim())
@@ -140,7 +140,10 @@ export function rowReader(table: CsvTable) {
   }
 
   return {
-    /** The currency of a row that belongs to another balance of a file of several; undefined for a row of the account. */
+    /**
+     * The currency of a row that belongs to another balance of a multi-currency file; undefined for a row of the
+     * account.
+     */
     otherCurrency(given: SourceRow): string | undefined {
       if (!layout.pockets) return undefined
       const cells = cellsOf(aligned(given))
@@ -150,13 +153,13 @@ export function rowReader(table: CsvTable) {
     },
 
     /**
-     * True for a row that the bank has not booked yet: its state says so or, where there is no such column, any cell that is
-     * not the sender's own words (some banks write it in place of the day).
+     * True for a row that the bank has not booked yet. Its state says so or, without a state column, any cell except
+     * the sender's text, because some banks write it in place of the day.
      */
     isPending(given: SourceRow): boolean {
       const row = aligned(given)
       const { cell } = cellsOf(row)
-      // A row of another table is refused, not counted.
+      // A row of another table must be refused, not counted as pending.
       const day = String(cell('booked_on')).trim()
       if (!(['amount', 'credit', 'debit'] as const).some((field) => cell(field) !== '')) return false
       if (day !== '' && bookedState(day) === undefined && !('day' in parseDate(day, table.dates)))
@@ -231,14 +234,14 @@ export function rowReader(table: CsvTable) {
   }
 }
 
-/** Lines that the bank cut at 27 signs; a shorter one ended by itself. */
+/** Joins lines that the bank cut at 27 characters; a shorter line ended by itself. */
 const joinedLines = (text: string) =>
   text
     .split(/\r\n|\n|\r/)
     .map((line, at, all) => (at < all.length - 1 && line.length < 27 ? `${line} ` : line))
     .join('')
 
-/** The currency of the account's own side of a transfer; of an exchange EUR, where one of its sides is in EUR. */
+/** The currency of the account's side of a transfer; EUR for an exchange with a EUR side. */
 function currencyOfSides({ called }: { called: (heading: string) => Cell }): string {
   const of = (side: string) => String(called(`${side}currency`)).trim()
   const direction = String(called('direction')).trim().toUpperCase()
@@ -246,7 +249,7 @@ function currencyOfSides({ called }: { called: (heading: string) => Cell }): str
   return direction === 'NEUTRAL' && of('source') === 'EUR' ? 'EUR' : of('target')
 }
 
-/** Money of a transfer between two sides, each with its amount, fee and currency; the side in EUR is the account's. */
+/** The amount of a transfer between two sides, each with amount, fee and currency; the EUR side is the account's. */
 function moneyOfSides(
   { called, line }: { called: (heading: string) => Cell; line: number },
   centsAt: (cell: Cell, line: number) => number,
@@ -269,7 +272,7 @@ function moneyOfSides(
   const own = goesOut ? source : target
   if (own.currency !== 'EUR')
     throw new StatementError('foreign_currency', line, { currency: own.currency.slice(0, 10) })
-  // Between two parts of one account nothing comes or goes.
+  // A transfer between two parts of the account moves nothing.
   if (direction === 'NEUTRAL' && source.currency === target.currency) return { cents: 0, fee: -own.fee || 0 }
   return goesOut
     ? { cents: -own.cents || 0, fee: -own.fee || 0 }

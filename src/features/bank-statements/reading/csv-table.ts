@@ -25,28 +25,28 @@ import {
 } from './csv-columns.ts'
 import { type CsvLayout, csvLayouts, targobank } from './csv-layouts.ts'
 
-/** The table of a bank's CSV: how it is read, and where it begins. */
+/** A bank's CSV table: how to read it, and where it begins. */
 export type CsvTable = {
   separator: Separator
   quotes: boolean
-  /** The line of the headings; 0 where the file has none. */
+  /** Line of the headings; 0 when the file has none. */
   line: number
-  /** Headings without signs, as many as there are columns. */
+  /** Normalized headings, one per column. */
   plain: readonly string[]
   columns: CsvColumns
   extras: CsvExtras
   layout: CsvLayout
   decimal: DecimalSeparator
   dates: DateEvidence
-  /** The saved layout it was recognized by. */
+  /** The saved layout that matched. */
   used?: UsedLayout
 }
 
-/** So many characters tell separator, headings and the style of numbers and days. */
+/** Characters read to detect separator, headings, and number and date formats. */
 const sampleChars = 64 * 1024
 const longestHeading = 200
 
-/** The beginning of a text, and all of it. */
+/** The first part of a text, and the complete text. */
 export async function sampleOf(text: AsyncIterable<string>) {
   const iterator = text[Symbol.asyncIterator]()
   const pieces: string[] = []
@@ -74,8 +74,8 @@ export async function sampleOf(text: AsyncIterable<string>) {
 }
 
 /**
- * The table of a file by the beginning of its text: the first row within 40 that names a day and an amount, with the
- * separator under which it stands first. Undefined where nobody can tell.
+ * Finds the table at the beginning of a text: the earliest of 40 rows with headings for a day and an amount, under any
+ * separator. Undefined when there is none.
  */
 export function findTable(sample: string, isWhole: boolean, saved: SavedLayouts): CsvTable | undefined {
   const unnamed = targobankTable(sample, isWhole)
@@ -101,7 +101,7 @@ export function findTable(sample: string, isWhole: boolean, saved: SavedLayouts)
   return { ...found, separator, quotes, ...styled }
 }
 
-/** The same for the first rows of a sheet of a workbook, whose numbers say themselves what they are. */
+/** The same for the first rows of a worksheet, whose numbers are typed. */
 export function tableInRows(rows: readonly SourceRow[], saved: SavedLayouts): CsvTable | undefined {
   for (const row of rows.slice(0, headerWithin)) {
     const found = tableAt(row, saved)
@@ -112,13 +112,13 @@ export function tableInRows(rows: readonly SourceRow[], saved: SavedLayouts): Cs
   return undefined
 }
 
-/** The separators a text may have; the first line of a file may say it. */
+/** Possible separators; the file's first line may declare one. */
 function separatorsOf(sample: string): readonly Separator[] {
   const hint = /^sep=([,;\t])(?:\r\n|\n|\r)/i.exec(sample)?.[1] as Separator | undefined
   return hint ? [hint] : [';', ...separators.filter((one) => one !== ';')]
 }
 
-/** The rows of a sample, without one that is cut off. */
+/** The rows of a sample, without a truncated last one. */
 export function rowsOf(
   sample: string,
   { separator, isWhole, quotes = true }: { separator: Separator; isWhole: boolean; quotes?: boolean },
@@ -131,7 +131,7 @@ export function rowsOf(
     rows.push(...parser.push(sample.slice(hint.length)))
     if (isWhole) rows.push(...parser.end())
   } catch {
-    // The reading itself says why: here only the beginning counts.
+    // Reading the file reports the error; only the beginning matters here.
   }
   return rows
 }
@@ -164,7 +164,7 @@ function tableAt({ cells, line }: SourceRow, saved: SavedLayouts): Found | undef
   return isEnough(columns) ? { line, plain, columns, extras, layout } : undefined
 }
 
-/** True where a bank that writes no quotes did: a quoted cell holds the separator. */
+/** True when a quoted cell contains the separator, although this bank writes no quotes. */
 function isQuoted(sample: string, separator: Separator): boolean {
   return sample.split(/\r\n|\n|\r/).some((line) => {
     const cells = line.split(separator)
@@ -176,7 +176,7 @@ function isQuoted(sample: string, separator: Separator): boolean {
 
 const trimmed = (cell: Cell) => (typeof cell === 'number' ? cell : cell.trim())
 
-/** How the file writes amounts and days, as far as its first rows prove it. */
+/** Formats of amounts and days, as far as the first rows prove them. */
 function styleOf(
   rows: readonly SourceRow[],
   { columns, layout }: Pick<Found, 'columns' | 'layout'>,
@@ -194,7 +194,7 @@ function styleOf(
   return { decimal, dates: layout.dayFirst ? { dayFirst: 1, monthFirst: 0 } : dates }
 }
 
-/** A file without headings that a saved layout fits: as many columns, and a day and an amount in the first row. */
+/** Finds a file without headings by a saved layout: equally many columns, and a day and an amount in the first row. */
 function tableWithoutHeadings(sample: string, isWhole: boolean, { layouts, account }: SavedLayouts) {
   const bare = layouts.filter(({ headings }) => headings.every((heading) => heading === ''))
   for (const separator of bare.length === 0 ? [] : separatorsOf(sample)) {

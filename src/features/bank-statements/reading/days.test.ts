@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { camt, endsIn, linesIn, partsOf } from '#test/statements.ts'
 
-// An instant is its day in Berlin, whatever the format.
+// An instant is converted to its day in Berlin, whatever the format.
 
-test('an instant of a CAMT file is its day in Berlin', async () => {
+test('an instant in a CAMT file becomes its day in Berlin', async () => {
   const file = join(import.meta.dirname, '../../../../test/bank-files/camt-05-datetime-utc.xml')
   const parts = await partsOf(readFileSync(file))
   expect(linesIn(parts)[0]).toMatchObject({ booked_on: '2026-11-23', valued_on: '2026-11-23' })
@@ -26,7 +26,7 @@ test.each([
   for (const text of [xml, csv]) expect(linesIn(await partsOf(text))[0]!.booked_on).toBe(day)
 })
 
-test('an amount in scientific notation counts where its figures reach the cent', async () => {
+test('an amount in scientific notation is accepted if its digits reach the cent', async () => {
   const csv = 'Datum;Betrag\n20.11.26;1.101633736E7\n'
   expect(linesIn(await partsOf(csv))[0]!.amount_cents).toBe(1_101_633_736)
 })

@@ -14,7 +14,7 @@ import {
 } from '#test/statements.ts'
 import { zip } from '#test/zip.ts'
 
-// One statement, written as each bank would: what is read back is what was written.
+// Writes one statement in each bank's format; reading it back must give the same.
 
 const written: Record<string, (statement: MadeStatement) => string> = {
   'CAMT.053 version 2': (statement) => camt([statement], '02'),
@@ -34,7 +34,7 @@ const linesOf = ({ lines }: MadeStatement, format: string) =>
     ...(!format.endsWith('unstructured') && { name, iban, reference }),
   }))
 
-test.each(Object.keys(written))('%s gives back every line as it was', async (format) => {
+test.each(Object.keys(written))('%s returns every line unchanged', async (format) => {
   await fc.assert(
     fc.asyncProperty(anyStatement, async (statement) => {
       const parts = await partsOf(written[format]!(statement))
@@ -50,7 +50,7 @@ test.each(Object.keys(written))('%s gives back every line as it was', async (for
 
 const format = fc.constantFrom(...Object.keys(written))
 
-test('however a file is cut, no line is lost silently', async () => {
+test('no line of a truncated file is lost silently', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyStatement,
@@ -73,7 +73,7 @@ test('however a file is cut, no line is lost silently', async () => {
   )
 })
 
-test('a line that stands twice, or not at all, is told by the balances', async () => {
+test('balances reveal a duplicated or missing line', async () => {
   await fc.assert(
     fc.asyncProperty(anyStatement, format, fc.boolean(), async (one, how, isTwice) => {
       const [first, ...others] = one.lines
@@ -81,7 +81,7 @@ test('a line that stands twice, or not at all, is told by the balances', async (
       const lines = isTwice ? [first!, ...one.lines] : others
       const wrong = written[how]!({ ...one, lines })
       const right = written[how]!({ ...one, lines: [], closing: sum, opening: sum })
-      // The closing balance is that of the true statement.
+      // The closing balance is that of the correct statement.
       const [mine, its] = how.startsWith('MT940')
         ? [/:62F:.*/.exec(wrong)![0], /:62F:.*/.exec(right)![0]]
         : [lastBalance(wrong), lastBalance(right)]
@@ -93,7 +93,7 @@ test('a line that stands twice, or not at all, is told by the balances', async (
 
 const lastBalance = (file: string) => file.slice(file.lastIndexOf('<Bal>'), file.lastIndexOf('</Bal>'))
 
-test('mixed formats in one ZIP, and pending entries between the booked ones', async () => {
+test('reads mixed formats in one ZIP, and pending entries between booked ones', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(anyStatement, format), { minLength: 1, maxLength: 4 }),

@@ -8,7 +8,7 @@ const packed = (files: Record<string, string>) =>
   zip(...Object.entries(files).map(([name, text]) => ({ name, data: Buffer.from(text) })))
 const other = 'DE02120300000000202051'
 
-test('statements of a ZIP come by account, day and number, whatever the files are called', async () => {
+test('statements of a ZIP are sorted by account, day and number, whatever the file names', async () => {
   const file = packed({
     'z/9.xml': camt([{ lines: [{ cents: 1 }], number: '9' }]),
     'a/10.xml': camt([{ lines: [{ cents: 2 }], number: '10' }]),
@@ -19,7 +19,7 @@ test('statements of a ZIP come by account, day and number, whatever the files ar
   expect(linesIn(await partsOf(file)).map(({ amount_cents }) => amount_cents)).toEqual([5, 4, 1, 2, 3])
 })
 
-test('a bad file in a ZIP refuses all of it and is named', async () => {
+test('a bad file in a ZIP refuses the whole ZIP and is named', async () => {
   const good = camt([{ lines: [{ cents: 1 }] }])
   const [code, line, parameters] = await refusalOf(
     packed({ 'x/good.xml': good, 'x/bad.xml': good.replace('>0.01<', '>0.0x<') }),
@@ -36,16 +36,16 @@ test.each([
     ':28C:1\r\n:60F:C261120EUR1,00\r\n:62F:C261120EUR1,00\r\n',
     'beginning_missing',
   ],
-])('%s is refused as what it is, never asked for columns', async (_name, file, code) => {
+])('%s is refused by its kind, without asking for columns', async (_name, file, code) => {
   expect((await refusalOf(file))[0]).toBe(code)
 })
 
-/** Bytes of DOS, code page 850 or 437, for what German texts hold. */
+/** DOS bytes (code page 850 or 437) for characters of German texts. */
 const dos: Record<string, number> = { ü: 0x81, ä: 0x84, ö: 0x94, Ä: 0x8e, Ö: 0x99, Ü: 0x9a, ß: 0xe1, é: 0x82 }
 const inDos = (text: string) => Buffer.from(text.split('').map((sign) => dos[sign] ?? sign.charCodeAt(0)))
 const word = fc.constantFrom('für', 'Bänke', 'schöne', 'Ärzte', 'GRÜSSE', 'Straße', 'José', 'Spende', 'Übung')
 
-test('umlauts of DOS, Windows, UTF-8 and UTF-16 are told apart by what stands in the file', async () => {
+test('umlauts in DOS, Windows, UTF-8 and UTF-16 encodings are detected from the content', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(word, { maxLength: 8 }), async (words) => {
       const text = ['Bücher', ...words].join(' ')
@@ -61,7 +61,7 @@ test('umlauts of DOS, Windows, UTF-8 and UTF-16 are told apart by what stands in
   )
 })
 
-test('quotation marks of Windows are no umlauts, and a declared code page counts', async () => {
+test('Windows quotation marks are not mistaken for umlauts, and a declared code page counts', async () => {
   const quoted = mt940({ lines: [{ cents: 5, text: 'Fest QauftQ S\u00e1nchez' }] })
   const windows = Buffer.from(quoted, 'latin1')
   windows[windows.indexOf('QauftQ')] = 0x84

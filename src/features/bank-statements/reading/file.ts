@@ -13,16 +13,16 @@ import type { ExcerptRow } from '#shared/reading/excerpt-row.ts'
 import { readMt940 } from './mt940.ts'
 import { balanced, StatementError, type StatementPart } from './statement.ts'
 
-/** Bounds of a ZIP of statements: bytes unpacked, files in it, bytes out per byte in. */
+/** Limits for a ZIP of statements: unpacked bytes, number of files, and compression ratio. */
 const archiveLimits = { bytes: 1_000_000_000, parts: 500, ratio: 250 }
 
-/** A part of a statement, and the file it stands in when that lies in a ZIP. */
+/** A part of a statement, and its file name if it is in a ZIP. */
 export type FilePart = StatementPart & { file: string }
 
 /**
- * Reads a file of statements piece by piece: CAMT.053, MT940, a bank's CSV or workbook, or a ZIP of several. The kind is told by
- * content, never by name. The server calls it through `readInSandbox`. Throws `StatementError` with the line; every
- * statement's opening balance and lines are its closing balance.
+ * Reads a statement file in pieces: CAMT.053, MT940, a bank's CSV or workbook, or a ZIP of several. The format is
+ * detected by content, never by name. The server calls it through `readInSandbox`. Throws `StatementError` with the
+ * line. In every statement, opening balance plus lines equals the closing balance.
  */
 export async function* readStatementFile(
   path: string,
@@ -46,7 +46,7 @@ export async function* readStatementFile(
   }
 }
 
-/** The beginning of a CSV for a person to look at. Throws `StatementError` `no_csv` for another kind of file. */
+/** The beginning of a CSV for a person to check. Throws `StatementError` `no_csv` for other formats. */
 export async function previewStatementFile(path: string, saved: SavedLayouts): Promise<CsvPreview> {
   const file = await open(path, 'r')
   try {
@@ -64,19 +64,19 @@ export async function previewStatementFile(path: string, saved: SavedLayouts): P
   }
 }
 
-/** A workbook is an archive that says so. */
+/** True for a ZIP that declares itself a workbook. */
 async function isWorkbook(file: FileHandle, head: Buffer): Promise<boolean> {
   if (head[0] !== 0x50 || head[1] !== 0x4b) return false
   return (await listArchive(file, archiveLimits)).some(({ name }) => name === 'xl/workbook.xml')
 }
 
-/** The rows of a workbook's first sheet, with so many above its table. */
+/** The rows of a workbook's first sheet, with the number of rows above its table. */
 async function sheetOf(file: FileHandle) {
   const { readXlsx } = await import('#server/reading/xlsx.ts')
   return (before: number) => readXlsx(file, { before })
 }
 
-/** Nothing is known of any layout. */
+/** No saved layouts. */
 export const nothingSaved: SavedLayouts = { layouts: [], account: null }
 
 async function* readArchive(file: FileHandle, saved: SavedLayouts): AsyncGenerator<FilePart> {
@@ -86,10 +86,10 @@ async function* readArchive(file: FileHandle, saved: SavedLayouts): AsyncGenerat
   for (const part of await inOrder(file, parts, saved)) yield* readPart(file, part, saved)
 }
 
-/** So much of the name of a file in a ZIP is told. */
+/** Maximum shown length of a file name in a ZIP. */
 const longestName = 200
 
-/** The statements of one file of an archive. Its name only tells a refusal where to look. */
+/** The statements of one file in an archive. Its name is used only in errors. */
 async function* readPart(file: FileHandle, part: ArchivePart, saved: SavedLayouts): AsyncGenerator<FilePart> {
   const name = part.name.slice(0, longestName)
   try {
@@ -103,7 +103,7 @@ async function* readPart(file: FileHandle, part: ArchivePart, saved: SavedLayout
 
 const byNumber = new Intl.Collator('en', { numeric: true }).compare
 
-/** By account, opening day and number of the first statement in each: a year begins its numbers anew. */
+/** Sorts by account, opening day and number of each file's first statement, because numbers restart every year. */
 async function inOrder(
   file: FileHandle,
   parts: readonly ArchivePart[],
@@ -123,7 +123,7 @@ async function inOrder(
   return begun.toSorted((a, b) => compare(a.key, b.key)).map(({ part }) => part)
 }
 
-/** The bytes of a part, which may be left before their end: that is no failure of the streams. */
+/** The bytes of a part; stopping early is no stream error. */
 async function* readOne(
   open: () => AsyncIterable<Uint8Array>,
   saved: SavedLayouts,
@@ -136,7 +136,7 @@ async function* readOne(
   }
 }
 
-/** The text of a part and what kind of file it is. */
+/** The text of a part, and its format. */
 async function openText(open: () => AsyncIterable<Uint8Array>, saved: SavedLayouts) {
   const { start, whole } = await peek(open())
   const kind = kindOf(start)
@@ -146,8 +146,8 @@ async function openText(open: () => AsyncIterable<Uint8Array>, saved: SavedLayou
 }
 
 /**
- * The rows around a line of a file that was refused, as a person sees them: cells of a CSV, otherwise the line as it stands.
- * `file` names the one in a ZIP. Empty where the line is not there, or is too long to be shown.
+ * The rows around a line of a refused file, as a person sees them: cells of a CSV, otherwise the raw line. `file` names
+ * the one in a ZIP. Empty when the line does not exist or is too long to show.
  */
 export async function excerptOf(path: string, saved: SavedLayouts, at: ExcerptAt): Promise<ExcerptRow[]> {
   const file = await open(path, 'r')
@@ -159,7 +159,7 @@ export async function excerptOf(path: string, saved: SavedLayouts, at: ExcerptAt
     const part = parts.find(({ name }) => name.slice(0, longestName) === at.file)
     return part ? await excerptIn(() => unpackedBytes(file, part), saved, at) : []
   } catch (error) {
-    // The refusal itself has been told; there only is nothing to show beside it.
+    // The refusal is already reported; there is merely no excerpt to show.
     if (error instanceof StatementError || error instanceof ReadError) return []
     throw error
   } finally {
@@ -176,7 +176,7 @@ async function excerptIn(
   return kind === 'csv' ? excerptOfCsv(text, at) : excerptOfLines(text, at)
 }
 
-/** Whether umlauts are those of DOS; where the bytes do not tell, a person does. */
+/** True when umlauts are DOS-encoded; a person decides when the bytes are ambiguous. */
 async function isDosText(bytes: AsyncIterable<Uint8Array>, { letters }: SavedLayouts): Promise<boolean> {
   const found = await lettersOf(bytes)
   if ('letters' in found) return found.letters === 'cp850'
@@ -201,13 +201,13 @@ function kindOf(start: Buffer): 'xml' | 'mt940' | 'csv' {
     throw new StatementError('unsupported_kind')
   if (/^\s*</.test(text)) return 'xml'
   if (/^\s*"?(?:EXTF|DTVF)"?;/.test(text)) throw new StatementError('datev_batch', 1)
-  // Of a file that was cut off, the fields that follow tell.
+  // A truncated file is recognized by the following fields.
   return /^\s*\{1:/.test(text) || /(?:^|[\r\n])(?:\{4:)?:(?:20|25|28C?|60[FM]|61|62[FM]|86|940):/.test(text)
     ? 'mt940'
     : 'csv'
 }
 
-/** What an XML declaration says of its encoding; undefined leaves it to the bytes. */
+/** The encoding in an XML declaration; undefined leaves it to detection. */
 function declared(start: Buffer): Encoding | undefined {
   return /^(iso-8859-(1|15)|windows-1252|latin-?[19])$/i.test(declaredName(start))
     ? 'windows-1252'
@@ -219,7 +219,7 @@ const declaredName = (start: Buffer) =>
 const isDeclaredDos = (start: Buffer) => /^(?:cp|ibm)-?(?:850|437)$/i.test(declaredName(start))
 const isLatin9 = (start: Buffer) => /^(iso-8859-15|latin-?9)$/i.test(declaredName(start))
 
-/** Where ISO-8859-15 departs from Windows-1252. */
+/** Differences of ISO-8859-15 from Windows-1252. */
 const latin9: Record<string, string> = {
   '¤': '€',
   '¦': 'Š',
@@ -235,7 +235,7 @@ async function* asLatin9(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of text) yield piece.replace(/[¤¦¨´¸¼½¾]/g, (sign) => latin9[sign]!)
 }
 
-/** The first bytes of a stream, and all of it. */
+/** The first bytes of a stream, and the complete stream. */
 async function peek(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<{ start: Buffer; whole: AsyncIterable<Uint8Array> }> {

@@ -14,7 +14,7 @@ export type StatementQuestion = {
   path: string
   saved: SavedLayouts
   isPreview?: true
-  /** Only the rows around a line are asked for. */
+  /** Set to read only the rows around a line. */
   excerpt?: ExcerptAt
 }
 export type StatementBatch =
@@ -29,7 +29,7 @@ export type StatementBatch =
       }
     }
 
-/** Bounds of one reading; to the processor time comes as much as the size of the file allows for. */
+/** Limits of one reading; the processor time grows with the file's size. */
 export const statementLimits: SandboxLimits = {
   memoryMb: 128,
   residentMb: 512,
@@ -43,8 +43,8 @@ const reading = sandbox<StatementQuestion, StatementBatch>(
 )
 
 /**
- * Reads a file of statements in a sandbox, in batches of 500 parts; at most one batch is read ahead. Throws
- * `StatementError`: what the reader refuses, `memory_limit` and `time_limit` (processor time, never the clock); and 503
+ * Reads a statement file in a sandbox, in batches of 500 parts, with at most one batch read ahead. Throws
+ * `StatementError`: the reader's errors, `memory_limit` and `time_limit` (processor time, never the clock); and 503
  * `server_busy`. Leaving the loop ends the process.
  */
 export async function* readInSandbox(
@@ -66,7 +66,7 @@ export async function* readInSandbox(
   }
 }
 
-/** The first rows of a CSV, read in a sandbox; throws as `readInSandbox` does, and `no_csv` for another kind of file. */
+/** The first rows of a CSV, read in a sandbox; throws like `readInSandbox`, and `no_csv` for other formats. */
 export async function previewInSandbox(path: string, saved: SavedLayouts): Promise<CsvPreview> {
   const { processorMs } = statementLimits
   try {

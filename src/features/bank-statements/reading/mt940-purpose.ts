@@ -1,9 +1,9 @@
 import { cleanText, givenReference, longestText, type StatementLine } from './statement.ts'
 
-/** What is said of a line beside its amount and days. */
+/** Details of a line besides its amount and days. */
 export type Purpose = Partial<Pick<StatementLine, 'name' | 'iban' | 'text' | 'reference' | 'booking'>>
 
-/** What `:86:` says: German subfields (`?20` …) with SEPA words inside (`SVWZ+`), or plain text. */
+/** Parses `:86:`: German subfields (`?20` …) with SEPA keywords inside (`SVWZ+`), or plain text. */
 export function readPurpose(lines: readonly string[]): Purpose {
   const whole = lines.join('').trim()
   if (!/^\d{3}\?/.test(whole)) {
@@ -30,8 +30,8 @@ export function readPurpose(lines: readonly string[]): Purpose {
 }
 
 /**
- * What `:NS:` says, the field that some banks add: numbered lines, of which 01 to 14 are the purpose, 15 and 16 the name,
- * 17 the kind of booking and 18 to 20 numbers of the bank.
+ * Parses `:NS:`, a field that some banks add. Its numbered lines are purpose (01 to 14), name (15 and 16), booking type
+ * (17) and bank numbers (18 to 20).
  */
 export function readOwnField(lines: readonly string[]): Purpose {
   const parts = lines.map((line) => {
@@ -49,22 +49,22 @@ export function readOwnField(lines: readonly string[]): Purpose {
 
 const isIban = (text: string) => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)
 
-/** Who gives (ABWA) or gets (ABWE) the money behind the holder of the account, as German banks write it into the text. */
+/** The ultimate debtor (ABWA) or creditor (ABWE), as German banks write it into the text. */
 export function besides(word: 'ABWA' | 'ABWE', name: string, holder: string): string[] {
   const clean = cleanText(name, 140)
   return clean === '' || clean.toLowerCase() === holder.toLowerCase() ? [] : [`${word}+${clean}`]
 }
 
-/** Why money came back: of what was returned, the key of the text says it. */
+/** The reason of a return; the text key marks a booking as returned. */
 const returnCode = (kind: string, codes: readonly string[]) =>
   /^(?:108|109|159|181|182|183|184)$/.test(kind) ? codes.filter((code) => /[1-9]/.test(code)) : []
 
 type Part = { key: number; text: string }
 
 /**
- * The subfields by their place. They stand in order, so a mark that is not in order was written by the sender and stays
- * in the text: one that comes again, or one behind which marks follow that belong before it. Only behind a part that is
- * full no sender can have written a mark, so there the bank repeats one of its own.
+ * The subfields in order. A mark out of order was written by the sender and stays in the text: one that repeats, or one
+ * followed by marks that belong before it. After a full part a sender cannot have written a mark, so the bank repeats
+ * one there.
  */
 function partsOf(text: string): Part[] {
   const pieces = text.split(/\?(\d\d)/)
@@ -87,13 +87,13 @@ function isOfBank(last: Part, { key }: Part, comesLater: (key: number) => boolea
   return true
 }
 
-/** A part that is not full was cut at a word. */
+/** A part that is not full was cut at a word boundary. */
 const filled = (part: string, full: number) => (part.length < full ? `${part} ` : part)
 
 const words = 'EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC|COAM|OAMT|PURP|BREF|RREF'
 const longestReference = 35
 
-/** What the words of a purpose say. Whatever the line does not hold elsewhere, and is no number of the bank, is text. */
+/** Parses the keywords of a purpose. Everything without a field of its own that is no bank number is text. */
 function wordsIn(parts: readonly string[], known: { iban: string; bic: string }) {
   const { pieces, isPlus } = piecesOf(parts)
   const values = new Map(pieces.map(({ word, value }) => [word, value]))
@@ -126,11 +126,11 @@ function wordsIn(parts: readonly string[], known: { iban: string; bic: string })
 type Piece = { word: string; value: string; written: string }
 
 /**
- * Cuts a purpose where words of the bank stand: at the beginning of a part, and behind another word that is no free
- * text. Each counts the first time.
+ * Splits a purpose at the bank's keywords: at the beginning of a part, and after another keyword without free text.
+ * Only the first of each counts.
  */
 function piecesOf(parts: readonly string[]): { pieces: Piece[]; isPlus: boolean } {
-  // Banks that write the blanks at an edge cut anywhere.
+  // Banks that keep blanks at part boundaries cut anywhere.
   const hasEdges = parts.some(
     (part, at) => (at > 0 && part.startsWith(' ')) || (at < parts.length - 1 && part.endsWith(' ')),
   )
@@ -138,7 +138,7 @@ function piecesOf(parts: readonly string[]): { pieces: Piece[]; isPlus: boolean 
   let text = ''
   for (const [at, part] of parts.entries()) {
     starts.add(text.length)
-    // Some banks cut one character earlier: then a small letter goes on with the word.
+    // Some banks cut one character earlier; a lower-case letter then continues the word.
     const full = /^[a-zäöüß]/.test(parts[at + 1] ?? '') ? 26 : 27
     text += hasEdges ? part : filled(part, full)
   }

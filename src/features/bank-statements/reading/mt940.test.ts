@@ -11,7 +11,7 @@ const line = {
 }
 const good = mt940({ lines: [line, { cents: -1290, name: 'Sparkasse', text: 'Entgelt' }], opening: 1000 })
 
-test('subfields become name, IBAN, reference and text; balances are kept', async () => {
+test('reads name, IBAN, reference and text from subfields, and keeps the balances', async () => {
   const parts = await partsOf(good)
   expect(parts[0]).toMatchObject({
     kind: 'begin',
@@ -32,7 +32,7 @@ test('subfields become name, IBAN, reference and text; balances are kept', async
   expect(endsIn(parts)[0]).toMatchObject({ opening_cents: 1000, closing_cents: 47_710, to: '2026-11-20' })
 })
 
-test('Windows-1252, old account numbers, line feeds and an envelope are read as well', async () => {
+test('also reads Windows-1252, old account numbers, line feeds and an envelope', async () => {
   const latin = Buffer.from(good.replace(`:25:${houseIban}`, ':25:37040044/0532013000'), 'latin1')
   const parts = await partsOf(latin)
   expect(parts[0]).toMatchObject({ account: { bank_code: '37040044', number: '0532013000' } })
@@ -41,7 +41,7 @@ test('Windows-1252, old account numbers, line feeds and an envelope are read as 
   expect(linesIn(await partsOf(`{1:F01X}{2:O940}{4:\r\n${good}-}\r\n`))).toHaveLength(2)
 })
 
-test('RC takes back a credit, RD a debit; the booking day is the one next to the value day', async () => {
+test('RC reverses a credit and RD a debit, and the booking day is the one closest to the value day', async () => {
   const file = good
     .replace(/:61:261120\d{4}CR480,00/, ':61:2601021231RC480,00')
     .replace(/:61:261120\d{4}DR12,90/, ':61:2611201120RD12,90')
@@ -59,16 +59,16 @@ test('RC takes back a credit, RD a debit; the booking day is the one next to the
   ])
 })
 
-test('several statements in one file, each with its own balances', async () => {
+test('reads several statements in one file, each with its own balances', async () => {
   const parts = await partsOf(good + mt940({ lines: [{ cents: 5 }], opening: 47_710, number: '48/2026' }))
   expect(endsIn(parts).map((end) => end.closing_cents)).toEqual([47_710, 47_715])
 })
 
-test('the text of a sender is kept, whatever it looks like', () => {
+test("keeps the sender's text, whatever it looks like", () => {
   const text = (...lines: string[]) => readPurpose(lines).text
   expect(text('166?00GUTSCHRIFT?20Danke?25 Euro fuer?21 die Kita?32EVA')).toBe('Danke?25 Euro fuer die Kita')
   expect(text('166?20Spende?21 Euro sind?21viel?31DE02120300000000202051')).toBe('Spende?21 Euro sind viel')
-  // A part that is full leaves a sender no room for a mark: the bank repeats its own.
+  // After a full part the sender has no room for a mark, so it is the bank's repetition.
   expect(text('166?20Fuer die Kinder der Gruppe1?21und zwei?20ABCDEFGHIJKLMNOPQRSTUVWXYZA?20am Ende')).toBe(
     'Fuer die Kinder der Gruppe1und zwei?20ABCDEFGHIJKLMNOPQRSTUVWXYZAam Ende',
   )
@@ -83,7 +83,7 @@ test('the text of a sender is kept, whatever it looks like', () => {
   expect(text('166?20EREF: E1 MREF: M1 fuer die Kita?32EVA')).toBe('fuer die Kita')
 })
 
-test('holder and giver, references and why money came back', () => {
+test('reads account holder and ultimate debtor, references and return reasons', () => {
   expect(readPurpose(['166?20EREF+E1?21ABWA+Renate Albers?22SVWZ+Danke?32SAMMELSTELLE'])).toMatchObject({
     name: 'SAMMELSTELLE',
     text: 'Danke ABWA+Renate Albers',
@@ -103,7 +103,7 @@ test('holder and giver, references and why money came back', () => {
   })
 })
 
-test('the field :NS: of some banks, before the lines and behind each', async () => {
+test('reads the field :NS: of some banks, before the lines and after each', async () => {
   const own = ':NS:01Spende fuer die\r\n02Kletterwand\r\n15RENATE ALBERS\r\n17GUTSCHRIFT\r\n1899\r\n'
   const file = good
     .replace(':60F:', ':NS:22Verein\r\n:60F:')
@@ -115,7 +115,7 @@ test('the field :NS: of some banks, before the lines and behind each', async () 
   ])
 })
 
-test('a kind of booking that is missing, a blank line and more words behind the line lose nothing', async () => {
+test('a missing booking type, a blank line and more text after the line lose nothing', async () => {
   const file = good.replace('N166NONREF', 'NONREF\r\n/OCMT/USD5,00/').replace('Entgelt', '\r\n\r\nEntgelt')
   expect(linesIn(await partsOf(file)).map(({ text, booking }) => [text, booking])).toEqual([
     ['Spende für die Kletterwand am Weiher', 'GUTSCHRIFT /OCMT/USD5,00/'],
@@ -123,13 +123,13 @@ test('a kind of booking that is missing, a blank line and more words behind the 
   ])
 })
 
-test('a booking day that is none gives way to the value day, and the statement says so', async () => {
+test('an invalid booking day is replaced by the value day, with a note on the statement', async () => {
   const parts = await partsOf(good.replace(':61:2611201120C', ':61:2611209999C'))
   expect(linesIn(parts)[0]!.booked_on).toBe('2026-11-20')
   expect(endsIn(parts)[0]!.notes).toEqual(['odd_part:61:5'])
 })
 
-test('plain text without subfields, and SEPA words that are cut anywhere', () => {
+test('reads plain text without subfields, and SEPA keywords cut anywhere', () => {
   expect(readPurpose(['999PN5477SCHECK-NR. 17'])).toEqual({ text: 'SCHECK-NR. 17' })
   expect(
     readPurpose(['166?00GUTSCHRIFT?20EREF+PS-2026-', '0001 SVWZ+Danke?32MAX MUSTER', 'MANN']),
@@ -159,7 +159,7 @@ test.each(refusals)('refuses %s', async (_name, file, code, at) => {
   expect((await refusalOf(file)).slice(0, 2)).toEqual([code, at])
 })
 
-test('a dash alone on a line belongs to the words of a payment, until the closing balance has come', async () => {
+test("before the closing balance, a dash alone on a line belongs to a payment's text", async () => {
   const words = `${'a'.repeat(60)} bis 12-`
   const file = [
     ':20:A',

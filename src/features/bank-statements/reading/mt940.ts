@@ -22,17 +22,17 @@ type Open = {
   from: Day | undefined
   to: Day | undefined
   last: StatementLine | undefined
-  /** What comes next is more text of the last line: a booking of 0,00, or one more `:86:`. */
+  /** The next field is more text of the last line: a booking of 0,00, or another `:86:`. */
   isContinued: boolean
   odd: OddPart | undefined
-  /** Entries of 0.00. */
+  /** Number of entries of 0.00. */
   zero: number
 }
 
-/** Fields that only MT942 has, the report of a day that is not over. */
+/** Fields that only MT942 has, the report of an unfinished day. */
 const ofDay = /^(?:34F|13D|90[CD])$/
 
-/** MT940 as German banks write it, with the subfields of `:86:` and without them. */
+/** Reads MT940 as German banks write it, with or without subfields in `:86:`. */
 export async function* readMt940(text: AsyncIterable<string>): AsyncGenerator<StatementPart> {
   let open: Open | undefined
   let lastLine = 1
@@ -44,7 +44,7 @@ export async function* readMt940(text: AsyncIterable<string>): AsyncGenerator<St
       open = begin(field.line)
       continue
     }
-    // Available balances, and what is said of the statement as a whole, come behind its closing balance.
+    // Available balances and notes on the whole statement follow its closing balance.
     if (!open && hasClosed && /^(?:64|65|86|NS)$/.test(field.tag)) continue
     if (!open && field.tag === '940') continue
     if (ofDay.test(field.tag)) throw new StatementError('mt942', field.line)
@@ -97,7 +97,7 @@ function take(open: Open, field: Field): void {
   else if (field.tag === 'NS' && open.last) addPurpose(open, open.last, readOwnField(field.lines))
 }
 
-/** What is said first of a line fills it; what is said again goes on with the text, and fills what is empty. */
+/** The first `:86:` fills a line; later ones append to the text and fill empty fields. */
 function addPurpose(open: Open, line: StatementLine, purpose: Purpose): void {
   const { name = '', iban = '', text = '', reference = '', booking = '' } = purpose
   if (open.isContinued) {
@@ -110,7 +110,7 @@ function addPurpose(open: Open, line: StatementLine, purpose: Purpose): void {
   line.name = name
   line.iban = iban
   line.text = text
-  // Instead of a reference some banks write where it stands (`KREF+`).
+  // Some banks write only where the reference is (`KREF+`).
   line.reference = reference || line.reference.replace(/^[A-Z]{4}\+$/, '')
   line.booking = cleanText(`${booking} ${line.booking}`, 140)
 }
@@ -142,7 +142,7 @@ function accountOf(value: string, line: number): NamedAccount {
   const text = value.replace(/\s/g, '').toUpperCase()
   const german = /^(\d{8})\/(\d{1,10})(?:[A-Z]{3})?$/.exec(text)
   if (german) return { bank_code: german[1]!, number: german[2]! }
-  // Behind the account some banks write its currency.
+  // Some banks append the currency to the account.
   const plain = /^(?:[A-Z0-9]{8,11}\/)?([A-Z0-9]{5,34}?)(?:EUR)?$/.exec(text)
   if (!plain) throw new StatementError('no_account', line)
   return { iban: plain[1]! }
@@ -158,12 +158,12 @@ function balanceOf(value: string, line: number): { cents: number; day: Day } {
   return { cents: match[1] === 'D' && cents > 0 ? -cents : cents, day: dayOf(match[2]!, line) }
 }
 
-// The kind of booking decides nothing; some banks write it otherwise or not at all.
+// The booking type is optional here; some banks write it differently or not at all.
 const booked = /^(\d{6})(\d{4})?(RC|RD|C|D)([A-Z]?)(\d[\d,]{0,15})([A-Z][A-Z0-9]{3})?(.*)$/
 
-/** RC takes back a credit, RD a debit; behind the mark may stand a letter of the currency. */
+/** RC reverses a credit, RD a debit; a currency letter may follow the mark. */
 function lineOf({ lines, line }: Field, open: Open): StatementLine {
-  // Some banks break the line behind the mark of debit or credit.
+  // Some banks break the line after the debit or credit mark.
   const whole = booked.exec(lines[0]!.trim())
   const match = whole ?? booked.exec(`${lines[0]!.trim()}${lines[1]?.trim() ?? ''}`)
   const more = lines.slice(whole ? 1 : 2)
@@ -204,7 +204,7 @@ function dayOf(text: string, line: number): Day {
   return day
 }
 
-/** The booking day has no year: it is the one next to the value day, which stands in where it is no day. */
+/** The booking day has no year: takes the day closest to the value day, or the value day if it is invalid. */
 function entryDay(text: string | undefined, valued_on: Day, onOdd: () => void): Day {
   if (!text) return valued_on
   const near = Number(valued_on.slice(0, 4))
@@ -238,7 +238,7 @@ async function* fieldsOf(text: AsyncIterable<string>): AsyncGenerator<Field> {
       size = 0
     } else if (written.trim() === '') continue
     else if (envelope.test(written) && !(isOpen && field?.tag === '86' && written.trim() === '-')) {
-      // Before the closing balance a dash alone is the end of somebody's words, cut into lines.
+      // Before the closing balance, a dash alone is part of a wrapped text.
       if (field) yield field
       field = undefined
     } else if (field) {
@@ -256,7 +256,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop()!
     yield* lines
-    // Only its beginning is kept, which is refused as the line it belongs to.
+    // Only its beginning is kept, which is refused with its line.
     if (rest.length > longestField) return yield rest
   }
   if (rest) yield rest.replace(/\r$/, '')

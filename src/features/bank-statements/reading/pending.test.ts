@@ -5,7 +5,7 @@ import { camt, camtEntry, endsIn, linesIn, mt940, partsOf } from '#test/statemen
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, '../../../../test/bank-files', name))
 
-test('rows a savings bank marks as pending are left out and counted', async () => {
+test('pending rows of a savings bank are left out and counted', async () => {
   const parts = await partsOf(file('csv-01a-sparkasse-pending.csv'))
   expect(linesIn(parts).map((line) => [line.amount_cents, line.name])).toEqual([[11_900, 'Ulf Petersen']])
   expect(endsIn(parts)[0]).toMatchObject({
@@ -34,13 +34,13 @@ test.each([
     'a column nobody knows',
     'Buchungstag;Art;Verwendungszweck;Betrag\n20.11.26;Umsatz vorgemerkt;Spende;5,00\n',
   ],
-])('a file in which all is pending (%s) has no lines, and says how many', async (_name, text) => {
+])('a file with only pending entries (%s) has no lines and reports their number', async (_name, text) => {
   const parts = await partsOf(text)
   expect(linesIn(parts)).toEqual([])
   expect(endsIn(parts)[0]).toMatchObject({ pending: 1, from: null, to: null })
 })
 
-test('the sender’s own words and other remarks make nothing pending', async () => {
+test('the sender’s text and other remarks never mark a row as pending', async () => {
   const parts = await partsOf(
     csv(
       '20.11.26;20.11.26;Gebucht;offen;5,00\n19.11.26;19.11.26;;Vorgemerkt;6,00\n18.11.26;18.11.26;Dauerauftrag;Pending;7,00\n',
@@ -50,7 +50,7 @@ test('the sender’s own words and other remarks make nothing pending', async ()
 })
 
 test.each(['PDNG', 'INFO', 'FUTR'])(
-  'an entry with the state %s is counted, in every version',
+  'an entry with the state %s is counted as pending, in every version',
   async (state) => {
     for (const version of ['02', '04', '08']) {
       const entry = camtEntry({ cents: 999 }, version).replace('BOOK', state)

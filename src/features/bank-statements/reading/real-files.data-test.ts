@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { camt, endsIn, linesIn, partsOf, refusalOf } from '#test/statements.ts'
 
-// Files of banks and the ISO schemas lie beside the checkout with the other real files.
+// Bank files and the ISO schemas are kept beside the checkout with the other real files.
 const data = join(import.meta.dirname, '../../../../../shared/data')
 const file = (name: string) => readFileSync(join(data, 'bank', name))
 
@@ -17,7 +17,7 @@ const valid = async (contents: string, version: string) => {
   return errors.map((error) => error.message)
 }
 
-// Every file there is: read, or refused with the reason at the line.
+// Expected result of every file: read, or refused with reason and line.
 const said: Record<string, [number] | [string, number]> = {
   'camt053-v2-german.xml': [5],
   'camt053-v2-minimal.xml': ['foreign_currency', 60],
@@ -29,7 +29,7 @@ const said: Record<string, [number] | [string, number]> = {
   'mt940-sparkasse.sta': ['beginning_missing', 1],
 }
 
-test('each file there is has its test', () => {
+test('every existing file has a test', () => {
   expect(readdirSync(join(data, 'bank')).toSorted()).toEqual(Object.keys(said))
 })
 
@@ -38,11 +38,11 @@ test.each(Object.entries(said))('%s: %j', async (name, [what, line]) => {
   else expect(linesIn(await partsOf(file(name)))).toHaveLength(what)
 })
 
-test('a German CAMT file is read to the cent, its batch payment by payment; where the bank breaks the schema is named', async () => {
+test("a German CAMT file is read to the cent with its batch payment by payment, and the bank's schema violation is named", async () => {
   const name = 'camt053-v2-german.xml'
   const parts = await partsOf(file(name))
   expect(linesIn(parts).map((line) => line.amount_cents)).toEqual([-200, -300, 100, -350, -250])
-  // By the schema an entry begins with its reference; this bank puts it behind the amount, and is read all the same.
+  // In the schema an entry begins with its reference; this bank puts it after the amount, which is accepted.
   const [broken] = await valid(file(name).toString(), '02')
   expect(broken).toMatch(/NtryRef': This element is not expected\. Expected is \( \S*CdtDbtInd \)/)
   const at =
@@ -60,11 +60,11 @@ test('a German CAMT file is read to the cent, its batch payment by payment; wher
 test.each([
   ['camt053-v2-minimal.xml', '02'],
   ['camt053-v8.xml', '08'],
-])('%s holds to its schema', async (name, version) => {
+])('%s is valid against its schema', async (name, version) => {
   expect(await valid(file(name).toString(), version)).toEqual([])
 })
 
-test('a closing balance in another currency is refused at its line', async () => {
+test('a closing balance in another currency is refused with its line', async () => {
   expect(await refusalOf(file('camt053-v2-minimal.xml'))).toEqual([
     'foreign_currency',
     60,
@@ -75,12 +75,12 @@ test('a closing balance in another currency is refused at its line', async () =>
   expect(file('camt053-v8.xml').toString().split('\n')[line! - 1]).toContain('SEK')
 })
 
-test('MT940: other currencies, and a statement without a beginning, are refused at their line', async () => {
+test('MT940 in other currencies, or without a beginning, is refused with its line', async () => {
   expect(await refusalOf(file('mt940-german.sta'))).toEqual(['foreign_currency', 4, { currency: 'DEM' }])
   expect((await refusalOf(file('mt940-sparkasse.sta'))).slice(0, 2)).toEqual(['beginning_missing', 1])
 })
 
-test('MT940 in ISO-8859-1 has its umlauts; its November 31st is refused at its line', async () => {
+test('MT940 in ISO-8859-1 keeps its umlauts, and its November 31 is refused with its line', async () => {
   const text = file('mt940-iso8859-1.sta')
   expect(await refusalOf(text)).toEqual(['bad_day', 15, { text: '021131' }])
   const mended = Buffer.from(text.toString('latin1').replace('021131', '021130'), 'latin1')
@@ -92,7 +92,7 @@ test('MT940 in ISO-8859-1 has its umlauts; its November 31st is refused at its l
   expect(endsIn(parts)[0]).toMatchObject({ opening_cents: 218_795, closing_cents: 438_795 })
 })
 
-test('a bank’s CSV with a BOM and four spellings of days is read', async () => {
+test('reads a bank’s CSV with a BOM and four date formats', async () => {
   const parts = await partsOf(file('donations-bank-export-bom-mixed-dates.csv'))
   expect(linesIn(parts)).toHaveLength(30)
   expect(linesIn(parts)[0]).toMatchObject({
@@ -103,12 +103,12 @@ test('a bank’s CSV with a BOM and four spellings of days is read', async () =>
   })
 })
 
-test('a table of bookkeeping is no statement', async () => {
+test('a bookkeeping table is not accepted as a statement', async () => {
   expect((await refusalOf(file('datev-EXTF_Buchungsstapel.csv')))[0]).toBe('datev_batch')
 })
 
 test.each(['02', '03', '04', '08'])(
-  'the statements our tests make are CAMT.053.001.%s by its schema',
+  'statements made by the tests are valid CAMT.053.001.%s',
   async (version) => {
     const made = camt(
       [

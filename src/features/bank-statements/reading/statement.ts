@@ -2,55 +2,55 @@ import type { Day } from '#shared/dates.ts'
 import type { ExcerptRow } from '#shared/reading/excerpt-row.ts'
 import type { ReadErrorCode } from '#shared/reading/errors.ts'
 
-/** The formats a bank hands statements out in. */
+/** Statement formats of banks. */
 export const statementFormats = ['camt.053', 'camt.052', 'mt940', 'csv'] as const
-/** What a file may hold: a notice of single payments is no statement, it only tells what collective lines are made of. */
+/** Formats of a file: a payment notice is no statement and only lists the payments of collective lines. */
 export type FileFormat = StatementFormat | 'camt.054'
 export type StatementFormat = (typeof statementFormats)[number]
 
-/** True for the report of a day that may not be over; the statement of that day follows and tells its lines again. */
+/** True for a day report, whose day may not be over; the day's statement repeats its lines later. */
 export const isDayReport = (format: FileFormat) => format === 'camt.052'
 
-/** An account as a file names it: an IBAN, or a German bank code and account number. */
+/** The account named in a file: an IBAN, or a German bank code with account number. */
 export type NamedAccount = { iban: string } | { bank_code: string; number: string }
 
-/** How a statement begins; `line` is where in the file. `account` is missing only where a CSV names none. */
+/** The beginning of a statement; `line` is its place in the file. Only a CSV may lack an `account`. */
 export type StatementHead = {
   format: FileFormat
-  /** As the bank numbers it; empty where it does not. */
+  /** The bank's statement number; empty when it has none. */
   number: string
   account: NamedAccount | null
-  /** The day of its opening balance, where that stands in front of its lines. */
+  /** The day of its opening balance, if that precedes the lines. */
   opens_on?: Day
-  /** The id of the account that a saved layout of a CSV is for. */
+  /** The account of the saved CSV layout. */
   layout_account?: number | null
-  /** Whole file lines count from 1. */
+  /** Line in the file, counted from 1. */
   line: number
 }
 
 /** One booked line; credits are positive, debits negative cents. */
 export type StatementLine = {
-  /** Where it stands in the file. */
+  /** Line in the file. */
   line: number
   booked_on: Day
   valued_on: Day
   amount_cents: number
-  /** The other side. */
+  /** The counterparty. */
   name: string
   iban: string
-  /** What the sender wrote. */
+  /** The sender's text. */
   text: string
   /** The end-to-end reference. */
   reference: string
-  /** The bank's own reference, when it is one of a kind. */
+  /** The bank's own reference, if it is unique. */
   bank_reference: string
-  /** What kind of booking the bank says it is. */
+  /** The bank's booking type. */
   booking: string
-  /** The bank took back an earlier booking. */
+  /** True when the bank reversed an earlier booking. */
   is_reversal: boolean
 }
 
-/** What had to be read around; it does not keep a statement out, but staff see it. */
+/** Tolerated irregularities; they do not refuse a statement, but staff see them. */
 export const statementNotes = [
   'opening_from_previous',
   'batch_not_itemized',
@@ -67,38 +67,38 @@ export type StatementNote =
   | OddPart
   | `layout_changed:${string}`
   | `other_iban:${string}`
-/** How many entries were left out because the bank had not booked them. */
+/** Number of entries left out because the bank had not booked them. */
 export type PendingLeftOut = `pending_left_out:${number}`
-/** How many entries of 0.00 were left out: they move no money. */
+/** Number of entries left out because they are 0.00 and move no money. */
 export type ZeroLeftOut = `zero_left_out:${number}`
-/** A currency whose entries were left out of a file of several, and how many there were. */
+/** A currency whose entries were left out of a multi-currency file, and their number. */
 export type OtherCurrency = `other_currency:${string}:${number}`
-/** Where a bank's file departs from the order of its schema: the element and its line. */
+/** A violation of the schema's element order: the element and its line. */
 export type OutOfOrder = `out_of_order:${string}:${number}`
 
-/** A part that decides no money, could not be read and was passed over: the element or field and its line. */
+/** An unreadable part that does not affect amounts and was skipped: the element or field, and its line. */
 export type OddPart = `odd_part:${string}:${number}`
 
-/** What is said of entries that were left out because they are not booked. */
+/** Notes on entries left out because they are not booked. */
 export const pendingNotes = (count: number): PendingLeftOut[] =>
   count === 0 ? [] : [`pending_left_out:${count}`]
 
-/** What is said of entries that were left out because they move no money. */
+/** Notes on entries left out because they move no money. */
 export const zeroNotes = (count: number): ZeroLeftOut[] => (count === 0 ? [] : [`zero_left_out:${count}`])
 
-/** How a statement ends. The balances of a CSV without them are null, and so are the days where nothing in it is booked. */
+/** The end of a statement. Balances are null for a CSV without them; days are null when nothing is booked. */
 export type StatementFoot = {
   opening_cents: number | null
   closing_cents: number | null
   from: Day | null
   to: Day | null
-  /** Entries that are not booked yet; they are no lines. */
+  /** Number of entries that are not booked yet; they are no lines. */
   pending: number
   notes: StatementNote[]
   line: number
 }
 
-/** A collective entry of a notice: its sum and day, by which references banks tell it, and the payments in it. */
+/** A collective entry of a notice: its sum and day, the references that identify it, and its payments. */
 export type Collective = {
   line: number
   booked_on: Day
@@ -107,14 +107,16 @@ export type Collective = {
   payments: StatementLine[]
 }
 
-/** A statement, in the order of reading: one `begin`, its lines, one `end`. A notice has collective entries instead of lines. */
+/**
+ * A statement in reading order: one `begin`, its lines, one `end`. A notice has collective entries instead of lines.
+ */
 export type StatementPart =
   | ({ kind: 'begin' } & StatementHead)
   | ({ kind: 'line' } & StatementLine)
   | ({ kind: 'collective' } & Collective)
   | ({ kind: 'end' } & StatementFoot)
 
-/** Why a file of statements is refused as a whole; texts under `bank_statements.file_errors.`. */
+/** Reasons to refuse a statement file as a whole; texts under `bank_statements.file_errors.`. */
 export const statementErrorCodes = [
   'not_a_statement',
   'unknown_version',
@@ -159,12 +161,12 @@ export const statementErrorCodes = [
 ] as const
 export type StatementErrorCode = (typeof statementErrorCodes)[number] | ReadErrorCode
 
-/** A refusal of a whole file, with the line it is about and what its text says of it. */
+/** The refusal of a whole file, with its line and the values for its text. */
 export class StatementError extends Error {
   readonly code: StatementErrorCode
   readonly line: number | undefined
   readonly parameters: Record<string, string | number>
-  /** The rows around the line, once somebody has read them. */
+  /** The rows around the line, once they have been read. */
   excerpt: ExcerptRow[] = []
   constructor(code: StatementErrorCode, line?: number, parameters: Record<string, string | number> = {}) {
     super(line === undefined ? code : `${code} at line ${line}`)
@@ -175,7 +177,7 @@ export class StatementError extends Error {
   }
 }
 
-/** What a state of a booking says: booked, or not (pending, sent back, refused); undefined where it is no such word. */
+/** Interprets a booking state: booked, or not (pending, returned, refused); undefined for other words. */
 export function bookedState(text: string): boolean | undefined {
   const word = text
     .trim()
@@ -190,10 +192,10 @@ const unbooked =
 const booked =
   /^(?:(?:umsatz|buchung|zahlung)\s+)?(?:gebuchte?r?|verbucht|book|booked|posted|settled|completed|cleared|abgeschlossen|ausgef(?:ü|ue)hrt|erledigt)(?:\s+(?:umsatz|buchung|zahlung))?$/
 
-/** The most booked lines one file may hold. */
+/** Maximum number of booked lines per file. */
 export const maxStatementLines = 1_000_000
 
-/** Passes parts through and refuses a statement whose opening balance and lines are not its closing balance. */
+/** Passes parts through and throws when a statement's opening balance plus lines is not its closing balance. */
 export async function* balanced(parts: AsyncIterable<StatementPart>): AsyncGenerator<StatementPart> {
   let sum = 0
   let lines = 0
@@ -221,7 +223,7 @@ function refuseOtherSum({ opening_cents, closing_cents, line }: StatementFoot, s
   })
 }
 
-/** Exact cents of an amount with a point (or a comma) and at most two decimals that say something; else undefined. */
+/** Exact cents of an amount with a decimal point (or comma) and at most two significant decimals; else undefined. */
 export function centsOf(text: string, mark: '.' | ','): number | undefined {
   const match = (mark === '.' ? /^\+?(\d{1,15})(?:\.(\d*))?$/ : /^(\d{1,15}),?(\d*)$/).exec(text.trim())
   if (!match) return undefined
@@ -231,14 +233,14 @@ export function centsOf(text: string, mark: '.' | ','): number | undefined {
   return Number.isSafeInteger(cents) ? cents : undefined
 }
 
-/** The most characters that are kept of what a sender wrote. */
+/** Maximum stored length of a sender's text. */
 export const longestText = 4_000
 
-/** White space joined, invisible characters and control characters gone: texts as they are kept and searched. */
+/** Collapses white space and removes invisible and control characters, for storage and search. */
 export function cleanText(text: string, maximum: number): string {
   return (
     text
-      // oxlint-disable-next-line no-control-regex -- exactly those are to go
+      // oxlint-disable-next-line no-control-regex -- removes exactly those
       .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u0000-\u0008\u000e-\u001f\u007f]/g, '')
       .replace(/\s+/g, ' ')
       .trim()
@@ -249,5 +251,5 @@ export function cleanText(text: string, maximum: number): string {
   )
 }
 
-/** A reference, or nothing where the bank writes that there is none. */
+/** A reference, or '' when the bank writes that there is none. */
 export const givenReference = (text: string) => (/^NOT ?PROVIDED$|^NONREF$/i.test(text) ? '' : text)

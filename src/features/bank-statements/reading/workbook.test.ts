@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { runs } from '#test/runs.ts'
 import { endsIn, houseIban, linesIn, partsOf, refusalOf as refused } from '#test/statements.ts'
 
-// Statements that a bank, or somebody who opened a bank's CSV, hands over as a workbook: days are days, amounts are numbers.
+// Statements as workbooks, from a bank or from somebody who saved a bank's CSV; days and numbers are typed cells.
 
 const refusalOf = async (content: Uint8Array) => (await refused(content)).slice(0, 2)
 
@@ -30,7 +30,7 @@ const madeLines = array(
   { minLength: 1, maxLength: 12 },
 )
 
-test('whatever its rows are, a workbook is read as the statement that was written', () =>
+test('any rows in a workbook are read back unchanged', () =>
   assert(
     asyncProperty(madeLines, integer({ min: 0, max: 10_000_000 }), async (lines, opening) => {
       let balance = opening
@@ -49,7 +49,7 @@ test('whatever its rows are, a workbook is read as the statement that was writte
     { numRuns: runs(40) },
   ))
 
-test('amounts as texts, money in and out in two columns, and numbers without cents are read', async () => {
+test('reads amounts as text, separate debit and credit columns, and numbers without cents', async () => {
   const rows = [
     ['Buchungstag', 'Empfänger', 'Verwendungszweck', 'Soll', 'Haben', 'Währung'],
     ['20.11.2026', 'Eva', 'Spende', '', '1.234,56', 'EUR'],
@@ -86,11 +86,11 @@ test.each<[string, Row[], string, number]>([
   ['a percentage in place of an amount', [line('a', '7 %')], 'bad_amount', 5],
   ['an amount that is a word', [line('a', 'viel')], 'bad_amount', 5],
   ['a day that is none', [['bald', '', 'Eva', '', 'a', 5, '']], 'bad_day', 5],
-])('%s is refused at its row', async (_, rows, code, at) => {
+])('%s is refused with its row', async (_, rows, code, at) => {
   expect(await refusalOf(await workbook([...above, headings, ...rows]))).toEqual([code, at])
 })
 
-test('a hidden row is refused: whether it counts, nobody can say', async () => {
+test('a hidden row is refused, because it is unclear whether it counts', async () => {
   const rows = [headings, line('a', 5), line('b', 7)]
   expect(await refusalOf(await workbook(rows, { rowDefs: new Map([[2, { hidden: true }]]) }))).toEqual([
     'hidden_rows',
@@ -98,7 +98,7 @@ test('a hidden row is refused: whether it counts, nobody can say', async () => {
   ])
 })
 
-test('a workbook without columns that anybody knows asks what they hold', async () => {
+test('a workbook with unknown columns asks for their contents', async () => {
   expect(
     await refusalOf(
       await workbook([

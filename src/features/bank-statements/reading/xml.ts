@@ -2,31 +2,31 @@ import sax from 'sax'
 import { markupBounds, type MarkupLimits } from '#server/reading/markup.ts'
 import { StatementError } from './statement.ts'
 
-/** An element that was captured whole. */
+/** A completely captured element. */
 export type Element = {
   name: string
-  /** Its `Ccy`, the one attribute statements need. */
+  /** Its `Ccy`, the only attribute that statements need. */
   currency: string
   text: string
   children: Element[]
-  /** Where it begins. */
+  /** The line where it begins. */
   line: number
 }
 
-/** Elements as they open and close; `captured` ones come whole, with everything inside them. */
+/** Opening and closing elements; captured ones are delivered whole, with their contents. */
 export type XmlEvent =
   | { kind: 'open'; name: string; namespace: string; line: number; path: string }
   | { kind: 'element'; element: Element; path: string }
   | { kind: 'close'; name: string; line: number; path: string }
 
-/** Bounds for hostile files: of the markup before it is parsed, and the characters of one captured element. */
+/** Limits for hostile files: markup before it is parsed, and the characters of one captured element. */
 const markupLimits: MarkupLimits = { tag: 8_000, attributes: 64, depth: 60, text: 1_000_000, comment: 60_000 }
 const maxCaptured = 1_000_000
 
 /**
- * Streams XML without entities and external parts: a DOCTYPE is refused, so that there is nothing to expand. The parser
- * takes quadratic time for a tag of many attributes, so markup is held against its bounds before. Elements named in
- * `capture` (by their path of local names) are handed over whole, all others only open and close.
+ * Streams XML without entities and external parts; a DOCTYPE is refused, so that nothing can expand. The parser takes
+ * quadratic time for a tag with many attributes, so markup is checked against its limits first. Elements selected by
+ * `capture` (by their path of local names) are delivered whole; all others only open and close.
  */
 export async function* readXml(
   text: AsyncIterable<string>,
@@ -104,12 +104,12 @@ export function find(element: Element | undefined, ...names: string[]): Element 
   return at
 }
 
-/** Its text, trimmed; empty when it is missing. */
+/** Trimmed text of a descendant; empty when it is missing. */
 export function textAt(element: Element | undefined, ...names: string[]): string {
   return find(element, ...names)?.text.trim() ?? ''
 }
 
-/** All children of a name. */
+/** All children with a name. */
 export function all(element: Element | undefined, name: string): Element[] {
   return element?.children.filter((child) => child.name === name) ?? []
 }

@@ -12,8 +12,8 @@ import type { WantedPart } from './targets.ts'
 const batchSize = 500
 
 /**
- * Matches what names the number of its target and has its exact amount, each line in a transaction of its own; a line
- * that its target refuses stays open. Visible as done by itself, and undone like any other.
+ * Matches lines that name their target's number with its exact amount, each in a transaction of its own; a line refused
+ * by its target stays open. Automatic matches are marked as such and can be undone like any other.
  */
 export async function autoMatch(
   db: Db,
@@ -26,7 +26,7 @@ export async function autoMatch(
       if (await tryMatch(db, context, id, { parts, is_auto: true, today })) matched++
   }
   if (matched > 0)
-    // Counted over the file: an earlier worker may have matched some before it died.
+    // Counted over the whole file: an earlier worker may have matched some lines before it died.
     await sql`
       update bank_statement_files set lines_matched = (
         select count(*) from bank_lines line join bank_statements statement on statement.id = line.statement_id
@@ -34,7 +34,7 @@ export async function autoMatch(
       where id = ${file_id}::bigint`.execute(db)
 }
 
-/** Lines by id, in their order, as the rules want them. */
+/** Lines by id, in order, in the form that the rules need. */
 export async function storedLines(db: Db, ids: readonly number[]): Promise<StoredLine[]> {
   const { rows } = await sql<StoredLine>`
     select id, bank_account_id, amount_cents, name, iban, text, reference, booking from bank_lines
@@ -42,7 +42,7 @@ export async function storedLines(db: Db, ids: readonly number[]): Promise<Store
   return rows
 }
 
-/** Of some lines those that are certain, each with the one part it is matched with. */
+/** Those lines that are certain, each with its single part. */
 export async function certainMatches(
   db: Db,
   lines: readonly number[],

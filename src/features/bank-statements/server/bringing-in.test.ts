@@ -10,7 +10,7 @@ let clerk: Client
 eachOnStatementApp((given) => ({ app, clerk } = given))
 const { base, checked, upload, bring, linesOf, suspense } = statementCalls(() => ({ app, clerk }))
 
-test('books each line on its day, bank / suspense and the other way round', async () => {
+test('books each line on its day as bank / suspense, and debits the other way round', async () => {
   const answer = await upload(
     camt([
       {
@@ -54,13 +54,13 @@ test('books each line on its day, bank / suspense and the other way round', asyn
   await checked()
 })
 
-test('the same file or line comes in once, in any format; two equal real gifts are both kept', async () => {
+test('the same file or line is imported once in any format, and two equal real gifts are both kept', async () => {
   const gift = { cents: 2500, name: 'Renate Albers', text: 'Spende' }
   const statement = { lines: [gift, gift, { cents: -100 }], number: '47', day: '2026-11-19' }
   expect(await bring(statement)).toMatchObject({ lines: 3, lines_known: 0 })
   expect(await bring(statement)).toMatchObject({ lines: 3, lines_known: 3, statements: [] })
   expect((await upload(mt940(statement))).body).toMatchObject({ lines: 3, lines_known: 3, statements: [] })
-  // A longer export of the same days brings only what is new.
+  // A longer export of the same days adds only new lines.
   const longer = {
     lines: [gift, gift, { cents: -100 }, gift, { cents: 700, day: '2026-11-20' }],
     number: '48',
@@ -68,7 +68,7 @@ test('the same file or line comes in once, in any format; two equal real gifts a
   }
   longer.lines.slice(0, 4).forEach((line) => Object.assign(line, { day: '2026-11-19' }))
   expect(await bring(longer)).toMatchObject({ lines: 5, lines_known: 3 })
-  // The next one of the same day goes on where that one ended: the same words are another gift.
+  // The next statement of the same day continues at the first one's balance, so the same text is another gift.
   expect(await bring({ lines: [{ cents: 700 }], opening: 8100, number: '49' })).toMatchObject({
     lines: 1,
     lines_known: 0,
@@ -76,7 +76,7 @@ test('the same file or line comes in once, in any format; two equal real gifts a
   expect(await suspense()).toBe(2500 * 3 - 100 + 1400)
 })
 
-test('a file that is refused names reason and line, and leaves nothing', async () => {
+test('a refused file names reason and line, and leaves nothing', async () => {
   const before = await wholeDatabase(app.db)
   const wrong = await upload(
     camt([
@@ -108,12 +108,12 @@ test('a file that is refused names reason and line, and leaves nothing', async (
   expect(closed.body.file[0]).toContain('30.10.2026 lies in a closed month')
 })
 
-test('columns of a bank’s CSV that were saved are used for its next file', async () => {
+test('saved columns of a bank’s CSV are used for its next file', async () => {
   const file = 'Wann;Wieviel;Wer\n20.11.2026;5,00;Renate\n'
   const columns = { booked_on: 0, amount: 1, name: 2 }
   const layout = { bank_account: 'main', title: 'Haus', headings: ['Wann', 'Wieviel', 'Wer'], columns }
   expect((await clerk.post(`${base}csv-layouts/`, layout)).status).toBe(204)
-  // The layout knows its account.
+  // The layout includes its account.
   const { body } = await upload(file)
   expect((await linesOf(body.statements[0]))[0]).toMatchObject({ amount_cents: 500, name: 'Renate' })
   expect(body.layout_changed).toBe('')
@@ -131,7 +131,7 @@ test('columns of a bank’s CSV that were saved are used for its next file', asy
   expect(Object.keys(refused.body)).toEqual(expect.arrayContaining(['bank_account', 'title', 'columns']))
 })
 
-test('the first rows of a CSV are shown with what is known of it, and nothing is kept', async () => {
+test('the preview shows the first rows of a CSV with known columns, and stores nothing', async () => {
   const preview = (content: string) => {
     const form = new FormData()
     form.set('file', new Blob([content]), 'auszug.csv')
@@ -151,7 +151,7 @@ test('the first rows of a CSV are shown with what is known of it, and nothing is
   expect(await wholeDatabase(app.db)).toEqual(before)
 })
 
-test('equal headings of two accounts are read by the layout of the account that is chosen', async () => {
+test("equal headings of two accounts use the chosen account's layout", async () => {
   const second = { slug: 'second', title: 'Second', iban: 'DE02120300000000202051' }
   await app.db
     .insertInto('bank_accounts')
@@ -173,7 +173,7 @@ test('equal headings of two accounts are read by the layout of the account that 
   }
 })
 
-test('a large file is left to a worker, whole or not at all', async () => {
+test('a large file is processed by a worker, completely or not at all', async () => {
   const lines = Array.from({ length: 2100 }, (_, at) => ({ cents: 100 + at, name: `Donor ${at}` }))
   const { body } = await upload(camt([{ lines }]))
   expect(body).toMatchObject({ state: 'waiting', statements: [] })

@@ -6,7 +6,7 @@ import { type Candidate, type GuessedLine, numbersIn, saysFees } from '../sugges
 import { titleOf } from './lines.ts'
 import { projectsByWords } from './project-words.ts'
 
-/** A line as it is stored, with what the rules want to know of it. */
+/** A stored line with the fields that the rules need. */
 export type StoredLine = GuessedLine & { id: number; bank_account_id: number }
 
 const mostWords = 6
@@ -18,7 +18,7 @@ const longestWords = (line: StoredLine) =>
     .slice(0, mostWords)
     .filter((word) => word.length >= 4)
 
-/** Lines as rows of a statement, in their places: `line.cents`, `line.iban` …, so that many are asked about at once. */
+/** Lines as a SQL record set: `line.cents`, `line.iban` …, so that one statement handles many. */
 export function recordsetOf(
   lines: readonly StoredLine[],
   more: (line: StoredLine, place: number) => { near: readonly number[] } = () => ({ near: [] }),
@@ -40,9 +40,9 @@ export function recordsetOf(
 type Found = Omit<Candidate, 'booking_says' | 'iban_seen'> & { place: number; iban_seen: boolean }
 
 /**
- * What each of some lines may be for, in the order given: a few statements, however many lines. Money that came in may be
- * for projects and claims, money that went out for payouts; fees and own transfers are both. `numbered` are pledges and
- * payouts alone, which is enough for what is matched by its number.
+ * Candidates for each line, in the given order, in a few statements for any number of lines. Incoming money may be for
+ * projects and claims, outgoing money for payouts; fees and own transfers go both ways. `numbered` returns only pledges
+ * and payouts, which is enough for matching by number.
  */
 export async function candidatesFor(
   db: Db,
@@ -90,7 +90,7 @@ const feesOfTheBank: Candidate = {
 
 type Recordset = ReturnType<typeof sql>
 
-/** Projects whose title has words of the text, or to which the same account gave before. */
+/** Projects whose title shares words with the text, or that the same account gave to before. */
 const projects = (lines: Recordset) => sql<Found>`
   select line.place, 'project' as target_type, project.slug, project.title, organization_title as detail, '' as number,
     null::bigint as expected_cents, project.title as words, '[]'::jsonb as names, bool_or(near.seen) as iban_seen
@@ -107,7 +107,7 @@ const projects = (lines: Recordset) => sql<Found>`
   where line.cents > 0 and project.status <> ${sql.lit(recordStatus.archived)} and not project.is_banned
   group by line.place, project.id`
 
-/** Pledges that the text names, or of the same amount and of a donor of that name or account. */
+/** Pledges named in the text, or of the same amount by a donor with that name or account. */
 const pledges = (lines: Recordset) => sql<Found>`
   select line.place, 'private_donation' as target_type, gift.slug, gift.number as title, project.title as detail,
     gift.number, gift.amount_cents as expected_cents, project.title as words,
@@ -123,7 +123,7 @@ const pledges = (lines: Recordset) => sql<Found>`
   left join donors donor on donor.id = gift.donor_id
   where line.cents > 0 and gift.state = 'pledged' and project.status <> ${sql.lit(recordStatus.archived)} and not project.is_banned`
 
-/** Payouts that the text names, or of the same amount that no statement has shown yet. */
+/** Payouts named in the text, or of the same amount and not on any statement yet. */
 const payouts = (lines: Recordset) => sql<Found>`
   select line.place, 'payout' as target_type, payout.slug, payout.number as title, payout.project_title as detail,
     payout.number, payout.amount_cents as expected_cents, payout.project_title as words,
@@ -145,7 +145,7 @@ const payouts = (lines: Recordset) => sql<Found>`
   where line.cents < 0 and payout.state <> 'cancelled'
     and not exists (select from bank_line_parts part where part.payout_id = payout.id and part.undone_at is null)`
 
-/** Open claims on organizations, of the same amount or whose name is the sender’s. */
+/** Open claims on organizations with the same amount or the sender’s name. */
 const claims = (lines: Recordset) => sql<Found>`
   select line.place, 'recovery_claim' as target_type, claim.slug, project.title, organization.title as detail,
     '' as number, claim.open_cents as expected_cents, project.title as words,
@@ -160,7 +160,7 @@ const ownAccounts = (lines: Recordset) => sql<Found>`
     null::bigint as expected_cents, '' as words, '[]'::jsonb as names, false as iban_seen
   from ${lines} join bank_accounts house on house.iban = line.iban and house.id <> line.account and line.iban <> ''`
 
-/** Ignored lines of the same account and sum in the other direction, which this one may send back. */
+/** Ignored lines of the same account and amount in the opposite direction, whose money this line may send back. */
 const ignored = (lines: Recordset) => sql<Found>`
   select line.place, 'bank_line' as target_type, other.id::text as slug, ${titleOf(sql.ref('other'))} as title,
     other.reason as detail, '' as number, abs(other.amount_cents) as expected_cents, '' as words,

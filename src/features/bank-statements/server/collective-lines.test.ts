@@ -6,7 +6,7 @@ import { statementCalls } from '#test/statement-calls.ts'
 import { camt, camtOfBatches, houseIban, type MadeBatch, notice } from '#test/statements.ts'
 import { wholeDatabase } from '#test/whole.ts'
 
-// A notice of single payments (CAMT.054) tells what the collective lines of statements are made of, and books nothing.
+// A payment notice (CAMT.054) lists the payments of collective lines on statements and books nothing.
 
 let app: TestApp
 let clerk: Client
@@ -33,7 +33,7 @@ async function givenLine(...batches: MadeBatch[]) {
   return (await linesOf(statements[0])) as { id: number; amount_cents: number; text: string }[]
 }
 
-test('a collective line gets its payments, stays one line, and is split as any other', async () => {
+test('a collective line gets its payments, stays one line, and is split like any other', async () => {
   const [line] = await givenLine(together)
   expect((await detail(line!.id)).payments).toEqual([])
   const before = await suspense()
@@ -70,7 +70,7 @@ test('a collective line gets its payments, stays one line, and is split as any o
   await checked()
 })
 
-test('the payments of a collective debit begin a split of the payouts that they name', async () => {
+test('payments of a collective debit prefill a split with the payouts they name', async () => {
   const payouts = await Promise.all(
     [45_000, 30_000].map((amount_cents) => createPayout(app.db, { amount_cents })),
   )
@@ -86,7 +86,7 @@ test('the payments of a collective debit begin a split of the payouts that they 
   )
 })
 
-describe('finds the line', () => {
+describe('finding the line', () => {
   test.each<[string, Partial<MadeBatch>, Partial<MadeBatch>]>([
     ['by the reference of the bank', { bankReference: 'B-77' }, { bankReference: 'B-77' }],
     ['by the id of the payment', { paymentId: 'P-9' }, { paymentId: 'P-9' }],
@@ -102,7 +102,7 @@ describe('finds the line', () => {
     expect((await detail(line!.id)).payments).toHaveLength(2)
   })
 
-  test('and of two with the same sum and day the one that the reference names', async () => {
+  test('finds the referenced one of two lines with the same sum and day', async () => {
     const [first, second] = await givenLine(
       { cents: 6_500, bankReference: 'B-76' },
       { cents: 6_500, bankReference: 'B-77' },
@@ -121,7 +121,7 @@ test.each<[string, MadeBatch[], MadeBatch]>([
   ['no reference at all', [{ cents: 6_500 }], { cents: 6_500, payments }],
   ['one payment', [{ ...together, cents: 4_000 }], { ...batch, cents: 4_000, payments: [payments[0]!] }],
 ])(
-  'a notice with %s tells nothing, is refused as what it is, and changes nothing',
+  'a notice with %s matches nothing, is refused by its kind, and changes nothing',
   async (_, lines, told) => {
     await givenLine(...lines)
     const before = await wholeDatabase(app.db)
@@ -131,7 +131,7 @@ test.each<[string, MadeBatch[], MadeBatch]>([
   },
 )
 
-test('a notice that comes twice changes nothing, one that tells of more than is here says so', async () => {
+test('repeating a notice changes nothing, and one with unknown entries reports them', async () => {
   const [line] = await givenLine(together)
   await upload(notice([batch]))
   const again = await upload(notice([batch, { ...batch, bankReference: 'B-99' }]))
@@ -139,7 +139,7 @@ test('a notice that comes twice changes nothing, one that tells of more than is 
   expect((await detail(line!.id)).payments).toHaveLength(2)
 })
 
-test('a notice of another account is refused, and one before its statement asks for that first', async () => {
+test('a notice of another account is refused, and one that arrives before its statement asks for that first', async () => {
   await givenLine(together)
   expect((await upload(notice([batch], 'DE02120300000000202051'))).status).toBe(400)
   await begin()
@@ -148,7 +148,7 @@ test('a notice of another account is refused, and one before its statement asks 
   )
 })
 
-test('a split that a person began is not replaced by the payments', async () => {
+test('payments do not replace a split that a person began', async () => {
   const [line] = await givenLine(together)
   const parts = [{ target_type: 'project', target_slug: '', title: '', amount_cents: 100 }]
   await clerk.call('PUT', `/api/v4/bank-transactions/${line!.id}/draft/`, { body: { parts } })
@@ -156,7 +156,7 @@ test('a split that a person began is not replaced by the payments', async () => 
   expect((await detail(line!.id)).draft).toEqual(parts)
 })
 
-test('a statement that tells its payments itself has no collective line', async () => {
+test('a statement that lists its payments itself has no collective line', async () => {
   const lines = await givenLine(batch)
   expect(lines.map(({ amount_cents }) => amount_cents)).toEqual([4_000, 2_500])
   expect((await upload(notice([batch]))).status).toBe(400)

@@ -8,13 +8,13 @@ import { objectOf, readLine } from './lines.ts'
 import type { Scanned } from './scan.ts'
 import { suggestionsFor } from './suggestions.ts'
 
-/** How many collective lines a file told the payments of, and how many of its entries no line is known for. */
+/** Number of collective lines that got payments, and of entries without a known line. */
 export type Told = { lines_resolved: number; lines_unresolved: number }
 
 /**
- * Keeps the payments of collective lines that notices of a file tell (CAMT.054). The line is found by account, amount, day and
- * a reference that both name; it is booked already, so no money moves. What was told before stays. Throws `StatementError`
- * `camt_054` for a notice that tells nothing of any line: its statement comes first.
+ * Stores the payments of collective lines from notices (CAMT.054). Finds the line by account, amount, day and a common
+ * reference; it is already booked, so no money moves. Earlier payments stay. Throws `StatementError` `camt_054` when a
+ * notice matches no line, because its statement must be imported first.
  */
 export async function resolveCollectives(
   tx: Db,
@@ -46,7 +46,10 @@ export async function resolveCollectives(
   return told
 }
 
-/** Booked on the same day with the same amount, and told by a reference of the entry; of several the first one not told yet. */
+/**
+ * A line booked on the same day with the same amount and one of the entry's references; among several, the first
+ * without payments.
+ */
 async function findLine(tx: Db, account: number, { amount_cents, booked_on, references }: Collective) {
   const { rows } = await sql<{ id: number; is_told: boolean }>`
     select line.id, exists (select from bank_line_payments told where told.line_id = line.id) as is_told
@@ -75,10 +78,10 @@ async function keepPayments(tx: Db, line_id: number, file_id: number, payments: 
       iban text, text text, reference text)`.execute(tx)
 }
 
-/** A payment inside a collective line; cents, with the sign of its line unless it goes the other way. */
+/** A payment of a collective line; cents, with the line's sign unless it goes the other way. */
 export type Payment = Pick<StatementLine, 'amount_cents' | 'name' | 'iban' | 'text' | 'reference'>
 
-/** The payments of a collective line in the order of their notice, `limit` at most; none of other lines. */
+/** Up to `limit` payments of a collective line, in notice order; none for other lines. */
 export const paymentsOf = (db: Db, line_id: number, limit: number): Promise<Payment[]> =>
   db
     .selectFrom('bank_line_payments')
@@ -88,12 +91,12 @@ export const paymentsOf = (db: Db, line_id: number, limit: number): Promise<Paym
     .limit(limit)
     .execute()
 
-/** A line is split into so many parts at most. */
+/** Maximum number of parts of a split. */
 const mostParts = 50
 
 /**
- * A split by the payments of a line, each with the target that is suggested for it well enough to be chosen, or none; empty
- * where a payment goes the other way or there are more of them than a line has parts.
+ * A split by the payments of a line. Each part gets its suggested target if that is certain enough to preselect. Empty
+ * when a payment goes the other way or there are too many for a split.
  */
 export async function splitByPayments(
   db: Db,

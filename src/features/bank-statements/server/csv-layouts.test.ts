@@ -18,7 +18,7 @@ const save = (title: string, headings = ['Wann', 'Wieviel', 'Wer']) =>
   })
 const listed = async () => (await clerk.get(`${base}csv-layouts/`)).body
 
-test('layouts of a CSV are listed with their account and what their columns hold', async () => {
+test('CSV layouts are listed with account and columns', async () => {
   await save('Giro')
   await save('Bare', ['', '', ''])
   const { count, results } = await listed()
@@ -38,7 +38,7 @@ test('layouts of a CSV are listed with their account and what their columns hold
   expect((await reader.get(`${base}csv-layouts/`)).status).toBe(403)
 })
 
-test('a layout is renamed on the version that was shown, to a name its account does not have', async () => {
+test('a layout is renamed on its current version, to a name not used for its account', async () => {
   await save('Giro')
   await save('Bare', ['', '', ''])
   const [bare, giro] = (await listed()).results
@@ -52,7 +52,7 @@ test('a layout is renamed on the version that was shown, to a name its account d
   })
   const stale = await rename({ title: 'Other', version: 1 })
   expect(stale).toMatchObject({ status: 409, body: { code: 'edit_conflict', current: { version: 2 } } })
-  // Files of the renamed layout are still read by it.
+  // Later files are still read by the renamed layout.
   expect((await upload(file('20.11.2026'))).body).toMatchObject({ lines: 1 })
   // Saving it again under its name makes a new version.
   await save('House bank')
@@ -62,7 +62,7 @@ test('a layout is renamed on the version that was shown, to a name its account d
   ])
 })
 
-test('no longer reads files by a removed layout, and keeps its statements', async () => {
+test('a removed layout reads no more files, and its statements stay', async () => {
   await save('Giro')
   const { body } = await upload(file('20.11.2026'))
   const [{ id }] = (await listed()).results
@@ -74,7 +74,7 @@ test('no longer reads files by a removed layout, and keeps its statements', asyn
   await checked()
 })
 
-test('a workbook is asked about as a CSV is, and one of a saved layout comes in without a question', async () => {
+test('a workbook asks for columns like a CSV, and one with a saved layout is imported without questions', async () => {
   const { writeXlsx } = await import('hucre/xlsx')
   const book = async (day: string) => {
     const rows = [['Liste'], ['Wann', 'Wieviel', 'Wer'], [new Date(`${day}T00:00:00Z`), 12.5, 'Renate']]
@@ -95,7 +95,7 @@ test('a workbook is asked about as a CSV is, and one of a saved layout comes in 
   expect([status, body]).toMatchObject([201, { lines: 1, lines_known: 0 }])
   const lines = await app.db.selectFrom('bank_lines').select(['amount_cents', 'booked_on', 'name']).execute()
   expect(lines).toEqual([{ amount_cents: 1_250, booked_on: '2026-11-20', name: 'Renate' }])
-  // The same booking in a CSV is known.
+  // The same booking in a CSV is recognized.
   expect((await upload(file('20.11.2026').replace('5,00', '12,50'))).body).toMatchObject({
     lines: 1,
     lines_known: 1,

@@ -10,7 +10,7 @@ import { violatedConstraint } from '#server/db/transaction.ts'
 import type { CsvLayoutRow } from '../contract.ts'
 import { type CsvColumns, csvFields, type SavedLayouts } from '../reading/csv-columns.ts'
 
-/** A layout as `bank_csv_layouts` keeps it, and the account it is for; null where it holds for any. */
+/** A `bank_csv_layouts` row with its account; null when it applies to any. */
 type StoredLayout = Omit<Selectable<DB['bank_csv_layouts']>, 'headings' | 'columns'> & {
   headings: string[]
   columns: CsvColumns
@@ -25,7 +25,7 @@ const layouts = (db: Db) =>
     .selectAll('layout')
     .select(['account.slug as account_slug', 'account.title as account_title'])
 
-/** One page of the layouts of banks' CSV, by account and name. */
+/** One page of saved CSV layouts, by account and name. */
 export async function listLayouts(db: Db, query: { page: number; page_size: number }) {
   const { n } = await db
     .selectFrom('bank_csv_layouts')
@@ -57,7 +57,7 @@ export function presentLayout(layout: StoredLayout): CsvLayoutRow {
   }
 }
 
-/** A layout by its id, locked until the transaction ends; throws notFound. */
+/** Locks a layout until the transaction ends; throws notFound. */
 export async function lockLayout(tx: Db, id: number, purpose: LockFor = 'change'): Promise<StoredLayout> {
   const locked = await tx
     .selectFrom('bank_csv_layouts')
@@ -76,7 +76,7 @@ type Said = {
   columns: CsvColumns
 }
 
-/** Keeps what a person said of an account's CSV; a layout of the same name is replaced. */
+/** Saves a person's mapping of an account's CSV, replacing a layout of the same name. */
 export async function saveLayout(tx: Db, said: Said, context: AuditContext): Promise<void> {
   const { account, title, headings, columns } = said
   const kept = {
@@ -102,7 +102,7 @@ export async function saveLayout(tx: Db, said: Said, context: AuditContext): Pro
   })
 }
 
-/** Gives a layout another name; 400 when another one of its account has it. */
+/** Renames a layout; 400 when another one of its account has the name. */
 export async function renameLayout(
   tx: Db,
   layout: StoredLayout,
@@ -129,7 +129,7 @@ export async function renameLayout(
   return { ...layout, title, version: layout.version + 1 }
 }
 
-/** Forgets a layout; statements that came in by it stay. */
+/** Removes a layout; statements imported with it stay. */
 export async function removeLayout(tx: Db, layout: StoredLayout, context: AuditContext): Promise<void> {
   const { id, title, headings, columns } = layout
   await tx.deleteFrom('bank_csv_layouts').where('id', '=', id).execute()
@@ -146,7 +146,7 @@ const objectOf = ({ id, title }: { id: number; title: string }) => ({
   object_title: title,
 })
 
-/** What was saved of the columns of banks' CSV, newest first, for a file of the chosen account and letters. */
+/** Saved layouts, newest first, for a file with the chosen account and encoding. */
 export async function savedLayouts(
   db: Db,
   account: number | null,

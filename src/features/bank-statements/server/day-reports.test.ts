@@ -6,7 +6,7 @@ import { camt, type MadeLine, type MadeStatement, report } from '#test/statement
 import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 
-// Reports of the day come in while the day goes on; the statement of the day tells the same lines again.
+// Day reports are imported during the day; the day's statement repeats their lines.
 
 let app: TestApp
 let clerk: Client
@@ -29,7 +29,7 @@ const [a, b, c]: MadeLine[] = [
   { cents: 700, name: 'Emre Kaya', text: 'PS-2', bankReference: 'R3' },
 ]
 
-test('a report is marked, grows over the day, and the statement brings what is missing, each line once', async () => {
+test('a report is marked and grows over the day, and the statement adds the missing lines once', async () => {
   const first = (await upload(report({ lines: [a!], opening: 1_000, number: '1' }))).body
   expect(first).toMatchObject({ lines: 1, lines_known: 0 })
   const second = (await upload(report({ lines: [a!, b!], opening: 1_000, number: '2' }))).body
@@ -52,7 +52,7 @@ test('a report is marked, grows over the day, and the statement brings what is m
   await checked()
 })
 
-test('of two equal gifts the statement adds the one missing from the report, told by bank reference or text', async () => {
+test('the statement adds the one of two equal gifts that the report lacks, found by bank reference or text', async () => {
   const gift = (nth: number, bankReference?: string): MadeLine => ({
     cents: 500,
     name: `Donor ${nth}`,
@@ -72,13 +72,13 @@ test('of two equal gifts the statement adds the one missing from the report, tol
   } = await bring({ lines: [gift(1), gift(2)], number: '47' })
   expect((await linesOf(other)).map((one: { name: string }) => one.name)).toEqual(['Donor 1'])
 
-  // A bank that words and numbers both differently: as many are known as were there.
+  // A bank with different texts and numbers in both: as many lines are recognized as existed.
   await setUp()
   await upload(report({ lines: [gift(1, 'X')], number: '1' }))
   expect(await bring({ lines: [gift(7, 'Y')], number: '47' })).toMatchObject({ lines_known: 1 })
 })
 
-test('pending entries of a report come once they are booked', async () => {
+test('pending entries of a report are imported once they are booked', async () => {
   const pending = report({ lines: [a!, c!], opening: 0, closing: 2_500, number: '1' }).replace(
     /(<Amt Ccy="EUR">7\.00<\/Amt><CdtDbtInd>CRDT<\/CdtDbtInd><Sts><Cd>)BOOK/,
     '$1PDNG',
@@ -90,7 +90,7 @@ test('pending entries of a report come once they are booked', async () => {
 
 const amount = fc.constantFrom(500, 500, 250, -250)
 
-test('whatever reports of a day came before, and in whatever order, the statement leaves each line once', async () => {
+test('after any day reports in any order, the statement leaves each line once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(amount, { minLength: 1, maxLength: 6 }),
@@ -103,7 +103,7 @@ test('whatever reports of a day came before, and in whatever order, the statemen
           ...(nth % 2 === 0 && { bankReference: `R${nth}` }),
         }))
         const sum = (end: number) => lines.slice(0, end).reduce((total, one) => total + one.cents, 10_000)
-        // Where the account stands at one balance twice nothing but the numbers can tell what is what.
+        // If the account has the same balance twice, only statement numbers could tell the lines apart.
         fc.pre(new Set(lines.map((_, nth) => sum(nth + 1)).concat(sum(0))).size === lines.length + 1)
         let from = 0
         for (const [nth, { upTo, isPage }] of reports.entries()) {

@@ -13,7 +13,7 @@ eachOnStatementApp(
 )
 const { act, base, bring, linesOf } = statementCalls(() => ({ app, clerk }))
 
-test('the lines of one statement are exported in its order, narrowed as they are shown, by those who may', async () => {
+test('lines of a statement are exported in order and filtered as shown, only with the right', async () => {
   const project = await createProject(app.db, { title: 'Kletterwand' })
   await bring({ lines: [{ cents: 999, name: 'Other statement' }], number: '46', day: '2026-11-19' })
   const iban = 'DE02120300000000202051'

@@ -16,7 +16,7 @@ import { lineList } from '../table.ts'
 import { lineIds, linesByIds } from './lines.ts'
 import { presentLines, readStatement } from './present.ts'
 
-/** The export of a statement's lines: those the queue shows, in its order. The statement stands in the query's extra. */
+/** Exports a statement's lines as the queue shows them. The statement is in the query's `extra`. */
 export async function exportOfLines(
   db: Db,
   query: ListQuery<typeof lineList> & { extra: { statement?: number } },

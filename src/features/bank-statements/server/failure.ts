@@ -4,7 +4,7 @@ import { formatEuro } from '#shared/money.ts'
 import { textOf } from '#server/base/texts.ts'
 import { StatementError } from '../reading/statement.ts'
 
-/** Why a file was refused, as it is kept. */
+/** A stored refusal of a file. */
 export type Failure = { code: string; line?: number; parameters: Record<string, string | number> }
 
 export const failureOf = ({ code, line, parameters }: StatementError): Failure => ({
@@ -15,7 +15,7 @@ export const failureOf = ({ code, line, parameters }: StatementError): Failure =
 
 const cents = new Set(['opening', 'sum', 'closing', 'difference'])
 
-/** The refusal in words, with its line, and the file inside a ZIP. */
+/** The refusal as text, with its line and the file inside a ZIP. */
 export function failureText({ code, line, parameters }: Failure, locale: Locale): string {
   const shown = Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
@@ -25,7 +25,7 @@ export function failureText({ code, line, parameters }: Failure, locale: Locale)
   )
   const own = `bank_statements.file_errors.${code}`
   const said = textOf(locale, own, shown)
-  // What any file may be refused for has its words in the import.
+  // Texts for errors of any file are shared with the import.
   const text = said === own ? textOf(locale, `imports.file_errors.${code}`, shown) : said
   const placed = line === undefined ? text : textOf(locale, 'bank_statements.at_line', { text, line })
   const file = parameters['file']

@@ -23,7 +23,7 @@ import { type Failure, failureOf } from './failure.ts'
 import { importScanned, type Parts } from './import.ts'
 import { type Scanned, scanFile } from './scan.ts'
 
-/** From so many lines on a file is left to a worker. */
+/** Files with at least this many lines are left to a worker. */
 export const manyLines = 2_000
 
 type Uploaded = {
@@ -32,21 +32,22 @@ type Uploaded = {
   sha256: string
   file_key: string
   account: number | null
-  /** How a person said the umlauts are written. */
+  /** The chosen encoding of umlauts. */
   letters: Letters | null
 }
 type Place = { db: Db; files: Files; today: Day; context: AuditContext; writeOnce: WriteOnce }
 
 /**
- * Takes a file that was uploaded: reads all of it, and writes it with its statements in one transaction, or leaves it to
- * a worker when it is large. The file is kept as it came. Throws `StatementError`; then nothing is written. Returns the id of
- * the file's record.
+ * Processes an uploaded file: reads it completely and writes its statements in one transaction, or leaves a large one
+ * to a worker. The original file is stored. Throws `StatementError`, in which case nothing is written. Returns the id
+ * of the file's record.
  */
 export async function takeFile(place: Place, uploaded: Uploaded): Promise<number> {
   const { db, files, today, context } = place
   const { id, isWritten, repeated } = await bringIn(place, uploaded).catch(async (error: unknown) => {
     if (error instanceof StatementError) await addExcerpt(place, uploaded, error)
-    // A connection lost at the commit leaves open whether a row names the file: if none does, the nightly sweep takes it.
+    // After a connection lost at commit it is unclear whether a row names the file; if none does, the nightly cleanup
+    // removes it.
     if (!isDatabaseAway(error)) await files.remove(uploaded.file_key)
     throw error
   })
@@ -58,10 +59,10 @@ export async function takeFile(place: Place, uploaded: Uploaded): Promise<number
   return id
 }
 
-/** Lets a refusal show the rows around the line it is about. */
+/** Adds the rows around its line to a refusal. */
 async function addExcerpt({ db, files }: Place, uploaded: Uploaded, error: StatementError): Promise<void> {
   const { line, parameters, code } = error
-  // A question about the account is not about what the line says.
+  // A question about the account does not concern the line's content.
   if (line === undefined || code === 'account_needed' || code === 'asked_account') return
   const [text, file] = [parameters['text'], parameters['file']]
   const path = await files.localPath(uploaded.file_key)
@@ -72,7 +73,7 @@ async function addExcerpt({ db, files }: Place, uploaded: Uploaded, error: State
   })
 }
 
-type BroughtIn = { id: number; /** False where a worker reads the file. */ isWritten: boolean }
+type BroughtIn = { id: number; /** false when a worker reads the file. */ isWritten: boolean }
 
 async function bringIn(
   { db, files, today, context, writeOnce }: Place,
@@ -99,7 +100,7 @@ async function bringIn(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // Of a small file the events of its statements tell.
+    // A small file is audited by its statements' events.
     if (isLarge) {
       await audit(tx, context, {
         action: 'upload',
@@ -120,10 +121,10 @@ async function bringIn(
   return { ...value, repeated }
 }
 
-/** So many parts of a file stay in memory between its two passes. */
+/** Maximum number of parts kept in memory between the two passes over a file. */
 const mostKept = 2 * manyLines
 
-/** Passes parts on and keeps the first of them. */
+/** Passes parts through and keeps the first ones. */
 async function* keeping(parts: AsyncIterable<FilePart>, kept: FilePart[]): AsyncGenerator<FilePart> {
   for await (const part of parts) {
     if (kept.length < mostKept) kept.push(part)
@@ -156,10 +157,10 @@ async function writeStatements(
   if (Number(numUpdatedRows) !== 1) throw new FileStopped()
 }
 
-/** Thrown where somebody stopped the reading of a file. */
+/** Thrown when somebody stopped the reading of a file. */
 class FileStopped extends Error {}
 
-/** Stops the reading of a large file; nothing of it is kept. Throws 409 `file_not_waiting`. */
+/** Stops reading a large file; nothing of it is kept. Throws 409 `file_not_waiting`. */
 export async function stopFile(tx: Db, context: AuditContext, id: number): Promise<void> {
   const { filename } = await readFile(tx, id)
   const { numUpdatedRows } = await tx
@@ -177,10 +178,10 @@ export async function stopFile(tx: Db, context: AuditContext, id: number): Promi
   })
 }
 
-/** How often a worker says how far it is, in lines. */
+/** Lines between two progress updates. */
 const toldEvery = 1_000
 
-/** Passes the parts of a file on and says on another connection how many lines went by; throws FileStopped. */
+/** Passes parts through and records the number of lines on a second connection; throws FileStopped. */
 async function* tellingProgress(
   db: Db,
   id: number,
@@ -202,7 +203,7 @@ async function* tellingProgress(
   }
 }
 
-/** Brings in a large file. All of it is one transaction: a worker that is lost leaves nothing, and the next one begins anew. */
+/** Imports a large file in one transaction: a lost worker leaves nothing, and the next one starts over. */
 export const statementFileJob = defineJob({
   name: 'bank_statements.import',
   payload: z.object({ id: z.int() }),
@@ -214,7 +215,7 @@ export const statementFileJob = defineJob({
     if (!record.file_key) return
     const context = await contextOf(db, record, now)
     if (record.state !== 'waiting') {
-      // A worker died between the end of the file and what follows it.
+      // A worker died after the import and before the matching.
       await matchFile(db, context, id, today)
       await forgetStored({ db, files }, id, record.file_key)
       return
@@ -243,8 +244,8 @@ export const statementFileJob = defineJob({
 })
 
 /**
- * Large files whose job is gone for good: read again, or matched and removed where all was read, then ended as interrupted.
- * A file that is still stored is not through.
+ * Large files whose job is lost. They are read again, or matched and removed if already read, and finally marked as
+ * interrupted. A file that is still stored is unfinished.
  */
 export const statementWork: LongWork = {
   job: statementFileJob,
@@ -269,7 +270,7 @@ export const statementWork: LongWork = {
     where created_by = ${user} and (state = 'waiting' or (lines_total is not null and finished_at >= ${since}))`,
 }
 
-/** Runs the automatic matching of a file if it is still due, on the lines nobody has decided yet. */
+/** Runs a file's automatic matching if it is still due, on undecided lines. */
 async function matchFile(db: Db, context: AuditContext, id: number, today: Day): Promise<void> {
   if (!(await readFile(db, id)).match_due) return
   await autoMatch(db, context, { file_id: id, lines: await undecidedLines(db, id), today })
@@ -293,7 +294,7 @@ export const statementMatchJob = defineJob({
 /** Matching follows the booking at once; a file still unmatched after this time has lost its worker. */
 const matchedWithinMs = 60_000
 
-/** Files whose matching was interrupted. When it is given up, their lines stay open with suggestions. */
+/** Files whose matching was interrupted. When it is abandoned, their lines stay open with suggestions. */
 export const statementMatchWork: LongWork = {
   job: statementMatchJob,
   atWork: async (db, now) => {
@@ -317,7 +318,7 @@ async function contextOf(
   return { actor: { id: created_by, name: await nameOf(db, created_by) }, now }
 }
 
-/** Lines of a file that nobody has decided yet, not even to open them again. */
+/** Lines of a file without any decision so far, not even one that was undone. */
 async function undecidedLines(db: Db, id: number): Promise<number[]> {
   const rows = await db
     .selectFrom('bank_lines')
@@ -332,8 +333,8 @@ async function undecidedLines(db: Db, id: number): Promise<number[]> {
 }
 
 /**
- * Ends the waiting of a stored file: it is kept where it was brought in, and removed where it was refused. Its key goes last:
- * while it is there, a worker that comes after a death does this again.
+ * Ends the waiting of a stored file: keeps an imported one and removes a refused one. Clears its key last, so that
+ * after a crash another worker can repeat this.
  */
 async function forgetStored(
   { db, files }: Pick<Place, 'db' | 'files'>,
@@ -352,8 +353,8 @@ async function forgetStored(
 }
 
 /**
- * The file that a statement came in, byte for byte: held against its hash before the first byte leaves. Throws notFound
- * where none was kept, and 409 `file_damaged`.
+ * The original file of a statement, byte for byte; its hash is verified before the first byte is sent. Throws notFound
+ * when none was stored, and 409 `file_damaged`.
  */
 export async function keptFile({ db, files }: Pick<Place, 'db' | 'files'>, statement: number) {
   const record = await db
@@ -382,7 +383,7 @@ async function fail(db: Db, id: number, failure: Failure, now: Date): Promise<vo
     .execute()
 }
 
-/** How the file of a statement was called, and the hash of what is kept of it; null where nothing is. */
+/** Name and hash of a statement's stored file; null when none was stored. */
 export async function originalOf(db: Db, statement: number) {
   const file = await db
     .selectFrom('bank_statements')
@@ -393,7 +394,7 @@ export async function originalOf(db: Db, statement: number) {
   return file?.sha256 ? { filename: file.filename, sha256: file.sha256 } : null
 }
 
-/** What is known of a file that was brought in; throws notFound. */
+/** The record of an uploaded file; throws notFound. */
 export async function readFile(db: Db, id: number) {
   const record = await db
     .selectFrom('bank_statement_files')

@@ -10,7 +10,7 @@ let clerk: Client
 eachOnStatementApp((given) => ({ app, clerk } = given))
 const { checked, bring, linesOf, act, refused, oneLine } = statementCalls(() => ({ app, clerk }))
 
-test('a gift that a payout holds is not undone', async () => {
+test('the match of a gift in a payout cannot be undone', async () => {
   const project = await createProject(app.db)
   const line = await oneLine(4800)
   await act(line.id, 'match', {
@@ -23,7 +23,7 @@ test('a gift that a payout holds is not undone', async () => {
   })
 })
 
-test('a credit matched with a project is a private donation of whoever the bank names; the donor is found again', async () => {
+test('a credit matched with a project becomes a private donation of the named payer, and the donor is recognized later', async () => {
   const project = await createProject(app.db, { title: 'Demenzcafé', needs: [100_000] })
   const reader = await app.as(['change_private_donations'])
   const iban = 'DE89370400440532013000'
@@ -64,7 +64,7 @@ test('a line matched after its month was closed dates the gift on its booking da
   await checked()
 })
 
-test('a pledge is suggested by number or by its donor, confirmed with what came, and pledged again when undone', async () => {
+test('a pledge is suggested by number or donor, confirmed with the received amount, and pledged again after undo', async () => {
   const project = await createProject(app.db, { title: 'Demenzcafé', needs: [100_000] })
   const reader = await app.as(['change_private_donations'])
   const donor = { name: 'Renate Albers', email: '', iban: 'DE89370400440532013000' }
@@ -109,7 +109,7 @@ test('a pledge is suggested by number or by its donor, confirmed with what came,
   await checked()
 })
 
-test('a gift of which something went back is not undone', async () => {
+test('the match of a partly returned gift cannot be undone', async () => {
   const project = await createProject(app.db, { needs: [100_000] })
   const line = await oneLine(4800, { name: 'Renate Albers' })
   const parts = [{ target_type: 'project', target_slug: project.slug, amount_cents: 4800 }]
@@ -125,7 +125,7 @@ test('a gift of which something went back is not undone', async () => {
   expect([answer.status, answer.body.blocking[0].code]).toEqual([409, 'gift_returned'])
 })
 
-test('number and exact amount match by themselves, visibly, and are undone like others', async () => {
+test('number and exact amount match automatically, visibly, and can be undone', async () => {
   const payout = await createPayout(app.db, { amount_cents: 45_000 })
   const { statements, lines_matched } = await bring({
     lines: [

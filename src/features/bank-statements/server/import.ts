@@ -9,18 +9,18 @@ import { isDayReport, type StatementFormat, type StatementLine } from '../readin
 import { type KnownLines, knownLines } from './known-lines.ts'
 import type { Scanned } from './scan.ts'
 
-/** What came of a file. */
+/** The result of importing a file. */
 export type Imported = { statements: number[]; lines: number; lines_known: number; fresh: number[] }
 
-/** The parts of a file, each time anew. */
+/** The parts of a file; each call starts over. */
 export type Parts = AsyncIterable<FilePart> | Iterable<FilePart>
 
 const batchSize = 1000
 
 /**
- * Writes the statements of a file that was scanned, each line booked bank / suspense (debits the other way round) on its
- * booking day, under one audit event per statement. Lines that another statement brought are left out; a statement of
- * which nothing is new leaves no row. Locks the accounts by id, so that two files of one account come one after the other.
+ * Writes the statements of a scanned file. Each line is booked bank / suspense (debits the other way round) on its
+ * booking day, with one audit event per statement. Lines of other statements are left out; a statement without new
+ * lines leaves no row. Locks the accounts by id, so that files of one account are serialized.
  */
 export async function importScanned(
   tx: Db,
@@ -38,7 +38,7 @@ export async function importScanned(
     if (part.kind === 'begin') {
       nth++
       const now = scanned[nth]!
-      // A notice is no statement: its entries tell of lines that are booked.
+      // A notice is no statement: its entries describe lines that are already booked.
       writer =
         now.format === 'camt.054'
           ? undefined
@@ -131,7 +131,7 @@ async function openStatement(
     },
     async close() {
       await flush()
-      // A statement without lines is kept for its balance, unless it has none or that is known too.
+      // A statement without lines is kept for its balance, unless it has none or that is known already.
       const isKept = scanned.lines === 0 && balances.has_balances
       if (!statement && isKept && !(await isThere(tx, bank_account_id, link))) statement = await begin()
       if (statement && skipped > 0)
@@ -145,7 +145,7 @@ async function openStatement(
   }
 }
 
-/** A file without balances goes on from the statement before it. */
+/** A file without balances continues the previous statement. */
 async function balancesOf(tx: Db, { bank_account_id, from, ...scanned }: Scanned) {
   const { opening_cents, closing_cents, credit_cents, debit_cents } = scanned
   if (opening_cents !== null && closing_cents !== null)

@@ -42,7 +42,7 @@ const storedKey = async (id: number) =>
       .executeTakeFirstOrThrow()
   ).file_key
 
-/** Its worker dies at the first statement after the file is committed: every later write of the file is refused. */
+/** Simulates a worker dying right after the commit: every later write to the file is refused. */
 const dieAfterCommit = async () => {
   await sql`
     create or replace function die() returns trigger language plpgsql as $$ begin
@@ -60,7 +60,7 @@ const live = async () => {
     await sql`drop trigger if exists die on ${sql.table(table)}`.execute(app.db)
 }
 
-/** Pledges a gift; returns its number. */
+/** Creates a pledge; returns its number. */
 async function pledged(): Promise<string> {
   const project = await createProject(app.db, { needs: [100_000] })
   const reader = await app.as(['create_private_donations', 'view_private_donations', 'view_projects'])
@@ -76,11 +76,11 @@ async function pledged(): Promise<string> {
   return pledge.body.number
 }
 
-/** The chore that takes up lost work. */
+/** Runs the chore that resumes lost work. */
 const takeUp = () =>
   takeUpOrphans([statementWork, statementMatchWork]).run(app.services, new AbortController().signal)
 
-test('matches a large file after its worker died behind the commit, and keeps the file', async () => {
+test('matches a large file after its worker died following the commit, and keeps the file', async () => {
   const number = await pledged()
   const others = Array.from({ length: 2100 }, (_, at) => ({ cents: 100 + at, name: `Donor ${at}` }))
   const named = { cents: 5000, name: 'R. Albers', text: `Spende ${number}` }
@@ -101,7 +101,7 @@ test('matches a large file after its worker died behind the commit, and keeps th
   await checked()
 })
 
-test('matches a small file by itself, once, after the server died behind the commit', async () => {
+test('matches a small file automatically, once, after the server died following the commit', async () => {
   const number = await pledged()
   await dieAfterCommit()
   const named = { cents: 5000, name: 'R. Albers', text: `Spende ${number}` }
@@ -125,7 +125,7 @@ test('matches a small file by itself, once, after the server died behind the com
   await checked()
 })
 
-test('matches a large file that was given up after its lines were booked', async () => {
+test('matches a large file that was abandoned after its lines were booked', async () => {
   const number = await pledged()
   const others = Array.from({ length: 2100 }, (_, at) => ({ cents: 100 + at, name: `Donor ${at}` }))
   const named = { cents: 5000, name: 'R. Albers', text: `Spende ${number}` }
@@ -151,12 +151,12 @@ test('matches a large file that was given up after its lines were booked', async
   await checked()
 })
 
-describe('a large file whose reading a person stops', () => {
+describe('a large file whose reading is stopped', () => {
   const many = Array.from({ length: 2100 }, (_, at) => ({ cents: 100 + at, name: `Donor ${at}` }))
   const stop = (id: number) => clerk.post(`/api/v4/bank-statements/files/${id}/cancel/`)
   const read = async (id: number) => (await clerk.get(`/api/v4/bank-statements/files/${id}/`)).body
 
-  /** Nothing of the file is booked or kept. */
+  /** Asserts that nothing of the file is booked or stored. */
   async function leftNothing(id: number) {
     const key = (await storedKey(id))!
     await app.runJobs()
@@ -173,7 +173,7 @@ describe('a large file whose reading a person stops', () => {
     await leftNothing(body.id)
   })
 
-  test('leaves nothing where some of its lines were written', async () => {
+  test('leaves nothing after some of its lines were written', async () => {
     const { body } = await upload(camt([{ lines: many }]))
     await sql`
       create function stop() returns trigger language plpgsql as $$ begin new.state := 'cancelled'; return new; end $$`.execute(
@@ -186,7 +186,7 @@ describe('a large file whose reading a person stops', () => {
     await sql`drop trigger stop on bank_statement_files`.execute(app.db)
   })
 
-  test('comes in when it is uploaded again', async () => {
+  test('can be uploaded again', async () => {
     const first = await upload(camt([{ lines: many }]))
     await stop(first.body.id)
     await app.runJobs()

@@ -8,7 +8,7 @@ import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 import { zip } from '#test/zip.ts'
 
-// The file of a statement is kept byte for byte, and comes back to who may see what stands in it.
+// The original file of a statement is stored byte for byte, for people who may see all of its contents.
 
 const rights = [
   'create_bank_statements',
@@ -39,7 +39,7 @@ test.each([
   ['CAMT', Buffer.from(camt([{ lines: [line] }]))],
   ['MT940 in Windows-1252', Buffer.from(mt940({ lines: [line] }), 'latin1')],
   ['a ZIP', zip({ name: 'a.xml', data: Buffer.from(camt([{ lines: [line] }])) })],
-])('%s comes back as it was, and its taking is told', async (_name, bytes) => {
+])('%s is returned unchanged, and the download is audited', async (_name, bytes) => {
   const { body } = await upload(bytes)
   const [id] = body.statements
   const { original } = (await clerk.get(`${base}${id}/`)).body
@@ -56,7 +56,7 @@ test.each([
   expect(event).toEqual({ action: 'download', object_id: id })
 })
 
-test('a large file that a worker brings in is kept, one that is refused is not', async () => {
+test('a large file imported by a worker is stored, and a refused one is not', async () => {
   const many = Array.from({ length: 2_100 }, (_, at) => ({ cents: at + 1 }))
   const bytes = Buffer.from(camt([{ lines: many }]))
   const { body } = await upload(bytes)
@@ -72,21 +72,21 @@ test('a large file that a worker brings in is kept, one that is refused is not',
   expect(await readdir(folder)).toEqual(before)
 })
 
-test('a file that is no longer what was kept is not handed out', async () => {
+test('a damaged file is not returned', async () => {
   const { body } = await upload(Buffer.from(camt([{ lines: [line] }])))
   await writeFile(await app.services.files.localPath((await stored()).kept_key!), 'other')
   const answer = await clerk.get(`${base}${body.statements[0]}/file/`)
   expect([answer.status, answer.body.code]).toEqual([409, 'file_damaged'])
 })
 
-test.each(rights.slice(1))('without %s there is no file', async (missing) => {
+test.each(rights.slice(1))('without %s the file is not available', async (missing) => {
   const { body } = await upload(Buffer.from(camt([{ lines: [line] }])))
   const other = await app.as(rights.filter((right) => right !== missing))
   const answer = await other.get(`${base}${body.statements[0]}/file/`)
   expect([answer.status, answer.body.permission]).toEqual([403, missing])
 })
 
-test('a statement from before files were kept has none', async () => {
+test('a statement from before files were stored has none', async () => {
   const { body } = await upload(Buffer.from(camt([{ lines: [line] }])))
   await app.db.updateTable('bank_statement_files').set({ kept_key: null, sha256: null }).execute()
   const [id] = body.statements

@@ -6,7 +6,7 @@ import { camt, type MadeLine, mt940 } from '#test/statements.ts'
 import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 
-// No line of the bank comes in twice, however statements are cut and in whatever order they come; equal ones all stay.
+// No bank line is imported twice, however statements are cut and in any order; equal lines are all kept.
 
 let app: TestApp
 let clerk: Client
@@ -19,18 +19,18 @@ const cameAndWent = (at: string): MadeLine[] => [
   { cents: -2_500, name: 'Renate Albers', text: 'Rückgabe', day: at },
 ]
 
-test('a day whose lines come to nothing comes in once, too, in any format', async () => {
+test('a day whose lines sum to zero is imported once, in any format', async () => {
   const statement = { lines: cameAndWent(day(20)), opening: 700, number: '47' }
   expect(await bring(statement)).toMatchObject({ lines: 2, lines_known: 0 })
   expect(await bring(statement)).toMatchObject({ lines_known: 2, statements: [] })
   expect((await upload(mt940(statement))).body).toMatchObject({ lines_known: 2, statements: [] })
-  // What goes on behind such a day is new, though it says the same of one of its lines.
+  // A later statement is new, even if it repeats the data of one of its lines.
   const next = { lines: cameAndWent(day(20)).slice(0, 1), opening: 700, number: '48' }
   expect(await bring(next)).toMatchObject({ lines: 1, lines_known: 0 })
   expect(await suspense()).toBe(2_500)
 })
 
-test('a day whose lines come to nothing is known when the next export begins with it, or an earlier one ends with it', async () => {
+test('a zero-sum day is recognized when the next export begins with it, or an earlier one ends with it', async () => {
   const zero = cameAndWent(day(19))
   await bring({ lines: [{ cents: 100, day: day(18) }, ...zero], day: day(19) })
   const next = { lines: [...zero, { cents: 5, day: day(20) }], opening: 100, day: day(20) }
@@ -44,7 +44,7 @@ test('a day whose lines come to nothing is known when the next export begins wit
   expect(await suspense()).toBe(105)
 })
 
-test('a day that came in half is completed, once, although all of it comes to nothing', async () => {
+test('a partly imported zero-sum day is completed once', async () => {
   const [came, went] = cameAndWent(day(20))
   await bring({ lines: [came!], opening: 700, number: '47' })
   expect(await bring({ lines: [came!, went!], opening: 700, number: '48' })).toMatchObject({
@@ -54,7 +54,7 @@ test('a day that came in half is completed, once, although all of it comes to no
   expect(await suspense()).toBe(0)
 })
 
-test('a file that holds its statement twice brings it in once; one with a line twice is refused by its balance', async () => {
+test('a file with its statement twice imports it once, and one with a duplicated line fails its balance check', async () => {
   const statement = { lines: [{ cents: 2_500 }, { cents: 2_500 }, { cents: -100 }], opening: 700 }
   const twice = await upload(camt([statement, statement]))
   expect([twice.status, twice.body]).toEqual([
@@ -70,7 +70,7 @@ test('a file that holds its statement twice brings it in once; one with a line t
   expect(await suspense()).toBe(4_900)
 })
 
-// Few amounts and words, so that many lines are equal, and many days come to nothing.
+// Few amounts and texts, so that many lines are equal and many days sum to zero.
 const lineOfDay = fc.record({
   cents: fc.constantFrom(100, -100, 250, -250, 400),
   name: fc.constantFrom('Renate', 'Emre'),
@@ -85,7 +85,7 @@ const exported = fc.record({
   format: fc.constantFrom('camt', 'mt940'),
 })
 
-test('whole days in any cut, order and format end in exactly the lines of these days, and every balance is explained', async () => {
+test('whole days in any cut, order and format yield exactly their lines, and every balance is explained', async () => {
   await fc.assert(
     fc.asyncProperty(
       account,

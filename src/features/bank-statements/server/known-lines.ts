@@ -5,12 +5,12 @@ import { goesOn, type Link } from '../chain.ts'
 import type { StatementFormat, StatementLine } from '../reading/statement.ts'
 import { isEarlierNumber, isNextNumber, retold, type Told } from '../retold.ts'
 
-/** Which lines of a statement other statements have brought already. */
+/** Recognizes the lines of a statement that other statements already imported. */
 export type KnownLines = { isKnown: (line: StatementLine) => boolean }
 
 const nothingKnown: KnownLines = { isKnown: () => false }
 
-/** A statement that is being brought in, with all its lines. */
+/** A statement being imported, with all its lines. */
 export type Coming = Link & {
   number: string
   format: StatementFormat
@@ -19,11 +19,11 @@ export type Coming = Link & {
 }
 
 /**
- * What is known of the lines of a statement. Its balances and the way between them say which other statements tell of the
- * same lines (`retold`); where a file has no balances, all of the same days do. Each line of theirs stands for one line of
- * this one, so that equal gifts are all kept, and none twice. Within a format its texts decide too. Between formats, which
- * word the same line differently, day and amount say how many of the equal ones are known; which of them they are, the
- * bank's reference or the same words say where they can.
+ * Finds the already imported lines of a statement. Balances and their sequence decide which other statements contain
+ * the same lines (`retold`); for a file without balances, all statements of the same days do. Each of their lines
+ * accounts for one line here, so that equal gifts are all kept and none is imported twice. Within a format, texts must
+ * match too. Between formats, whose texts differ, day and amount decide how many equal lines are known; the bank's
+ * reference or equal words decide which, if possible.
  */
 export async function knownLines(tx: Db, account: number, statement: Coming): Promise<KnownLines> {
   const { rows: others } = await sql<Other>`
@@ -50,7 +50,7 @@ type Other = Link & {
   lines_known: number
   notes: string[]
 }
-/** A statement, and which of its lines the one that comes may tell again. */
+/** A statement, and which of its lines the new one may repeat. */
 type Repeated = { other: Other; lines: 'all' | ReadonlySet<number> }
 
 async function repeatedOf(
@@ -63,7 +63,7 @@ async function repeatedOf(
   const coming = { ...statement.told, ...balancesOf(statement) }
   if (other.lines_known > 0) {
     if (!goesOn(other, statement) && !goesOn(statement, other)) return 'all'
-    // Some of its lines were brought by others: together they are its own where number and sum agree.
+    // Other statements imported some of its lines; together they are its own if number and sum agree.
     const { told } = await toldOf(
       tx,
       sql`bank_account_id = ${account}::bigint and statement_id <= ${other.id}
@@ -79,15 +79,15 @@ async function repeatedOf(
   return again.length === ids.length ? 'all' : new Set(again.map((at) => ids[at]!))
 }
 
-/** One balance alone proves nothing: it may be of another day than the lines are. */
+/** A single balance proves nothing: it may belong to another day than the lines. */
 const isProved = ({ has_balances, notes }: { has_balances: boolean; notes: readonly string[] }) =>
   has_balances && !notes.includes('one_balance')
 
 const balancesOf = ({ opening_cents, closing_cents }: Link) => ({ opening_cents, closing_cents })
 
 /**
- * What comes right behind the last statement, by its number and its balance, repeats none from before that one, even
- * where the account stood at the same balance before.
+ * A statement that directly follows the last one, by number and balance, repeats no lines from before that one, even if
+ * the account had the same balance earlier.
  */
 function behindNumber(others: readonly Other[], repeated: readonly Repeated[], statement: Coming) {
   const before = others.find(
@@ -107,7 +107,7 @@ function behindNumber(others: readonly Other[], repeated: readonly Repeated[], s
 
 const atOnce = 5_000
 
-/** Lines that are kept, as `retold` asks for them. */
+/** Stored lines in the form that `retold` needs. */
 async function toldOf(tx: Db, where: ReturnType<typeof sql>) {
   const ids: number[] = []
   const days: Day[] = []
@@ -133,7 +133,7 @@ async function toldOf(tx: Db, where: ReturnType<typeof sql>) {
   }
 }
 
-/** The lines that statements brought of the days of this one, each to be taken once. */
+/** Imported lines of this statement's days, each to be used once. */
 async function stockOf(tx: Db, repeated: readonly Repeated[], statement: Coming) {
   const texts = new Map<string, number>()
   const others = otherFormats(statement)
@@ -161,8 +161,8 @@ async function stockOf(tx: Db, repeated: readonly Repeated[], statement: Coming)
 }
 
 /**
- * Lines that came in another format. Of the equal lines of a statement as many are new as are more than were there: those
- * that no reference and no words of a kept line name. All others are known, so that as many are known as were there.
+ * Lines imported in another format. Among equal lines, only the surplus over the stored ones is new: those that match
+ * no stored reference or text. All others are known, so that the numbers agree.
  */
 function otherFormats({ told }: Coming) {
   const kept = new Map<string, { amounts: number; words: Map<string, number> }>()
@@ -189,7 +189,7 @@ function otherFormats({ told }: Coming) {
   }
 }
 
-/** What names one of several equal lines: the bank's reference, else all its words. */
+/** Identifies one of several equal lines: the bank's reference, else all its text. */
 const wordsOf = (line: Worded) =>
   line.bank_reference === '' ? [textKey(line)] : [`reference ${line.bank_reference}`, textKey(line)]
 

@@ -9,7 +9,7 @@ let clerk: Client
 eachOnStatementApp((given) => ({ app, clerk } = given))
 const { base, linesOf, checked } = statementCalls(() => ({ app, clerk }))
 
-/** ß of DOS is á of Windows. */
+/** The DOS byte of ß is á in Windows. */
 const file = (rows: number) =>
   Buffer.from(
     `Datum;Betrag;Name\n${Array.from({ length: rows }, (_, at) => `20.11.2026;${at + 1},00;Stra\xe1e ${at}\n`).join('')}`,
@@ -44,7 +44,7 @@ test('asks how to read ambiguous umlauts, showing words of the file, and imports
   await checked()
 })
 
-test('reads a large file in the worker with the chosen letters', async () => {
+test('reads a large file in the worker with the chosen encoding', async () => {
   const { body } = await upload(file(2_100), 'windows-1252')
   expect(body.state).toBe('waiting')
   await app.runJobs()

@@ -6,7 +6,7 @@ import type { LineState } from '../rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/base/errors.ts'
 
-/** A line of a statement as it is stored. */
+/** A stored line of a statement. */
 export type Line = {
   id: number
   statement_id: number
@@ -34,7 +34,7 @@ const columns = sql`line.id, line.statement_id, line.bank_account_id, line.posit
   line.decided_by, line.decided_at, line.version,
   (select first_name || ' ' || last_name from users where users.id = line.decided_by) as decided_name`
 
-/** How many lines of all statements nobody has matched, held back or ignored yet. */
+/** Number of lines of all statements that nobody has matched, held or ignored yet. */
 export const openLineCount = sql`select count(*) from bank_lines where state = 'open'`
 
 /** One line; throws notFound. */
@@ -46,8 +46,8 @@ export async function readLine(db: Db, id: number): Promise<Line> {
 }
 
 /**
- * The same, locked for a decision, with others that it decides, all in the order of their ids: after projects, payouts and
- * claims, before the ledger's accounts.
+ * Locks a line for a decision, together with other lines it decides, ordered by id. Lock order: projects, payouts,
+ * claims, lines, ledger accounts.
  */
 export async function lockLine(tx: Db, id: number, others: readonly number[] = []): Promise<Line> {
   if (others.length > 0)
@@ -63,7 +63,7 @@ export async function lockLine(tx: Db, id: number, others: readonly number[] = [
   return rows[0]
 }
 
-/** Lines of a statement in its order, a page of them, with how many there are. */
+/** One page of a statement's lines in order, with their number. */
 export async function listLines(
   db: Db,
   statement_id: number,
@@ -78,18 +78,18 @@ export async function listLines(
   return { n: counted[0]!.n, rows }
 }
 
-/** The lines of all statements that nobody has matched: `count`, the oldest `day`, the sum in `cents`, and its statement. */
+/** Unmatched lines of all statements: `count`, the oldest `day`, the sum in `cents`, and its statement. */
 export const openLines = sql`
   select count(*) as count, min(booked_on) as day, sum(abs(amount_cents)) as cents, (
     select statement_id from bank_lines where state = 'open' order by booked_on, id limit 1
   ) as first_id
   from bank_lines where state = 'open'`
 
-/** What a line is called where it stands among other things: who paid, or how its text begins. */
+/** The title of a line among other records: the payer's name, or the beginning of its text. */
 export const titleOf = (line: Expression<unknown>) =>
   sql<string>`coalesce(nullif(${line}.name, ''), left(${line}.text, 80))`
 
-/** The ignored lines whose money a line may send back, those of its amount first, then the newest; a page of them, with how many there are. */
+/** One page of ignored lines whose money a line may send back, with their number; equal amounts first, then newest. */
 export async function listIgnored(
   db: Db,
   { id, bank_account_id, amount_cents }: Pick<Line, 'id' | 'bank_account_id' | 'amount_cents'>,
@@ -124,7 +124,7 @@ function wordsOf(text: Expression<unknown>, search: string) {
   )
 }
 
-/** The ids of a statement's lines in its order, or from its end. */
+/** Ids of a statement's lines in order, or from its end. */
 export async function lineIds(
   db: Db,
   statement_id: number,
@@ -137,7 +137,7 @@ export async function lineIds(
   return rows.map((row) => row.id)
 }
 
-/** Lines by id, in the order given. */
+/** Lines by id, in the given order. */
 export async function linesByIds(db: Db, ids: readonly number[]): Promise<Line[]> {
   const { rows } = await sql<Line>`
     select ${columns} from bank_lines line where line.id = any(${ids}::bigint[])
@@ -145,7 +145,7 @@ export async function linesByIds(db: Db, ids: readonly number[]): Promise<Line[]
   return rows
 }
 
-/** 409 `line_done` with who and when, for a line that is decided already. */
+/** Throws 409 `line_done` with person and time when a line is already decided. */
 export function refuseDecided(line: Line): void {
   if (line.state === 'open' || line.state === 'held') return
   throw conflict('line_done', {
@@ -157,7 +157,7 @@ export function refuseDecided(line: Line): void {
   })
 }
 
-/** Writes what was decided of a line. */
+/** Stores the decision on a line. */
 export async function decide(
   tx: Db,
   line: Line,
@@ -172,7 +172,7 @@ export async function decide(
   if (state !== 'open') await tx.deleteFrom('bank_line_drafts').where('line_id', '=', line.id).execute()
 }
 
-/** What the audit log calls a line: day and amount, because the log outlives what may be known of the payer. */
+/** The audit log names a line by day and amount only, because the log may outlive the payer's data. */
 export const objectOf = (line: Line) => ({
   object_type: 'bank_line',
   object_id: line.id,

@@ -19,7 +19,7 @@ import { decide, type Line, linesByIds, lockLine, objectOf, refuseDecided } from
 import { toldPayoutWithoutLine } from './provider-payouts.ts'
 import { lockTargets, type Target, type WantedPart } from './targets.ts'
 
-/** What a part did, so that undoing knows. */
+/** The effect of a part, stored for undo. */
 export type Act =
   | 'gift'
   | 'pledge'
@@ -33,9 +33,9 @@ export type Act =
   | 'sent_back'
 
 /**
- * Says where the money of a line belongs: suspense / project, payable / suspense …, for the booking day of the line (or
- * the first open day behind a closed month). The parts sum to the line (400). Guards: nobody decided it before (409
- * `line_done` with who and when), and those of each target.
+ * Assigns the money of a line: suspense / project, payable / suspense …, on the line's booking day, or on the first
+ * open day after a closed month. The parts must add up to the line (400). Guards: the line is undecided (409
+ * `line_done` with person and time), and each target's own guards.
  */
 export async function matchLine(
   tx: Db,
@@ -119,7 +119,7 @@ async function bookPart(tx: Db, context: AuditContext, booking: Booking): Promis
   }
 }
 
-/** Money of a donor nobody knew of: a private donation like any other, proved by the line. */
+/** Money without a pledge becomes a private donation, proved by the line. */
 async function bookGift(
   tx: Db,
   context: AuditContext,
@@ -148,7 +148,7 @@ async function bookGift(
   return gift.id
 }
 
-/** Money that was promised: its pledge is confirmed with what came. */
+/** Confirms a pledge with the received amount. */
 async function bookPledge(
   tx: Db,
   context: AuditContext,
@@ -171,7 +171,7 @@ async function bookPledge(
   return gift.id
 }
 
-/** A payout nobody marked is paid by the line; of one that was marked, the bank's account gets back what was booked twice. */
+/** The line pays an unpaid payout; for a marked one, it reverses the double booking on the bank's account. */
 async function bookPayout(
   tx: Db,
   context: AuditContext,
@@ -210,7 +210,7 @@ async function bookPayout(
   return isFirst ? 'marked_paid' : hadArrived ? 'payout_seen' : 'payout_seen_arrived'
 }
 
-/** 409 `payout_on_statement` naming the line, for a payout that another line stands for already. */
+/** Throws 409 `payout_on_statement`, naming the line, when another line already proves the payout. */
 async function refuseSeen(tx: Db, { id, slug, number }: LockedPayout): Promise<void> {
   const seen = await tx
     .selectFrom('bank_line_parts')
@@ -225,8 +225,8 @@ async function refuseSeen(tx: Db, { id, slug, number }: LockedPayout): Promise<v
 }
 
 /**
- * Money between two accounts of the house stands on both statements. The first line books it on the other account, the
- * second one takes back what it booked on its own.
+ * A transfer between two own accounts is on both statements. The first line books it on the other account; the second
+ * one reverses its own booking.
  */
 async function bookTransfer(tx: Db, context: AuditContext, booking: Booking, other: number): Promise<Booked> {
   const { line, target } = booking
@@ -253,9 +253,9 @@ async function bookTransfer(tx: Db, context: AuditContext, booking: Booking, oth
 }
 
 /**
- * Money that was left in suspense and now goes back where it came from: each of both lines takes from the bank's account what it
- * brought, so that neither has anything in suspense. The other line must be ignored, of the same account, and of the same sum
- * in the other direction (400); undoing leaves it ignored as it was.
+ * Returns money from suspense to its sender: both lines reverse their bank booking, so that neither remains in
+ * suspense. The other line must be ignored, on the same account, with the opposite amount (400); undo leaves it
+ * ignored.
  */
 async function bookSentBack(
   tx: Db,
@@ -291,7 +291,10 @@ async function bookSentBack(
   return { act: 'sent_back', paired_with: part.id }
 }
 
-/** A provider's payout: suspense / psp, or only taken off the bank's account where the provider told of it before. */
+/**
+ * Books a provider's payout: suspense / psp, or only a reversal on the bank's account if the provider reported it
+ * before.
+ */
 async function bookProvider(
   tx: Db,
   context: AuditContext,
@@ -309,7 +312,7 @@ async function bookProvider(
   return { act: 'told' }
 }
 
-/** Suspense against an account, in the direction of the line. */
+/** Books suspense against an account, in the line's direction. */
 async function bookAgainst(
   tx: Db,
   context: AuditContext,
@@ -332,7 +335,7 @@ async function bookAgainst(
   ])
 }
 
-/** Takes from the bank's account what another booking has on it already. */
+/** Reverses another booking's amount on the bank's account. */
 async function bookCounter(
   tx: Db,
   context: AuditContext,
@@ -355,7 +358,7 @@ async function bookCounter(
   ])
 }
 
-/** What the log tells of a decided line. */
+/** The audit event of a decided line. */
 const matched = (
   line: Line,
   after: { target: string; amount_cents: number; is_auto: boolean },
@@ -366,7 +369,7 @@ const matched = (
   after: { ...after },
 })
 
-/** Tells of a line whose money is told of by the gift's own event. */
+/** Audits a line whose money is already covered by the gift's own event. */
 async function told(tx: Db, context: AuditContext, line: Line, after: Parameters<typeof matched>[1]) {
   await audit(tx, context, matched(line, after))
 }

@@ -24,7 +24,7 @@ const addOther = () =>
     .values({ slug: 'second', title: 'Second', iban: other, created_at: app.clock.now })
     .execute()
 
-test('a file of another own account than the chosen one is refused, offering the right one', async () => {
+test('a file of another own account than the chosen one is refused, and the right one is offered', async () => {
   await addOther()
   const before = await wholeDatabase(app.db)
   for (const file of [csv, camt([{ lines: [{ cents: 100 }], iban: other }])]) {
@@ -39,12 +39,12 @@ test('a file of another own account than the chosen one is refused, offering the
     account: { slug: 'second' },
     credit_cents: 7_700,
   })
-  // Nobody has to choose what the file says.
+  // No choice is needed when the file names its account.
   expect((await upload(csv)).body).toMatchObject({ lines: 1, lines_known: 1 })
   await checked()
 })
 
-test('a CSV of an account that nobody knows asks for it, and the statement says what was chosen', async () => {
+test('a CSV of an unknown account asks for it, and the statement notes the choice', async () => {
   expect(await upload(csv)).toMatchObject({
     status: 400,
     body: {
@@ -78,7 +78,7 @@ test.each([
   expect((await partsOf(text))[0]).toMatchObject({ kind: 'begin', account })
 })
 
-test('a CSV of two accounts is refused where the second one begins', async () => {
+test('a CSV with two accounts is refused where the second one begins', async () => {
   const rows = `20.11.26;5,00;${houseIban}\n19.11.26;6,00;${other}\n`
   expect(await refusalOf(`Datum;Betrag;Auftragskonto\n${rows}`)).toEqual(['several_accounts', 3, {}])
 })

@@ -20,7 +20,7 @@ const { base, checked, bring, linesOf, act, suspense, refused, oneLine } = state
   clerk,
 }))
 
-test('a debit pays an open payout and proves its arrival; undone it is open again', async () => {
+test('a debit pays an open payout and proves its arrival, and undo reopens the payout', async () => {
   const payout = await createPayout(app.db, { amount_cents: 45_000 })
   const line = await oneLine(-45_000)
   await act(line.id, 'match', {
@@ -45,7 +45,7 @@ test('a debit pays an open payout and proves its arrival; undone it is open agai
   await checked()
 })
 
-test('a payout that was marked before is not debited twice', async () => {
+test('a marked payout is not debited twice', async () => {
   const payout = await createPayout(app.db, { amount_cents: 45_000, paid_on: '2026-11-19' })
   const { statements } = await bring({ lines: [{ cents: -45_000 }], opening: 100_000 })
   const read = async () => (await clerk.get(`${base}${statements[0]}/`)).body.reconciliation
@@ -67,7 +67,7 @@ test('a payout that was marked before is not debited twice', async () => {
   await checked()
 })
 
-test('an arrival that a line proved is not undone after its money was claimed back', async () => {
+test('an arrival proved by a line cannot be undone after its money was claimed back', async () => {
   const company = await makeCompany(app.db, { slug: 'bank', title: 'Bank', granted_cents: 100_000 })
   const budget = await app.db.selectFrom('budgets').selectAll().executeTakeFirstOrThrow()
   const project = await createProject(app.db)
@@ -111,7 +111,7 @@ test('an arrival that a line proved is not undone after its money was claimed ba
   await checked()
 })
 
-test('fees, providers and transfers between the house’s accounts', async () => {
+test('matches fees, providers and transfers between own accounts', async () => {
   const second = 'DE02120300000000202051'
   await app.db
     .insertInto('bank_accounts')

@@ -23,7 +23,7 @@ const file = (name: string) =>
     houseIban,
   )
 
-test('counts pending entries, and brings each in once when it is booked', async () => {
+test('counts pending entries, and imports each once when it is booked', async () => {
   const first = await upload(file('csv-01a-sparkasse-pending.csv'), { bank_account: 'main' })
   expect(first.body).toMatchObject({ lines: 1, lines_known: 0, lines_pending: 2 })
   const { notes } = (await clerk.get(`${base}${first.body.statements[0]}/`)).body
@@ -38,7 +38,7 @@ test('counts pending entries, and brings each in once when it is booked', async 
   await checked()
 })
 
-test('a file in which nothing is booked yet says so and leaves no statement', async () => {
+test('a file with only pending entries reports that and leaves no statement', async () => {
   const all = 'Buchungstag;Info;Betrag\n30.11.26;Umsatz vorgemerkt;5,00\n'
   expect((await upload(all, { bank_account: 'main' })).body).toMatchObject({
     state: 'done',

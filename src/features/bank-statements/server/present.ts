@@ -10,7 +10,7 @@ import { type Failure, failureText } from './failure.ts'
 import type { readFile } from './files.ts'
 import type { Line } from './lines.ts'
 
-/** A statement as it is stored, with its account and counts. */
+/** A stored statement with its account and counts. */
 export type Statement = Chained & {
   bank_account_id: number
   number: string
@@ -33,7 +33,7 @@ const selected = sql`
       from bank_lines where statement_id = statement.id) as counts
   from bank_statements statement join bank_accounts house on house.id = statement.bank_account_id`
 
-/** Statements, newest first, a page of them. */
+/** One page of statements, newest first. */
 export async function listStatements(db: Db, { page, page_size }: { page: number; page_size: number }) {
   const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from bank_statements`.execute(
     db,
@@ -52,7 +52,7 @@ export async function readStatement(db: Db, id: number): Promise<Statement> {
   return rows[0]
 }
 
-/** The statements of some accounts as links of their chains, by account. */
+/** Statements of some accounts as links of their chains, by account. */
 export async function chainsOf(db: Db, accounts: readonly number[]) {
   const { rows } = await sql<Chained & { bank_account_id: number; number: string }>`
     select id, bank_account_id, number, from_day, to_day, opening_cents, closing_cents, has_balances, is_day_report
@@ -60,7 +60,7 @@ export async function chainsOf(db: Db, accounts: readonly number[]) {
   return [...Map.groupBy(rows, (row) => row.bank_account_id).values()]
 }
 
-/** Statements on the wire, each with what breaks the chain to the one before it. */
+/** Statements as the API returns them, each with the break before it. */
 export async function presentStatements(
   db: Db,
   statements: readonly Statement[],
@@ -93,15 +93,15 @@ export async function presentStatements(
 }
 
 /**
- * A note as it is kept: behind its code the element and line where a file departs from its schema, how many entries
- * were left out, or how the IBAN of the file ends.
+ * A stored note. After its code come element and line of a schema violation, the number of skipped entries, or the end
+ * of the file's IBAN.
  */
 function noteOf(note: string, locale: Locale): StatementRow['notes'][number] {
   const title = changedLayout(note)
   if (title !== '')
     return { code: 'layout_changed', text: textOf(locale, 'bank_statements.notes.layout_changed', { title }) }
   const [code, said = '', line = ''] = note.split(':') as [string, string?, string?]
-  // A field of MT940 is called as it stands in the file.
+  // An MT940 field is named as in the file.
   const element = code === 'odd_part' && /^\d\d$/.test(said) ? `:${said}:` : said
   if (code === 'pending_left_out' && element !== '')
     return { code, text: textOf(locale, 'bank_statements.notes.pending_count', { count: Number(element) }) }
@@ -115,7 +115,7 @@ function noteOf(note: string, locale: Locale): StatementRow['notes'][number] {
   return { code, text: textOf(locale, `bank_statements.notes.${code}`, { element, line, iban: element }) }
 }
 
-/** The statement after this one (of any account) that has lines to do. */
+/** The next statement of any account with open lines. */
 export async function nextOpen(db: Db, { id }: Statement) {
   const { rows } = await sql<Chained & { number: string }>`
     select statement.* from bank_statements statement
@@ -125,7 +125,7 @@ export async function nextOpen(db: Db, { id }: Statement) {
   return next ? { id: next.id, number: next.number } : null
 }
 
-/** Lines on the wire, with the parts they were matched with. */
+/** Lines as the API returns them, with their matched parts. */
 export async function presentLines(db: Db, lines: readonly Line[]): Promise<BankLine[]> {
   const { rows } = await sql<BankLine['parts'][number] & { line_id: number }>`
     select part.line_id, part.target_type, part.amount_cents,
@@ -152,7 +152,7 @@ export async function presentLines(db: Db, lines: readonly Line[]): Promise<Bank
   }))
 }
 
-/** A file of statements on the wire. */
+/** A statement file as the API returns it. */
 export async function presentFile(
   db: Db,
   record: Awaited<ReturnType<typeof readFile>>,
@@ -197,6 +197,6 @@ export async function presentFile(
   }
 }
 
-/** The name of the saved layout that a note says has changed; empty for other notes. */
+/** Title of the saved layout that a note reports as changed; empty for other notes. */
 const changedLayout = (note: string) =>
   note.startsWith('layout_changed:') ? note.slice('layout_changed:'.length) : ''

@@ -4,19 +4,19 @@ import { notRemoved } from '#server/lists/removed-rows.ts'
 import { lexeme } from '#server/search/whole-words.ts'
 import { recordStatus } from '#shared/statuses.ts'
 
-/** How many spellings of a word are looked at, and how many projects of a line. */
+/** Limits: spellings per word, and projects per line. */
 const spellings = 20
 const perLine = 12
-/** Of what so many projects have in common that it says little. */
+/** A word that this many projects share identifies little. */
 const atMost = 500
 
 type Asked = { place: number; words: readonly string[] }
 type Round = { place: number; groups: string[][]; wanted: number }
 
 /**
- * The projects whose title, or whose organization's, has most of each line's words, however they are spelled: by their
- * places. The words are looked up among all that projects have, which are few; then those that have all of a line's words
- * are found by an index, and only where there are none, those that lack one.
+ * For each line, by index, the projects whose title or organization contains most of its words in any spelling. First
+ * finds similar words among the few that all projects use. Then finds projects with all words of a line by index and,
+ * only if there are none, projects lacking one.
  */
 export async function projectsByWords(db: Db, lines: readonly Asked[]): Promise<Map<number, number[]>> {
   const known = await spellingsOf(db, [...new Set(lines.flatMap(({ words }) => words))])
@@ -34,7 +34,7 @@ export async function projectsByWords(db: Db, lines: readonly Asked[]): Promise<
   return found
 }
 
-/** The words of projects that are like each of some words, the most alike first. */
+/** Words of projects that are similar to each given word, most similar first. */
 async function spellingsOf(db: Db, words: readonly string[]): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map()
   const { rows } = await sql<{ asked: string; known: string[] }>`
@@ -46,11 +46,11 @@ async function spellingsOf(db: Db, words: readonly string[]): Promise<Map<string
   return new Map(rows.map((row) => [row.asked, row.known]))
 }
 
-/** Projects that have `wanted` of the groups of words, the shortest names first: there the words are most of it. */
+/** Projects with `wanted` of the word groups, shortest names first, because the words make up most of them. */
 async function withWords(db: Db, rounds: readonly Round[]): Promise<{ place: number; ids: number[] }[]> {
   const asked = rounds.map(({ place, groups, wanted }) => ({
     place,
-    // One word alone is looked for by itself, so that a common one does not hide a rare one.
+    // A single word is searched on its own, so that a common one does not hide a rare one.
     queries: wanted === 1 ? groups.map(anyOfWords) : [subsetsOf(groups.map(anyOfWords), wanted).join(' | ')],
   }))
   const { rows } = await sql<{ place: number; ids: number[] }>`
@@ -70,7 +70,7 @@ async function withWords(db: Db, rounds: readonly Round[]): Promise<{ place: num
 
 const anyOfWords = (group: readonly string[]) => `(${group.map(lexeme).join(' | ')})`
 
-/** All choices of so many of some parts, each joined by "and". */
+/** All combinations of `size` parts, each joined by "and". */
 function subsetsOf(parts: readonly string[], size: number): string[] {
   if (size === 0) return ['']
   return parts.flatMap((part, at) =>

@@ -5,8 +5,8 @@ import { accountId } from '#features/ledger/server/accounts.ts'
 type ProviderPayout = { provider: string; amount_cents: number }
 
 /**
- * A provider's payout is told twice, by the provider and by the bank, in whatever order: the first of the two moves it, the
- * second only takes note. Both ask here; the provider's account, locked to the end, has them take turns.
+ * Provider and bank both report a provider's payout, in any order: the first report moves it, the second one only notes
+ * it. Both use these functions; locking the provider's account serializes them.
  */
 async function lockProvider(tx: Db, provider: string): Promise<number> {
   const psp = await accountId(tx, { kind: 'psp', provider })
@@ -14,7 +14,7 @@ async function lockProvider(tx: Db, provider: string): Promise<number> {
   return psp
 }
 
-/** The bank's account on which a payout was booked as the provider told of it, if no line stands for it yet. */
+/** The bank's account to which a provider's report booked a payout, if no line matches it yet. */
 export async function toldPayoutWithoutLine(
   tx: Db,
   { provider, amount_cents }: ProviderPayout,
@@ -26,7 +26,7 @@ export async function toldPayoutWithoutLine(
   return rows[0]?.bank
 }
 
-/** Whether a line moved a payout of that amount which the provider has not told of yet. */
+/** True when a line moved a payout of that amount that the provider has not reported yet. */
 export async function hasLineForPayout(tx: Db, { provider, amount_cents }: ProviderPayout): Promise<boolean> {
   const psp = await lockProvider(tx, provider)
   const { rows } = await sql<{ lines: number; left_to_lines: number }>`

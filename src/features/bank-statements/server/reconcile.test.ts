@@ -9,7 +9,7 @@ let clerk: Client
 eachOnStatementApp((given) => ({ app, clerk } = given))
 const { base, bring, linesOf, act, suspense } = statementCalls(() => ({ app, clerk }))
 
-test('gaps and overlaps between statements are named', async () => {
+test('gaps and overlaps between statements are reported', async () => {
   await bring({ lines: [{ cents: 100, day: '2026-11-10' }], day: '2026-11-10', number: '1' })
   await bring({ lines: [{ cents: 100, day: '2026-11-12' }], opening: 100, day: '2026-11-12', number: '2' })
   await bring({ lines: [{ cents: 100, day: '2026-11-16' }], opening: 250, day: '2026-11-16', number: '4' })
@@ -51,7 +51,7 @@ test('the difference between bank and ledger is explained to the cent', async ()
   expect(reconciliation.causes).toContainEqual({ cause: 'before_first', count: 1, cents: 500 })
 })
 
-test('ignored lines stand in the reconciliation with what they leave in suspense', async () => {
+test('ignored lines appear in the reconciliation with their amount in suspense', async () => {
   const { statements } = await bring({ lines: [{ cents: 1000 }, { cents: 8900 }, { cents: -50 }] })
   const [open, ignored, debit] = await linesOf(statements[0])
   const read = async () => (await clerk.get(`${base}${statements[0]}/`)).body.reconciliation

@@ -16,9 +16,9 @@ export type Reconciliation = {
 }
 
 /**
- * The closing balance of a statement beside what stands on the ledger's account at the end of that day, and what makes up
- * the difference: what was booked without a statement, what statements missed, and the balance before the first one. Then
- * what stands in suspense, and how much of it stays there because its lines are ignored.
+ * Compares a statement's closing balance with the ledger account at the end of that day, and explains the difference:
+ * bookings without a statement, gaps between statements, and the balance before the first one. Also returns the money
+ * in suspense, and the part that stays there because its lines are ignored.
  */
 export async function reconcile(
   db: Db,
@@ -58,7 +58,7 @@ async function fromStatements(db: Db, statement: Chained & { bank_account_id: nu
       (select coalesce(sum(amount_cents), 0) from bank_lines where statement_id = statement.id)::bigint as own_cents
     from bank_statements statement where bank_account_id = ${statement.bank_account_id}::bigint`.execute(db)
   const replaced = replacedReports(rows)
-  // Seen from a report that was replaced, it stands where it stood; otherwise its lines are those of what replaced it.
+  // A replaced report keeps its own view; otherwise the lines of its replacement count.
   const counts = (id: number) => replaced.has(statement.id) || !replaced.has(id)
   const standsFor = (id: number) => (counts(id) ? id : replaced.get(id)!)
   const own = new Map<number, number>()
@@ -75,7 +75,7 @@ async function fromStatements(db: Db, statement: Chained & { bank_account_id: nu
   })
   const overlapping = upTo.flatMap((one, at) => {
     if (breaks.get(one.id)?.kind !== 'overlap') return []
-    // Its own lines begin where the statement before it ended: what it repeats is in its opening balance.
+    // Its own lines begin where the previous statement ended, so its opening balance includes what it repeats.
     return [one.opening_cents - upTo[at - 1]!.closing_cents + one.known_cents]
   })
   const repeated = upTo.reduce(
@@ -97,7 +97,7 @@ async function fromStatements(db: Db, statement: Chained & { bank_account_id: nu
   ]
 }
 
-/** What is on the account and came from no line: seen from the bank, it is still to come. */
+/** Ledger rows of the account that came from no line; from the bank's view, they are still to come. */
 async function fromLedger(db: Db, bank: number, to_day: Day): Promise<Found[]> {
   const { rows } = await sql<Found>`
     with side as (

@@ -43,7 +43,7 @@ import {
 import { reconcile } from './reconcile.ts'
 import { holdLine, ignoreLine, undoLine } from './undo.ts'
 
-/** Statements of the house's accounts: brought in, worked off line by line, held against the ledger. */
+/** Statements of the own accounts: import, matching line by line, and reconciliation with the ledger. */
 export const bankStatementRoutes = implement(bankStatements, {
   list: async ({ reader, query, locale }) => {
     const { n, rows } = await listStatements(reader, query)
@@ -124,7 +124,7 @@ export const bankStatementRoutes = implement(bankStatements, {
 
   original: async ({ db, params, user, services }) => {
     const { number } = await readStatement(db, params.id)
-    // It holds what lists mask: payers with their IBANs, donors among them.
+    // The file contains data that lists mask: payers with IBANs, including donors.
     mustSee(user, 'donor')
     const { filename, stream } = await keptFile({ db, files: services.files }, params.id)
     return new FileReply(stream, mediaTypes.bytes, filename || number, params.id)
@@ -219,7 +219,7 @@ export const bankStatementRoutes = implement(bankStatements, {
   },
 })
 
-/** Payments of a collective line that its page shows. */
+/** Maximum number of payments shown for a collective line. */
 const shownPayments = 200
 
 async function lineNow(db: Db, id: number): Promise<BankLine> {
@@ -238,9 +238,9 @@ const lettersOf = (fields: Record<string, string | undefined>) =>
   (fields['letters'] as Letters | undefined) ?? null
 
 /**
- * The whole file is refused at its field, in the person's words; with a CSV's headings, where nobody said what they hold, and
- * with the right account (its slug and title), where another one was chosen; with words in both ways, where it is open how
- * umlauts are written; with the rows around the line it is about.
+ * The refusal of a whole file at its field, in the person's language. Adds a CSV's headings when its columns are
+ * unknown, the right account (slug and title) when another one was chosen, words in both readings when the encoding of
+ * umlauts is ambiguous, and the rows around its line.
  */
 function refused(error: StatementError, locale: Locale): InvalidInput {
   const asks = error.code === 'account_needed' || error.code === 'asked_account'
@@ -256,7 +256,7 @@ function refused(error: StatementError, locale: Locale): InvalidInput {
     return new InvalidInput({ letters: said, letters_windows: as('windows-1252'), letters_dos: as('cp850') })
   }
   const cells = error.parameters['cells']
-  // Each row of the file is a text of its own here: line, place of the odd cell, cells.
+  // Each row of the file becomes one text here: line, index of the odd cell, cells.
   const rows = error.excerpt.map((row) => ({ key: JSON.stringify(row) }))
   const shown = rows.length > 0 && { excerpt: rows }
   if (typeof cells !== 'string') return new InvalidInput({ [field]: said, ...shown })
@@ -264,7 +264,7 @@ function refused(error: StatementError, locale: Locale): InvalidInput {
   return new InvalidInput({ [field]: said, headings })
 }
 
-/** The words of a text that stand in a suggested title, and the numbers it names. */
+/** The words of a text that occur in suggested titles, and the numbers it names. */
 function recognizedIn(text: string, suggestions: readonly { title: string; detail: string }[]): string[] {
   const titles = suggestions.map(({ title, detail }) => `${title} ${detail}`).join(' ')
   const words = text.split(/\s+/).filter((word) => {

@@ -12,7 +12,7 @@ import {
   type StatementNote,
 } from '../reading/statement.ts'
 
-/** What one statement of a file holds, before anything of it is written. */
+/** The content of one statement in a file, before anything is written. */
 export type Scanned = {
   bank_account_id: number
   number: string
@@ -25,23 +25,23 @@ export type Scanned = {
   debit_cents: number
   lines: number
   pending: number
-  /** Day and cents of each line, in the order of the file. */
+  /** Day and cents of each line, in file order. */
   told: { days: Day[]; cents: number[] }
   notes: StatementNote[]
-  /** Collective entries of a notice; none of a statement. */
+  /** Collective entries of a notice; empty for a statement. */
   collectives: Collective[]
 }
 
-/** What may be refused of a statement by more than its own words. */
+/** Conditions from outside the file that may refuse a statement. */
 export type Bounds = {
-  /** The account that a person chose, for files that name none of the house. */
+  /** The account chosen by a person, for files that name no own account. */
   account: number | null
   today: Day
 }
 
 /**
- * Reads a whole file and writes nothing: its statements, or the refusal with its line. Lines on accounts that are not the
- * house's, of days to come, or in closed months are refused here.
+ * Reads a whole file and writes nothing: returns its statements, or throws the refusal with its line. Refuses lines of
+ * unknown accounts, future days and closed months.
  */
 export async function scanFile(
   db: Db,
@@ -51,7 +51,7 @@ export async function scanFile(
   const accounts = await accountsOfTheHouse(db)
   const closed = await closedMonths(db)
   const statements: Scanned[] = []
-  // One text for each day keeps a million lines small.
+  // Sharing one string per day keeps a million lines small.
   const days = new Map<Day, Day>()
   let now: Scanned | undefined
   let payments = 0
@@ -104,7 +104,7 @@ export async function scanFile(
   return statements
 }
 
-/** So many payments of collective entries are held in memory. */
+/** Maximum number of payments of collective entries held in memory. */
 const mostPayments = 50_000
 
 type HouseAccount = { id: number; slug: string; title: string; iban: string }
@@ -114,8 +114,8 @@ async function accountsOfTheHouse(db: Db): Promise<HouseAccount[]> {
 }
 
 /**
- * The account of a statement. Another one of the house than the one chosen is refused, offering the right one. A CSV of an
- * account that the house does not know asks for it; the answer counts, and the statement says so.
+ * The account of a statement. An own account other than the chosen one is refused, and the right one is offered. A CSV
+ * of an unknown account asks for it; the answer counts and is noted on the statement.
  */
 function accountOf(
   accounts: HouseAccount[],

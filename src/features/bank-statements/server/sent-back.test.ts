@@ -15,7 +15,7 @@ const sendingBack = (amount_cents: number, ...lines: Line[]) => ({
   parts: lines.map(({ id }) => ({ target_type: 'bank_line', target_slug: String(id), amount_cents })),
 })
 
-/** A credit nobody knows what to do with, left in suspense, and a later statement with what goes out. */
+/** Creates an ignored credit in suspense, and a later statement with the given debits. */
 async function stray(...out: { cents: number; name?: string; iban?: string }[]) {
   const { statements } = await bring({ lines: [{ cents: 8900, ...sender, text: 'Irrläufer' }], number: '1' })
   const [credit] = await linesOf(statements[0])
@@ -26,7 +26,7 @@ async function stray(...out: { cents: number; name?: string; iban?: string }[]) 
 const read = async (id: number) => (await clerk.get(`/api/v4/bank-transactions/${id}/`)).body
 const reconciled = async (statement: number) => (await clerk.get(`${base}${statement}/`)).body.reconciliation
 
-test('money sent back is suggested for its debit; matched, neither line leaves anything in suspense', async () => {
+test('money sent back is suggested for its debit, and after the match neither line has money in suspense', async () => {
   const { credit, debits, statement } = await stray({ cents: -8900, ...sender })
   const [debit] = debits
   expect(await reconciled(statement)).toMatchObject({ ignored: { count: 1, cents: 8900 }, suspense_cents: 0 })
@@ -53,7 +53,7 @@ test('money sent back is suggested for its debit; matched, neither line leaves a
   await checked()
 })
 
-test('undone, the debit is open and its credit ignored for the same reason; the credit alone cannot be undone', async () => {
+test('undo reopens the debit and keeps the credit ignored for the same reason, and the credit alone cannot be undone', async () => {
   const { credit, debits, statement } = await stray({ cents: -8900, ...sender })
   const [debit] = debits
   await act(debit.id, 'match', sendingBack(8900, credit))
@@ -74,7 +74,7 @@ test('undone, the debit is open and its credit ignored for the same reason; the 
   expect(await findLedgerDifferences(app.db)).toEqual([])
 })
 
-test('what does not fit is refused at its part, and nothing changes', async () => {
+test('an unsuitable line is rejected at its part and nothing changes', async () => {
   const { credit, debits } = await stray(
     { cents: -8900 },
     { cents: -8900, name: 'B' },
@@ -101,7 +101,7 @@ test('what does not fit is refused at its part, and nothing changes', async () =
   expect((await read(second.id)).suggestions).toEqual([])
 })
 
-test('several ignored lines go back in one debit', async () => {
+test('one debit can send back several ignored lines', async () => {
   const { statements } = await bring({ lines: [{ cents: 100 }, { cents: 100, text: 'again' }], number: '1' })
   const credits = await linesOf(statements[0])
   for (const { id } of credits) await act(id, 'ignore', { reason: 'x' })
@@ -117,7 +117,7 @@ test('several ignored lines go back in one debit', async () => {
   await checked()
 })
 
-test('ignored lines are searched for: of the account, the other direction, not larger; those of the same sum first', async () => {
+test('finds ignored lines of the account in the other direction, not larger, equal sums first', async () => {
   const credits = [
     { cents: 100, name: 'Anna Older', day: '2026-11-01' },
     { cents: 8900, name: 'Bernd Same', text: 'Irrläufer 7', day: '2026-11-02' },
@@ -145,7 +145,7 @@ test('ignored lines are searched for: of the account, the other direction, not l
   expect(await ignored(debit.id)).toMatchObject({ count: 3, total_pages: 1 })
   expect(await ignored(debit.id, '?page=2')).toMatchObject({ code: 'page_past_end' })
   expect((await clerk.get('/api/v4/bank-transactions/999999/ignored/')).status).toBe(404)
-  // What has gone back is not offered again.
+  // Returned lines are not offered again.
   await act(debit.id, 'match', sendingBack(8900, { id: (await ignored(debit.id)).results[0].id }))
   expect(titles(await ignored(debit.id))).toEqual(['Carla Newer', 'Anna Older'])
 })

@@ -5,13 +5,12 @@ import { recordStatus } from '#shared/statuses.ts'
 import type { Half } from '../pairs.ts'
 import { recordsetOf, type StoredLine } from './candidates.ts'
 
-// Of one donor, of one organization: two of so many are looked for, however many there are.
+// Maximum number of candidates per line and group, so that the search for pairs stays small.
 const perLine = 24
 
 /**
- * What may be half of each of some lines, in their order, the oldest first: pledges of its donor and claims on its
- * organization for money that came in, payouts to its organization for money that went out, and what its text names; each
- * expects less than the line.
+ * Candidates for half of each line, in order, oldest first. Incoming: pledges of its donor and claims on its
+ * organization; outgoing: payouts to its organization; plus targets named in its text. Each expects less than the line.
  */
 export async function splitCandidatesFor(db: Db, lines: readonly StoredLine[]): Promise<Half[][]> {
   const found: Half[][] = lines.map(() => [])
@@ -27,7 +26,7 @@ export async function splitCandidatesFor(db: Db, lines: readonly StoredLine[]): 
 type Recordset = ReturnType<typeof recordsetOf>
 type Found = Half & { place: number }
 
-/** Pledges that the text names, or of a donor of that name or account. */
+/** Pledges named in the text, or of a donor with that name or account. */
 const pledges = (lines: Recordset) => sql<Found>`
   select line.place, 'private_donation' as target_type, gift.slug, gift.number as title, project.title as detail,
     gift.number, gift.amount_cents as expected_cents, project.title as words,
@@ -46,7 +45,7 @@ const pledges = (lines: Recordset) => sql<Found>`
   where line.cents > 0 and gift.state = 'pledged' and project.status <> ${sql.lit(recordStatus.archived)} and not project.is_banned
   order by line.place, gift.id`
 
-/** Open claims on an organization whose name or account is the sender's. */
+/** Open claims on an organization with the sender's name or account. */
 const claims = (lines: Recordset) => sql<Found>`
   select line.place, 'recovery_claim' as target_type, claim.slug, organization.title || ': ' || project.title as title,
     '' as detail, '' as number, claim.open_cents as expected_cents, project.title as words,
@@ -62,7 +61,7 @@ const claims = (lines: Recordset) => sql<Found>`
   where line.cents > 0
   order by line.place, claim.id`
 
-/** Payouts that the text names, or to an organization of that name or account; none that a statement has shown yet. */
+/** Payouts named in the text, or to an organization with that name or account, and not on any statement yet. */
 const payouts = (lines: Recordset) => sql<Found>`
   select line.place, 'payout' as target_type, payout.slug, payout.number as title, payout.project_title as detail,
     payout.number, payout.amount_cents as expected_cents, payout.project_title as words,

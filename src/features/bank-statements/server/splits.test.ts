@@ -30,7 +30,7 @@ async function pledge(amount_cents: number, donor: { name: string; iban?: string
   })
   return body as { slug: string; number: string }
 }
-/** A made line, and the split that is suggested for it. */
+/** Creates a line, and returns its suggested split. */
 async function suggestedFor(cents: number, more: Partial<MadeLine>) {
   const { id, state } = await oneLine(cents, more)
   const { body } = await clerk.get(`/api/v4/bank-transactions/${id}/`)
@@ -41,7 +41,7 @@ async function suggestedFor(cents: number, more: Partial<MadeLine>) {
 const slugsOf = (split: BankLineDetail['suggestions'][number] | undefined) =>
   split?.split.map(({ target_slug, amount_cents }) => [target_slug, amount_cents])
 
-test('two pledges of the line’s donor that sum to it, by name or account; others and three do not', async () => {
+test('suggests two pledges of the line’s donor that add up to it, but no others and no three', async () => {
   const [a, b] = [
     await pledge(4000, { name: 'Petra Strasser' }),
     await pledge(6100, { name: 'Petra Strasser' }),
@@ -60,7 +60,7 @@ test('two pledges of the line’s donor that sum to it, by name or account; othe
     { reason: 'iban', met: false },
     { reason: 'name', met: true },
   ])
-  // 40.00 + 19.00 are of two people, 40.00 + 61.00 + 19.00 are three.
+  // 40.00 + 19.00 belong to two people, 40.00 + 61.00 + 19.00 are three.
   for (const cents of [5900, 12_000, 10_101])
     expect(
       (await suggestedFor(cents, { name: 'Petra Strasser', text: `danke ${cents}` })).split,
@@ -76,19 +76,19 @@ test('two pledges of the line’s donor that sum to it, by name or account; othe
   ])
 })
 
-test('two pledges of two people when the text names both; chosen already, matched only by a person', async () => {
+test('suggests two pledges of two people when the text names both, preselected but matched only by a person', async () => {
   const [a, b] = [await pledge(4000, { name: 'Anna' }), await pledge(6000, { name: 'Emre' })]
   const found = await suggestedFor(10_000, { name: 'Renate', text: `${a.number} und ${b.number}` })
   expect([found.at, found.state, found.split!.score]).toEqual([0, 'open', 95])
   const parts = found.split!.split.map(({ title: _title, ...part }) => part)
   expect((await act(found.id, 'match', { parts })).status).toBe(200)
   await checked()
-  // What is confirmed is no half any more.
+  // A confirmed pledge is no candidate any more.
   const again = await suggestedFor(10_000, { name: 'Renate', text: `noch einmal ${a.number} ${b.number}` })
   expect(again.split).toBeUndefined()
 })
 
-test('of pairs that have the same to say the older one is shown, never as certain', async () => {
+test('between equally good pairs the older one is suggested, never as certain', async () => {
   const donor = { name: 'Petra Strasser', iban: donorIban }
   const pledges = [await pledge(5000, donor), await pledge(5000, donor), await pledge(5000, donor)]
   const text = pledges.map(({ number }) => number).join(' ')
@@ -100,7 +100,7 @@ test('of pairs that have the same to say the older one is shown, never as certai
   expect(split!.score).toBe(89)
 })
 
-test('two payouts to one organization, and two claims on one', async () => {
+test('suggests two payouts to one organization, and two claims on one', async () => {
   const { id: organization_id } = await createOrganization(app.db, {
     title: 'Turnverein Lindenau',
     iban: donorIban,
@@ -129,7 +129,7 @@ test('two payouts to one organization, and two claims on one', async () => {
     'iban',
     'name',
   ])
-  // 120.00 + 115.00 go to two houses.
+  // 120.00 + 115.00 go to two organizations.
   expect((await suggestedFor(-23_500, { name: 'Turnverein Lindenau', text: 'x' })).split).toBeUndefined()
   const parts = out.split!.split.map(({ title: _title, ...part }) => part)
   expect((await act(out.id, 'match', { parts })).status).toBe(200)
@@ -147,7 +147,7 @@ test('two payouts to one organization, and two claims on one', async () => {
   expect(back.split!.split[0]!.title).toBe('Turnverein Lindenau: Matten')
 })
 
-test('two projects whose amounts the text says are the first suggestion, chosen already, and matched as it says', async () => {
+test('suggests first, preselected, the two projects whose amounts the text names, and matches accordingly', async () => {
   const wall = await createProject(app.db, { title: 'Neue Kletterwand Am Weiher' })
   const garden = await createProject(app.db, { title: 'Schulgarten mit Hochbeeten' })
   const found = await suggestedFor(48_000, {
@@ -164,7 +164,7 @@ test('two projects whose amounts the text says are the first suggestion, chosen 
 })
 
 test.each(['recovery_claim', 'private_donation', 'project', 'payout'])(
-  'a %s that does not exist is wrong at its part',
+  'a %s that does not exist is rejected at its part',
   async (target_type) => {
     const cents = target_type === 'payout' ? -500 : 500
     const { id } = await oneLine(cents)

@@ -45,7 +45,7 @@ const places = [
   'Mühlbach',
 ]
 
-/** Always the same numbers, so that a failure can be looked at. */
+/** A seeded random generator, so that failures are reproducible. */
 function dice(seed: number) {
   let state = seed
   return (below: number) => {
@@ -77,7 +77,7 @@ function slip(text: string, roll: (below: number) => number): string {
   return words.join(' ')
 }
 
-test('of 500 made lines the right target is the first suggestion in at least 95 %, and none matches a wrong one by itself', async () => {
+test('for 500 generated lines the first suggestion is right in at least 95 %, and none is automatically matched wrongly', async () => {
   const projects: { slug: string; title: string }[] = []
   for (const [at, thing] of things.entries()) {
     for (const [nth, place] of places.entries()) {
@@ -90,7 +90,7 @@ test('of 500 made lines the right target is the first suggestion in at least 95 
   }
   const payouts: (LockedPayout & { name: string })[] = []
   for (let nth = 0; nth < 60; nth++) {
-    // Every third amount stands three times, so that it alone says nothing.
+    // Every third amount occurs three times, so that the amount alone identifies nothing.
     const organization = { title: `Förderverein ${places[nth % 10]} ${things[nth % 20]}` }
     payouts.push({
       ...(await createPayout(app.db, {
@@ -158,7 +158,7 @@ test('of 500 made lines the right target is the first suggestion in at least 95 
   expect(byThemselves).not.toContain(false)
 })
 
-test('reasons say what is met and what is not', async () => {
+test('reasons show which criteria are met', async () => {
   const payout = await createPayout(app.db, {
     amount_cents: 777,
     organization: { title: 'Musikverein Harmonie' },
@@ -182,13 +182,13 @@ test('reasons say what is met and what is not', async () => {
     { reason: 'iban', met: false },
     { reason: 'name', met: true },
   ])
-  // A number beside another one, or another amount, is not certain.
+  // A number next to another one, or with another amount, is not certain.
   expect(certain(line, candidates!)?.slug).toBe(payout.slug)
   expect(certain({ ...line, text: `${line.text} AZ-2026-9999` }, candidates!)).toBeUndefined()
   expect(certain({ ...line, amount_cents: -778 }, candidates!)).toBeUndefined()
 })
 
-test('the bank’s own fees, and money between the house’s accounts', async () => {
+test('recognizes the bank’s own fees, and transfers between own accounts', async () => {
   await app.db
     .insertInto('bank_accounts')
     .values({ slug: 'second', title: 'Second', iban: 'DE02120300000000202051', created_at: app.clock.now })
@@ -205,7 +205,7 @@ test('the bank’s own fees, and money between the house’s accounts', async ()
   ])
 })
 
-test('a project is found by the words it has now: renamed, its organization renamed, and not once it is archived', async () => {
+test('a project is found by its current words, also after renaming it or its organization, but not when archived', async () => {
   const organization = await createOrganization(app.db, { title: 'Segelclub Nordwind' })
   const project = await createProject(app.db, { organization_id: organization.id, title: 'Optimistenjollen' })
   const shared = { id: 1, bank_account_id: 1, iban: '', name: 'A', reference: '', booking: '' }
@@ -229,7 +229,7 @@ test('a project is found by the words it has now: renamed, its organization rena
   expect(await found('Katamaran')).toBe(false)
 })
 
-test('a payout’s account was seen before when it is its organization’s, or its line came from there', async () => {
+test('a payout’s account counts as seen if it is its organization’s, or its line came from there', async () => {
   const iban = 'DE75512108001245126199'
   const payout = await createPayout(app.db, { amount_cents: 888, organization: { title: 'Chor', iban } })
   const line = {
@@ -252,7 +252,7 @@ test('a payout’s account was seen before when it is its organization’s, or i
   ])
 })
 
-test('a gift of a donor who turned out to be another one is suggested by either name', async () => {
+test("a merged donor's gift is suggested by either name", async () => {
   const project = await createProject(app.db, {})
   const now = app.clock.now
   const donor = async (name: string, merged_into_id: number | null = null) =>

@@ -5,7 +5,7 @@ import { suggest, type Suggestion } from '../suggest.ts'
 import { candidatesFor, type StoredLine } from './candidates.ts'
 import { splitCandidatesFor } from './split-candidates.ts'
 
-/** Where each of some lines may belong, in their order, as one target or as a split: a few statements, however many. */
+/** Suggestions for each line, in order, as single targets or splits, in a few statements for any number of lines. */
 export async function suggestionsFor(db: Db, lines: readonly StoredLine[]): Promise<Suggestion[][]> {
   const candidates = await candidatesFor(db, lines)
   const halves = await splitCandidatesFor(db, lines)

@@ -11,7 +11,7 @@ let app: TestApp
 beforeAll(async () => void (app = await testApp()))
 afterAll(() => app.close())
 
-/** The check of suspense, and its rows' part, title and two figures. */
+/** The suspense check's result: its rows' part, title and two figures. */
 async function found() {
   const check = ledgerChecks.find(({ key }) => key === 'suspense')!
   const { checked, figures, rows } = await app.db.transaction().execute((tx) => runCheck(tx, check))
@@ -24,14 +24,14 @@ async function found() {
     broken: rows.map((row) => [row.part, row.title, row.left_cents, row.right_cents]),
   }
 }
-/** Runs SQL that no trigger and no foreign key sees. */
+/** Runs SQL without triggers and foreign keys. */
 const behindTheBack = (statement: string) =>
   app.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql.raw(statement).execute(tx)
   })
 
-test('suspense is the sum of the lines that are not matched, through matches, moves and undos, and what breaks that is found', async () => {
+test('suspense equals the sum of unmatched lines through matches, moves and undos, and violations are found', async () => {
   const clerk = await app.as('superuser')
   await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
   const { slug } = await createProject(app.db, { needs: [100_000] })

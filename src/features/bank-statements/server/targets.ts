@@ -8,12 +8,12 @@ import { type LockedGift, lockGift, refuseOtherThan } from '#features/ledger/ser
 import { recordStatus } from '#shared/statuses.ts'
 import type { TargetType } from '../suggest.ts'
 
-/** A part of a line as it is sent. */
+/** A part of a line as sent by the client. */
 export type WantedPart = { target_type: TargetType; target_slug: string; amount_cents: number }
 
 type LockedProject = { id: number; slug: string; title: string; status: number; is_banned: boolean }
 
-/** A part with what it points at, locked. */
+/** A part with its locked target. */
 export type Target = { amount_cents: number; at: number } & (
   | { target_type: 'project'; project: LockedProject }
   | { target_type: 'private_donation'; gift: LockedGift }
@@ -28,7 +28,10 @@ export type Target = { amount_cents: number; at: number } & (
 const forCredits: readonly TargetType[] = ['project', 'private_donation', 'recovery_claim', 'provider']
 const forDebits: readonly TargetType[] = ['payout']
 
-/** Locks what parts point at: projects by id, then payouts, then claims (docs/decisions/0020). 400 at the part that is wrong. */
+/**
+ * Locks the targets of parts: projects by id, then payouts, then claims (docs/decisions/0020). Throws 400 at the part
+ * that is wrong.
+ */
 export async function lockTargets(tx: Db, cents: number, parts: readonly WantedPart[]): Promise<Target[]> {
   parts.forEach(({ target_type }, at) => {
     const wrong = cents > 0 ? forDebits : forCredits
@@ -90,7 +93,7 @@ export async function lockTargets(tx: Db, cents: number, parts: readonly WantedP
   return targets
 }
 
-/** Of donations and claims those that there are. */
+/** Those donations and claims that exist. */
 async function knownOf(tx: Db, donations: string[], claims: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ slug: string }>`
     select slug from fundings where slug = any(${donations}::text[]) and number is not null

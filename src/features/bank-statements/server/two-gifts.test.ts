@@ -6,15 +6,15 @@ import { camt, type MadeLine, type MadeStatement, mt940 } from '#test/statements
 import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 
-// A line is known by its day, its amount, the number of equal lines, and the numbers and balances of statements. The period
-// that a file claims never decides.
+// A line is recognized by its day, amount, number of equal lines, and the numbers and balances of statements. The
+// period that a file claims never decides.
 
 let app: TestApp
 let clerk: Client
 const setUp = eachOnStatementApp((given) => ({ app, clerk } = given))
 const { checked, bring, upload, suspense } = statementCalls(() => ({ app, clerk }))
 
-/** A file that claims to be of many years. */
+/** A file that claims a period of many years. */
 const wide = (statement: MadeStatement) =>
   camt([statement]).replace(
     '<Acct>',
@@ -22,17 +22,17 @@ const wide = (statement: MadeStatement) =>
   )
 const gift: MadeLine = { cents: 500, name: 'Renate', text: 'Spende' }
 
-test('equal gifts of two statements of one day are two gifts, whatever days the files claim', async () => {
+test('equal gifts in two statements of one day are two gifts, whatever period the files claim', async () => {
   const first = wide({ lines: [gift], number: '115' })
   const second = wide({ lines: [gift], opening: 500, number: '116' })
   const fourth = wide({ lines: [gift], opening: 1_500, number: '118' })
   for (const file of [first, second]) expect((await upload(file)).body).toMatchObject({ lines_known: 0 })
-  // Number 117 is missing: the balance before says that its gift is none of those.
+  // Number 117 is missing, and the previous balance proves that this gift is none of those.
   expect((await upload(fourth)).body).toMatchObject({ lines: 1, lines_known: 0 })
   expect(await suspense()).toBe(1_500)
   for (const file of [first, second, fourth])
     expect((await upload(file)).body).toMatchObject({ lines_known: 1, statements: [] })
-  // What is missing between them is one more of four equal ones.
+  // The gap between them is one more of four equal gifts.
   expect(await bring({ lines: [gift, gift, gift, gift], number: '1' })).toMatchObject({
     lines: 4,
     lines_known: 3,
@@ -43,7 +43,7 @@ test('equal gifts of two statements of one day are two gifts, whatever days the 
   await checked()
 })
 
-test('a gift after the account stood there before is new by the number of its statement', async () => {
+test("a gift after the account returned to an earlier balance is new by its statement's number", async () => {
   const back = { cents: -500, name: 'Renate' }
   await bring({ lines: [gift], number: '47' })
   await bring({ lines: [back], opening: 500, number: '48' })
@@ -52,14 +52,14 @@ test('a gift after the account stood there before is new by the number of its st
   expect(await suspense()).toBe(500)
 })
 
-test('a statement that goes on although it tells of an earlier day brings all its lines', async () => {
+test('a statement that continues by balance is imported completely, even with a line of an earlier day', async () => {
   const late = { ...gift, day: '2026-11-18' }
   await bring({ lines: [late, { ...gift, day: '2026-11-20' }], number: '1' })
   expect(await bring({ lines: [late, gift], opening: 1_000, number: '2' })).toMatchObject({ lines_known: 0 })
   expect(await suspense()).toBe(2_000)
 })
 
-test('of equal gifts before and after the place where an export begins, one each is known', async () => {
+test("of equal gifts before and after an export's first line, one each is known", async () => {
   await bring({ lines: [gift, gift], number: '1' })
   expect(await bring({ lines: [gift, gift], opening: 500, number: '7' })).toMatchObject({
     lines: 2,
@@ -71,7 +71,7 @@ test('of equal gifts before and after the place where an export begins, one each
 const amount = fc.constantFrom(500, 500, 250, -250, 1_000)
 const days = fc.array(fc.array(amount, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 })
 
-test('statements cut anywhere, some of them twice, bring each line once, and an export of all of them none', async () => {
+test('statements cut anywhere, some repeated, yield each line once, and an export of all adds none', async () => {
   await fc.assert(
     fc.asyncProperty(
       days,
@@ -92,7 +92,7 @@ test('statements cut anywhere, some of them twice, bring each line once, and an 
           number: String(nth + 1),
           day: lines[end - 1]!.day!,
         }))
-        // Where the account stands at one balance twice nothing but the numbers can tell what is what.
+        // If the account has the same balance twice, only statement numbers could tell the lines apart.
         const balances = lines.map((_, nth) => sum(nth + 1))
         fc.pre(new Set([0, ...balances]).size === lines.length + 1)
         for (const statement of statements) {

@@ -20,12 +20,12 @@ type Part = {
   amount_cents: number
 }
 
-/** Keeps a line for later, with a reason. Guard: nobody decided it before (409 `line_done`). */
+/** Puts a line on hold, with a reason. Guard: undecided (409 `line_done`). */
 export async function holdLine(tx: Db, context: AuditContext, id: number, reason: string): Promise<void> {
   await setAside(tx, context, id, { state: 'held', action: 'hold_line', reason })
 }
 
-/** Leaves the money of a line in suspense for good, with a reason. Guard: nobody decided it before (409 `line_done`). */
+/** Leaves the money of a line in suspense for good, with a reason. Guard: undecided (409 `line_done`). */
 export async function ignoreLine(tx: Db, context: AuditContext, id: number, reason: string): Promise<void> {
   await setAside(tx, context, id, { state: 'ignored', action: 'ignore_line', reason })
 }
@@ -48,9 +48,9 @@ async function setAside(
 }
 
 /**
- * Takes back what was decided of a line, all parts at once: the mirrors of what they booked, today. Guards: decided (409
- * `line_open`); gifts that no payout holds, payouts without claims, claims still open, transfers whose other line is not
- * matched (409 naming them).
+ * Undoes the decision on a line with all its parts: mirrors their bookings today. Guards: decided (409 `line_open`);
+ * gifts in no payout, payouts without claims, claims still open, transfers whose other line is unmatched (409 naming
+ * them).
  */
 export async function undoLine(tx: Db, context: AuditContext, id: number, today: Day): Promise<void> {
   const parts = await partsOf(tx, id)
@@ -68,7 +68,7 @@ export async function undoLine(tx: Db, context: AuditContext, id: number, today:
   const sentBack = parts.flatMap((part) => part.other_line_id ?? [])
   const line = await lockLine(tx, id, sentBack)
   if (line.state === 'open') throw conflict('line_open')
-  // Somebody may have undone and matched it anew before the lock was ours.
+  // Somebody may have undone and matched it again before we got the lock.
   const still = await partsOf(tx, id)
   if (still.map((part) => part.id).join() !== parts.map((part) => part.id).join()) throw conflict('line_open')
   await refuseMovedOn(tx, parts)
@@ -83,7 +83,7 @@ export async function undoLine(tx: Db, context: AuditContext, id: number, today:
   await openAgain(tx, context, line, { state: 'open', reason: '', today })
 }
 
-/** Mirrors what a line has booked, and gives it the state it is left with: that whose money was sent back stays ignored. */
+/** Mirrors a line's bookings and sets its new state; a line whose money was sent back stays ignored. */
 async function openAgain(
   tx: Db,
   context: AuditContext,
@@ -132,7 +132,7 @@ async function refuseMovedOn(tx: Db, parts: readonly Part[]): Promise<void> {
   if (rows.length > 0) throw conflict('line_moved_on', { blocking: rows })
 }
 
-/** What is kept beside the ledger of gifts, payouts and claims. */
+/** Reverts the fields of gifts, payouts and claims that are stored outside the ledger. */
 async function takeBack(tx: Db, parts: readonly Part[]): Promise<void> {
   for (const part of parts) {
     if (part.act === 'gift')

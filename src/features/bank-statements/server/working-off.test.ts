@@ -10,7 +10,7 @@ let clerk: Client
 eachOnStatementApp((given) => ({ app, clerk } = given))
 const { checked, act, suspense, refused, oneLine } = statementCalls(() => ({ app, clerk }))
 
-test('a credit becomes a gift to a project, and undoing takes it back', async () => {
+test('a credit becomes a gift to a project, and undo reverses it', async () => {
   const project = await createProject(app.db)
   const line = await oneLine(4800)
   const parts = [{ target_type: 'project', target_slug: project.slug, amount_cents: 4800 }]
@@ -58,7 +58,7 @@ test('a line is split, and all its parts are undone at once', async () => {
   await checked()
 })
 
-test('hold and ignore want a reason; what is decided is told with who and when', async () => {
+test('hold and ignore require a reason, and a decided line reports person and time', async () => {
   const line = await oneLine(4800)
   expect((await refused(line.id, 'ignore', { reason: '' })).status).toBe(400)
   expect((await refused(line.id, 'undo', {})).body.code).toBe('line_open')
@@ -106,7 +106,7 @@ test('when several people match one line at once, one succeeds and the others le
   await checked()
 })
 
-test('money that came in is for no payout, money that went out for no project', async () => {
+test('incoming money cannot match a payout, nor outgoing money a project', async () => {
   const project = await createProject(app.db)
   const payout = await createPayout(app.db, { amount_cents: 500 })
   const [credit, debit] = [await oneLine(500), await oneLine(-500, { text: 'out' })]
@@ -134,7 +134,7 @@ test('money that came in is for no payout, money that went out for no project', 
   ).toBe('project_closed')
 })
 
-test('an unfinished split is kept for its person alone, until the line is done', async () => {
+test('an unfinished split is stored for its person only, until the line is done', async () => {
   const project = await createProject(app.db)
   const line = await oneLine(4800)
   const parts = [{ target_type: 'project', target_slug: project.slug, title: project.title, amount_cents: 0 }]

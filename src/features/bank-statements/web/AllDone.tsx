@@ -12,7 +12,7 @@ type AllDoneProps = {
   onDecided: (decided: Decided) => Promise<void>
 }
 
-/** Nothing is left to decide; Enter opens the next statement, unless lines of this one are on hold. */
+/** Shown when no line is left to decide; Enter opens the next statement, unless lines of this one are on hold. */
 export function AllDone({ statement, last, takeFocus, onDecided }: AllDoneProps) {
   const t = useText()
   const { counts, lines, next_open } = statement
@@ -21,7 +21,7 @@ export function AllDone({ statement, last, takeFocus, onDecided }: AllDoneProps)
   const takeFocusNow = useEffectEvent(takeFocus)
   useEffect(() => {
     const wanted = isWhole && next_open ? 'a' : 'h2'
-    // In the next frame: a dialog that led here leaves the page inert until then.
+    // In the next frame, because a preceding dialog keeps the page inert until then.
     if (takeFocusNow())
       requestAnimationFrame(() => place.current?.querySelector<HTMLElement>(wanted)?.focus())
   }, [isWhole, next_open])

@@ -23,7 +23,7 @@ import { ImportFile } from './ImportFile.tsx'
 import '#web/table/list/table.css'
 import './statements.css'
 
-/** The statements of the house's accounts, and where the next one comes in. */
+/** Statements of the own accounts, with the upload of the next file. */
 export function BankStatementsPage() {
   const t = useText()
   const allowed = useAllowed()
@@ -162,7 +162,7 @@ function DoneLabel({ row }: { row: StatementRow }) {
   return <StatusLabel tone={tone} text={t('bank_statements.progress', { n: done, m: row.lines })} />
 }
 
-/** The day of a report may not be over. */
+/** The report's day may not be over. */
 const kindOf = ({ is_day_report }: StatementRow, t: Translate) =>
   t(is_day_report ? 'bank_statements.kind.day_report' : 'bank_statements.kind.statement')
 

@@ -58,7 +58,7 @@ function Choice({ suggestion, digit, chosen, onChoose }: ChoiceProps) {
   const t = useText()
   const locale = useLocale()
   useShortcut(digit, onChoose)
-  // What the text itself says of how much is for which project.
+  // The text itself names the amount for each project.
   const isAsSaid =
     suggestion.split.length > 0 && suggestion.split.every((part) => part.target_type === 'project')
   return (
@@ -140,7 +140,7 @@ type TargetFieldProps = {
   onChange: (target: Target) => void
 }
 
-/** A target looked for by typing. */
+/** A field to search for a target. */
 export function TargetField({ name, label, line, target, onChange }: TargetFieldProps) {
   const t = useText()
   const { options, onSearch, loading, targetOf } = useTargets(line)

@@ -19,21 +19,21 @@ import {
 type Preview = Answer<'POST /api/v4/bank-statements/csv-preview/'>
 type Row = Preview['rows'][number]
 
-/** So many rows below the headings are shown. */
+/** Number of rows shown below the headings. */
 const sampleRows = 5
 
 type CsvColumnsProps = {
   file: File
-  /** The slug of the chosen account; empty for none. */
+  /** Slug of the chosen account; empty for none. */
   account: string
-  /** The choice of an account, with the refusal of a missing one. */
+  /** The account field, with an error when it is missing. */
   accountField: (error: string | undefined) => ReactNode
   onSaved: () => void
 }
 
 /**
- * Which column of a bank's CSV holds what: the file's first rows, with a choice over each column. What is said is kept as
- * a layout of the account, for all files with these headings.
+ * Asks for the contents of a bank's CSV columns: shows the first rows with a choice above each column. The answers are
+ * saved as a layout of the account, for all files with these headings.
  */
 export function CsvColumns(props: CsvColumnsProps) {
   const { file, account } = props
@@ -52,7 +52,7 @@ export function CsvColumns(props: CsvColumnsProps) {
     return () => {
       isCurrent = false
     }
-    // The account changes what is proposed only before anything was said.
+    // The account changes the proposal only until the person edits it.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [file])
   if (failure !== undefined)
@@ -84,7 +84,7 @@ function Mapping({ file, account, accountField, onSaved, preview }: CsvColumnsPr
     setColumns(proposedAt(preview.rows, line))
   }
   const choose = (at: number, field: CsvField | '') => {
-    // A column holds one thing, and each thing stands in one column.
+    // A column has one content, and each content one column.
     const others = Object.entries(columns).filter(([one, place]) => place !== at && one !== field)
     setColumns(Object.fromEntries(field === '' ? others : [...others, [field, at]]) as Columns)
   }
@@ -141,7 +141,7 @@ function Mapping({ file, account, accountField, onSaved, preview }: CsvColumnsPr
           <thead>
             <tr>
               {headings.map((heading, at) => (
-                // oxlint-disable-next-line react/no-array-index-key -- columns are told by their place
+                // oxlint-disable-next-line react/no-array-index-key -- columns are identified by their index
                 <th key={at} scope="col">
                   <select
                     className="select"
@@ -165,7 +165,7 @@ function Mapping({ file, account, accountField, onSaved, preview }: CsvColumnsPr
             {below.slice(0, sampleRows).map(({ line, cells }) => (
               <tr key={line}>
                 {headings.map((_, at) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- columns are told by their place
+                  // oxlint-disable-next-line react/no-array-index-key -- columns are identified by their index
                   <td key={at}>{cells[at] ?? ''}</td>
                 ))}
               </tr>
@@ -188,7 +188,7 @@ function Mapping({ file, account, accountField, onSaved, preview }: CsvColumnsPr
 
 const cellsAt = (rows: readonly Row[], line: number) => rows.find((row) => row.line === line)?.cells ?? []
 
-/** What the columns below a row of headings most likely hold. */
+/** The likely contents of the columns below a heading row. */
 const proposedAt = (rows: readonly Row[], header: number) =>
   proposeColumns(
     cellsAt(rows, header),

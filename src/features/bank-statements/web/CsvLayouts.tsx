@@ -14,7 +14,10 @@ import { notify } from '#web/ui/toasts.ts'
 
 type Layout = Answer<'GET /api/v4/bank-statements/csv-layouts/'>['results'][number]
 
-/** The saved layouts of banks' CSV: their account, name and columns; they are renamed and removed here. None show nothing. */
+/**
+ * The saved layouts of bank CSVs, with account, name and columns, to rename or remove. Renders nothing when there are
+ * none.
+ */
 export function CsvLayouts() {
   const t = useText()
   const { data, error, refetch } = useQuery(qAll('GET /api/v4/bank-statements/csv-layouts/'))
@@ -57,7 +60,7 @@ export function CsvLayouts() {
   )
 }
 
-/** What a layout's columns hold, each by its heading, or by its place where the file has none. */
+/** Contents of a layout's columns, each with its heading, or its index when the file has none. */
 const columnsShown = ({ columns }: Layout, t: Translate) =>
   columns
     .map(({ field, place, heading }) =>

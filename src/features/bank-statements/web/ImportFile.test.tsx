@@ -15,7 +15,7 @@ eachOnNewPage(
   { sharesClock: true },
 )
 
-// A page's window brings its own, which no call over the network takes.
+// jsdom's own FormData cannot be sent over the network.
 const { FormData: Form, File: Given } = globalThis
 async function opened() {
   const page = await openPage(app, clerk, '/site-admin/bank-statements/')
@@ -41,7 +41,7 @@ test('copies a refusal as a mail to the bank, naming the error and its line', as
   expect(copied[0]).not.toContain('Download')
 })
 
-test('shows the rows around the line a file is refused at, with the odd cell marked', async () => {
+test('shows the rows around the line of a refusal, with the odd cell marked', async () => {
   const { page, drop } = await opened()
   const rows = [
     'Buchungstag;Betrag;Auftragskonto;Name',

@@ -27,7 +27,7 @@ import { CsvColumns } from './CsvColumns.tsx'
 
 type Came = Answer<'POST /api/v4/bank-statements/'>
 
-/** A file comes in: refused with the reason at its line, asked for its account, or for what a CSV's columns hold. */
+/** Uploads a file; shows a refusal with its line, or asks for the account or for a CSV's columns. */
 export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
   const t = useText()
   const [file, setFile] = useState<File>()
@@ -39,14 +39,14 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
   const [right, setRight] = useState<{ slug: string; title: string }>()
   const [error, setError] = useState<string>()
   const [rows, setRows] = useState<readonly ExcerptRow[]>([])
-  // How the umlauts of this file are written, once a person has said it.
+  // The encoding of this file's umlauts, once a person has chosen it.
   const [letters, setLetters] = useState<Letters>()
   const [uploading, setUploading] = useState(false)
   const [came, setCame] = useState<number>()
   const [mayRepeat, setMayRepeat] = useState(false)
   const sendOnce = useSendOnce()
   const upload = async (chosen: File | undefined, into = account, asks = false, said = letters) => {
-    // The chosen letters apply to this file only.
+    // The chosen encoding applies to this file only.
     const umlauts = chosen === file ? said : undefined
     setFile(chosen)
     setLetters(umlauts)
@@ -199,7 +199,7 @@ function AccountChoice({ known, value, error, onChange }: AccountChoiceProps) {
   )
 }
 
-/** What came of a file; one that a worker reads is asked for until it is read. */
+/** The result of a file; polls while a worker reads it. */
 function WhatCame({ id }: { id: number }) {
   const t = useText()
   const { data } = useQuery({
@@ -221,7 +221,7 @@ function WhatCame({ id }: { id: number }) {
   return <Read data={data} />
 }
 
-/** A large file while a worker reads it, with a way to stop it. */
+/** A large file while a worker reads it, with a button to stop. */
 function Reading({ data }: { data: Came }) {
   const t = useText()
   const [stopping, run] = useRunning()

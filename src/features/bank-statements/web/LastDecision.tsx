@@ -10,7 +10,7 @@ import { type Decided, useDecide } from './useDecide.ts'
 
 type LastDecisionProps = { line: LineRow; onDecided: (decided: Decided) => Promise<void> }
 
-/** What was decided last, and the way back. */
+/** The last decision, with a button to undo it. */
 export function LastDecision({ line, onDecided }: LastDecisionProps) {
   const t = useText()
   const locale = useLocale()

@@ -13,10 +13,10 @@ export type LineViewProps = {
   onNext: (line: LineRow) => void
 }
 
-/** So many payments are shown unasked. */
+/** Number of payments shown before expanding. */
 const fewPayments = 5
 
-/** Name, amount, days and the text as the bank sent it, with recognized words marked. */
+/** Name, amount, days and the bank's original text, with recognized words marked. */
 export function LineHead({ line }: { line: LineDetail }) {
   const t = useText()
   const locale = useLocale()
@@ -65,7 +65,7 @@ export function LineHead({ line }: { line: LineDetail }) {
 function Marked({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text
   const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  // Splitting by a group gives what lies between at even and the words at odd places.
+  // Splitting by a group puts the words at odd indexes and the text between them at even ones.
   return text
     .split(new RegExp(`(${escaped.toSorted((a, b) => b.length - a.length).join('|')})`))
     .map((piece, at) => (at % 2 === 1 ? <mark key={at}>{piece}</mark> : piece))

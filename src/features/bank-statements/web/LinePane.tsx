@@ -23,7 +23,7 @@ type LineShownProps = LineViewProps & {
   onStep: (by: 1 | -1) => void
 }
 
-/** The line that is worked on: to be decided, or decided already. */
+/** The current line, open or already decided. */
 export function LineShown({ id, takeFocus, onStep, ...props }: LineShownProps) {
   const { data, error, refetch } = useQuery(q('GET /api/v4/bank-transactions/:id/', { params: { id } }))
   useShortcut('j', () => onStep(1))
@@ -34,10 +34,10 @@ export function LineShown({ id, takeFocus, onStep, ...props }: LineShownProps) {
   const wasShown = useRef(false)
   useEffect(() => {
     if (version === undefined) return
-    // Who was in the view that this one replaces goes on at its heading, not at the page's very start.
+    // Focus that was in the replaced view moves to this heading instead of the page's start.
     const isLost = wasShown.current && document.activeElement === document.body
     wasShown.current = true
-    // In the next frame: a dialog that led here leaves the page inert until then.
+    // In the next frame, because a preceding dialog keeps the page inert until then.
     if (takeFocusNow() || isLost) requestAnimationFrame(() => place.current?.querySelector('h2')?.focus())
   }, [id, version])
   const canDecide = data?.state === 'open' || data?.state === 'held'
@@ -51,7 +51,7 @@ export function LineShown({ id, takeFocus, onStep, ...props }: LineShownProps) {
   )
 }
 
-/** A line that is done: who, when, where it went; to be undone, or left for the next one. */
+/** A decided line with person, time and target; it can be undone or skipped. */
 function DoneLine({ line, last, onDecided, onNext }: LineViewProps & { line: LineDetail }) {
   const t = useText()
   const locale = useLocale()

@@ -25,7 +25,7 @@ import { useDraft } from './useDraft.ts'
 
 const permission = 'change_bank_statements'
 
-/** A line to be decided: its suggestions, its split, and the four things that can be done with it. */
+/** An open line: its suggestions, its split, and the four possible actions. */
 export function OpenLine({ line, statement, last, onDecided, onNext }: LineViewProps & { line: LineDetail }) {
   const t = useText()
   const locale = useLocale()
@@ -52,7 +52,7 @@ export function OpenLine({ line, statement, last, onDecided, onNext }: LineViewP
       ? t('bank_statements.left_of', { amount: formatEuro(left, locale) })
       : t('bank_statements.choose_first')
   const settle = (decision: Decision) => decide(line, decision)
-  /** What it goes to, once all of it is said. */
+  /** The chosen targets, once they are complete. */
   const wholeParts = (): WholePart[] =>
     parts
       ? parts.map(({ target, amount }) => ({ ...target!, amount_cents: amount! }))
@@ -173,7 +173,7 @@ type WholePart = Target & { amount_cents: number }
 
 function sentenceOf(t: Translate, line: LineDetail, targets: readonly WholePart[], suspense: number) {
   const back = targets.filter(({ target_type }) => target_type === 'bank_line')
-  // What is sent back leaves suspense together with what came in by the other line.
+  // Money sent back leaves suspense together with the money of the other line.
   const others = Math.sign(line.amount_cents) * back.reduce((sum, part) => sum + part.amount_cents, 0)
   const [a, b] = [suspense, suspense - line.amount_cents + others].map((sum) =>
     formatEuro(sum, currentLocale()),
@@ -192,7 +192,7 @@ function sentenceOf(t: Translate, line: LineDetail, targets: readonly WholePart[
   return t(onlyGifts ? 'bank_statements.sentence_gifts' : 'bank_statements.sentence_in', values)
 }
 
-/** Ctrl or ⌘ with Enter, inside fields too. */
+/** Ctrl or ⌘ with Enter, also inside fields. */
 function useSubmitKey(run: () => void): void {
   const now = useEffectEvent(run)
   useEffect(() => {

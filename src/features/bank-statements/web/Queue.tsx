@@ -17,7 +17,7 @@ type QueueProps = {
   onOpen: (id: number) => void
 }
 
-/** The lines in the statement's order, each with its state; the filters keep the line that is worked on. */
+/** The lines in statement order, each with its state; filters always keep the current line. */
 export function Queue({ statement, queue, current, onOpen }: QueueProps) {
   const t = useText()
   const locale = useLocale()
@@ -103,7 +103,7 @@ function QueueLine({
   )
 }
 
-/** The text of a line, or what became of it. */
+/** The text of a line, or its decision. */
 function SecondLine({ line }: { line: LineRow }) {
   const t = useText()
   if (line.state === 'held') return t('bank_statements.held_because', { reason: line.reason })

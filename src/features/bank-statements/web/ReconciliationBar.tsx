@@ -8,7 +8,7 @@ import type { Statement } from './data.ts'
 
 type Cause = Statement['reconciliation']['causes'][number]
 
-/** What makes up a cause, where a page shows it. */
+/** The page that explains a cause, if there is one. */
 const pagesOfCauses: Record<Cause['cause'], PageAddress> = {
   before_first: '/site-admin/bank-statements/',
   gaps: '/site-admin/bank-statements/',
@@ -93,7 +93,7 @@ export function ReconciliationBar({ statement }: { statement: Statement }) {
   )
 }
 
-/** A browser may end a line between the minus and the euro sign; a word joiner forbids it. */
+/** A browser may break the line between minus and euro sign; a word joiner prevents it. */
 const unbroken = (amount: string) => amount.replace('−', '−\u2060')
 
 function Causes({ causes }: { causes: readonly Cause[] }) {

@@ -8,13 +8,13 @@ import { type LineRow, nameOfLine } from './data.ts'
 type SetAsideProps = {
   act: 'hold' | 'ignore'
   line: LineRow
-  /** Why the last try failed. */
+  /** The error of the last attempt. */
   failure: unknown
   onSend: (reason: string) => Promise<void>
   onClose: () => void
 }
 
-/** Asks why a line is put off, or left in suspense for good. */
+/** Asks for the reason to put a line on hold, or to leave it in suspense for good. */
 export function SetAside({ act, line, failure, onSend, onClose }: SetAsideProps) {
   const t = useText()
   const locale = useLocale()

@@ -13,7 +13,7 @@ type SplitPartsProps = {
   onChange: (parts: DraftPart[]) => void
 }
 
-/** A line in parts, each with its target and amount; what is left stands under them. */
+/** A split line with target and amount per part; the remaining amount is shown below. */
 export function SplitParts({ line, parts, onChange }: SplitPartsProps) {
   const cents = line.amount_cents
   const t = useText()

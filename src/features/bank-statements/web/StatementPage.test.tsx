@@ -17,7 +17,7 @@ eachOnNewPage(
   { sharesClock: true },
 )
 
-// A page's window brings its own, which no call over the network takes.
+// jsdom's own FormData cannot be sent over the network.
 const { FormData: Form, File: Given } = globalThis
 const list = '/site-admin/bank-statements/'
 const boundary = 'a-boundary'
@@ -34,7 +34,7 @@ const upload = (content: string) =>
       '',
     ].join('\r\n'),
   })
-/** A statement of these lines, open on the screen. */
+/** Imports a statement with these lines and opens it. */
 async function work(lines: MadeLine[], before?: Parameters<typeof openPage>[3]) {
   const { body } = await upload(camt([{ lines, number: '47' }]))
   const id = body.statements[0] as number
@@ -52,7 +52,7 @@ const spoken = (text: string) =>
     ),
   )
 
-test('a line is matched by keys, the next one opens with the focus on its heading, and undo brings it back', async () => {
+test('keys match a line, the next one opens with the focus on its heading, and undo restores it', async () => {
   await createProject(app.db, { title: 'Neue Kletterwand Am Weiher' })
   const { page, id } = await work([
     { cents: 70_000, name: 'Horst Weidinger', text: 'Neue Kletterwand Am Weiher' },
@@ -61,7 +61,7 @@ test('a line is matched by keys, the next one opens with the focus on its headin
   await heading('Horst Weidinger')
   await page.found('button', 'All 2')
   expect(document.querySelector('.statement-text mark')?.textContent).toBe('Kletterwand')
-  // Below 90 nothing is chosen, and Match says so.
+  // Below 90 nothing is preselected, and Match explains that.
   const match = await page.found('button', 'Match and next')
   expect(match.getAttribute('aria-disabled')).toBe('true')
   key('1')
@@ -87,7 +87,7 @@ test('a line is matched by keys, the next one opens with the focus on its headin
   expect((await linesOf(id))[0]).toMatchObject({ state: 'open', parts: [] })
   await page.found('button', 'Match and next')
 
-  // Undone on its own view, too, the line is gone on with at its heading.
+  // After undo on its own view, the focus is on the line's heading too.
   key('1')
   await waitFor(() =>
     expect(document.querySelector('.statement-acts button')?.getAttribute('aria-disabled')).toBeNull(),
@@ -102,7 +102,7 @@ test('a line is matched by keys, the next one opens with the focus on its headin
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Horst Weidinger'))
 }, 20_000)
 
-test('a split keeps what is left in sight, is kept half done, and is matched as a whole', async () => {
+test('a split shows the remaining amount, is stored unfinished, and is matched as a whole', async () => {
   await createProject(app.db, { title: 'Kletterwand' })
   await createProject(app.db, { title: 'Schulgarten' })
   const { page, id } = await work([{ cents: 48_000, name: 'Kita', text: 'KLETTERWAND UND SCHULGARTEN' }])
@@ -131,7 +131,7 @@ test('a split keeps what is left in sight, is kept half done, and is matched as 
   expect((await linesOf(id))[0].parts).toMatchObject([{ amount_cents: 30_000 }, { amount_cents: 18_000 }])
 })
 
-test('who is slower is told who matched the line, and goes on to the next', async () => {
+test('a slower person learns who matched the line, and moves on to the next', async () => {
   const project = await createProject(app.db, { title: 'Kletterwand' })
   const { page, id } = await work([
     { cents: 5_000, name: 'Renate', text: 'Kletterwand' },
@@ -152,7 +152,7 @@ test('who is slower is told who matched the line, and goes on to the next', asyn
   await heading('Emre')
 })
 
-test('on hold with a reason, ignored only with one; with lines on hold the next statement stays a choice', async () => {
+test('hold and ignore need a reason, and with lines on hold the next statement is optional', async () => {
   const { page, id } = await work([
     { cents: 1_000, name: 'Autohaus' },
     { cents: 8_900, name: 'Stadtwerke' },
@@ -191,7 +191,7 @@ test.each([
     'davon ignoriert, 1 Zeile: 1,00\u00a0€',
   ],
 ] as const)(
-  '%s: a gap and an overlap are named above the statement, its difference by causes that lead on',
+  '%s: gaps and overlaps are shown above the statement, and the causes of its difference are links',
   async (locale, gap, overlap, cause, ignored) => {
     const bring = async (day: string, number: string, opening: number, text: string) => {
       const { body } = await upload(camt([{ lines: [{ cents: 100, text }], day, number, opening }]))
@@ -221,7 +221,7 @@ test.each([
   },
 )
 
-test('an answer that is lost is repeated with the same key', async () => {
+test('a lost answer is repeated with the same idempotency key', async () => {
   await createProject(app.db, { title: 'Kletterwand' })
   let lost = true
   const { page, id } = await work([{ cents: 5_000, name: 'Renate', text: 'Kletterwand' }], async (call) => {
@@ -238,7 +238,7 @@ test('an answer that is lost is repeated with the same key', async () => {
   expect((await linesOf(id))[0].state).toBe('matched')
 })
 
-test('a file comes in on the list, is refused with its reason at the line, and a CSV is asked for its columns', async () => {
+test('a file is imported on the list, or refused with reason and line, and a CSV asks for its columns', async () => {
   const page = await openPage(app, clerk, list)
   Object.assign(globalThis, { FormData: Form, File: Given })
   await page.found('strong', 'No bank statements yet. Import the first one.')
@@ -255,13 +255,13 @@ test('a file comes in on the list, is refused with its reason at the line, and a
     expect(page.alerts()).toEqual(['good.xml: 1 lines, 0 known already, 0 matched automatically']),
   )
   await page.found('a', 'Statement 47')
-  // Rows above the headings are passed over.
+  // Rows above the headings are skipped.
   const csv = (row: string) => `Konto von Anna\nWann;Wieviel;Wer\n${row}\n`
   await drop(csv('20.11.2026;5,00;Anna'), 'bank.csv')
   expect((await page.found('select', /^Column 3/)).getAttribute('aria-label')).toBe('Column 3 Wer holds')
   const cells = () => [...document.querySelectorAll('.csv-columns-table td')].map((cell) => cell.textContent)
   expect(cells()).toEqual(['20.11.2026', '5,00', 'Anna'])
-  // Proposed by what stands in the rows, and named after the file.
+  // Proposed from the rows' contents, and named after the file.
   const chosen = () =>
     [...document.querySelectorAll<HTMLSelectElement>('.csv-columns-table select')].map(({ value }) => value)
   expect(chosen()).toEqual(['booked_on', 'amount', ''])
@@ -277,7 +277,7 @@ test('a file comes in on the list, is refused with its reason at the line, and a
   )
   expect(document.querySelectorAll('.csv-columns .field[data-invalid]')).toHaveLength(1)
   await say(/^Column 1/, 'amount')
-  // A column holds one thing: what is said last counts.
+  // Each content has one column: the last choice wins.
   await say(/^Column 1/, 'booked_on')
   await say(/^Column 2/, 'amount')
   await say(/^Column 3/, 'name')
@@ -288,7 +288,7 @@ test('a file comes in on the list, is refused with its reason at the line, and a
   await waitFor(() =>
     expect(page.alerts()).toEqual(['bank.csv: 1 lines, 0 known already, 0 matched automatically']),
   )
-  // The next one comes in by itself, into the same account; where columns moved, the page says so.
+  // The next file needs no questions and uses the same account; the page reports moved columns.
   await drop(csv('19.11.2026;6,00;Ulf'), 'next.csv')
   await waitFor(() =>
     expect(page.alerts()).toEqual(['next.csv: 1 lines, 0 known already, 0 matched automatically']),
@@ -307,7 +307,7 @@ test('a file comes in on the list, is refused with its reason at the line, and a
   ])
 })
 
-test('columns of a known CSV are shown before it is read, and may be corrected', async () => {
+test('columns of a known CSV are shown before import and can be corrected', async () => {
   await upload(camt([{ lines: [{ cents: 100 }], number: '47' }]))
   const page = await openPage(app, clerk, list)
   Object.assign(globalThis, { FormData: Form, File: Given })
@@ -334,7 +334,7 @@ test('columns of a known CSV are shown before it is read, and may be corrected',
   expect(last?.text).toBe('Spende Grund')
 })
 
-test('a pledge that nothing suggests is found by its number, and confirmed after the sentence that says so', async () => {
+test('a pledge without suggestion is found by its number and confirmed after an explanation', async () => {
   const project = await createProject(app.db, { title: 'Demenzcafé', funding_type: 1 })
   const staff = await app.as(['change_private_donations'])
   const { body: pledge } = await staff.post('/api/v4/private-donations/', {
@@ -364,7 +364,7 @@ test('a pledge that nothing suggests is found by its number, and confirmed after
   expect((await linesOf(id))[0].parts).toMatchObject([{ target_type: 'private_donation' }])
 })
 
-test('claims are found by organization or project, payment providers by their name; who may not see them does not', async () => {
+test('claims are found by organization or project and providers by name, but only with the right to see them', async () => {
   const { id: organization_id } = await createOrganization(app.db, { title: 'Turnverein Lindenau' })
   const claim = await createClaim(app, { title: 'Hallenboden', organization_id, amount_cents: 30_000 })
   const settings = await app.as(['change_settings'])
@@ -406,7 +406,7 @@ test('claims are found by organization or project, payment providers by their na
   expect(narrow.made.filter(({ path }) => /recovery-claims|intake-providers/.test(path))).toEqual([])
 })
 
-test('a line that two pledges of its donor sum to is split over them by one key, and matched only when told to', async () => {
+test('one key splits a line over two pledges of its donor, and it is matched only on command', async () => {
   const project = await createProject(app.db, { title: 'Demenzcafé', funding_type: 1 })
   const staff = await app.as(['change_private_donations'])
   const pledge = async (amount_cents: number) =>
@@ -434,7 +434,7 @@ test('a line that two pledges of its donor sum to is split over them by one key,
   expect([await amount(1), await amount(2)]).toEqual(['40.00', '60.00'])
   expect(choice.querySelector('input')!.checked).toBe(true)
   expect((await linesOf(id))[0].state).toBe('open')
-  // Another target takes the split off the screen again.
+  // Choosing another target removes the split.
   key('2')
   await waitFor(() => expect(page.find('input', 'Amount of part 1')).toBeUndefined())
   key('1')
@@ -448,7 +448,7 @@ test('a line that two pledges of its donor sum to is split over them by one key,
   ])
 })
 
-test('the IBAN of a line is masked, and whole after a reason that the log keeps', async () => {
+test("a line's IBAN is masked and revealed for a logged reason", async () => {
   const iban = 'DE02120300000000202051'
   const { page, id } = await work([{ cents: 1_000, name: 'Kern', text: 'danke', iban }])
   await heading('Kern')
@@ -469,7 +469,7 @@ test('the IBAN of a line is masked, and whole after a reason that the log keeps'
     .executeTakeFirstOrThrow()
   expect(event).toMatchObject({ object_type: 'bank_line', after: { reason: 'Rückfrage beim Spender' } })
   expect(JSON.stringify(event)).not.toContain(iban)
-  // Whoever may only look is not asked, and not answered.
+  // A viewer sees no button, and the API refuses.
   const [line] = await linesOf(id)
   clerk = await app.as(['view_bank_statements'])
   expect(
@@ -480,7 +480,7 @@ test('the IBAN of a line is masked, and whole after a reason that the log keeps'
   expect(narrow.find('button', 'Show the whole IBAN…')).toBeUndefined()
 })
 
-test('an export of the lines asks for those the queue shows', async () => {
+test('an export contains the lines that the queue shows', async () => {
   clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'export_data'])
   const { page, id } = await work([{ cents: 1_000, name: 'Kern', text: 'danke' }])
   await heading('Kern')
@@ -491,7 +491,7 @@ test('an export of the lines asks for those the queue shows', async () => {
   expect(page.made.find((call) => call.path.startsWith(path))!.path).toContain('state=open')
 })
 
-test('what the text says of how much is for which project is a split of one key, each part with its type', async () => {
+test('one key applies the split that the text names, each part with its type', async () => {
   await createProject(app.db, { title: 'Neue Kletterwand Am Weiher' })
   await createProject(app.db, { title: 'Schulgarten mit Hochbeeten' })
   const { id } = await work([
@@ -521,7 +521,7 @@ test('what the text says of how much is for which project is a split of one key,
   )
 })
 
-test('a debit that sends back two ignored lines is split over them by hand, and says what is left in suspense', async () => {
+test('a debit returning two ignored lines is split over them by hand, showing what remains in suspense', async () => {
   const stray = [
     { cents: 6000, name: 'Anna Fehl', text: 'Irrläufer' },
     { cents: 4000, name: 'Bernd Fehl', text: 'Irrläufer' },

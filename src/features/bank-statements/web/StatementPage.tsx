@@ -27,7 +27,7 @@ import { ReconciliationBar } from './ReconciliationBar.tsx'
 import { nextAfter, type QueueState, useQueue } from './useQueue.ts'
 import './statements.css'
 
-/** One statement, worked off one line after the other. */
+/** One statement, decided line by line. */
 export function StatementPage() {
   const id = Number(usePageParams('/site-admin/bank-statement/:id/').id)
   const { data, error, refetch } = useQuery(q('GET /api/v4/bank-statements/:id/', { params: { id } }))
@@ -45,7 +45,7 @@ function OneStatement({ statement }: { statement: Statement }) {
   const [last, setLast] = useState<LineRow>()
   const [said, setSaid] = useState('')
   const [showsQueue, setShowsQueue] = useState(false)
-  // The heading of what comes next takes the focus, once a decision led there.
+  // After a decision, the next heading takes the focus.
   const takesFocus = useRef(false)
   const takeFocus = () => {
     const due = takesFocus.current
@@ -55,7 +55,7 @@ function OneStatement({ statement }: { statement: Statement }) {
   const title = t('bank_statements.one', { number: statement.number })
   usePageTitle(title)
   const done = doneOf(statement)
-  // The first open line stays on the screen when somebody else decides it.
+  // Keeps the first open line on screen when somebody else decides it.
   const [first, setFirst] = useState<number>()
   if (first === undefined && queue.firstOpen !== undefined) setFirst(queue.firstOpen)
   const current = search.line === undefined ? first : Number(search.line)
@@ -158,7 +158,7 @@ function OneStatement({ statement }: { statement: Statement }) {
   )
 }
 
-/** The file of the bank as it came, for who may see the payers in clear. */
+/** The bank's original file, for people who may see payers unmasked. */
 function OriginalButton({ statement: { id, original } }: { statement: Statement }) {
   const t = useText()
   const allowed = useAllowed()

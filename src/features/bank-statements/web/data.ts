@@ -10,16 +10,16 @@ export type LineRow = Answer<'GET /api/v4/bank-statements/:id/transactions/'>['r
 export type LineDetail = Answer<'GET /api/v4/bank-transactions/:id/'>
 export type Suggestion = LineDetail['suggestions'][number]
 
-/** Where the money of a line may go. */
+/** A possible target of a line. */
 export type Target = Omit<LineRow['parts'][number], 'amount_cents'>
 
 export const keyOfTarget = ({ target_type, target_slug }: Pick<Suggestion, 'target_type' | 'target_slug'>) =>
   `${target_type} ${target_slug}`
 
-/** True for one target; a split names several. */
+/** True for a single target; a split has several. */
 export const isTarget = (one: Pick<Suggestion, 'target_type'>): one is Target => one.target_type !== 'split'
 
-/** What a target is called: some, such as fees, have no title but their kind. */
+/** A target's title; some, such as fees, are named by their type only. */
 export const nameOfTarget = (
   { title, target_type }: Pick<Suggestion, 'title' | 'target_type'>,
   t: Translate,
@@ -31,11 +31,11 @@ export const nameOfLine = ({ name }: Pick<LineRow, 'name'>, t: Translate) =>
 /** Matched and ignored lines are done; those on hold are not. */
 export const doneOf = ({ counts }: Pick<StatementRow, 'counts'>) => counts.matched + counts.ignored
 
-/** A movement: with its sign, plus too. */
+/** Formats a movement with its sign, including plus. */
 export const movement = (cents: number, locale: Locale) =>
   `${cents > 0 ? '+' : ''}${formatEuro(cents, locale)}`
 
-/** Shows what was decided of a line at once, before all that follows from it is read anew: whoever is quick goes on from it. */
+/** Shows a decision at once, before its effects are loaded, so that fast users can go on. */
 export function showDecided(before: LineRow, line: LineRow): void {
   queryClient.setQueriesData<Answer<'GET /api/v4/bank-statements/:id/transactions/'>>(
     { queryKey: ['GET /api/v4/bank-statements/:id/transactions/'] },
@@ -56,7 +56,7 @@ export function showDecided(before: LineRow, line: LineRow): void {
   )
 }
 
-/** Keeps a decided line's own view in step, so that coming back to it does not begin with how it was. */
+/** Updates a decided line's own view, so that returning to it does not show the old state first. */
 export function keepDecided(line: LineRow): void {
   const { queryKey } = q('GET /api/v4/bank-transactions/:id/', { params: { id: line.id } })
   queryClient.setQueryData<LineDetail>(queryKey, (known) => known && { ...known, ...line })

@@ -1,20 +1,20 @@
 import type { Cents } from '#web/form/MoneyField.tsx'
 import type { LineRow, Target } from './data.ts'
 
-/** A part of a split that is being made; its key stays while others come and go. */
+/** A part of an unfinished split; its key is stable while others are added or removed. */
 export type DraftPart = { key: number; target: Target | undefined; amount: Cents }
 
-/** What is not in any part yet; more than the line in the parts is below zero. */
+/** The amount not yet assigned; negative when the parts exceed the line. */
 export const leftOf = (cents: number, parts: readonly DraftPart[]) =>
   parts.reduce((left, { amount }) => left - (amount || 0), Math.abs(cents))
 
-/** True when every part says where and how much, and together they are the line. */
+/** True when every part has target and amount, and they add up to the line. */
 export const isWhole = (cents: number, parts: readonly DraftPart[]) =>
   parts.length > 0 &&
   leftOf(cents, parts) === 0 &&
   parts.every(({ target, amount }) => target !== undefined && amount !== null && amount > 0)
 
-/** Parts as the server tells of them, to be gone on with. */
+/** The server's parts as an editable split. */
 export const draftOf = (parts: LineRow['parts']): DraftPart[] =>
   parts.map(({ amount_cents, ...target }, key) => ({
     key,
@@ -22,7 +22,7 @@ export const draftOf = (parts: LineRow['parts']): DraftPart[] =>
     amount: amount_cents === 0 ? null : amount_cents,
   }))
 
-/** True while a split is what was suggested, nothing changed. */
+/** True while a split equals the suggestion. */
 export const isSuggested = (parts: readonly DraftPart[], suggested: LineRow['parts']) =>
   parts.length > 0 &&
   parts.length === suggested.length &&
@@ -31,7 +31,7 @@ export const isSuggested = (parts: readonly DraftPart[], suggested: LineRow['par
       target?.target_slug === suggested[at]!.target_slug && amount === suggested[at]!.amount_cents,
   )
 
-/** One more part, with what is left. */
+/** Adds a part with the remaining amount. */
 export function withOneMore(cents: number, parts: readonly DraftPart[], target?: Target): DraftPart[] {
   const key = Math.max(0, ...parts.map((part) => part.key)) + 1
   const left = leftOf(cents, parts)

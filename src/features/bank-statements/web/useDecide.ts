@@ -5,12 +5,12 @@ import { staleAfter } from '#web/stale.ts'
 import { keepDecided, type LineRow, showDecided, type Target } from './data.ts'
 
 type Part = Omit<Target, 'title'> & { amount_cents: number }
-/** What is decided of a line. */
+/** A decision on a line. */
 export type Decision =
   | { act: 'match'; parts: readonly Part[] }
   | { act: 'hold' | 'ignore'; reason: string }
   | { act: 'undo' }
-/** A line as it was and as it is, and the word for what happened. */
+/** A line before and after its decision, and the word for the decision. */
 export type Decided = { line: LineRow; before: LineRow; what: (typeof words)[Decision['act']] }
 
 const words = {
@@ -20,7 +20,10 @@ const words = {
   undo: 'bank_statements.undone',
 } as const
 
-/** Decides of lines: one call at a time, repeated with its key when it was not answered; a refusal is kept to be shown. */
+/**
+ * Sends decisions on lines, one call at a time; an unanswered call is repeated with its idempotency key, and a refusal
+ * is kept for display.
+ */
 export function useDecide(onDecided: (decided: Decided) => Promise<void>) {
   const keyOf = useIdempotencyKey()
   const [running, setRunning] = useState<Decision['act']>()
@@ -30,11 +33,11 @@ export function useDecide(onDecided: (decided: Decided) => Promise<void>) {
     setRunning(decision.act)
     setFailure(undefined)
     try {
-      // The same words for a line that was open again meanwhile are another call.
+      // After the line was reopened, the same decision is a new call.
       const key = keyOf({ id: before.id, version: before.version, decision })
       const line = await send(before.id, decision, key)
       showDecided(before, line)
-      // An undone line is what is shown next; a decided one stays as it was until the next one is there.
+      // An undone line is shown next; a decided one stays unchanged until the next one is loaded.
       const isNext = decision.act === 'undo'
       if (isNext) keepDecided(line)
       await onDecided({ line, before, what: words[decision.act] })

@@ -10,7 +10,7 @@ import { type DraftPart, draftOf } from './split.ts'
 
 const restMs = 400
 
-/** The split of a line that is being made: kept for this person on the server while it changes, undefined while there is none. */
+/** The unfinished split of a line, saved for this person on the server as it changes; undefined when there is none. */
 export function useDraft(line: LineDetail) {
   const [parts, setParts] = useState(() => partsToBegin(line))
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; send: () => void }>(undefined)
@@ -22,7 +22,7 @@ export function useDraft(line: LineDetail) {
     }
     waiting.current = { timer: setTimeout(send, restMs), send }
   }
-  // Somebody who moves on at once keeps the last change too.
+  // Saves the last change when the person moves on at once.
   useEffect(
     () => () => {
       clearTimeout(waiting.current?.timer)
@@ -36,7 +36,7 @@ export function useDraft(line: LineDetail) {
       setParts(next)
       keep(next ?? [])
     },
-    /** The line was decided: nothing more is kept. */
+    /** The line was decided, so nothing more is saved. */
     forget: () => {
       clearTimeout(waiting.current?.timer)
       waiting.current = undefined
@@ -44,7 +44,7 @@ export function useDraft(line: LineDetail) {
   }
 }
 
-/** What this person began, otherwise a split that is suggested well enough to be chosen already. */
+/** The person's draft, otherwise a suggested split that is certain enough to preselect. */
 function partsToBegin({ draft, suggestions: [best] }: LineDetail): DraftPart[] | undefined {
   if (draft.length > 0) return draftOf(draft)
   return best && best.split.length > 0 && best.score >= preselectFrom ? draftOf(best.split) : undefined
@@ -64,7 +64,7 @@ async function save({ id, amount_cents }: LineDetail, parts: readonly DraftPart[
       amount_cents: amount || 0,
     })),
   }
-  // Whoever comes back to the line finds it at once.
+  // Returning to the line shows the draft at once.
   const { queryKey } = q('GET /api/v4/bank-transactions/:id/', { params: { id } })
   queryClient.setQueryData<LineDetail>(queryKey, (known) => known && { ...known, draft: body.parts })
   try {

@@ -4,7 +4,7 @@ import { api, q } from '#web/api.ts'
 import type { LineRow } from './data.ts'
 import { useDebounced } from '#web/useDebounced.ts'
 
-/** Which lines the queue shows. */
+/** Filters of the queue. */
 export const queueFilters = ['all', 'open', 'held', 'done'] as const
 export type QueueFilter = (typeof queueFilters)[number]
 
@@ -17,7 +17,7 @@ const states: Record<QueueFilter, string | undefined> = {
 const page_size = 100
 export type QueueState = ReturnType<typeof useQueue>
 
-/** The lines of a statement beside the one that is worked on, a hundred at a time, and the first one that is open. */
+/** The lines of a statement, a hundred at a time, and the first open one. */
 export function useQueue(statement: number) {
   const [filter, setFilter] = useState<QueueFilter>('all')
   const [typed, setTyped] = useState('')
@@ -50,7 +50,7 @@ export function useQueue(statement: number) {
       setTyped(text)
       setPage(1)
     },
-    /** What an export of the shown lines is narrowed by. */
+    /** Filters for an export of the shown lines. */
     narrowed: { search, state: states[filter] },
     firstOpen: open.data?.results[0]?.id,
     isKnown: open.data !== undefined,
@@ -63,7 +63,7 @@ const firstOpenOf = (id: number) =>
     query: { page: 1, page_size: 10, state: 'open' },
   })
 
-/** The next open line behind one in its statement's order; none behind it: the first one that is open at all. */
+/** The next open line of the statement after the given one; if there is none, its first open line. */
 export async function nextAfter(line: LineRow, rows: readonly LineRow[]): Promise<LineRow | undefined> {
   const behind = rows.find(({ position, state }) => position > line.position && state === 'open')
   if (behind) return behind

@@ -8,12 +8,13 @@ import { showDay } from '#shared/dates.ts'
 import { keyOfTarget, type LineRow, movement, nameOfTarget, type Target } from './data.ts'
 import { useDebounced } from '#web/useDebounced.ts'
 
-/** How many of a kind are shown: no kind crowds out another. */
+/** Results per kind, so that no kind crowds out another. */
 const ofAKind = 10
 
 /**
- * Targets of a line to look for by hand, those for money that came in or went out: what is typed narrows projects, pledges,
- * claims, payouts and ignored lines on the server; fees, own accounts and payment providers are few. What the person may not see is left out.
+ * Targets of a line for manual search, for its direction. The server filters projects, pledges, claims, payouts and
+ * ignored lines by the search text; fees, own accounts and providers are few. Kinds that the person may not see are
+ * left out.
  */
 export function useTargets({ id, amount_cents }: Pick<LineRow, 'id' | 'amount_cents'>) {
   const t = useText()

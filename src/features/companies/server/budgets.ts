@@ -18,7 +18,7 @@ const event = (company: Of) => ({
   object_title: company.title,
 })
 
-/** Gives a locked company a budget of its own title, type and validity, with a first grant when one is named. */
+/** Adds a budget with its own title, type and validity to a locked company, with a first grant if one is given. */
 export async function createBudget(
   tx: Db,
   context: AuditContext,
@@ -51,8 +51,8 @@ export async function createBudget(
 }
 
 /**
- * Changes a budget of a locked company, or tops it up. The general one can only be topped up (400 at the field). What it
- * has paid for already stays, whatever its days become.
+ * Changes or tops up a budget of a locked company. The general budget can only be topped up (400 at the field).
+ * Changing the days does not affect gifts it already paid for.
  */
 export async function changeBudget(
   tx: Db,

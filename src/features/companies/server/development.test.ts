@@ -26,7 +26,7 @@ beforeEach(async () => {
 const path = '/api/v4/companies/donating-companies/werke/'
 const context = () => ({ actor: { id: null, name: 'Kim' }, now: app.clock.now })
 
-/** A company with two budgets that was granted, gave, and got something back. */
+/** Creates a company with two budgets that has grants, gifts and a returned gift. */
 async function aCompany() {
   const { db, clock } = app
   const company = await makeCompany(db, { slug: 'werke', title: 'Stadtwerke', granted_cents: 500_000 })
@@ -61,7 +61,7 @@ async function aCompany() {
         note: '',
       }),
     )
-  await fund(company, project, 40_000, '2025-11-30') // before the twelve months
+  await fund(company, project, 40_000, '2025-11-30') // before the twelve months shown
   await fund(company, project, 30_000, '2026-02-10')
   await fund(other, project, 77_000, '2026-02-11')
   await fund(company, second, 20_000, '2026-04-01')
@@ -87,7 +87,7 @@ async function aCompany() {
 }
 const monthsOf = async () => (await staff.get(`${path}development/`)).body.months as CompanyMonth[]
 
-test('each month says what was added, given and left, and the last one is the budget of today', async () => {
+test("each month shows added, given and available, and the last month equals today's budget", async () => {
   const { id } = await aCompany()
   const months = await monthsOf()
   expect(months.map((month) => month.month)).toEqual([
@@ -106,7 +106,7 @@ test('each month says what was added, given and left, and the last one is the bu
     [0, -20_000, 535_000],
     [0, 0, 535_000],
   ])
-  // The ledger's own balance of each month's last day.
+  // The ledger's own balance on the last day of each month.
   for (const { month, available_cents } of months) {
     const { rows } = await sql<{ cents: number }>`
       select sum(account_balance(id, (${`${month}-01`}::date + interval '1 month' - interval '1 day')::date))::bigint as cents
@@ -116,14 +116,14 @@ test('each month says what was added, given and left, and the last one is the bu
   expect((await staff.get(path)).body.available_cents).toBe(months.at(-1)!.available_cents)
 })
 
-test('a company without a budget has twelve months of nothing', async () => {
+test('a company without a budget gets twelve months of zeros', async () => {
   await makeCompany(app.db, { slug: 'werke', title: 'Stadtwerke' })
   const months = await monthsOf()
   expect(months).toHaveLength(12)
   expect(months.every((month) => month.available_cents === 0)).toBe(true)
 })
 
-test('the workbook holds the same months', async () => {
+test('the workbook shows the same months', async () => {
   await aCompany()
   const { bytes, status } = await staff.get(`${path}development/export/`)
   expect(status).toBe(200)
@@ -136,7 +136,7 @@ test('the workbook holds the same months', async () => {
   expect(about!.rows[0]).toEqual(['Company', 'Stadtwerke'])
 })
 
-test('PostgreSQL: the months of a company read its own rows alone, among many of another company', async () => {
+test("PostgreSQL: a company's months read only its own rows, even among many of another company", async () => {
   const [others, own] = [3_000, 40]
   const database = await testDatabase({ poolSize: 1 })
   try {

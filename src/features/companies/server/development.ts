@@ -12,8 +12,8 @@ import { writeXlsx } from '#server/formats/xlsx.ts'
 import type { CompanyMonth } from '../contract.ts'
 
 /**
- * The budget of a company in the last twelve months, this one up to today; cents, all its budgets together: added, given
- * (less what came back), and left at the end of each month. From the ledger by business day.
+ * A company's budgets over the last twelve months including the current one up to today, in cents: added, given (net of
+ * returns), and the balance at each month's end. Computed from the ledger by business day.
  */
 export async function developmentOf(db: Db, companyId: number, today: Day): Promise<CompanyMonth[]> {
   const span = spanOf('12_months', today)
@@ -23,7 +23,7 @@ export async function developmentOf(db: Db, companyId: number, today: Day): Prom
   const { rows: opened } = await sql<{ cents: number }>`
     select coalesce(sum(account_balance(id, ${addDays(span.from, -1)}::date)), 0)::bigint as cents
     from unnest(${accounts}) id`.execute(db)
-  // Moves come from the index alone; grants are few and have an index of their own.
+  // Movements are an index-only scan; grants are few and have an index of their own.
   const { rows } = await sql<{ month: string; moved: number; added: number }>`
     select to_char(business_day::timestamp, 'YYYY-MM') as month, sum(moved)::bigint as moved, sum(added)::bigint as added
     from (
@@ -46,7 +46,7 @@ export async function developmentOf(db: Db, companyId: number, today: Day): Prom
   })
 }
 
-/** The same as a workbook, one row per month. */
+/** The same months as a workbook, one row each. */
 export async function developmentReply(
   db: Db,
   company: { id: number; title: string },

@@ -29,7 +29,7 @@ const speakFor = async (id: number, company_slug: string | null, more: object = 
 const slugs = async (client: Client) =>
   (await client.get(path)).body.results.map((company: { slug: string }) => company.slug)
 
-test('a company user sees and changes the own company only, staff all of them', async () => {
+test('a company user sees and changes only their own company; staff see all companies', async () => {
   expect(await slugs(own)).toEqual(['werke'])
   expect((await own.get(path)).body.count).toBe(1)
   expect(await slugs(admin)).toEqual(['bank', 'werke'])
@@ -40,7 +40,7 @@ test('a company user sees and changes the own company only, staff all of them', 
   expect((await own.patch(`${path}bank/`, { add_budget_cents: 1, version: 1 })).status).toBe(404)
 })
 
-test('a company user funds from the own budgets only', async () => {
+test('a company user can fund only from their own budgets', async () => {
   const project = await createProject(app.db, { needs: [200_000] })
   const fund = (company_slug: string) =>
     own.post('/api/v4/projects/fund-internally/', {
@@ -57,7 +57,7 @@ test('a company user funds from the own budgets only', async () => {
   expect((await fund('werke')).status).toBe(201)
 })
 
-test('without a company a company user sees none; another type of account speaks for none', async () => {
+test('a company user without a company sees none, and only company users may be given one', async () => {
   await speakFor(own.userId, null)
   expect(await slugs(own)).toEqual([])
   expect((await speakFor(own.userId, 'nirgends')).body).toEqual({

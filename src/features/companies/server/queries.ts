@@ -10,14 +10,14 @@ import type { User } from '#server/auth/session.ts'
 import { type BudgetRow, budgetsOf, budgetTitle, companiesOf } from '#features/ledger/server/budgets.ts'
 import type { CompanyDetail, DonatingCompany } from '../contract.ts'
 
-/** To whom, in whose words and on which day a company is shown. */
+/** The viewer, language and day that a company is presented for. */
 export type Asked = { user: User; locale: Locale; today: Day }
 
 type Stored = Omit<DonatingCompany, 'budgets'> & {
   id: number
   budgets: Omit<BudgetRow, 'id' | 'account_id'>[]
 }
-/** A company as the wire shows it, with its id. */
+/** A company as the API returns it, with its id. */
 export type Company = DonatingCompany & { id: number }
 
 const rowsWith = (today: Day, condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) => sql<Stored>`
@@ -62,20 +62,20 @@ export async function listCompanies(
   return { ...paging(n, query), results: rows.map((row) => present(row, locale)) }
 }
 
-/** One company with its budgets; throws notFound, also for a company user of another one. */
+/** One company with its budgets; throws notFound, also when a company user asks for another company. */
 export async function getCompany(db: Db, slug: string, { user, locale, today }: Asked): Promise<Company> {
   const { rows } = await rowsWith(today, sql`slug = ${slug} and ${companiesOf(user)}`, sql``).execute(db)
   if (!rows[0]) throw notFound()
   return present(rows[0], locale)
 }
 
-/** The same, locked until the transaction ends, so that two who change it take turns. */
+/** Like `getCompany`, but locks the company until the transaction ends, so that changes are serialized. */
 export async function lockCompany(tx: Db, slug: string, asked: Asked): Promise<Company> {
   await tx.selectFrom('companies').select('id').where('slug', '=', slug).forNoKeyUpdate().execute()
   return getCompany(tx, slug, asked)
 }
 
-/** A company with what it gave and still owes. */
+/** A company with its gifts and outstanding debts. */
 export async function companyDetail(db: Db, slug: string, asked: Asked): Promise<CompanyDetail> {
   const { id, ...company } = await getCompany(db, slug, asked)
   const { rows } = await sql<{ given: number; fundings: number; projects: number; owed: number }>`
@@ -88,7 +88,7 @@ export async function companyDetail(db: Db, slug: string, asked: Asked): Promise
   return { ...company, given_cents: given, owed_cents: owed, fundings, projects }
 }
 
-/** What a company gave, newest first; what was reversed or claimed back stays with its state. */
+/** A company's gifts, newest first; reversed and reclaimed ones stay in the list with their state. */
 export async function fundingsOfCompany(
   db: Db,
   companyId: number,

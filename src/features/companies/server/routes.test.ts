@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 const path = '/api/v4/companies/donating-companies/'
 
-/** What a funding takes from the budget: used / available, as product.md §4 has it. */
+/** Expected used and available amounts after a funding, as in product.md §4. */
 async function take(amount_cents: number) {
   const { id: company_id } = await app.db.selectFrom('companies').select('id').executeTakeFirstOrThrow()
   const entry = { business_day: '2026-11-21', created_by: null, now: app.clock.now }
@@ -35,7 +35,7 @@ async function take(amount_cents: number) {
   )
 }
 
-test('the budget stands on the ledger: added, taken from, and what is left', async () => {
+test('the budget is a ledger balance: added, spent and available', async () => {
   const made = await staff.post(path, { title: 'Stadtwerke', budget_cents: 500_000 })
   expect(made.status).toBe(201)
   expect(made.body).toEqual({
@@ -60,7 +60,7 @@ test('the budget stands on the ledger: added, taken from, and what is left', asy
   ])
 })
 
-test('a budget never becomes negative, however many take from it at once', async () => {
+test('concurrent fundings never make a budget negative', async () => {
   await staff.post(path, { title: 'Stadtwerke', budget_cents: 1000 })
   const taken = await Promise.allSettled([400, 400, 400].map((cents) => take(cents)))
   const refused = taken.filter((one) => one.status === 'rejected')
@@ -68,7 +68,7 @@ test('a budget never becomes negative, however many take from it at once', async
   expect((await staff.get(path)).body.results).toMatchObject([{ budget_cents: 1000, available_cents: 200 }])
 })
 
-test('companies without a budget have nothing left, and the list is ordered by title', async () => {
+test('companies without a budget show zero available, and the list is sorted by title', async () => {
   await staff.post(path, { title: 'Zoo' })
   await staff.post(path, { title: 'Äpfel & Co.', budget_cents: 0 })
   await staff.patch(`${path}zoo/`, { add_budget_cents: 7, version: 1 })
@@ -85,7 +85,7 @@ test('companies without a budget have nothing left, and the list is ordered by t
   expect(second.body.results.map((row: { slug: string }) => row.slug)).toEqual(['bank-9', 'zoo'])
 })
 
-test('repeating a call with its key adds to the budget once', async () => {
+test('repeating a call with its idempotency key adds to the budget once', async () => {
   await staff.post(path, { title: 'Bank' })
   const headers = { 'idempotency-key': 'once' }
   const first = await staff.patch(`${path}bank/`, { add_budget_cents: 100, version: 1 }, { headers })
@@ -94,7 +94,7 @@ test('repeating a call with its key adds to the budget once', async () => {
   expect((await staff.get(path)).body.results[0].available_cents).toBe(100)
 })
 
-test('amounts that are not whole positive cents and stale versions are refused', async () => {
+test('non-integer or non-positive cents and stale versions are rejected', async () => {
   await staff.post(path, { title: 'Bank' })
   for (const add_budget_cents of [0, -5, 1.5, '7', 1e15])
     expect((await staff.patch(`${path}bank/`, { add_budget_cents, version: 1 })).status).toBe(400)
@@ -105,7 +105,7 @@ test('amounts that are not whole positive cents and stale versions are refused',
   expect((await staff.patch(`${path}nothing/`, { title: 'Y', version: 1 })).status).toBe(404)
 })
 
-test('who asks for it is told of a company of the same name, and may keep both', async () => {
+test('unless_known rejects a company with a known name; without it both are kept', async () => {
   const made = (await staff.post(path, { title: 'Stadtwerke Ulm' })).body
   const again = { title: ' STADTWERKE  ulm'.trim().replace('  ', ' ') }
   const told = await staff.post(path, { ...again, unless_known: true })
@@ -131,7 +131,7 @@ const budget = {
   granted_cents: 400_000,
 }
 
-test('a company has its general budget, and others with a type and a validity of their own', async () => {
+test('a company has a general budget and can have others with their own type and validity', async () => {
   await staff.post(path, { title: 'Stiftung', budget_cents: 1_000 })
   const made = await staff.post(budgetsPath('stiftung'), budget)
   expect(made.status).toBe(201)
@@ -175,7 +175,7 @@ test('a company has its general budget, and others with a type and a validity of
   ])
 })
 
-test('what a budget may not be is said at the field, and nothing is kept of it', async () => {
+test('an invalid budget is rejected at its field and nothing is saved', async () => {
   await staff.post(path, { title: 'Stiftung' })
   await staff.post(budgetsPath('stiftung'), budget)
   const [general] = (await staff.get(`${path}stiftung/`)).body.budgets
@@ -195,7 +195,7 @@ test('what a budget may not be is said at the field, and nothing is kept of it',
   expect((await staff.post(budgetsPath('nobody'), budget)).status).toBe(404)
 })
 
-/** A project that the company gave to, from its fund. */
+/** Creates a project that the company funded from its own budget. */
 async function funded(amount_cents: number) {
   const { db, clock } = app
   const company = await db.selectFrom('companies').selectAll().executeTakeFirstOrThrow()
@@ -220,7 +220,7 @@ async function funded(amount_cents: number) {
   return project
 }
 
-test('the page of a company tells what it gave and still owes, newest first', async () => {
+test("a company's page lists its gifts and debts, newest first", async () => {
   await staff.post(path, { title: 'Stiftung' })
   await staff.post(budgetsPath('stiftung'), budget)
   const project = await funded(30_000)
@@ -243,7 +243,7 @@ test('the page of a company tells what it gave and still owes, newest first', as
   ])
 })
 
-test('the statement of account: opening, each movement with what is left, closing; as a PDF and as a workbook', async () => {
+test('the statement of account shows opening, movements with running balance, and closing, as PDF and as workbook', async () => {
   await staff.post(path, { title: 'Stiftung' })
   await staff.post(budgetsPath('stiftung'), budget)
   await funded(30_000)

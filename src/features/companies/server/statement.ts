@@ -13,7 +13,7 @@ import { writeXlsx } from '#server/formats/xlsx.ts'
 import { budgetTitle } from '#features/ledger/server/budgets.ts'
 import type { statementFormats } from '../statement.ts'
 
-/** A movement of a company's budgets: cents with their sign, and what is left after it. */
+/** One movement on a company's budgets: signed cents, and the balance after it. */
 export type Movement = {
   business_day: Day
   kind: string
@@ -24,13 +24,15 @@ export type Movement = {
   balance: number
 }
 
-/** What moved on the budgets of a company in a time, both days included, with what was left before and after. */
+/** Movements on a company's budgets in a period, both days inclusive, with the balance before and after. */
 export type Statement = { opening: number; closing: number; movements: Movement[] }
 
 type Asked = { locale: Locale; today: Day; now: Date; user: { first_name: string; last_name: string } }
 type Period = { date_from?: Day | undefined; date_to?: Day | undefined }
 
-/** The statement of account of a company's budgets: available accounts only, each movement once. */
+/**
+ * The statement of account of a company's budgets. It reads only the available accounts, so each movement counts once.
+ */
 export async function statementOf(
   db: Db,
   companyId: number,
@@ -63,7 +65,10 @@ export async function statementOf(
   return { opening, closing: balance, movements }
 }
 
-/** The statement as a file; from the first of the year to today where no time is said. 400 when it ends before it begins. */
+/**
+ * The statement as a file; the default period is the current year up to today. 400 when the period ends before it
+ * begins.
+ */
 export async function statementReply(
   db: Db,
   company: { id: number; title: string },

@@ -15,14 +15,14 @@ import type { Budget, CompanyDetail } from '../contract.ts'
 type Values = {
   title: string
   funding_type: string
-  /** Days; empty where it has no beginning or no end. */
+  /** A day, or empty for an open beginning or end. */
   valid_from: string
   valid_until: string
   amount: Cents
 }
 type Props = { company: CompanyDetail; budget: Budget | undefined; onClose: () => void }
 
-/** Gives a company a budget, changes one, or tops it up; the general one can only be topped up. */
+/** Adds, changes or tops up a company's budget; the general budget can only be topped up. */
 export function BudgetModal({ company, budget, onClose }: Props) {
   const t = useText()
   const locale = useLocale()

@@ -14,7 +14,7 @@ import type { DonatingCompany } from '../contract.ts'
 
 const list = 'GET /api/v4/companies/donating-companies/'
 
-/** Companies that give from a budget, and what is left of it. */
+/** The companies that give from a budget, with what is left of it. */
 export function CompaniesPage() {
   const t = useText()
   const locale = useLocale()

@@ -9,7 +9,7 @@ eachOnNewPage((given) => void (app = given))
 
 const said = () => document.querySelector('.bar-said')?.textContent
 
-test('the chart of a company’s budget follows a budget that is added', async () => {
+test('the budget chart updates when a budget is added', async () => {
   await makeCompany(app.db, { slug: 'werke', title: 'Stadtwerke', granted_cents: 500 })
   const page = await openPage(app, await app.as('superuser'), '/site-admin/company/werke/')
   await waitFor(() => expect(said()).toBe('Left at the end of each month; €5.00 are left today.'))

@@ -25,7 +25,7 @@ import './companies.css'
 
 type Dialog = { kind: 'budget'; budget: Budget | undefined } | { kind: 'statement' }
 
-/** A donating company: its budgets, what it gave, its statement of account. */
+/** A donating company: its budgets, its gifts and its statement of account. */
 export function CompanyPage() {
   const { slug } = usePageParams('/site-admin/company/:slug/')
   const { data, error, refetch } = useQuery(
@@ -153,7 +153,7 @@ function BudgetCard({ budget, onEdit }: { budget: Budget; onEdit: () => void }) 
   )
 }
 
-/** `01.01.2026 to 31.12.2026`, or that it has no end. */
+/** `01.01.2026 to 31.12.2026`, or a note that the budget has no end. */
 export function validityInWords({ valid_from, valid_until }: Budget, t: Translate): string {
   const [from, to] = [valid_from && showDay(valid_from), valid_until && showDay(valid_until)]
   if (from && to) return t('companies.from_to', { from, to })
@@ -161,7 +161,7 @@ export function validityInWords({ valid_from, valid_until }: Budget, t: Translat
   return to ? t('companies.to', { to }) : t('companies.always')
 }
 
-/** What does not count any more. */
+/** Gifts that no longer count. */
 const isVoid = (state: string) => ['reversed', 'recovery_open', 'recovered'].includes(state)
 
 function Fundings({ slug }: { slug: string }) {

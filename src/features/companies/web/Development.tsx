@@ -10,7 +10,7 @@ import { ChartCard, type ChartView } from '#web/ui/ChartCard.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import type { CompanyDetail, CompanyMonth } from '../contract.ts'
 
-/** How the budgets of a company developed in the last twelve months. */
+/** The development of a company's budgets over the last twelve months. */
 export function Development({ company }: { company: CompanyDetail }) {
   const params = { slug: company.slug }
   const { data, error, refetch } = useQuery(

@@ -13,7 +13,7 @@ import type { statementFormats } from '../statement.ts'
 
 type Format = (typeof statementFormats)[number]
 
-/** For which time a company's statement of account is made, and as which file. Empty: from the first of the year to today. */
+/** Asks for the period and format of a company's statement of account. Default period: the current year up to today. */
 export function StatementModal({ company, onClose }: { company: CompanyDetail; onClose: () => void }) {
   const t = useText()
   const [from, setFrom] = useState('')

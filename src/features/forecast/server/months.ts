@@ -12,7 +12,7 @@ import { writeXlsx } from '#server/formats/xlsx.ts'
 import type { EndingMonths } from '../contract.ts'
 import { endingOn } from './queries.ts'
 
-/** The proofs of the forecast by the month in which they end: what ended before today, twelve months from this one on, and later. */
+/** Forecast proofs by month of expiry: expired before today, the next twelve months including this one, and later. */
 export async function endingMonths(db: Db, today: Day): Promise<EndingMonths> {
   const months = monthsOf({ from: today, to: addMonths(today, 11) })
   const { rows } = await sql<{ month: string; proofs: number; asked: number }>`
@@ -35,7 +35,7 @@ export async function endingMonths(db: Db, today: Day): Promise<EndingMonths> {
 
 type Asked = { locale: Locale; today: Day; now: Date; user: User }
 
-/** The same as a workbook, one row per month. */
+/** The same months as a workbook, one row each. */
 export async function endingMonthsReply(db: Db, { locale, today, now, user }: Asked): Promise<FileReply> {
   const { over, months, later } = await endingMonths(db, today)
   const name = text(locale, 'documents.forecast.by_month')

@@ -6,7 +6,7 @@ import { paging } from '#server/lists/list-query.ts'
 import { isInUse } from '#server/lists/removed-rows.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 
-/** An organization whose proof ends before its projects do, as the database finds it. */
+/** A database row: an organization whose proof expires before its projects end. */
 export type Ending = {
   id: number
   slug: string
@@ -21,9 +21,9 @@ export type Ending = {
 }
 
 /**
- * Proofs with a last day (`exemptionValidUntil` in SQL; a test holds the two together) that comes before that of a project
- * which still runs; of a run that makes receipts, before its day of issue. A proof that never ends, or that is not there,
- * has no day to be told ahead.
+ * Proofs that expire before a running project ends or, for a receipt run, before its day of issue. The expiry day is
+ * `exemptionValidUntil` in SQL; a test keeps the two equal. Proofs that never expire and missing proofs have no day and
+ * are left out.
  */
 export async function endingOn(db: Db, today: Day, run?: number): Promise<RawBuilder<unknown>> {
   const limits = await limitsOn(db, today)
@@ -55,7 +55,7 @@ const untilIssued = (run: number) => sql`
   where run.id = ${run}::bigint and row.state = 'refused' and row.reasons @> '[{"code": "proof_ended"}]'
   group by row.organization_id, run.issue_day`
 
-/** One page of them, those that end first before the others, and how many there are. */
+/** One page of expiring proofs, earliest expiry first, with the total count. */
 export async function listEnding(
   db: Db,
   query: { page: number; page_size: number; run?: number | undefined },
@@ -75,12 +75,12 @@ export async function listEnding(
   return { ...paging(count, query), open, rows: rows.filter(({ id }) => id !== null) }
 }
 
-/** The same list as it stands now: `count`, the `day` of the first to end; none once somebody was asked for each. */
+/** The number of proofs without a requested notice and the earliest expiry `day`; no row when there are none. */
 export const endingProofs = async (db: Db, today: Day): Promise<RawBuilder<unknown>> => sql`
   select case when bool_and(is_asked) then 0 else count(*) end as count, min(proof_until) as day
   from (${await endingOn(db, today)}) ending`
 
-/** Those of these organizations that nobody was asked for. */
+/** The organizations among these for which no notice was requested. */
 export async function openAmong(
   db: Db,
   { slugs, run }: { slugs: readonly string[]; run?: number | undefined },

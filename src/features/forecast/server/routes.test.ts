@@ -38,7 +38,7 @@ const tasks = () =>
     .orderBy('id')
     .execute()
 
-test('proofs that end before a project that runs, those that end first before the others, with the days without', async () => {
+test('lists proofs that expire before a running project ends, earliest first, with their days', async () => {
   await given('Musik', { exemption_date: '2022-01-08' }, ['2027-03-01', '2027-08-31', null])
   await given('Buerger', { exemption_kind: 'art60a', exemption_date: '2023-11-16' }, ['2027-06-30'])
   await given('Sooner', { exemption_date: '2026-01-01', exemption_ends_on: '2027-01-31' }, ['2027-02-01'])
@@ -65,7 +65,7 @@ test('proofs that end before a project that runs, those that end first before th
   ])
 })
 
-test('by month every proof of the list is counted once, and the workbook holds the same', async () => {
+test('counts every listed proof once by month, and the workbook shows the same', async () => {
   await given('Over', { exemption_date: '2020-01-01' }, ['2027-03-01'])
   await given('Today', { exemption_date: '2026-01-01', exemption_ends_on: '2026-11-23' }, ['2027-03-01'])
   await given('Soon', { exemption_date: '2026-01-01', exemption_ends_on: '2027-01-31' }, ['2027-03-01'])
@@ -102,7 +102,7 @@ test('by month every proof of the list is counted once, and the workbook holds t
   expect(rows).toHaveLength(14)
 })
 
-test('left out: proofs that outlast or never end, none at all, projects that are over or archived, archived organizations', async () => {
+test('omits proofs that outlast the projects or never expire, missing proofs, and ended or archived projects and organizations', async () => {
   await given('Lasts', { exemption_date: '2025-01-01' }, ['2027-06-30', '2029-12-31'])
   await given('Public', { exemption_kind: 'public_body', exemption_date: null }, ['2027-06-30'])
   await given('None', { exemption_kind: 'none', exemption_date: null }, ['2027-06-30'])
@@ -114,7 +114,7 @@ test('left out: proofs that outlast or never end, none at all, projects that are
   expect(await listed()).toMatchObject({ count: 0, open: 0 })
 })
 
-test('the last day is the record’s, for every kind and date', async () => {
+test("the expiry day equals the record's for every kind of proof and date", async () => {
   const dates = ['2021-11-30', '2022-02-28', '2024-02-29', '2023-08-31']
   for (const [at, exemption_date] of dates.entries())
     for (const exemption_kind of ['notice', 'art60a'])
@@ -129,8 +129,8 @@ test('the last day is the record’s, for every kind and date', async () => {
   }
 })
 
-describe('asking', () => {
-  test('creates one task for each with the draft of an e-mail, by whoever asks, and none twice', async () => {
+describe('requesting notices', () => {
+  test('creates one task with an e-mail draft per organization, and never a second one', async () => {
     await createUser(app.db, { rights: ['change_organizations'] })
     const musik = await given('Musik', { exemption_date: '2022-01-08' }, ['2027-08-31'])
     const fine = await given('Fine', { exemption_date: '2026-01-08' }, ['2027-08-31'])
@@ -155,14 +155,14 @@ describe('asking', () => {
     expect(event!.actor_name).toMatch(/^Test Person/)
   })
 
-  test('needs at least one organization, and nothing is sent', async () => {
+  test('needs at least one organization and sends nothing', async () => {
     const answer = await staff.post(`${path}ask/`, { organization_slugs: [] })
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['organization_slugs']])
     expect(await app.db.selectFrom('emails').select('id').execute()).toEqual([])
   })
 })
 
-test('of a run that makes receipts: those whose proof had ended on the day of issue, whatever their projects are', async () => {
+test('for a receipt run, lists proofs that had expired on the day of issue, whatever their projects are', async () => {
   const ended = await given('Musik', { exemption_date: '2021-01-08' }, [null])
   const fine = await given('Buerger', { exemption_date: '2025-01-08' }, [null])
   const other = await given('Sport', { exemption_date: '2021-02-08' }, ['2027-06-30'])

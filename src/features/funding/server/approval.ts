@@ -9,7 +9,7 @@ import { companyOf } from './budgets.ts'
 import { scopeOfDefunding } from './defund.ts'
 import { lockCandidate } from './projects.ts'
 
-/** A funding as a second person sees it; what one person gives the same project on one day counts together. */
+/** Shows a second person a funding. One person's fundings of the same project on one day count together. */
 export const assessFunding: Assess<typeof funding.fund> = async ({ db, user, body, today }) => {
   const day = body.business_day ?? today
   const project = await lockCandidate(db, body.project_slug, day)
@@ -30,12 +30,12 @@ export const assessFunding: Assess<typeof funding.fund> = async ({ db, user, bod
     together: `project:${project.id}`,
     company_id: company.id,
     effects,
-    // The day it was meant for, not that of the approval.
+    // Keeps the intended day instead of the day of the approval.
     body: { ...body, business_day: day },
   }
 }
 
-/** A defunding as a second person sees it: what goes back to the budgets and what becomes a claim. */
+/** Shows a second person a defunding: what returns to the budgets and what becomes a claim. */
 export const assessDefunding: Assess<typeof funding.defund> = async ({ db, user, body }) => {
   const project = await db
     .selectFrom('projects')
@@ -54,7 +54,7 @@ export const assessDefunding: Assess<typeof funding.defund> = async ({ db, user,
     amount_cents: sum(false) + sum(true),
     about: { type: 'project', slug, title },
     targets: [`project:${project.id}`],
-    // A person of one company decides on that company's money only.
+    // A user of one company decides only on that company's money.
     company_id: companies.size === 1 ? [...companies][0]! : null,
     effects: [
       {
@@ -63,8 +63,8 @@ export const assessDefunding: Assess<typeof funding.defund> = async ({ db, user,
       },
       because(body.reason),
     ],
-    // Exactly what was seen, by whoever approves: what another company gave, or gives later, stays. What is paid meanwhile
-    // would become a claim in place of going back.
+    // The approval covers exactly the gifts that were shown; other companies' gifts and later ones stay. A gift paid
+    // meanwhile would become a claim instead of a reversal.
     body: {
       ...body,
       ...(isCompanyUser(user) && { company_slug: gifts[0]?.company_slug }),
@@ -74,7 +74,7 @@ export const assessDefunding: Assess<typeof funding.defund> = async ({ db, user,
   }
 }
 
-/** Giving up a claim as a second person sees it. */
+/** Shows a second person the write-off of a claim. */
 export const assessWriteOff: Assess<typeof recoveryClaims.writeOff> = async ({ db, user, params, body }) => {
   const claim = await lockClaim(db, params.slug, scopeOf(user))
   const amount_cents = claim.amount_cents - claim.returned_cents - claim.written_off_cents

@@ -13,7 +13,7 @@ beforeEach(async () => {
   staff = await app.as('superuser')
 })
 
-/** Ended, so that it does not collect any more. */
+/** Already ended, so it does not collect any more. */
 const ended = { ends_on: '2026-11-01' }
 const archive = (...slugs: string[]) => staff.post('/api/v4/projects/archive/', { project_slugs: slugs })
 const refused = async (call: () => Promise<Answer>) => {
@@ -29,8 +29,8 @@ const because = (project: { slug: string; title: string }, code: string, more = 
   ...more,
 })
 
-describe('a project with money under way is not archived', () => {
-  test('until what it received is settled and paid', async () => {
+describe('a project with money in progress cannot be archived', () => {
+  test('it can be archived once everything received is settled and paid', async () => {
     const project = await createProject(app.db, ended)
     await createGift(app.db, project, 5_000)
     const status = () =>
@@ -52,7 +52,7 @@ describe('a project with money under way is not archived', () => {
     expect((await refused(() => archive(project.slug)))[1]).toBe('open_payouts')
   })
 
-  test('of several each is named with its reason, and none is archived', async () => {
+  test('with several projects, each blocked one is named with its reason, and none is archived', async () => {
     const collecting = await createProject(app.db)
     const unsettled = await createProject(app.db, ended)
     const fine = await createProject(app.db, ended)
@@ -64,7 +64,7 @@ describe('a project with money under way is not archived', () => {
     ])
   })
 
-  test('nor is its organization', async () => {
+  test('its organization cannot be archived either', async () => {
     const organization = await createOrganization(app.db)
     const project = await createProject(app.db, { ...ended, organization_id: organization.id })
     await createGift(app.db, project, 5_000)
@@ -89,7 +89,7 @@ describe('a project with money under way is not archived', () => {
   })
 })
 
-test('a project whose funding type is switched off is not copied', async () => {
+test('a project whose funding type is switched off cannot be copied', async () => {
   const off = await createProject(app.db, { funding_type: 3 })
   const on = await createProject(app.db, { funding_type: 1 })
   await app.db.updateTable('platform_features').set({ enableFoundation: false }).execute()

@@ -11,7 +11,7 @@ import { availableOn } from '#features/ledger/server/fund.ts'
 import type { BudgetChoice } from '../contract.ts'
 import { isValidOn } from '../rules.ts'
 
-/** A budget as it is stored. */
+/** A stored budget. */
 export type StoredBudget = {
   id: number
   slug: string
@@ -25,7 +25,7 @@ export type StoredBudget = {
 
 export type Company = { id: number; slug: string; title: string }
 
-/** A company by its slug; 400 at `field`, also where a company user names another company. */
+/** A company by its slug; 400 at `field`, also when a company user names another company. */
 export async function companyOf(db: Db, user: User, slug: string, field: string): Promise<Company> {
   const company = await db
     .selectFrom('companies')
@@ -48,7 +48,10 @@ const columns = [
   'is_general',
 ] as const
 
-/** The budget to pay from, kept as it is until the transaction ends: the one named, else the company's general one. */
+/**
+ * The budget to pay from, locked against changes until the transaction ends: the named one, or the company's general
+ * one.
+ */
 export async function budgetToUse(
   tx: Db,
   company: Company,
@@ -68,7 +71,7 @@ export async function budgetToUse(
   return budget
 }
 
-/** The budgets of a company that are valid on a day, the general one first, with what was granted and is left. */
+/** A company's budgets that are valid on a day, the general one first, with granted and available amounts. */
 export async function validBudgets(
   db: Db,
   company: Company,
@@ -78,7 +81,7 @@ export async function validBudgets(
   const { rows } = await sql<BudgetRow>`
     select * from (${budgetsOf(sql`${company.id}`, business_day)}) budget where validity = 'valid'
     order by is_general desc, fold(title), id`.execute(db)
-  // Money that was granted after that day was not there yet.
+  // Money granted after that day was not available yet.
   const left = await availableOn(
     db,
     rows.flatMap(({ account_id }) => account_id ?? []),

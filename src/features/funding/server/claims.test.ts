@@ -53,7 +53,7 @@ const tasks = () =>
     .execute()
 
 describe('defunding', () => {
-  test('reverses what was not paid, cancels its payout, claims back what was paid', async () => {
+  test('reverses unpaid gifts, cancels their payout, and claims back paid ones', async () => {
     const project = await createProject(app.db, { needs: [200_000] })
     await fund(project, 30_000)
     await settle()
@@ -88,7 +88,7 @@ describe('defunding', () => {
     expect(await findLedgerDifferences(app.db)).toEqual([])
   })
 
-  test('asks for the title and a reason, and for something to cancel', async () => {
+  test('requires the title, a reason, and something to cancel', async () => {
     const project = await createProject(app.db, { needs: [200_000] })
     expect(await refused(() => defund(project))).toEqual([409, 'nothing_to_defund'])
     await fund(project, 30_000)
@@ -102,7 +102,7 @@ describe('defunding', () => {
     expect(await tasks()).toEqual([])
   })
 
-  test('leaves what others gave', async () => {
+  test("leaves other donors' gifts alone", async () => {
     const project = await createProject(app.db, { needs: [200_000] })
     await createGift(app.db, project, 5_000)
     await fund(project, 30_000)
@@ -112,7 +112,7 @@ describe('defunding', () => {
   })
 })
 
-test('marked payments, what waits to be settled and what waits to be paid are told per project', async () => {
+test('paid, unsettled and unpaid amounts are reported per project', async () => {
   const project = await createProject(app.db, { needs: [200_000] })
   const empty = await createProject(app.db)
   await fund(project, 30_000)
@@ -143,8 +143,8 @@ test('marked payments, what waits to be settled and what waits to be paid are to
   expect((await check('nobody')).status).toBe(400)
 })
 
-describe('a claim', () => {
-  test('is reminded of by a task in 14 days, which is done when all has come back', async () => {
+describe('claims', () => {
+  test('a task reminds of the claim after 14 days and completes when everything is returned', async () => {
     const project = await createProject(app.db, { needs: [200_000] })
     const claim = await openClaim(project)
     expect(await tasks()).toEqual([
@@ -169,7 +169,7 @@ describe('a claim', () => {
     expect(await findLedgerDifferences(app.db)).toEqual([])
   })
 
-  test('one task reminds of all claims of a defunding and waits for the last of them', async () => {
+  test('one task covers all claims of a defunding and completes with the last', async () => {
     const project = await createProject(app.db, { needs: [200_000] })
     await fund(project, 10_000, 'other')
     await openClaim(project)
@@ -183,7 +183,7 @@ describe('a claim', () => {
     expect((await tasks()).map(({ status }) => status)).toEqual([2])
   })
 
-  test('is written off with a reason; the budget does not get it back', async () => {
+  test('writing off needs a reason and returns nothing to the budget', async () => {
     const claim = await openClaim(await createProject(app.db, { needs: [200_000] }))
     const path = `/api/v4/recovery-claims/${claim.slug}/write-off/`
     expect(await refused(() => clerk.post(path, { reason: ' ' }))).toEqual([400, ['reason']])
@@ -194,7 +194,7 @@ describe('a claim', () => {
     expect(await findLedgerDifferences(app.db)).toEqual([])
   })
 
-  test('takes no more than is open, no future day and none before it was opened', async () => {
+  test('accepts at most the open amount, no future day, and no day before the claim', async () => {
     const claim = await openClaim(await createProject(app.db, { needs: [200_000] }))
     const back = (amount_cents: number, received_on: string) => () =>
       clerk.post(`/api/v4/recovery-claims/${claim.slug}/return/`, { amount_cents, received_on })
@@ -205,7 +205,7 @@ describe('a claim', () => {
   })
 })
 
-test('claims are listed with what is open, filtered by state and company, found by their project', async () => {
+test('claims are listed with open amounts, filtered by state and company, and found by project', async () => {
   const first = await createProject(app.db, { needs: [200_000], title: 'Demenzcafé' })
   const second = await createProject(app.db, { needs: [200_000], title: 'Solaranlage' })
   const claim = await openClaim(first)
@@ -226,7 +226,7 @@ test('claims are listed with what is open, filtered by state and company, found 
   expect(await list('ordering=open')).toEqual([['Demenzcafé', 'Solaranlage'], 2, 30_000])
 })
 
-test('claims are exported as they stand in the list, by those who may see and export them', async () => {
+test('claims are exported as listed, only with the rights to see and export them', async () => {
   const project = await createProject(app.db, { title: 'Brunnen', needs: [100_000] })
   await openClaim(project)
   const path = '/api/v4/recovery-claims/export/'
@@ -242,7 +242,7 @@ test('claims are exported as they stand in the list, by those who may see and ex
   expect([other.status, other.body.permission]).toEqual([403, 'view_payouts'])
 })
 
-test('a reader of tasks without the right to claims sees neither their amount nor their reason', async () => {
+test('a reader of tasks without the right to claims sees neither amount nor reason', async () => {
   const project = await createProject(app.db, { needs: [200_000] })
   await fund(project, 31_713)
   await settle()

@@ -46,7 +46,7 @@ const rowsWith = (condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) =>
     company.slug as company_slug, company.title as company_title
   from ${joined} where ${condition} ${slice}`
 
-// A search goes through the projects' own index of words.
+// Searches use the projects' word index.
 function conditionOf({ search, filters }: ClaimQuery, scope: CompanyScope): RawBuilder<boolean> {
   const words = containsWords(search)
   const states = {
@@ -61,13 +61,13 @@ function conditionOf({ search, filters }: ClaimQuery, scope: CompanyScope): RawB
   ])
 }
 
-// What is not closed comes last, whichever way it is read.
+// Claims that are not closed come last in either direction.
 const order = ({ ordering: { key, descending } }: ClaimQuery) => {
   const way = descending ? sql`desc` : sql`asc`
   return sql`order by claim.${sql.ref(storedOrderings(claimList)[key])} ${way} nulls last, claim.id ${way}`
 }
 
-/** One page of the claims of companies in scope, with their number and the open sum in cents. */
+/** One page of the claims of companies in scope, with their number and open cents. */
 export async function listClaims(db: Db, query: ClaimQuery, scope: CompanyScope, locale: Locale) {
   const where = conditionOf(query, scope)
   const { rows: counted } = await sql<{ n: number; open_cents: number }>`
@@ -79,7 +79,7 @@ export async function listClaims(db: Db, query: ClaimQuery, scope: CompanyScope,
   return { ...paging(n, query), open_cents, results: rows.map((row) => present(row, locale)) }
 }
 
-/** The export of the claims: what the list shows, in its order. */
+/** Exports claims as listed, in the list's order. */
 export async function exportOfClaims(
   db: Db,
   query: ClaimQuery,
@@ -106,7 +106,7 @@ export async function exportOfClaims(
   }
 }
 
-/** One claim of a company in scope as the wire shows it; throws notFound. */
+/** One claim of a company in scope as the API returns it; throws notFound. */
 export async function getClaim(db: Db, slug: string, scope: CompanyScope, locale: Locale): Promise<ClaimRow> {
   const condition = allOf([sql<boolean>`claim.slug = ${slug}`, inScope(scope, sql`claim.company_id`)])
   const { rows } = await rowsWith(condition, sql``).execute(db)
@@ -132,7 +132,7 @@ type Doing = Pick<Context<Route>, 'db' | 'auditContext' | 'now' | 'today' | 'ser
   user: Context<Route>['user'] & object
 }
 
-/** The task that reminds of a claim is done when nothing it reminds of is open any more. */
+/** Completes a claim's reminder task when none of its claims is open any more. */
 export async function completeTaskOf(doing: Doing, claim: { id: number; reminder_id: number | null }) {
   const { db: tx } = doing
   if (claim.reminder_id === null) return

@@ -5,13 +5,14 @@ import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { makeCompany, payAll, settleAll } from '#test/money.ts'
 
-// What a company user with `defund_projects` may do with a project that several companies gave to: only with the own money.
+// A company user with `defund_projects` may defund only their own company's money in a project that several companies
+// funded.
 
 const path = '/api/v4/projects/defund-internally/'
 let app: TestApp
-/** Staff who fund, defund and approve. */
+/** Staff with the rights to fund, defund and approve. */
 let staff: Client
-/** Speaks for the company `bank`. */
+/** A user of the company `bank`. */
 let own: Client
 beforeAll(async () => void (app = await testApp()))
 afterAll(() => app.close())
@@ -43,14 +44,14 @@ const states = async () => {
   return rows.map(({ said }) => said)
 }
 
-test('a proposal of a company user, approved by staff, takes back what that company gave and nothing else', async () => {
+test("staff approving a company user's proposal defund only that company's gifts", async () => {
   const given = await project()
   await fund(given, 30_000)
   await fund(given, 10_000, 'other')
   await rule(true)
   const proposed = await defund(own, given)
   expect([proposed.status, proposed.body.approval.amount_cents]).toEqual([202, 30_000])
-  // Staff see the sum of that company, and may approve it as long as it stands.
+  // Staff see that company's sum and may approve it while it is unchanged.
   const answer = await staff.post(`/api/v4/approvals/${proposed.body.approval.id}/approve/`)
   expect(answer.status).toBe(200)
   expect(await states()).toEqual(['bank 30000 reversed', 'other 10000 confirmed'])
@@ -61,7 +62,7 @@ test.each([
   ['of a company user', () => own, 'bank'],
   ['of staff', () => staff, 'other'],
 ])(
-  'a proposal %s is refused once other gifts come to the same sum as the ones that were seen',
+  'a proposal %s is refused after other gifts of the same sum replaced the ones shown',
   async (_, client, giver) => {
     const given = await project()
     await fund(given, 30_000)
@@ -70,7 +71,7 @@ test.each([
     expect(proposed.status).toBe(202)
     const approver = await app.as(['defund_projects'])
     const { id } = await app.db.selectFrom('approvals').select('id').executeTakeFirstOrThrow()
-    // The gift that was seen is gone by other means, and another one of the same sum is there.
+    // The gift shown is gone, and another one of the same sum exists.
     await rule(false)
     expect((await defund(staff, given)).status).toBe(200)
     await fund(given, 30_000, giver)
@@ -81,7 +82,7 @@ test.each([
   },
 )
 
-test('a proposal made before a payout is refused after it: what would go back then would be a claim now', async () => {
+test('a proposal made before a payout is refused after it, because a reversal would now be a claim', async () => {
   const given = await project()
   await fund(given, 30_000)
   await rule(true)
@@ -95,14 +96,14 @@ test('a proposal made before a payout is refused after it: what would go back th
   expect([refused.status, refused.body.code]).toEqual([409, 'approval_changed'])
   expect(await states()).toEqual(['bank 30000 paid_out'])
   expect((await staff.post(`${path}reject/`, { reason: 'Schon bezahlt' })).status).toBe(200)
-  // Proposed anew, it says what becomes a claim, and is approved.
+  // A new proposal names the claim and can be approved.
   const anew = await defund(own, given, acknowledged)
   expect((await staff.post(`/api/v4/approvals/${anew.body.approval.id}/approve/`)).status).toBe(200)
   expect(await states()).toEqual(['bank 30000 recovery_open'])
   expect(await findLedgerDifferences(app.db)).toEqual([])
 })
 
-test('a proposal of another company is not named to somebody who proposes the same', async () => {
+test("a person making the same proposal is not told about another company's", async () => {
   const given = await project()
   await fund(given, 30_000)
   await fund(given, 10_000, 'other')
@@ -115,7 +116,7 @@ test('a proposal of another company is not named to somebody who proposes the sa
   expect(told.body.blocking).toMatchObject([{ slug: String(waiting.body.approval.id), title: given.title }])
 })
 
-test('staff may take back what one company gave; a company user names no other one', async () => {
+test("staff may defund one company's gifts, and a company user cannot name another company", async () => {
   const given = await project()
   await fund(given, 30_000)
   await fund(given, 10_000, 'other')
@@ -127,7 +128,7 @@ test('staff may take back what one company gave; a company user names no other o
   expect(await states()).toEqual(['bank 30000 confirmed', 'other 10000 reversed'])
 })
 
-test('an open payout that also holds what another company gave is left to staff', async () => {
+test("only staff can cancel an open payout that also holds another company's gift", async () => {
   const given = await project()
   await fund(given, 30_000)
   await fund(given, 10_000, 'other')
@@ -136,7 +137,7 @@ test('an open payout that also holds what another company gave is left to staff'
   expect([refused.status, refused.body.code]).toEqual([409, 'payout_shared'])
   expect(await states()).toEqual(['bank 30000 settled', 'other 10000 settled'])
   expect((await defund(staff, given)).body.reversed_cents).toBe(40_000)
-  // A payout of the own company's money alone is cancelled.
+  // A payout with only the own company's money is cancelled.
   const alone = await project()
   await fund(alone, 5_000)
   await settleAll(app.db, app.clock.now)
@@ -144,7 +145,7 @@ test('an open payout that also holds what another company gave is left to staff'
   expect(await findLedgerDifferences(app.db)).toEqual([])
 })
 
-test('marked payments are told of the own company only', async () => {
+test('a company user sees paid amounts of their own company only', async () => {
   const given = await project()
   await fund(given, 30_000)
   await fund(given, 10_000, 'other')
@@ -163,13 +164,13 @@ test('marked payments are told of the own company only', async () => {
   expect(await check(own)).toEqual([30_000, 0, 2_000])
 })
 
-test('the task of a defunding reminds of the claims it opened, not of older ones', async () => {
+test('the task of a defunding covers only the claims it opened', async () => {
   const given = await project()
   await fund(given, 10_000, 'other')
   await settleAll(app.db, app.clock.now)
   await payAll(app.db, app.clock.now)
   await defund(staff, given, { acknowledge_marked_payments: true })
-  // As if its task had been deleted.
+  // Simulates a deleted task.
   await app.db.updateTable('recovery_claims').set({ reminder_id: null }).execute()
   await fund(given, 30_000)
   await settleAll(app.db, app.clock.now)
@@ -183,7 +184,7 @@ test('the task of a defunding reminds of the claims it opened, not of older ones
   expect(rows.map(({ said }) => said)).toEqual(['other false', 'bank true'])
 })
 
-test('an export that was made for every company is closed to who speaks for one by now', async () => {
+test('a user limited to one company cannot open an earlier export over all companies', async () => {
   const { files } = app.services
   const { key } = await files.put(
     (async function* () {

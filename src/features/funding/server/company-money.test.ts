@@ -4,7 +4,7 @@ import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { makeCompany, payAll, settleAll } from '#test/money.ts'
 
-// Two companies gave to one project; a person who speaks for one of them reads and decides.
+// Two companies fund one project; a user of one of them reads and decides.
 
 const path = '/api/v4/projects/defund-internally/'
 const approvals = '/api/v4/approvals/'
@@ -52,7 +52,7 @@ const guard = () =>
     .set({ enabled: true, from_cents: 0 })
     .where('act', '=', 'defund')
     .execute()
-/** The states of all gifts in the order they were given, each behind its company. */
+/** States of all gifts in the order given, each prefixed by its company. */
 const gifts = async () => {
   const { rows } = await sql<{ gift: string }>`
     select company.slug || ' ' || state as gift from fundings join companies company on company.id = company_id
@@ -62,7 +62,7 @@ const gifts = async () => {
 const becomes = (userId: number, account: { user_type: string; company_id: number | null }) =>
   app.db.updateTable('users').set(account).where('id', '=', userId).execute()
 
-describe('the queue of proposals', () => {
+describe('the approval queue', () => {
   const staffProposal = async (project: Named) => {
     const clerk = await app.as([...rights])
     return { clerk, id: (await defund(project, clerk)).body.approval.id as number }
@@ -75,7 +75,7 @@ describe('the queue of proposals', () => {
       client.post(`${approvals}${id}/withdraw/`),
     ])
 
-  test('of several companies’ money is not there for one of them', async () => {
+  test('hides proposals about several companies’ money from a company user', async () => {
     const project = await needy()
     await fund(project, 31_713, 'bank')
     await fund(project, 20_000, 'werke')
@@ -86,7 +86,7 @@ describe('the queue of proposals', () => {
     expect((await answers(own, id)).map(({ status }) => status)).toEqual([404, 404, 404, 404])
   })
 
-  test('tells who decides for one company nothing of what another gave since', async () => {
+  test('does not show later gifts of another company to a company user who decides', async () => {
     const project = await needy()
     await fund(project, 20_000, 'werke')
     await guard()
@@ -97,7 +97,7 @@ describe('the queue of proposals', () => {
     expect((await gifts())[1]).toBe('bank confirmed')
   })
 
-  test('hides what a person proposed for whom they no longer speak', async () => {
+  test("hides a person's proposals for a company that is no longer theirs", async () => {
     const project = await needy()
     await fund(project, 31_713, 'bank')
     await fund(project, 20_000, 'werke')
@@ -114,7 +114,7 @@ describe('the queue of proposals', () => {
   })
 })
 
-describe('a payout that two companies share', () => {
+describe('a payout shared by two companies', () => {
   const shared = async () => {
     const project = await needy()
     await fund(project, 31_713, 'bank')
@@ -123,7 +123,7 @@ describe('a payout that two companies share', () => {
     return project
   }
 
-  test('counts with the own part in the timeline, under the own name', async () => {
+  test("the timeline shows the own part under the own company's name", async () => {
     const { slug } = await shared()
     await pay()
     const { body } = await own.get(`/api/v4/project/${slug}/timeline/?show=all`)
@@ -142,7 +142,7 @@ describe('a payout that two companies share', () => {
     )
   })
 
-  test('counts with the own part on the page of its project', async () => {
+  test('the project page shows the own part', async () => {
     const { slug } = await shared()
     const later = await needy()
     await fund(later, 4_711, 'bank')
@@ -155,7 +155,7 @@ describe('a payout that two companies share', () => {
     expect(await payouts(own, later.slug)).toEqual({ open: 0, paid: 0, latest: [] })
   })
 
-  test('is not found by its number, nor read again by it', async () => {
+  test('cannot be found or read by its number', async () => {
     await shared()
     const { number } = await app.db.selectFrom('payouts').select('number').executeTakeFirstOrThrow()
     for (const path of [`?q=${number}`, `?q=${number}&kind=payout`, `recent/?of=payout/${number}`]) {
@@ -166,7 +166,7 @@ describe('a payout that two companies share', () => {
   })
 })
 
-test('no document is made about what another company gave', async () => {
+test("no document is created about another company's gifts", async () => {
   const project = await needy()
   await fund(project, 31_713, 'bank')
   const { slug } = await app.db.selectFrom('fundings').select('slug').executeTakeFirstOrThrow()
@@ -185,7 +185,7 @@ test('no document is made about what another company gave', async () => {
   }
 })
 
-test('the history knows a company by its gifts, whatever it is called by now', async () => {
+test("the history finds a company's gifts even after the company was renamed", async () => {
   const project = await needy()
   await fund(project, 31_713, 'bank')
   await fund(project, 20_000, 'werke')
@@ -206,7 +206,7 @@ test('the history knows a company by its gifts, whatever it is called by now', a
   expect(taken.map(({ before }: { before: object }) => before)).toMatchObject([{ amount_cents: 20_000 }])
 })
 
-test('the history of a project tells nothing of what became of another company’s claim', async () => {
+test("a project's history hides the outcome of another company’s claim", async () => {
   const project = await needy()
   await fund(project, 31_713, 'bank')
   await fund(project, 20_000, 'werke')
@@ -226,12 +226,12 @@ test('the history of a project tells nothing of what became of another company�
   expect(await off(own)).toEqual([20_000])
 })
 
-test('what the whole house was given is no figure for one company', async () => {
+test('whole-house statistics are closed to company users', async () => {
   const { status, body } = await own.get('/api/v4/dashboard/funding/')
   expect([status, body.code]).toEqual([403, 'company_user'])
 })
 
-test('projects are filtered by the own company as their funder only', async () => {
+test('company users can filter projects only by their own company as funder', async () => {
   await fund(await needy(), 31_713, 'bank')
   await fund(await needy(), 20_000, 'werke')
   const count = async (client: Client, funder: string) =>

@@ -19,8 +19,9 @@ type Doing = Pick<
 >
 
 /**
- * Cancels all internal fundings of one project, or those of one company, a company user only the own company's; the
- * project's title confirms it. What was paid out already becomes claims, of which a task reminds whoever did it.
+ * Cancels all internal fundings of one project, or those of one company; a company user cancels only their own
+ * company's. The project's title confirms it. Paid-out money becomes claims, with a reminder task for the person who
+ * did it.
  */
 export async function defundInternally(doing: Doing, body: z.output<typeof funding.defund.body>) {
   const { db: tx, auditContext, today } = doing
@@ -46,7 +47,7 @@ export async function defundInternally(doing: Doing, body: z.output<typeof fundi
   return done
 }
 
-/** Whose fundings a defunding cancels: those of the company it names, or all that the person speaks for. */
+/** The scope of a defunding: the company it names, or all companies of the person. */
 export async function scopeOfDefunding(
   db: Db,
   user: User,
@@ -56,7 +57,7 @@ export async function scopeOfDefunding(
   return scopeOfCompany(await companyOf(db, user, company_slug, 'company_slug'))
 }
 
-// More people read tasks than see claims: the task says neither what is claimed nor why.
+// More people read tasks than claims, so the task contains neither amount nor reason.
 async function remind(doing: Doing, project: number, claims: readonly number[]): Promise<void> {
   const { db: tx, user, today, locale } = doing
   const [task] = await createTasks(tx, doing, { type: 'project', id: project }, [
@@ -72,7 +73,7 @@ async function remind(doing: Doing, project: number, claims: readonly number[]):
   await tx.updateTable('recovery_claims').set({ reminder_id: task!.id }).where('id', 'in', claims).execute()
 }
 
-// Assignees are staff.
+// Only staff can be assigned.
 async function isStaff(db: Db, userId: number): Promise<boolean> {
   const { user_type } = await db
     .selectFrom('users')
@@ -82,7 +83,7 @@ async function isStaff(db: Db, userId: number): Promise<boolean> {
   return user_type === 'staff'
 }
 
-/** What defunding a project would do, per company in scope by its name; nothing when no internal funding stands. */
+/** The effect of defunding a project per company in scope, by name; empty without standing internal fundings. */
 export async function previewDefunding(db: Db, slug: string, scope: CompanyScope) {
   const project = await db
     .selectFrom('projects')

@@ -19,8 +19,8 @@ type Body = z.output<typeof funding.fund.body>
 type Doing = Pick<Context<typeof funding.fund>, 'db' | 'user' | 'auditContext' | 'today' | 'locale'>
 
 /**
- * Funds one project from a budget; what becomes fully funded is settled at once. Locks the project, then keeps its
- * organization and the budget as they are, then the accounts.
+ * Funds one project from a budget and settles it at once when it becomes fully funded. Lock order: project,
+ * organization and budget (shared), accounts.
  */
 export async function fundInternally({ db: tx, user, auditContext, today, locale }: Doing, body: Body) {
   const business_day = body.business_day ?? today
@@ -90,7 +90,7 @@ export async function fundInternally({ db: tx, user, auditContext, today, locale
   }
 }
 
-/** Which funding types are offered, and what counts when nothing else says so. */
+/** The enabled funding types, and the default type. */
 export async function offeredTypes(db: Db) {
   const features = await getPlatformFeatures(db)
   const { fallback_funding_type } = await db
@@ -103,7 +103,7 @@ export async function offeredTypes(db: Db) {
   }
 }
 
-/** The type of the money: the budget's, else the project's own while it is offered, else the platform's for all else. */
+/** The type of the money: the budget's, else the project's own if enabled, else the platform's default. */
 export function typeOf(
   budget: Pick<StoredBudget, 'funding_type'> | undefined,
   project: Pick<Candidate, 'funding_type'>,
@@ -126,7 +126,7 @@ async function typeToUse(
   return type
 }
 
-/** Who funded the project last, and when: it tells the one who comes too late. */
+/** The person who last funded the project, and when; reported to somebody whose funding is too late. */
 async function lastFunding(tx: Db, projectId: number) {
   const { rows } = await sql<{ person: string; at: Date }>`
     select coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''), person.username) as person,

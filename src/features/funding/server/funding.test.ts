@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const fund = (project_slug: string, amount_cents: unknown, more: object = {}, by = clerk) =>
   by.post(path, { project_slug, company_slug: 'bank', amount_cents, ...more })
-/** A refused call answers so and leaves the whole database as it was. */
+/** Makes a call that must be refused, and asserts that the database is unchanged. */
 const refused = async (call: () => Promise<Answer>) => {
   const before = await wholeDatabase(app.db)
   const { status, body } = await call()
@@ -31,12 +31,12 @@ const left = async () =>
       .selectFrom('ledger_accounts')
       .select('balance_cents')
       .where('kind', '=', 'budget_available')
-      // The general one; a budget of its own has an account of its own.
+      // The general budget; each other one has its own account.
       .where('budget_id', 'is', null)
       .executeTakeFirstOrThrow()
   ).balance_cents
 
-test('a funding takes from the budget what the project gets, and says what is left of both', async () => {
+test('a funding moves money from budget to project and reports both remaining amounts', async () => {
   const project = await createProject(app.db, { needs: [200_000], funding_type: 3 })
   const { status, body } = await fund(project.slug, 150_000, { note: 'Beschluss vom 19.11.' })
   expect([status, body]).toEqual([
@@ -80,7 +80,7 @@ test('a project that becomes fully funded is settled at once', async () => {
   expect(await findLedgerDifferences(app.db)).toEqual([])
 })
 
-test('the same key answers with the first result, another body is refused', async () => {
+test('the same idempotency key returns the first result, and is refused with another body', async () => {
   const project = await createProject(app.db, { needs: [200_000] })
   const options = { headers: { 'idempotency-key': 'one-key-for-it' } }
   const call = (amount_cents: number) =>
@@ -92,8 +92,8 @@ test('the same key answers with the first result, another body is refused', asyn
   expect(await left()).toBe(350_000)
 })
 
-describe('what is refused changes nothing', () => {
-  test('more than is missing, naming who funded it last and when', async () => {
+describe('refusals that change nothing', () => {
+  test('an amount above the missing one, naming the last funder and time', async () => {
     const project = await createProject(app.db, { needs: [200_000] })
     await fund(project.slug, 80_000)
     const { status, body } = await refused(() => fund(project.slug, 120_001))
@@ -112,13 +112,13 @@ describe('what is refused changes nothing', () => {
     })
   })
 
-  test('more than is left of the budget', async () => {
+  test("an amount above the budget's available one", async () => {
     const project = await createProject(app.db, { needs: [900_000] })
     const { status, body } = await refused(() => fund(project.slug, 500_001))
     expect([status, body.code, body.current]).toEqual([409, 'budget_exceeded', { available_cents: 500_000 }])
   })
 
-  test('a project that cannot take money, with every reason and what mends it', async () => {
+  test('a project that cannot take money, with every reason and its fix', async () => {
     const organization = await createOrganization(app.db, { review_status: null })
     const project = await createProject(app.db, {
       organization_id: organization.id,
@@ -174,7 +174,7 @@ describe('what is refused changes nothing', () => {
     },
   )
 
-  test('a day in the future, and one in a closed month', async () => {
+  test('a future day, and a day in a closed month', async () => {
     const { slug } = await createProject(app.db)
     const future = await refused(() => fund(slug, 100, { business_day: '2026-11-22' }))
     expect([future.status, Object.keys(future.body)]).toEqual([400, ['business_day']])
@@ -200,8 +200,8 @@ describe('what is refused changes nothing', () => {
   })
 })
 
-describe('budgets of their own', () => {
-  test('are used when named, only on their days, and only for their type', async () => {
+describe('separate budgets', () => {
+  test('are used when named, only on their days and for their type', async () => {
     const { id } = await app.db.selectFrom('companies').select('id').executeTakeFirstOrThrow()
     const budget = await makeBudget(app.db, {
       company_id: id,
@@ -230,7 +230,7 @@ describe('budgets of their own', () => {
 describe('the funding type', () => {
   const typeOf = async (answer: Promise<Answer>) => (await answer).body.funding.funding_type.choice
 
-  test('is what is asked, else the project’s own, else the platform’s', async () => {
+  test('is the requested one, else the project’s own, else the platform’s', async () => {
     const project = await createProject(app.db, { funding_type: 1 })
     expect(await typeOf(fund(project.slug, 100, { funding_type: 2 }))).toBe(2)
     expect(await typeOf(fund(project.slug, 100))).toBe(1)
@@ -243,7 +243,7 @@ describe('the funding type', () => {
     expect([off.status, off.body]).toEqual([400, { funding_type: ['This funding type is switched off'] }])
   })
 
-  test('profit-savings go only to who is recognized as of public benefit', async () => {
+  test('profit-savings go only to organizations recognized as a public benefit', async () => {
     const expired = { exemption_date: '2020-01-01' }
     const rejected = await createOrganization(app.db, { ...expired, nonprofit_review_status: 3 })
     const accepted = await createOrganization(app.db, { ...expired, nonprofit_review_status: 2 })
@@ -259,7 +259,7 @@ describe('the funding type', () => {
     expect(await give(proven.id, 4)).toBe(201)
   })
 
-  test('the proof is judged on the business day', async () => {
+  test('the proof must be valid on the business day', async () => {
     const organization = await createOrganization(app.db, { exemption_date: '2021-11-20' })
     const { slug } = await createProject(app.db, { organization_id: organization.id })
     const on = async (business_day: string) =>
@@ -269,7 +269,7 @@ describe('the funding type', () => {
 })
 
 describe('the preview', () => {
-  test('says per project what is missing and why it cannot be funded, and what is left of the budgets', async () => {
+  test('shows missing amounts and blockers per project, and available budgets', async () => {
     const { id } = await app.db.selectFrom('companies').select('id').executeTakeFirstOrThrow()
     await makeBudget(app.db, {
       company_id: id,
@@ -312,7 +312,7 @@ describe('the preview', () => {
     expect(await fields(`project_slugs=${many}`)).toEqual(['project_slugs'])
   })
 
-  test('judges profit-savings by the budget’s type', async () => {
+  test('checks profit-savings rules by the budget’s type', async () => {
     const { id } = await app.db.selectFrom('companies').select('id').executeTakeFirstOrThrow()
     await makeBudget(app.db, { company_id: id, slug: 'lottery', title: 'Lotterie', funding_type: 4 })
     const organization = await createOrganization(app.db, { exemption_kind: 'none', exemption_date: null })

@@ -13,7 +13,7 @@ import { candidates, presentReasons, reasonCodes } from './projects.ts'
 
 type Asked = Pick<Context<typeof funding.preview>, 'reader' | 'user' | 'today' | 'locale'>
 
-/** What a funding would find: the projects with their reasons, and the company's budgets of that day. */
+/** Previews a funding: projects with their blockers, and the company's budgets on that day. */
 export async function previewFunding(
   { reader: db, user, today, locale }: Asked,
   query: z.output<typeof funding.preview.query>,
@@ -56,9 +56,9 @@ export async function previewFunding(
 }
 
 /**
- * What of projects was paid out of internal fundings, waits to be settled, or to be paid; cents, of companies in scope.
- * For who sees every company the stages of the project say the last two, private donations included; imported history,
- * which is paid already, is in neither.
+ * Per project, cents of internal fundings in scope that are paid out, unsettled, or unpaid. For people who see every
+ * company, the last two come from the project's stages, private donations included. Imported history counts as paid and
+ * is in neither.
  */
 export async function markedPayments(db: Db, slugs: readonly string[], scope: CompanyScope) {
   const { rows } = await sql<{

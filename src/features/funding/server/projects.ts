@@ -10,7 +10,7 @@ import { linkThatFixes } from '#features/projects/server/present.ts'
 import { blockingCodes, type BlockingCode, type Financing } from '#features/projects/rules.ts'
 import { isPublicBenefit } from '../rules.ts'
 
-/** A project with all that decides whether it can be funded internally. */
+/** A project with all fields that decide whether it can be funded internally. */
 export type Candidate = Omit<Financing, 'organization'> & {
   id: number
   slug: string
@@ -25,7 +25,7 @@ export type Candidate = Omit<Financing, 'organization'> & {
   exemption_expired: boolean
 }
 
-/** Projects by slug, in the order named, judged on a business day; 400 at `field` when one is unknown. */
+/** Projects by slug, in the given order, evaluated on a business day; 400 at `field` when one is unknown. */
 export async function candidates(
   db: Db,
   slugs: readonly string[],
@@ -46,7 +46,7 @@ export async function candidates(
   return rows
 }
 
-/** The project that is to be changed, locked, and its organization kept as it is; 400 at `project_slug`. */
+/** Locks the project to change and share-locks its organization; 400 at `project_slug`. */
 export async function lockCandidate(tx: Db, slug: string, business_day: Day): Promise<Candidate> {
   const project = await tx
     .selectFrom('projects')
@@ -67,7 +67,7 @@ export async function lockCandidate(tx: Db, slug: string, business_day: Day): Pr
 
 export type ReasonCode = BlockingCode | 'not_public_benefit'
 
-/** Why a project cannot be funded with money of this type; what blocks any money, then what blocks profit-savings. */
+/** Reasons why money of this type cannot fund a project: general blockers first, then those of profit-savings. */
 export function reasonCodes(project: Candidate, fundingType: FundingType, today: Day): ReasonCode[] {
   const organization = {
     status: project.organization_status,
@@ -79,7 +79,7 @@ export function reasonCodes(project: Candidate, fundingType: FundingType, today:
   ]
 }
 
-/** The reasons in words, each with the page that mends it. */
+/** The reasons as text, each with a link to its fix. */
 export function presentReasons(codes: readonly ReasonCode[], project: Candidate, locale: Locale) {
   return codes.map((code) => ({
     code,

@@ -6,8 +6,8 @@ import { createProject } from '#test/factories.ts'
 import { makeCompany } from '#test/money.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 
-// Fifty people at the same moment. On PostgreSQL the calls really race, each on a connection of its own; embedded they
-// come one after another, and the same holds.
+// Fifty concurrent calls. On PostgreSQL each has its own connection and they really race; embedded, they run one after
+// another with the same result.
 
 let app: TestApp
 let staff: Client[]
@@ -34,7 +34,7 @@ const given = async () => {
 }
 
 test(
-  'fifty fund the same remainder: it is funded to the cent and not a cent over',
+  'fifty concurrent fundings of the same remainder fund it to the exact cent',
   { timeout: 60_000 },
   async () => {
     await makeCompany(app.db, { slug: 'bank', title: 'Bank', granted_cents: 10_000_000 })
@@ -48,7 +48,7 @@ test(
 )
 
 test(
-  'fifty take the rest of one budget for fifty projects: it is used up and never negative',
+  'fifty concurrent fundings of fifty projects use up one budget and never overdraw it',
   { timeout: 60_000 },
   async () => {
     await makeCompany(app.db, { slug: 'bank', title: 'Bank', granted_cents: 105_000 })
@@ -67,7 +67,7 @@ test(
   },
 )
 
-test('one key is done once, however often it is sent at once', { timeout: 60_000 }, async () => {
+test('concurrent calls with one idempotency key run once', { timeout: 60_000 }, async () => {
   await makeCompany(app.db, { slug: 'bank', title: 'Bank', granted_cents: 10_000_000 })
   const project = await createProject(app.db, { needs: [1_000_000] })
   const key = randomUUID()

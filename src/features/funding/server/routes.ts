@@ -10,7 +10,6 @@ import { defundInternally, previewDefunding } from './defund.ts'
 import { fundInternally } from './fund.ts'
 import { markedPayments, previewFunding } from './preview.ts'
 
-/** Funding and defunding of projects. */
 export const fundingRoutes = implement(funding, {
   fund: guarded(assessFunding, (context) => fundInternally(context, context.body)),
   preview: (context) => previewFunding(context, context.query),
@@ -21,7 +20,6 @@ export const fundingRoutes = implement(funding, {
   defund: guarded(assessDefunding, (context) => defundInternally(context, context.body)),
 })
 
-/** Money that was paid out and is to come back. */
 export const recoveryClaimRoutes = implement(recoveryClaims, {
   list: ({ reader, query, user, locale }) => listClaims(reader, query, scopeOf(user), locale),
 

@@ -6,7 +6,7 @@ import { sharesOf } from './amounts.ts'
 
 type BudgetBarProps = { budget: BudgetChoice; sum: number; isTooMuch: boolean }
 
-/** What of a budget is used, what this sum would take, and what would stay. */
+/** A budget's used part, the part this sum would take, and the rest. */
 export function BudgetBar({ budget, sum, isTooMuch }: BudgetBarProps) {
   const t = useText()
   const locale = useLocale()

@@ -13,7 +13,7 @@ import './funding.css'
 
 export type ClaimDialogProps = { kind: 'return' | 'write_off'; claim: ClaimRow; onClose: () => void }
 
-/** Books that money of a claim came back, or gives up what is still open. */
+/** Books a return of a claim, or writes off its open rest. */
 export function ClaimDialog({ kind, ...props }: ClaimDialogProps) {
   return kind === 'return' ? <Return {...props} /> : <WriteOff {...props} />
 }
@@ -69,7 +69,7 @@ function Return({ claim, onClose }: ActProps) {
     >
       <MoneyField
         {...form.field('amount_cents')}
-        // Said while it is typed: nobody should fill in the rest first.
+        // Shown while typing, so that nobody fills in the remaining fields in vain.
         error={form.errors.amount_cents ?? tooMuch(amount)}
         label={t('funding.amount')}
         required

@@ -25,7 +25,7 @@ const titleColumn = titleOf<ClaimRow>(claimList, ({ project, organization }) => 
 const columns = columnsOf(claimList, claimCells)
 const amountOf = (row: ClaimRow) => row.open_cents
 
-/** Money that was paid out and is to come back. */
+/** Claims for money that was paid out and must be returned. */
 export function ClaimsPage() {
   const t = useText()
   const [dialog, setDialog] = useState<Omit<ClaimDialogProps, 'onClose'>>()

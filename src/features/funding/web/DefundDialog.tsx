@@ -24,7 +24,7 @@ export type DefundDialogProps = { slug: string; onClose: () => void; onDone?: ()
 
 const parts = ['unsettled', 'settled', 'paid'] as const
 
-/** Cancels all internal fundings of a project: what that does per company, its title typed, and why. */
+/** Cancels all internal fundings of a project: shows the effect per company, and asks for its title and a reason. */
 export function DefundDialog({ slug, onClose, onDone }: DefundDialogProps) {
   const t = useText()
   const locale = useLocale()
@@ -82,7 +82,7 @@ export function DefundDialog({ slug, onClose, onDone }: DefundDialogProps) {
       onClose()
     } catch (problem) {
       setFailure(problem)
-      // What stands in the table may be old.
+      // The displayed figures may be stale.
       void refetch()
     } finally {
       setRunning(false)

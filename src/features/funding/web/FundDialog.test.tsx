@@ -9,7 +9,7 @@ let app: TestApp
 let staff: Client
 eachOnNewPage(async (given) => {
   app = given
-  // The page's own clock is that of this process.
+  // The page uses this process's clock.
   app.clock.now = new Date()
   staff = await app.as('superuser')
   await makeCompany(app.db, { slug: 'bank', title: 'Stadtbank', granted_cents: 1_840_000 })
@@ -26,7 +26,7 @@ const projects = async () => {
     ['C Streuobstwiese', 265_000, {}],
     ['D Solaranlage', 100_000, { is_banned: true }],
   ] as const)
-    // oxlint-disable-next-line no-await-in-loop -- in their order
+    // oxlint-disable-next-line no-await-in-loop -- sequential
     made.push(await createProject(app.db, { organization_id: id, title, needs: [needs], ...more }))
   return made
 }
@@ -45,7 +45,7 @@ async function fundSelection(before?: Parameters<typeof openPage>[3]) {
   return { page, dialog: await page.dialog('Fund internally') }
 }
 
-test('one sum is spread over a selection, sent as one call each, and every result is told', async () => {
+test('one sum is spread over a selection in one call per project, and every result is shown', async () => {
   await projects()
   const { page, dialog } = await fundSelection()
   await says(dialog, '4 projects selected · 3 can take money')
@@ -69,7 +69,7 @@ test('one sum is spread over a selection, sent as one call each, and every resul
   const left = dialog.querySelector('[data-left-out] a')
   expect([left?.textContent, left?.getAttribute('target')]).toEqual(['The project is banned', '_blank'])
   await page.type('Note', 'Beschluss')
-  // Enter alone sends nothing.
+  // Enter alone must not send.
   fireEvent.keyDown(await field(page, 'Note'), { key: 'Enter' })
   expect(posted(page)).toEqual([])
   fireEvent.keyDown(await field(page, 'Note'), { key: 'Enter', ctrlKey: true })
@@ -88,12 +88,12 @@ test('one sum is spread over a selection, sent as one call each, and every resul
   )
 })
 
-test('who comes too late is told by whom, and funds the rest', async () => {
+test('a late funder sees who was faster and can fund the rest', async () => {
   const [first] = await projects()
   const other = await app.as(['fund_projects'])
   const { page } = await fundSelection(async ({ method, body }) => {
     const sent = body as { project_slug?: string; amount_cents?: number } | undefined
-    // Somebody else is faster, once.
+    // Simulates one faster funding by somebody else.
     if (method === 'POST' && sent?.project_slug === first!.slug && sent.amount_cents === 185_000)
       await other.post('/api/v4/projects/fund-internally/', {
         project_slug: first!.slug,
@@ -117,12 +117,12 @@ test('who comes too late is told by whom, and funds the rest', async () => {
   expect(row.funded_cents).toBe(row.target_cents)
 })
 
-test('a call without an answer is sent again with its key, and nothing is booked twice', async () => {
+test('a call without an answer is repeated with its idempotency key, and nothing is booked twice', async () => {
   await projects()
   let lost = 0
   const { page, dialog } = await fundSelection(async (call) => {
     if (call.method !== 'POST' || !call.path.includes('fund-internally') || lost++ > 0) return undefined
-    // It arrives, but its answer does not.
+    // The call arrives, but its answer is lost.
     await fetch(app.base + call.path, { method: 'GET' })
     throw new TypeError('network')
   })
@@ -137,7 +137,7 @@ test('a call without an answer is sent again with its key, and nothing is booked
   ])
 })
 
-test('a sum beyond the budget names the highest one and takes it; an unclear one is refused', async () => {
+test('a sum above the budget offers the highest possible one, and an ambiguous sum is rejected', async () => {
   await makeCompany(app.db, { slug: 'small', title: 'A small one', granted_cents: 5_000 })
   const [, second] = await projects()
   const page = await openPage(app, staff, `/site-admin/project/${second!.slug}/update/`)
@@ -159,7 +159,7 @@ test('a sum beyond the budget names the highest one and takes it; an unclear one
   expect(posted(page)).toEqual([])
 })
 
-test('defunding says what it does per company, and asks for title, reason and acknowledgement', async () => {
+test('defunding shows its effect per company, and asks for title, reason and acknowledgement', async () => {
   const [first] = await projects()
   const give = (amount_cents: number) =>
     staff.post('/api/v4/projects/fund-internally/', {

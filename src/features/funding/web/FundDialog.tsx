@@ -18,9 +18,9 @@ export type FundDialogProps = {
   /** The projects to fund; at most 200. */
   slugs: readonly string[]
   onClose: () => void
-  /** Told after money has moved or was refused: which projects were funded, and which were not. */
+  /** Called after money moved or a funding was refused, with the funded projects and the others. */
   onDone?: (result: { funded: Named[]; others: Named[] }) => void
-  /** The projects come from a list's selection. */
+  /** True when the projects come from a list's selection. */
   isSelection?: boolean
 }
 
@@ -85,7 +85,7 @@ function tell(sent: Sent, onDone: FundDialogProps['onDone']): void {
     sent.outcomes
       .filter(({ state }) => states.includes(state))
       .map(({ project: { slug, title } }: Outcome) => ({ slug, title }))
-  // What waits for a second person is nobody's to fund again.
+  // Projects waiting for a second person must not be offered again.
   onDone?.({ funded: of('done'), others: of('failed', 'left_out') })
   staleAfter('POST /api/v4/projects/fund-internally/', {}, ['approval'])
 }

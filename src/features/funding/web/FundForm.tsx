@@ -38,7 +38,7 @@ type FundFormProps = {
   onSent: (sent: Sent) => void
 }
 
-/** Who gives how much of which budget to which project, until it is sent. */
+/** The form of a funding before it is sent: company, budget, projects and amounts. */
 export function FundForm(props: FundFormProps) {
   const { companies, preview, chosen, today, choose } = props
   const t = useText()
@@ -58,16 +58,16 @@ export function FundForm(props: FundFormProps) {
   const [tried, setTried] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const keys = useRef<Keys>(new Map())
-  // What was answered already, when a later answer got lost.
+  // Results received before a later answer was lost.
   const [known, setKnown] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const needed = fundable.reduce((all, project) => all + project.missing_cents, 0)
   const most = Math.min(needed, budget?.available_cents ?? needed)
-  // One project is offered all that may be given, until a sum is typed.
+  // A single project starts with the highest possible amount, until the person types a sum.
   const isOffered = isOne && budget !== undefined && !isOwnSum && most > 0
   const { sum, parts } = amountsOf(isOffered ? { ...typed, sum: most } : typed, fundable)
-  // What the sentence and the button say follows the typing a moment later.
+  // Sentence and button follow the typing, debounced.
   const amounts = parts.map((part) => part || 0).filter((part) => part > 0)
-  // Each project is a call of its own: the largest tells whether any waits, the smallest whether all do.
+  // Each project is one call: the largest amount shows whether any waits, the smallest whether all do.
   const anyWaits = useSecondPerson({ act: 'fund', amount_cents: Math.max(0, ...amounts) })
   const allWait = useSecondPerson({
     act: 'fund',
@@ -79,7 +79,7 @@ export function FundForm(props: FundFormProps) {
     if (chosen.company === '' && companies.length === 1) choose({ ...chosen, company: companies[0]!.slug })
   }, [companies, chosen, choose])
   useEffect(() => {
-    // The first budget with money, until another is chosen; one that the day rules out is not kept.
+    // Preselects the first budget with money, and drops one that is not valid on the chosen day.
     if (props.isStale || chosen.company === '' || budget) return
     const first = preview.budgets.find((one) => one.available_cents > 0)
     if ((first?.slug ?? '') !== chosen.budget) choose({ ...chosen, budget: first?.slug ?? '' })
@@ -112,7 +112,7 @@ export function FundForm(props: FundFormProps) {
   const blocked = isTooMuch || byHandTooMuch
 
   const setPart = (slug: string, cents: number | null) => {
-    // What stands in the other rows is what stays there.
+    // Keeps the amounts of the other rows.
     const before = Object.fromEntries(fundable.map((project, at) => [project.slug, parts[at] ?? null]))
     setOwnSum(true)
     setTyped((now) => ({ ...now, spread: 'hand', byHand: { ...before, [slug]: cents } }))
@@ -146,7 +146,7 @@ export function FundForm(props: FundFormProps) {
       for (const [at, project] of fundable.entries()) {
         const amount_cents = parts[at] ?? 0
         if (amount_cents <= 0 || done.has(project.slug)) continue
-        // One after the other: all of them wait for the same budget.
+        // Sequential, because all calls lock the same budget.
         const answer = await fundOne({ project, amount_cents }, order, keys.current)
         done.set(project.slug, answer.outcome)
         left = answer.left ?? left
@@ -212,7 +212,7 @@ export function FundForm(props: FundFormProps) {
         aria-busy={props.isStale || undefined}
         onSubmit={(event) => event.preventDefault()}
         onKeyDown={(event) => {
-          // Enter alone does not move money.
+          // Enter alone must not move money.
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()
           void send()
@@ -251,7 +251,7 @@ export function FundForm(props: FundFormProps) {
                 disabled={isLocked || !company}
                 options={budgets.map(({ slug, title, available_cents }) => ({
                   value: slug,
-                  // What is left of the chosen one stands in its bar.
+                  // The chosen budget's available amount is shown in its bar.
                   label:
                     slug === chosen.budget
                       ? title
@@ -347,7 +347,7 @@ export function FundForm(props: FundFormProps) {
   )
 }
 
-/** The server's fields under the names of this form. */
+/** Maps the server's field names to those of this form. */
 function wireErrors(fields: Partial<Record<string, string>>) {
   const named = {
     company: fields.company_slug,

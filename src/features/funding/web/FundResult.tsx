@@ -18,7 +18,7 @@ type FundResultProps = {
   onChange: (sent: Sent) => void
 }
 
-/** What became of each project, and what is left; the one repair that is possible stands where it is needed. */
+/** The result of each project and the remaining amounts, with a fix where one is possible. */
 export function FundResult({ sent, isSelection, onClose, onChange }: FundResultProps) {
   const t = useText()
   const locale = useLocale()
@@ -34,7 +34,7 @@ export function FundResult({ sent, isSelection, onClose, onChange }: FundResultP
   const done = outcomes.filter((outcome) => outcome.state === 'done')
   const funded = done.reduce((sum, outcome) => sum + outcome.amount_cents, 0)
   useEffect(() => {
-    // The result is what is read next.
+    // Moves the focus to the result, which is read next.
     const heading = list.current?.closest('dialog')?.querySelector<HTMLElement>('h2')
     if (!heading) return
     heading.tabIndex = -1

@@ -7,16 +7,16 @@ import type { FundingPreview } from '../contract.ts'
 
 type FundTableProps = {
   projects: readonly FundingPreview[]
-  /** By slug, of those that can take money. */
+  /** Keyed by slug; only projects that can take money. */
   amounts: ReadonlyMap<string, Cents>
   isLocked: boolean
   onChange: (slug: string, cents: Cents) => void
 }
 
-/** Does not apply (design/money.md §1). */
+/** Marks a value that does not apply (design/money.md §1). */
 const nothing = '–'
 
-/** What each project needs, gets, and needs then; why others are left out. */
+/** Each project's need, amount and remaining need; the reasons for the excluded ones. */
 export function FundTable({ projects, amounts, isLocked, onChange }: FundTableProps) {
   const t = useText()
   const locale = useLocale()
@@ -118,7 +118,7 @@ function Amounts({ project, headings, cents, isLocked, onChange }: AmountsProps)
   )
 }
 
-// The dialog stays where it is: what mends it opens in a tab of its own.
+// The dialog stays open; links to a fix open in a new tab.
 function Reasons({ project }: { project: FundingPreview }) {
   return (
     <span className="fund-reasons caption">

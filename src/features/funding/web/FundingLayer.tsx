@@ -7,7 +7,7 @@ const DefundDialog = lazyDialog(() => import('./DefundDialog.tsx'), 'DefundDialo
 
 const close = () => openedFunding.set(undefined)
 
-/** Funding and defunding over any page; a list, a row and a record open them by `openedFunding`. */
+/** Funding and defunding dialogs over any page; lists, rows and records open them through `openedFunding`. */
 export function FundingLayer() {
   const opened = useStore(openedFunding)
   if (!opened) return null

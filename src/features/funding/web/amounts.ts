@@ -2,12 +2,12 @@ import type { Cents } from '#web/form/MoneyField.tsx'
 import type { FundingPreview } from '../contract.ts'
 import { type Spread, spreadSum } from '../rules.ts'
 
-/** What was typed: the sum, how it is spread, and amounts by hand by the project's slug; cents. */
+/** The input: the sum, the way to spread it, and manual amounts by project slug; cents. */
 export type Typed = { sum: Cents; spread: Spread; byHand: Readonly<Record<string, Cents>> }
 
 const total = (cents: readonly Cents[]) => cents.reduce<number>((sum, one) => sum + (one || 0), 0)
 
-/** What it comes to: the amount of each project that can take money, in their order, and their sum. */
+/** The resulting amount of each project that can take money, in order, and their sum. */
 export function amountsOf(
   { sum, spread, byHand }: Typed,
   projects: readonly Pick<FundingPreview, 'slug' | 'missing_cents'>[],
@@ -22,7 +22,7 @@ export function amountsOf(
   return { parts: known ? spreadSum(spread, sum, needs) : needs.map(() => null), sum }
 }
 
-/** How a budget stands: what was used, this sum, in shares of what was granted. */
+/** A budget's used amount and this sum as shares of the granted amount. */
 export function sharesOf(granted: number, used: number, sum: number): { used: number; sum: number } {
   const whole = Math.max(granted, used + sum, 1)
   return { used: Math.max(0, used) / whole, sum: Math.max(0, sum) / whole }

@@ -4,13 +4,13 @@ import { isDay } from '#shared/dates.ts'
 import { api, q } from '#web/api.ts'
 import type { FundingPreview } from '../contract.ts'
 
-/** What a funding is made with, beside the amounts; `day` is a Berlin day. */
+/** The other choices of a funding; `day` is a Berlin day. */
 export type Chosen = { company: string; budget: string; day: string }
 
-/** Projects per call: an address has a limited length. */
+/** Projects per call, because the length of a URL is limited. */
 const atOnce = 40
 
-/** What the server says of the projects to fund and of the budgets. */
+/** The server's data on the projects to fund and on the budgets. */
 export type Preview = Omit<Awaited<ReturnType<typeof load>>, 'results'> & { results: FundingPreview[] }
 
 const load = (query: Record<string, string>) =>

@@ -8,17 +8,17 @@ import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { FundingPreview } from '../contract.ts'
 
-/** What became of one project. */
+/** The result for one project. */
 export type Outcome = { project: FundingPreview } & (
   | { state: 'done'; amount_cents: number; missing_cents: number }
-  /** `rest_cents` is what could still be given, where that mends it. */
+  /** `rest_cents` is what could still be given, when a smaller amount would help. */
   | { state: 'failed'; reason: string; rest_cents: number }
-  /** It waits for a second person. */
+  /** Waiting for a second person. */
   | { state: 'waits'; amount_cents: number }
   | { state: 'left_out' }
 )
 
-/** What every call of one dialog says. */
+/** Values shared by all calls of one dialog. */
 export type Order = {
   company: { slug: string; title: string }
   budget: { slug: string; title: string }
@@ -26,15 +26,15 @@ export type Order = {
   note: string
 }
 
-/** A funding that was sent, with what came of it; cents. */
+/** A sent funding with its results; cents. */
 export type Sent = { order: Order; sum_cents: number; left_cents: number; outcomes: Outcome[] }
 
 export type Part = { project: FundingPreview; amount_cents: number }
 
-/** Keys of calls that were not acknowledged, by their body: sent again, such a call is done once. */
+/** Idempotency keys of unacknowledged calls, by body, so that a repeated call runs once. */
 export type Keys = Map<string, string>
 
-/** Funds one project; throws what was not answered, and ApiError when a field is wrong for every project. */
+/** Funds one project. Throws when there was no answer, and ApiError when a field is wrong for every project. */
 export async function fundOne(
   part: Part,
   order: Order,
@@ -115,7 +115,7 @@ function refusalOf(error: ApiError, project: FundingPreview): { outcome: Outcome
   }
 }
 
-/** One toast for each that failed, at most three; the last of them counts the others. */
+/** Shows one toast per failure, at most three; the last one counts the others. */
 export function tellFailures(outcomes: readonly Outcome[]): void {
   const failed = outcomes.filter(({ state }) => state === 'failed')
   const [shown, more] = [failed.slice(0, 3), failed.length - 3]

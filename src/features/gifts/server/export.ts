@@ -34,7 +34,7 @@ type GiftRecord = GiftRow & { record: StoredGift }
 
 const address = 'view_organizations'
 
-/** What a gift says beside the columns of its list. */
+/** Fields of a gift that the list has no column for. */
 const recordFields: readonly FieldColumn<GiftRecord>[] = [
   { heading: 'gifts.company', kind: 'text', value: (row) => row.company?.title ?? null },
   { heading: 'gifts.key', kind: 'text', value: (row) => row.slug },
@@ -49,7 +49,7 @@ const recordFields: readonly FieldColumn<GiftRecord>[] = [
   { heading: 'columns.created_at', kind: 'instant', value: ({ record }) => record.created_at.toISOString() },
 ]
 
-/** What an import reads of a gift: who got it, what for, how much of it stands, when and from whom. */
+/** Columns that an import can read: recipient, purpose, standing amount, date and donor. */
 const againFields: Readonly<Record<string, ImportColumn<GiftRecord>>> = {
   organization_title: { kind: 'text', value: (row) => row.organization.title },
   organization_register_number: organizationField('register_number'),
@@ -73,8 +73,8 @@ function organizationField(
 }
 
 /**
- * The export of the gifts: what the list shows, every field, or what an import reads; the last of what stands alone, for
- * an import books what it reads.
+ * Exports gifts in one of three forms: the list's columns, every field, or import columns. The import form contains
+ * standing gifts only, because an import books everything it reads.
  */
 export async function exportOfGifts(
   db: Db,

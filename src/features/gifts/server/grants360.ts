@@ -1,13 +1,13 @@
 import { slugify } from '#server/db/free-slug.ts'
 import type { StoredGift } from './queries.ts'
 
-/** A number of a public register as org-id.guide writes it: `GB-CHC-1015648`. */
+/** A public register number in org-id.guide form: `GB-CHC-1015648`. */
 const publicNumber = /^[A-Z]{2,3}-[A-Z0-9_]+-\S+$/
 
-/** `publisher` stands before every key that is ours alone: a prefix registered with 360Giving. */
+/** `publisher`: our registered 360Giving prefix, put before every internal id. */
 type Shown = { seesAddress: boolean; anonymous: string; publisher: string }
 
-/** What stands of a gift, as a grant of the 360Giving standard (standard.threesixtygiving.org). */
+/** The standing part of a gift as a grant of the 360Giving standard (standard.threesixtygiving.org). */
 export function grantOf(gift: StoredGift, { seesAddress, anonymous, publisher }: Shown) {
   const { starts_on, ends_on, register_number } = gift
   const isPublic = seesAddress && publicNumber.test(register_number)
@@ -38,7 +38,7 @@ export function grantOf(gift: StoredGift, { seesAddress, anonymous, publisher }:
   }
 }
 
-/** A company by its own key, a funder that a file named by its name; nobody who gave privately is named. */
+/** Companies get an internal id and funders from an import their name; private donors are never named. */
 function funderOf(
   { company_slug, company_title, source, note }: StoredGift,
   { anonymous, publisher }: Omit<Shown, 'seesAddress'>,

@@ -22,7 +22,7 @@ import { giftList } from '../table.ts'
 
 export type GiftQuery = ListQuery<typeof giftList>
 
-/** A gift as the database keeps it, with the names of what it belongs to. */
+/** A gift row with the names of its related records. */
 export type StoredGift = Pick<
   GiftRow,
   'slug' | 'number' | 'amount_cents' | 'returned_cents' | 'state' | 'source' | 'received_on' | 'note'
@@ -58,13 +58,11 @@ const rowParts: RowParts = {
     left join companies company on company.id = gift.company_id`,
 }
 
-/** What stands of a gift: it was given and not taken back, less what was returned. */
+/** The standing part of a gift: given and not taken back, less returns. */
 export const isStanding = sql<boolean>`gift.state in ('confirmed', 'settled', 'paid_out')
   and gift.amount_cents > gift.returned_cents`
 
-/**
- * The condition of a query; a gift whose import was undone is none. A search goes through the projects' own index of words.
- */
+/** The SQL condition of a gift query; gifts of an undone import are excluded. Searches use the projects' word index. */
 export function giftCondition({ search, filters }: GiftQuery): RawBuilder<boolean> {
   const words = containsWords(search)
   const types = filters.funding_type?.map((name) =>
@@ -97,7 +95,7 @@ const order = ({ ordering: { key, descending } }: GiftQuery) => {
   return sql`order by gift.${sql.ref(storedOrderings(giftList)[key])} ${way}, gift.id ${way}`
 }
 
-/** One page of the gifts, with what all that match come to and what of that still stands. */
+/** One page of gifts, with the sum of all matches and the part of it that still stands. */
 export async function listGifts(
   db: Db,
   query: GiftQuery,
@@ -117,7 +115,7 @@ export async function listGifts(
   return { ...paging(n, query), ...sums, results: rows.map((row) => presentGift(row, user, locale)) }
 }
 
-/** The ids of the gifts that a condition finds, in the order of the query. */
+/** Ids of the gifts that match a condition, in the query's order. */
 export function giftIds(
   db: Db,
   query: GiftQuery,
@@ -128,12 +126,12 @@ export function giftIds(
   return allIds(db, sql`select gift.id from fundings gift where ${where} ${order(query)} ${slice}`)
 }
 
-/** The gifts of exactly these ids, in their order. */
+/** Gifts with exactly these ids, in the given order. */
 export function giftsByIds(db: Db, ids: number[]): Promise<StoredGift[]> {
   return readRows(db, ids, rowParts)
 }
 
-/** A gift as the wire and the export show it; a donor's words only to who may see donors. */
+/** A gift as the API and the export show it; the donor's message is hidden from people who may not see donors. */
 export function presentGift(row: StoredGift, holder: Holder, locale: Locale): GiftRow {
   const { slug, number, amount_cents, returned_cents, state, source, received_on, note, funding_type } = row
   return {

@@ -33,7 +33,7 @@ const found = async (query = '') => {
   }
 }
 
-test('the newest come first, and the sums are those of all that match', async () => {
+test('lists the newest gifts first, with sums over all matches', async () => {
   expect(await found()).toEqual({
     rows: [
       ['Garden', 200],
@@ -59,16 +59,16 @@ test.each([
   ['?funding_type=foundation', [1, 3_000, 3_000]],
   ['?source=import', [0, 0, 0]],
   ['?source=test&state=reversed', [1, 200, 0]],
-])('%s finds what it says', async (query, sums) => {
+])('%s returns the matching sums', async (query, sums) => {
   expect((await found(query)).sums).toEqual(sums)
 })
 
-test('a year that is none is refused at its field', async () => {
+test('an invalid year is rejected at its field', async () => {
   const { status, body } = await viewer.get('/api/v4/gifts/?year=20x5')
   expect([status, Object.keys(body)]).toEqual([400, ['year']])
 })
 
-test('a row says its project, its organization and where it comes from', async () => {
+test('a row names its project, organization and source', async () => {
   const { body } = await viewer.get('/api/v4/gifts/?year=2025', { locale: 'sie_DE' })
   expect(body.results[0]).toMatchObject({
     organization: { title: 'Chor Nord' },
@@ -89,7 +89,7 @@ const sheet = async (query: string, who = viewer) => {
   return (await readXlsx(answer.bytes)).sheets
 }
 
-test('is exported as it is seen, whole, and for import what stands alone', async () => {
+test('exports the list as shown and in full, and standing gifts only for import', async () => {
   const [seen, about] = await sheet('?year=2026&columns=received_on,amount,state')
   expect(seen!.rows).toEqual([
     ['Project', 'Organization', 'Received on', 'Amount', 'State'],
@@ -108,14 +108,14 @@ test('is exported as it is seen, whole, and for import what stands alone', async
   ])
 })
 
-test('needs the right to see projects, and to export', async () => {
+test('requires the right to see projects, and to export', async () => {
   const refused = await (await app.as(['view_private_donations'])).get('/api/v4/gifts/')
   expect([refused.status, refused.body.permission]).toEqual([403, 'view_projects'])
   const exporter = await (await app.as(['export_data'])).get('/api/v4/gifts/export/')
   expect([exporter.status, exporter.body.permission]).toEqual([403, 'view_projects'])
 })
 
-test('is exported as grants of the 360Giving standard, which the import reads', async () => {
+test('exports 360Giving grants that the import can read', async () => {
   const staff = await app.as('superuser')
   const answer = await staff.get('/api/v4/gifts/export/?format=grants360&ordering=amount')
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -153,7 +153,7 @@ test('is exported as grants of the 360Giving standard, which the import reads', 
   expect(rows.map((cells) => cells[grants360Columns.indexOf('amount')])).toEqual([10.5, 30])
 })
 
-test('360Giving: what is exported holds to the published schema, under the prefix that is registered', async () => {
+test('the 360Giving export follows the published schema and uses the registered prefix', async () => {
   const staff = await app.as('superuser')
   const { db } = app
   const chor = await createOrganization(db, {
@@ -204,7 +204,7 @@ test('360Giving: what is exported holds to the published schema, under the prefi
   expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id.replace('360G-almoner', '360G-bank')))
 })
 
-test('the check of the schema finds what the standard forbids', async () => {
+test('the schema check rejects grants that violate the standard', async () => {
   const { body } = await viewer.get('/api/v4/gifts/export/?format=grants360')
   const [grant] = body.grants as Record<string, unknown>[]
   const wrong = [
@@ -221,13 +221,13 @@ test('the check of the schema finds what the standard forbids', async () => {
 })
 
 test.each(['', '&ordering=received_on', '&ordering=-amount'])(
-  'all pages together have each gift once and in order, those of one day and sum too (%s)',
+  'paging returns each gift once and in order, even with equal day and amount (%s)',
   async (ordering) => {
     const project = await createProject(app.db, { title: `Pages${ordering}` })
     const slugs: string[] = []
     for (let n = 0; n < 25; n++) {
       const received_on = `2026-10-${String(1 + Math.floor(n / 5)).padStart(2, '0')}`
-      // oxlint-disable-next-line no-await-in-loop -- in their order
+      // oxlint-disable-next-line no-await-in-loop -- sequential
       slugs.push((await createGift(app.db, project, 100 * (1 + Math.floor(n / 5)), { received_on })).slug)
     }
     const page = async (number: number) => {

@@ -4,7 +4,6 @@ import { gifts } from '../contract.ts'
 import { exportOfGifts } from './export.ts'
 import { listGifts } from './queries.ts'
 
-/** Everything that projects received, whoever gave it. */
 export const giftRoutes = implement(gifts, {
   list: ({ reader, query, user, locale }) => listGifts(reader, query, { user, locale }),
   export: (context) => answerExport('gifts', exportOfGifts, context),

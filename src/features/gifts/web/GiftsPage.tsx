@@ -18,7 +18,7 @@ const titleColumn = titleOf<GiftRow>(giftList, ({ project, organization }) => ({
 }))
 const columns = columnsOf(giftList, giftCells)
 
-/** Everything that projects received, from wherever it came, with sums that are always those of the filter. */
+/** The list of everything that projects received; its sums always follow the filter. */
 export function GiftsPage() {
   const t = useText()
   const [options] = useState(yearsBack)
@@ -43,14 +43,14 @@ export function GiftsPage() {
 
 const mostYears = 30
 
-/** The years that the filter offers, this one first. */
+/** Years offered by the filter, newest first. */
 function yearsBack() {
   const thisYear = Number(dayOf(new Date()).slice(0, 4))
   const years = Array.from({ length: mostYears }, (_, n) => String(thisYear - n))
   return { year: years.map((year) => ({ value: year, label: year })) }
 }
 
-/** What all that match come to. */
+/** Sums of all matching gifts. */
 function Sums(answer: { count: number; sum_cents: number; standing_cents: number }) {
   const t = useText()
   const locale = useLocale()

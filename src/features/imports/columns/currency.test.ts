@@ -15,11 +15,11 @@ test.each([
   ['Neuro-Projekt', undefined],
   ['Betrag Frankfurt', undefined],
   ['Kostrychf', undefined],
-])('%s says %s', (name, code) => {
+])('the column name %s means currency %s', (name, code) => {
   expect(currencyInName(name)).toBe(code)
 })
 
-test('only columns of amounts are asked, and EUR is nothing to keep', () => {
+test('only amount columns are checked, and EUR is not stored', () => {
   const names = ['Verein CHF', 'Betrag EUR', 'beantragt USD']
   expect(currenciesOf({ columns: { organization_title: 0, amount: 1, applied_amount: 2 } }, names)).toEqual({
     currencies: { applied_amount: 'USD' },

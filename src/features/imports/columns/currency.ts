@@ -1,9 +1,9 @@
 import { columnsOf, type Values } from '../shape.ts'
 import type { ImportField } from './fields.ts'
 
-/** Where the fields of a row stand: a column each, or made of several. */
+/** The sources of a row's fields: a column each, or combined values. */
 type Columns = { columns: Partial<Record<ImportField, number>>; values?: Values }
-/** The currency of a field's amounts, where it is not EUR. */
+/** The currency of a field's amounts, if not EUR. */
 type Currencies = Partial<Record<'amount' | 'applied_amount', string>>
 
 const signs: Record<string, string> = {
@@ -15,7 +15,7 @@ const signs: Record<string, string> = {
   SFr: 'CHF',
   Kč: 'CZK',
 }
-/** Those that a name is searched for; some codes are words (`ALL`, `TOP`), and are none of these. */
+/** Codes searched for in names; codes that are also words (`ALL`, `TOP`) are excluded. */
 export const currencyCodes =
   'EUR CHF USD GBP SEK NOK DKK PLN CZK HUF RON BGN ISK TRY UAH CAD AUD JPY CNY'.split(' ')
 const words: Record<string, string> = {
@@ -28,11 +28,11 @@ const words: Record<string, string> = {
   pfund: 'GBP',
 }
 
-/** The currency that the name of a column says: `FoerderbeitragCHF`, `amount_usd`, `Betrag (£)`; undefined when none. */
+/** The currency in a column's name: `FoerderbeitragCHF`, `amount_usd`, `Betrag (£)`; undefined for none. */
 export function currencyInName(name: string): string | undefined {
   const sign = /[€$£]|zł|\bS?Fr\b|Kč/u.exec(name)
   if (sign) return signs[sign[0]]
-  // `FoerderbeitragCHF` is two words, `amount_usd` and `Betrag in Euro` are as well.
+  // Splits `FoerderbeitragCHF` and `amount_usd` into two words, and `Betrag in Euro` into three.
   const parts = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}]+/u)
   for (const part of parts) {
     const code = words[part.toLowerCase()] ?? part.toUpperCase()
@@ -41,7 +41,7 @@ export function currencyInName(name: string): string | undefined {
   return undefined
 }
 
-/** The currency that the name of a field's columns says. */
+/** The currency in the names of a field's columns. */
 export function currencyNamed(
   { columns, values }: Columns,
   field: 'amount' | 'applied_amount',
@@ -53,7 +53,7 @@ export function currencyNamed(
   return read.map((column) => currencyInName(names[column] ?? '')).find(Boolean)
 }
 
-/** The currencies other than EUR that the names of the columns of amounts say. */
+/** Currencies other than EUR in the names of amount columns. */
 export function currenciesOf(mapping: Columns, names: readonly string[]): { currencies?: Currencies } {
   const found = (['amount', 'applied_amount'] as const).flatMap((field) => {
     const code = currencyNamed(mapping, field, names)

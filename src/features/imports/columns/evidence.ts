@@ -5,7 +5,7 @@ import type { Cell } from '#shared/reading/row.ts'
 import { valueOf } from '../shape.ts'
 import type { ImportField } from './fields.ts'
 
-/** What the mapped columns prove about how their numbers and days are written; it grows with every row looked at. */
+/** Evidence of the mapped columns on number and date formats; it grows with every row. */
 export type ColumnEvidence = {
   amount: AmountEvidence
   applied_amount: AmountEvidence
@@ -14,7 +14,7 @@ export type ColumnEvidence = {
   ends_on: DateEvidence
 }
 
-/** The state before any row was seen. */
+/** The state before any row. */
 export function noEvidence(): ColumnEvidence {
   return {
     amount: noAmountEvidence(),
@@ -25,7 +25,7 @@ export function noEvidence(): ColumnEvidence {
   }
 }
 
-/** Adds one row (not the header) to the evidence, in place. A whole column is heard when every row went through here. */
+/** Adds one row (not the header) to the evidence, in place. The evidence is complete once every row was added. */
 export function addEvidence(evidence: ColumnEvidence, mapping: Mapping, cells: readonly Cell[]): void {
   for (const field of ['amount', 'applied_amount'] as const) {
     addAmountEvidence(evidence[field], cellAt(mapping, cells, field))
@@ -35,7 +35,7 @@ export function addEvidence(evidence: ColumnEvidence, mapping: Mapping, cells: r
   }
 }
 
-/** True when the file says something for a field. */
+/** True when the file has data for a field. */
 export function isMapped(
   { columns, values }: Pick<Mapping, 'columns' | 'values'>,
   field: ImportField,
@@ -43,7 +43,7 @@ export function isMapped(
   return columns[field] !== undefined || values?.[field] !== undefined
 }
 
-/** A row's cell for a field; empty when the field is not mapped or the row ends before it. */
+/** A row's cell for a field; empty when the field is not mapped or the row is shorter. */
 export function cellAt(mapping: Mapping, cells: readonly Cell[], field: ImportField): Cell {
   const made = mapping.values?.[field]
   if (made) return valueOf(made, cells)

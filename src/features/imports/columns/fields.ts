@@ -1,4 +1,4 @@
-/** What a column can be. A file of organizations needs the first, one of projects also `project_title`. */
+/** Fields of a column. A file of organizations needs the first, a file of projects also `project_title`. */
 export const importFields = [
   'organization_title',
   'organization_register_number',
@@ -28,9 +28,7 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
-/**
- * Header names per field as `foldHeader` leaves them, the better guess first; `*x` stands for every name with x in it.
- */
+/** Header names per field in the form of `foldHeader`, the best guess first; `*x` matches every name containing x. */
 export const fieldNames: Record<ImportField, readonly string[]> = {
   organization_title: words(`
     organisation organization organizationtitle organizationname organisationsname empfaenger
@@ -57,7 +55,7 @@ export const fieldNames: Record<ImportField, readonly string[]> = {
   organization_email: words(
     'email emailcontact mail emailadresse kontaktemail contactemail organizationemail *email',
   ),
-  // Bank details and decisions come of a file by their own names alone, or by a person's choice.
+  // Bank details and decisions are matched only by these exact names, or by a person's choice.
   organization_bank_account_holder: ['organizationbankaccountholder'],
   organization_iban: ['organizationiban'],
   organization_bic: ['organizationbic'],

@@ -66,7 +66,7 @@ describe('guessMapping', () => {
     expect(guess).toEqual({ header: true, columns, fromContent: [] })
   })
 
-  test('without a header line only what cells prove is guessed, and said to be', () => {
+  test('without a header, only columns proved by their cells are guessed, and marked as such', () => {
     const rows = rowsOf(
       'Mustermensch|Muster|Musterstr. 1||10000 Musterstadt|50,00|01.01.2025',
       'Menschmuster|Mona|Musterallee 1||12345 Musterdorf|100,00|11.09.2025',
@@ -78,7 +78,7 @@ describe('guessMapping', () => {
     })
   })
 
-  test('unknown names are a header when a column below proves what its name is not', () => {
+  test('unknown names are a header when a column below proves another type', () => {
     expect(guessMapping(rowsOf('foo|bar', 'x|12,50', 'y|13,00')).header).toBe(true)
     expect(guessMapping(rowsOf('foo|bar', 'x|y', 'u|v')).header).toBe(false)
   })
@@ -88,7 +88,7 @@ describe('guessMapping', () => {
     expect(mapping).toMatchObject({ columns: { amount: 2 }, amountInCents: true })
   })
 
-  test('no rows, no guess', () => {
+  test('no rows give no guess', () => {
     expect(guessMapping([])).toEqual({ header: false, columns: {}, fromContent: [] })
   })
 })
@@ -102,7 +102,7 @@ test.each([
   expect(foldHeader(header)).toBe(folded)
 })
 
-describe('why a column is taken for a field', () => {
+describe('reasons for assigning a column', () => {
   const guesses = (...lines: string[]) => {
     const mapping = guessMapping(rowsOf(...lines))
     return Object.fromEntries(
@@ -113,7 +113,7 @@ describe('why a column is taken for a field', () => {
     )
   }
 
-  test('its name, a word in its name, nothing better, or its content', () => {
+  test('the name, a word in the name, no better column, or the content', () => {
     expect(guesses('Verein|Bewilligter Gesamtbetrag|Beschreibung', 'A|5,00 €|Kultur')).toEqual({
       organization_title: 'name, sure',
       amount: 'part, likely',
@@ -125,7 +125,7 @@ describe('why a column is taken for a field', () => {
     })
   })
 
-  test('a word that may mean a project or an organization is not sure', () => {
+  test('a word that may mean a project or an organization is uncertain', () => {
     expect(guesses('Titel|Betrag in Euro', 'Film|5')).toMatchObject({ amount: 'name, sure' })
     expect(guesses('Name|Betrag in Euro', 'Film|5')).toEqual({
       organization_title: 'word, unsure',

@@ -8,40 +8,40 @@ import type { Repair } from '../repair.ts'
 import type { SkipRule, Values } from '../shape.ts'
 
 /**
- * How the rows of a file become fields: which column (from 0) holds which field, and whatever else of its shape has to be
- * known. `header` tells whether the row after those `before` names the columns.
+ * Defines how a file's rows become fields: the column (from 0) of each field, and the rest of its shape. `header` is
+ * true when the row after those `before` names the columns.
  */
 export type Mapping = {
   header: boolean
   columns: Partial<Record<ImportField, number>>
-  /** Fields made of several columns, of a part of one, or of a text for all rows; they go before `columns`. */
+  /** Fields made of several columns, of a part of one, or of a constant; they take precedence over `columns`. */
   values?: Values
-  /** How many rows stand above the header or the data: titles, remarks. */
+  /** Number of rows above the header or the data, such as titles and remarks. */
   before?: number
-  /** Rows that are left out. */
+  /** Rules for rows to leave out. */
   skip?: SkipRule[]
-  /** What a person mended, done before anything else is read of a row. */
+  /** A person's repairs, applied before anything else is read from a row. */
   repairs?: Repair[]
-  /** Rows that look like sums of others are data all the same. */
+  /** Treat rows that look like totals as data. */
   keepSums?: boolean
-  /** Gifts without a project's name go to one project per organization and year. */
+  /** Gifts without a project name go to one project per organization and year. */
   projectPerYear?: boolean
-  /** The amounts are whole cents (a header like `total_amount_cents`), not euros. */
+  /** Amounts are whole cents (a header like `total_amount_cents`), not euros. */
   amountInCents?: boolean
-  /** The currency of amounts that say none themselves, where the column's name says one other than EUR. */
+  /** Currency of amounts without one, if the column's name states one other than EUR. */
   currencies?: Partial<Record<'amount' | 'applied_amount', string>>
   /**
-   * The column of organizations whose name may as well mean projects, with its first cells and how many of them differ:
-   * nothing is booked before somebody has said what it holds.
+   * The organization column whose name may also mean projects, with its number of cells in the sample and of distinct
+   * ones; nothing is booked before somebody says what it holds.
    */
   unsure?: { column: number; values: number; distinct: number }
-  /** Fields guessed from a column's content, because no header names it: worth a second look. */
+  /** Fields guessed from a column's content because no header names them; worth a second look. */
   fromContent: ImportField[]
-  /** Why a column is taken for a field, where it is not because its name says just that. */
+  /** Why a column is assigned to a field, unless its name says exactly that. */
   reasons?: Partial<Record<ImportField, 'part' | 'instead' | 'recipe' | 'person'>>
 }
 
-/** Why a column is taken for a field, the sure reasons before the others. */
+/** Reasons for assigning a column, certain ones first. */
 export const guessReasons = [
   'name',
   'standard',
@@ -55,7 +55,7 @@ export const guessReasons = [
 export type GuessReason = (typeof guessReasons)[number]
 export const sureness = ['sure', 'likely', 'unsure'] as const
 
-/** Why a column is taken for a field, and how sure that is. */
+/** Why a column is assigned to a field, and how certain that is. */
 export function guessOf(
   { fromContent, reasons, unsure, columns }: Pick<Mapping, 'fromContent' | 'reasons' | 'unsure' | 'columns'>,
   field: ImportField,
@@ -67,8 +67,8 @@ export function guessOf(
 }
 
 /**
- * Guesses which column is which from the first rows of a file: by header names (German and English), and where there
- * is no header line by what the cells prove (amounts, days, postcodes, e-mails). Names are never guessed from content.
+ * Guesses the mapping from the first rows of a file: by header names (German and English), and without a header by what
+ * the cells prove (amounts, days, postcodes, e-mails). Names are never guessed from content.
  */
 export function guessMapping(rows: readonly SourceRow[]): Mapping {
   const first = rows[0]?.cells ?? []
@@ -93,12 +93,12 @@ export function guessMapping(rows: readonly SourceRow[]): Mapping {
   return mapping
 }
 
-/** How many of the first rows are titles and remarks: all before the one whose names are known, in the first 40. */
+/** Number of rows with titles and remarks: all rows before the first known header within 40 rows. */
 export function rowsBefore(rows: readonly SourceRow[]): number {
   const known = rows.slice(0, headerWithin).map(({ cells }) => Object.keys(namesIn(cells)).length)
   const most = known.reduce((best, n, i) => (n > known[best]! ? i : best), 0)
   const isTable = rows[most]?.cells.some((cell) => typeof cell === 'number') === false
-  // One name is a word of a title as well; a first row that names as much is the header.
+  // A single known name can be a word in a title; if the first row has as many known names, it is the header.
   return most > 0 && known[most]! >= 2 && known[0]! < 2 && isTable ? most : 0
 }
 
@@ -115,7 +115,7 @@ export function foldHeader(text: string): string {
   return german.normalize('NFD').replace(/[^a-z0-9]/g, '')
 }
 
-/** A name that only holds a word for a field ranks behind all that are one. */
+/** A name that merely contains a field's word ranks behind all exact names. */
 const partRank = 1_000
 
 type Named = { columns: Mapping['columns']; reasons: NonNullable<Mapping['reasons']> }
@@ -148,7 +148,7 @@ function fromNames(headers: readonly string[]): Named {
   return { columns, reasons }
 }
 
-/** Fits the names to each other: a bare list of titles is one of organizations, and money needs a project to go to. */
+/** Reconciles the names: a bare list of titles means organizations, and money needs a project. */
 function settle({ columns, reasons }: Named): Named {
   const settled: Named = { columns: { ...columns }, reasons: { ...reasons } }
   const take = (field: ImportField, from: ImportField) => {
@@ -165,7 +165,7 @@ function settle({ columns, reasons }: Named): Named {
   return settled
 }
 
-/** `Titel`, `Projekt` or `Name` and nothing else that tells of organizations: 99 films would become 99 organizations. */
+/** Only `Titel`, `Projekt` or `Name`, and nothing else about organizations: 99 films would become 99 organizations. */
 function unsureOf(
   columns: Mapping['columns'],
   headers: readonly string[],
@@ -186,7 +186,7 @@ function isHeader(first: readonly Cell[], body: readonly SourceRow[]): boolean {
   if (first.length === 0 || first.some((cell) => typeof cell === 'number' || proof(cell) !== undefined))
     return false
   if (Object.keys(namesIn(first)).length > 0) return true
-  // Unknown names are still names when a column proves something below that its first cell is not.
+  // Unknown names are a header if a column below proves a type that its first cell does not have.
   return first.some((_cell, column) => share(body, column, (cell) => proof(cell) !== undefined) > 0.8)
 }
 
@@ -194,7 +194,7 @@ type Proof = 'organization_email' | 'date' | 'year' | 'organization_postcode' | 
 
 const postcode = /^(?:[A-Z]{1,2}-)?\d{5}(?: \p{L}.*)?$/u
 
-/** What a cell is beyond doubt by its form; undefined for texts and plain numbers below a year. */
+/** The type that a cell proves by its form; undefined for other texts. */
 function proof(cell: Cell): Proof | undefined {
   if (typeof cell === 'number')
     return Number.isInteger(cell) && cell >= 1900 && cell <= 2100 ? 'year' : 'amount'
@@ -230,7 +230,7 @@ function fromContent(rows: readonly SourceRow[]): Mapping['columns'] {
   return columns
 }
 
-/** How large a part of a column's filled cells answers yes. */
+/** The share of a column's filled cells that pass the test. */
 function share(rows: readonly SourceRow[], column: number, test: (cell: Cell) => boolean): number {
   const cells = rows.map((row) => row.cells[column]).filter((cell) => cell !== undefined && cell !== '')
   return cells.length === 0 ? 0 : cells.filter((cell) => test(cell!)).length / cells.length

@@ -11,36 +11,38 @@ import type { HiddenParts } from '#server/reading/sheet-facts.ts'
 
 export type FileKind = 'csv' | 'xlsx' | 'grants360'
 
-/** What a person may decide instead of the guess. */
+/** A person's choices instead of the guesses. */
 export type ReadOptions = {
   encoding?: Encoding
   separator?: Separator
   sheet?: number | string
-  /** All sheets whose header is that of the first are one table. */
+  /** Read all sheets with the first one's header as one table. */
   allSheets?: boolean
-  /** Rows that stand above the table. */
+  /** Number of rows above the table. */
   before?: number
-  /** Rows of a workbook that are hidden or filtered out are read too. */
+  /** Also read hidden and filtered rows of a workbook. */
   hiddenRows?: boolean
 }
 
-/** What was found out about a file; `encoding` is settled only when all of it has been read. */
+/** Facts about a file; `encoding` is final only after the whole file was read. */
 export type FileFacts = {
   kind: FileKind
   encoding?: Encoding
   separator?: Separator
   sheets?: string[]
-  /** Words whose umlauts may be read in two ways, while nobody has said which; the file is read as Windows wrote it. */
+  /**
+   * Words whose umlauts can be read in two ways, while nobody has decided; meanwhile the file is read as Windows-1252.
+   */
   letters?: LetterExample[]
-  /** What the sheets of a workbook that are read hide. */
+  /** Hidden parts of the sheets that are read. */
   hidden?: HiddenParts
 }
 
 export type OpenedFile = { facts: () => FileFacts; rows: AsyncGenerator<SourceRow> }
 
 /**
- * Opens a file of any kind that can be imported and gives its rows one by one; closing is up to the rows' generator.
- * The kind is told by content, never by name. Foreign files go through `readInSandbox`, which calls this.
+ * Opens a file of any importable kind and yields its rows; the generator closes the file. The kind is detected by
+ * content, never by name. Untrusted files go through `readInSandbox`, which calls this.
  */
 export async function openRows(path: string, options: ReadOptions = {}): Promise<OpenedFile> {
   const file = await open(path, 'r')
@@ -48,7 +50,7 @@ export async function openRows(path: string, options: ReadOptions = {}): Promise
     const head = Buffer.alloc(4096)
     const { bytesRead } = await file.read(head, 0, head.length, 0)
     const kind = kindOf(head.subarray(0, bytesRead))
-    // Each reading is a process of its own, which loads the reader of workbooks or grants only when it needs it.
+    // Each reading is a process of its own, which loads the reader of workbooks or grants only when needed.
     if (kind === 'xlsx') {
       const { readSheets, sheetNames } = await import('#server/reading/xlsx.ts')
       const sheets = await sheetNames(file)
@@ -89,8 +91,8 @@ export async function openRows(path: string, options: ReadOptions = {}): Promise
 }
 
 /**
- * The rows around a line of a text file that was refused. Letters that cannot be read are shown as such: they may be the
- * reason. Empty for a workbook, which has no lines.
+ * The rows around a line of a refused text file. Undecodable letters stay visible, because they may be the reason.
+ * Empty for a workbook, which has no lines.
  */
 export async function excerptOf(path: string, at: ExcerptAt): Promise<ExcerptRow[]> {
   const file = await open(path, 'r')
@@ -102,7 +104,7 @@ export async function excerptOf(path: string, at: ExcerptAt): Promise<ExcerptRow
     const text = asFarAsItGoes(bytesOf(file), head)
     return kind === 'csv' ? await excerptOfCsv(text, at) : await excerptOfLines(text, at)
   } catch (error) {
-    // The refusal itself has been told; there only is nothing to show beside it.
+    // The refusal is already reported; there is merely no excerpt to show.
     if (error instanceof ReadError) return []
     throw error
   } finally {
@@ -117,7 +119,7 @@ async function* asFarAsItGoes(bytes: AsyncIterable<Uint8Array>, head: Buffer): A
   yield decoder.decode()
 }
 
-/** The kind of a file by its first bytes. Throws for kinds known not to work (old Excel, PDF, archives, web pages). */
+/** The kind of a file by its first bytes. Throws for known unsupported kinds (old Excel, PDF, archives, web pages). */
 export function kindOf(head: Uint8Array): FileKind {
   if (head.length === 0) throw new ReadError('empty_file')
   const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
@@ -134,7 +136,7 @@ export function kindOf(head: Uint8Array): FileKind {
     .toString('latin1')
     .replaceAll('\0', '')
     .replace(/^(?:ï»¿|ÿþ|þÿ)/, '')
-  // Web pages and XML, also those that were given the name of a table.
+  // Web pages and XML, even with the file name of a table.
   if (/^\s*<(?:!doctype|html|table|\?xml)\b/i.test(text)) throw new ReadError('unsupported_kind')
   return /^\s*(?:\{|\[\s*[{\]])/.test(text) ? 'grants360' : 'csv'
 }

@@ -42,7 +42,7 @@ describe('readJsonItems', () => {
     await expect(items(text, 1_000)).rejects.toEqual(error)
   })
 
-  test('any array comes back, cut anywhere', async () => {
+  test('any array is read back, cut anywhere', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.jsonValue()),
@@ -54,7 +54,7 @@ describe('readJsonItems', () => {
             null,
             wide ? 2 : 0,
           )
-          // JSON has no negative zero in its text.
+          // JSON text cannot express negative zero.
           expect(await items(text, size)).toEqual(JSON.parse(JSON.stringify(values)))
         },
       ),
@@ -104,7 +104,7 @@ describe('readGrants360', () => {
     })
   })
 
-  test("hostile shapes give empty cells; a publisher's own id is no register number", async () => {
+  test("hostile shapes give empty cells, and a publisher's own id is no register number", async () => {
     const [first, second] = await rows(
       { title: {}, amountAwarded: '12', recipientOrganization: [{ id: '360G-ORG:A', name: 'A' }] },
       'not a grant',
@@ -113,12 +113,12 @@ describe('readGrants360', () => {
     expect(named(second!.cells)).toEqual({})
   })
 
-  test('money for several recipients at once is reported: how it is shared is not said', async () => {
+  test('a grant to several recipients is reported, because its shares are unknown', async () => {
     const [row] = await rows({ recipientOrganization: [{ name: 'A' }, { name: 'B' }] })
     expect(row).toMatchObject({ problem: 'several_recipients' })
   })
 
-  test('a file without grants says so', async () => {
+  test('a file without grants is refused as such', async () => {
     await expect(rows()).rejects.toMatchObject({ code: 'no_grants' })
   })
 })

@@ -22,14 +22,14 @@ const fields = [
   'funder',
 ] as const satisfies ImportField[]
 
-/** The columns `readGrants360` makes of a grant, as a mapping; nothing has to be guessed. */
+/** The columns that `readGrants360` makes of a grant, as a mapping; nothing needs guessing. */
 export const grants360Mapping: Mapping = {
   header: false,
   columns: Object.fromEntries(fields.map((field, column) => [field, column])),
   fromContent: [],
 }
 
-/** The names of those columns, for the preview. */
+/** Names of those columns, for the preview. */
 export const grants360Columns: readonly ImportField[] = fields
 
 /** 360Giving JSON (`{"grants": […]}`, standard.threesixtygiving.org) grant by grant as rows of `grants360Mapping`. */
@@ -68,7 +68,7 @@ function rowOf(value: unknown, line: number): SourceRow {
   return recipients.length > 1 ? { ...row, problem: 'several_recipients' } : row
 }
 
-/** Identifiers starting `360G-` are the publisher's own; all others name a public register (org-id.guide). */
+/** Ids starting with `360G-` are the publisher's own; all others name a public register (org-id.guide). */
 function registerNumber(id: Cell): Cell {
   return String(id).startsWith('360G-') ? '' : id
 }

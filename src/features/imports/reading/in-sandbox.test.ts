@@ -25,7 +25,7 @@ async function read(content: string | Uint8Array, options?: ReadOptions) {
 }
 
 describe('readInSandbox', () => {
-  test('CSV, workbook and grants are told apart by content', async () => {
+  test('detects CSV, workbooks and grants by content', async () => {
     expect(await read('a;b\n1;ü\n')).toEqual({
       facts: { kind: 'csv', encoding: 'utf-8', separator: ';' },
       rows: [
@@ -44,7 +44,7 @@ describe('readInSandbox', () => {
     })
   })
 
-  test('choices reach the reader', async () => {
+  test("passes a person's choices to the reader", async () => {
     const { facts, rows } = await read(Buffer.from('a,b;ä\n', 'utf8'), {
       encoding: 'windows-1252',
       separator: ';',
@@ -52,7 +52,7 @@ describe('readInSandbox', () => {
     expect([facts.encoding, rows[0]!.cells]).toEqual(['windows-1252', ['a,b', 'Ã¤']])
   })
 
-  test('many rows come in batches and in order', async () => {
+  test('many rows arrive in batches and in order', async () => {
     const batches = await Array.fromAsync(
       readInSandbox(await file('n\n' + Array.from({ length: 2_000 }, (_, i) => `${i}\n`).join(''))),
     )
@@ -63,7 +63,7 @@ describe('readInSandbox', () => {
     )
   })
 
-  test('what the reader refuses arrives with code and line, after the good rows', async () => {
+  test("a reader's refusal arrives with code and line, after the good rows", async () => {
     const seen: Batch[] = []
     const reading = (async () => {
       const path = await file('a,b\n' + '1,2\n'.repeat(1_000) + '"3,4\n')
@@ -78,7 +78,7 @@ describe('readInSandbox', () => {
   })
 
   test('a file that needs too much memory ends its process, not the server', async () => {
-    // One shared string of 60 MB: small enough for the archive's limits, too much for a heap of 16 MB.
+    // One shared string of 60 MB: within the archive's limits, too much for a heap of 16 MB.
     const workbook = await writeXlsx({
       sheets: [{ name: 'S', rows: Array.from({ length: 60_000 }, (_, i) => [`${i}`.repeat(200)]) }],
     })
@@ -97,7 +97,7 @@ describe('readInSandbox', () => {
     })
   })
 
-  test('it can be aborted between and within batches', async () => {
+  test('can be aborted between and within batches', async () => {
     const path = await file('n\n' + 'x\n'.repeat(100_000))
     const stop = new AbortController()
     const reading = (async () => {
@@ -107,7 +107,7 @@ describe('readInSandbox', () => {
     await expect(reading).rejects.toThrow('cancelled')
   })
 
-  test('a file that is not there is an error of the system, not of the file', async () => {
+  test('a missing file is a system error, not a refusal of the file', async () => {
     await expect(Array.fromAsync(readInSandbox(join(folder, 'none')))).rejects.toMatchObject({
       code: 'ENOENT',
     })

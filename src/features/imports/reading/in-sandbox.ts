@@ -11,14 +11,14 @@ import { asReadError, excerptInSandbox } from '#server/reading/in-sandbox.ts'
 export type ReadQuestion = {
   path: string
   options: ReadOptions
-  /** Only the rows around a line are asked for. */ excerpt?: ExcerptAt
+  /** Set to read only the rows around a line. */ excerpt?: ExcerptAt
 }
 export type ReadBatch =
   | { rows: SourceRow[]; facts: FileFacts }
   | { excerpt: ExcerptRow[] }
   | { refused: { code: ReadErrorCode; line: number | undefined } }
 
-/** Bounds of one reading; to the processor time comes as much as the size of the file allows for. */
+/** Limits of one reading; the processor time grows with the file's size. */
 export const readLimits: SandboxLimits = {
   memoryMb: 192,
   residentMb: 640,
@@ -28,13 +28,13 @@ export const readLimits: SandboxLimits = {
 
 const reading = sandbox<ReadQuestion, ReadBatch>(new URL('./child.ts', import.meta.url), readLimits)
 
-/** Rows as they were batched in the sandbox, with what is known about the file by then. */
+/** A batch of rows from the sandbox, with the facts known so far. */
 export type Batch = { rows: SourceRow[]; facts: FileFacts }
 
 /**
- * Reads a stranger's file in a sandbox and gives its rows in batches of up to 500; at most one batch is read ahead.
- * Throws `ReadError`: what the reader refuses, `memory_limit`, `time_limit` (processor time, never the clock), and 503
- * `server_busy`. Leaving the loop, or aborting, ends the process.
+ * Reads an untrusted file in a sandbox and yields its rows in batches of up to 500, with at most one batch read ahead.
+ * Throws `ReadError`: the reader's errors, `memory_limit`, `time_limit` (processor time, never the clock), and 503
+ * `server_busy`. Leaving the loop or aborting ends the process.
  */
 export async function* readInSandbox(
   path: string,

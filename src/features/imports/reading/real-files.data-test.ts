@@ -27,7 +27,7 @@ async function readFile(name: string, choices?: RowChoices) {
   return { facts, mapping, body, rows, refused }
 }
 
-/** The organizations that rows name, found as the import finds them: among those of the same name. */
+/** The organizations named by rows, found as the import finds them: among namesakes. */
 function organizationsOf(rows: ImportRow[]) {
   const names = Map.groupBy(rows, ({ organization }) => organization.key)
   return [...names.values()].flatMap((namesakes) =>
@@ -50,7 +50,7 @@ describe('real files', () => {
     expect([cents(rows, 2016), cents(rows, 2017)]).toEqual([20_226_103_400, 23_117_192_400])
   })
 
-  test('Linz: German amounts; two negative ones and one of nothing are refused by name', async () => {
+  test('Linz: German amounts; two negative ones and a zero are refused by name', async () => {
     const { rows, refused } = await readFile('linz/Subventionsbericht_Linz_2014.csv')
     expect(rows).toHaveLength(597)
     expect(refused).toEqual(
@@ -71,14 +71,14 @@ describe('real files', () => {
     expect((await readFile(name)).refused).toHaveLength(475)
   })
 
-  test('a bank export: BOM, decimal commas, days in four spellings', async () => {
+  test('a bank export: BOM, decimal commas, four date formats', async () => {
     const { facts, rows, refused } = await readFile('bank/donations-bank-export-bom-mixed-dates.csv')
     expect(facts).toEqual({ kind: 'csv', encoding: 'utf-8', separator: ';' })
     expect([rows.length, refused.length]).toEqual([30, 0])
     expect(rows.every((row) => row.gift!.date?.startsWith('2024-'))).toBe(true)
   })
 
-  test('comments, no header line: only what the cells prove is guessed', async () => {
+  test('comments and no header: only columns proved by cells are guessed', async () => {
     const { mapping, body } = await readFile('csv/spenden-commented-semicolon.csv')
     expect(body).toHaveLength(5)
     expect(mapping).toMatchObject({
@@ -87,7 +87,7 @@ describe('real files', () => {
     })
   })
 
-  test('tabs, points as decimals; 22 languages; not UTF-8', async () => {
+  test('tabs, decimal points, 22 languages; not UTF-8', async () => {
     const companies = await readFile('companies/firmenspenden-2011.tsv')
     expect([companies.facts.separator, companies.body.length]).toEqual(['\t', 116])
     const names = await readFile('names/organization-names-multilingual.csv')

@@ -17,7 +17,7 @@ async function file(lines: string[]) {
   return path
 }
 
-test('what the last row proves is known when the first one is read', async () => {
+test('evidence from the last row is known when the first one is read', async () => {
   const open = Array.from({ length: 1_500 }, (_, i) => `V${i};P;1.234;02/03/2024`)
   const path = await file(['Verein;Projekt;Betrag;Datum', ...open, 'V;P;5,50;03/31/2024'])
   const progress: number[] = []
@@ -32,7 +32,7 @@ test('what the last row proves is known when the first one is read', async () =>
   })
 })
 
-test('a given mapping is used instead of the guess', async () => {
+test('a given mapping replaces the guess', async () => {
   const path = await file(['x;1,50', 'y;2,50'])
   const mapping = { header: false, columns: { organization_title: 0, amount: 1 }, fromContent: [] }
   const scan = await scanFile(path, { mapping })
@@ -43,7 +43,7 @@ test('a given mapping is used instead of the guess', async () => {
   ])
 })
 
-test('a header and nothing else has no rows', async () => {
+test('a file with only a header has no rows', async () => {
   const scan = await scanFile(await file(['Verein;Projekt']))
   expect([scan.rows, scan.mapping.header]).toEqual([0, true])
 })

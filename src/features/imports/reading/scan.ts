@@ -8,28 +8,28 @@ import { ReadError } from '#shared/reading/errors.ts'
 import { repairer, signsIn } from '../repair.ts'
 import type { Cell, SourceRow } from '#shared/reading/row.ts'
 
-/** How many rows the guess of the mapping looks at, and a preview may show. */
+/** Number of rows used to guess the mapping, and available to a preview. */
 export const sampleRows = 200
 
-/** What one pass over a whole file tells: all that `readRow` needs besides the row itself. */
+/** The result of one pass over a file: everything `readRow` needs besides the row itself. */
 export type Scan = {
   facts: FileFacts
   mapping: Mapping
   evidence: ColumnEvidence
-  /** Data rows: without the header, and without those left out. */
+  /** Data rows, without the header and rows left out. */
   rows: number
   leftOut: LeftOut
-  /** Signs nobody sees, and how often each stands in the file. */
+  /** Invisible characters, and the number of occurrences of each. */
   signs: Record<string, number>
-  /** Rows that a person's repairs change. */
+  /** Number of rows changed by repairs. */
   repaired: number
-  /** The first rows as they are, the header among them. */
+  /** The first rows unchanged, including the header. */
   sample: SourceRow[]
 }
 
 /**
- * Reads a file once from end to end: guesses the mapping (unless given), hears whole columns, counts the rows. A second
- * pass (`dataRows`) then reads rows by what this one found; memory does not grow with the file in either.
+ * Reads a file once: guesses the mapping (unless given), gathers evidence from whole columns, counts the rows. A second
+ * pass (`dataRows`) reads rows with these results. Neither pass needs memory proportional to the file.
  */
 export async function scanFile(
   path: string,
@@ -84,7 +84,7 @@ export async function* dataRows(
   }
 }
 
-/** The data of a batch; what is left out is counted. */
+/** The data rows of a batch; others are counted. */
 function dataIn({ rows }: Batch, mapping: Mapping, first: boolean, leftOut = noneLeftOut()): SourceRow[] {
   const mend = repairer(mapping.repairs ?? [])
   return (first ? belowHeader(rows, mapping) : rows).map(mend).filter((row) => {
@@ -101,7 +101,7 @@ function countSigns(signs: Scan['signs'], cells: readonly Cell[]): void {
   }
 }
 
-/** The rows of a file's beginning below its header and what stands above it. */
+/** The rows at a file's beginning, below its header and the rows above it. */
 export function belowHeader<R>(
   rows: readonly R[],
   { before = 0, header }: Pick<Mapping, 'before' | 'header'>,
@@ -111,7 +111,7 @@ export function belowHeader<R>(
 
 const noneLeftOut = (): LeftOut => Object.fromEntries(leftOutKinds.map((kind) => [kind, 0])) as LeftOut
 
-/** Why a row is no data; a sum has its word instead of an organization, or beside none. */
+/** Why a row is no data. A total has a word like "Summe" in place of an organization, or without one. */
 export function leftOutAs(mapping: Mapping, { cells }: SourceRow): keyof LeftOut | undefined {
   if (cells.every((cell) => typeof cell === 'string' && cell.trim() === '')) return 'blank'
   if (isSkipped(mapping.skip ?? [], cells)) return 'skipped'

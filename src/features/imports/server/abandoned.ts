@@ -4,18 +4,18 @@ import { longTransaction } from './progress.ts'
 import { clearStaging } from './records.ts'
 
 /**
- * How many days a file waits for being imported after it was last touched. Its rows are personal data that nothing is
- * done with; a month is enough to ask the sender about refused rows, or to come back from holidays.
+ * Days an untouched file waits for its import. Its rows are unused personal data; a month is enough to ask the sender
+ * about refused rows, or to come back from holidays.
  */
 export const keptDays = 30
 
-/** Removes the files and staged rows of imports that nobody has touched for `keptDays` and that brought nothing. */
+/** Removes files and staged rows of imports that brought nothing and were not touched for `keptDays`. */
 export const removeAbandoned: DailyJob = defineDailyJob({
   name: 'imports.remove_abandoned',
   at: '02:45',
   run: async ({ db, services, now }) => {
     const before = new Date(now.getTime() - keptDays * 86_400_000)
-    // Work shows a sign of life every minute: one that is this old has lost its worker.
+    // Running work updates its row every minute, so one this old has lost its worker.
     const abandoned = await db
       .selectFrom('imports')
       .select('id')
@@ -28,7 +28,7 @@ export const removeAbandoned: DailyJob = defineDailyJob({
         const removed = await tx
           .deleteFrom('imports')
           .where('id', '=', id)
-          // Somebody may have come back to it since the list was read.
+          // Somebody may have resumed it since the list was read.
           .where('state', 'not in', ['done', 'undoing', 'undone'])
           .where('updated_at', '<', before)
           .returning(['filename', 'state', 'counts', 'file_key'])
@@ -47,7 +47,7 @@ export const removeAbandoned: DailyJob = defineDailyJob({
             before: known,
           },
         )
-        // Last, so that neither outlives the other: without its file the row is removed again the next night.
+        // Last, so that neither outlives the other: if the commit fails after this, the next night removes the row.
         if (file_key) await services.files.remove(file_key)
       })
     }

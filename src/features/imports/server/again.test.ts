@@ -5,8 +5,8 @@ import { goodImport, importApp, importHeader } from '#test/import-app.ts'
 
 const imports = importApp()
 
-describe('again', () => {
-  test('the same file changes nothing, also after staff renamed what it made', async () => {
+describe('importing again', () => {
+  test('the same file changes nothing, even after staff renamed its records', async () => {
     await imports.run(goodImport)
     await imports.app.db
       .updateTable('organizations')
@@ -29,7 +29,7 @@ describe('again', () => {
     expect(await imports.everything()).toEqual(before)
   })
 
-  test('equal rows are several gifts, and the file with rows added brings only those', async () => {
+  test('equal rows are several gifts, and an extended file adds only the new ones', async () => {
     const twice = [importHeader, ...goodImport.slice(1), goodImport[1]!]
     expect((await imports.run(twice)).counts.gifts).toEqual({ new: 4, known: 0 })
     const more = [...twice, goodImport[1]!, 'Chor Süd e. V.;10967;Konzert;7;2017;', 'Neu;;Neu;1;2017;']
@@ -40,12 +40,12 @@ describe('again', () => {
     })
     const { projects, gifts } = await imports.everything()
     expect(gifts).toHaveLength(7)
-    // The need was frozen by the first import: more than it came in later.
+    // The first import froze the need, although more money arrived later.
     expect(projects[0]).toMatchObject({ title: 'Neue Noten', target_cents: 220_100, funded_cents: 320_150 })
     expect(await findBalanceDifferences(imports.app.db)).toEqual([])
   })
 
-  test('what staff made by hand is known by its name, whatever its case and spaces', async () => {
+  test('manually created records are matched by name, ignoring case and spaces', async () => {
     const made = await createOrganization(imports.app.db, { title: 'CHOR  Süd e. v.' })
     await createProject(imports.app.db, { title: 'Neue noten', organization_id: made.id, needs: [5_000] })
     const done = await imports.run(goodImport)
@@ -54,10 +54,10 @@ describe('again', () => {
     expect(first).toMatchObject({ title: 'Neue noten', target_cents: 5_000, funded_cents: 120_050 })
   })
 
-  test('a file with the old and the new name of an organization means the same project by both', async () => {
+  test("a file with an organization's old and new name means the same project by both", async () => {
     await imports.run([importHeader, 'Alt;;Anfang;1;2016;'])
     await imports.app.db.updateTable('organizations').set({ title: 'Neu' }).execute()
-    // So many others that the two names are not looked at together.
+    // Enough other organizations to put the two names on different pages.
     const others = Array.from({ length: 1_200 }, (_, i) => `V${i};;P;1;2017;`)
     const both = [importHeader, 'Alt;;Saal;10;2017;', 'Neu;;Saal;20;2017;', 'Neu;;Anfang;5;2017;', ...others]
     const done = await imports.run(both)

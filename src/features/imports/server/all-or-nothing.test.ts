@@ -12,7 +12,7 @@ describe('all or nothing', () => {
     'Minus;;P;-5,00;2017;',
   ]
 
-  test('one refused row keeps all out, and a check says why', async () => {
+  test('one refused row blocks the whole file, and a check shows why', async () => {
     const id = await imports.uploaded(mixed)
     const checked = await imports.act(id, 'check')
     expect(checked).toMatchObject({
@@ -35,7 +35,7 @@ describe('all or nothing', () => {
     expect(await imports.everything()).toEqual({ organizations: [], projects: [], gifts: [] })
   })
 
-  test('partial takes the good rows, and the others can be downloaded with the reasons', async () => {
+  test('partial imports the good rows, and the others can be downloaded with their reasons', async () => {
     const done = await imports.run([...mixed, '=1+1;;P;;2017;'], { partial: true })
     expect(done).toMatchObject({ state: 'done', counts: { gifts: { new: 3 }, refused: 5 } })
     const csv = await imports.staff.get(`/api/v4/imports/${done.id}/refused/`, { locale: 'du_DE' })

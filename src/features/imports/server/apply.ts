@@ -25,9 +25,9 @@ import { giftKey, rowKey } from './row-keys.ts'
 const chunkRows = 2_000
 
 /**
- * Makes the matched rows of an import real, in the caller's transaction: organizations, projects with their need, gifts
- * on the ledger, audit events. New organizations and projects are complete but not reviewed, and ask for a review.
- * Slugs are chosen before (`chooseSlugs`). Throws ImportStopped when the import is cancelled meanwhile.
+ * Applies the matched rows of an import in the caller's transaction: organizations, projects with their need, gifts on
+ * the ledger, audit events. New organizations and projects are complete but unreviewed, and request a review. Slugs
+ * were chosen before (`chooseSlugs`). Throws ImportStopped when the import is cancelled meanwhile.
  */
 export async function applyImport(
   tx: Db,
@@ -36,7 +36,7 @@ export async function applyImport(
   { context, today, counts }: { context: AuditContext; today: Day; counts: ImportCounts },
 ): Promise<void> {
   const { id } = record
-  // The word indexes take their new entries, and the last check its sums, in memory.
+  // Lets the word indexes process new entries, and the last check its sums, in memory.
   await sql`set local work_mem = '64MB'`.execute(tx)
   const ledgerEnd = await lastLedgerRow(tx)
   const { organizations, projects, gifts } = counts
@@ -93,7 +93,7 @@ export async function applyImport(
 type Table = 'import_organizations' | 'import_recipients' | 'import_projects' | 'import_rows'
 type Range = { from: number; to: number; rows: number }
 
-/** Which rows of a table bring something new. */
+/** SQL conditions for new rows, per table. */
 const news = {
   import_organizations: sql`is_new`,
   import_recipients: sql`true`,
@@ -101,7 +101,7 @@ const news = {
   import_rows: sql`gift_hash is not null and not known and amount_cents > 0`,
 }
 
-/** The next rows of a table that are new, by their place in the file. */
+/** The next range of new rows in a table, in file order. */
 async function nextRange(tx: Db, table: Table, id: number, last: number): Promise<Range | undefined> {
   const isNew = news[table]
   const { rows } = await sql<{ to: number | null; rows: number }>`
@@ -131,12 +131,12 @@ async function insertOrganizations(tx: Db, id: number, { from, to }: Range, now:
     order by n`.execute(tx)
 }
 
-/** What the staged row `wanted` says of a review's outcome, and of a flag; else what imported records have. */
+/** A review outcome or flag from the staged row `wanted`; otherwise the default of imported records. */
 const outcomeOf = (column: string) => sql`(wanted.fields -> 'reviews' ->> ${sql.lit(column)})::smallint`
 const flagOf = (column: string, otherwise: boolean) =>
   sql`coalesce((wanted.fields -> 'reviews' ->> ${sql.lit(column)})::boolean, ${sql.lit(otherwise)})`
 
-/** What a row was taken for it stays taken for, also when other spellings come between (identity.ts). */
+/** A matched spelling stays matched, even if other spellings are added later (identity.ts). */
 async function rememberSpellings(tx: Db, id: number, { from, to }: Range): Promise<void> {
   await sql`
     insert into organization_spellings (spelling, organization_id, name_hash, register_number, postcode, import_id)
@@ -171,7 +171,7 @@ async function insertProjects(tx: Db, record: ImportRecord, { from, to }: Range,
       on organization.import_id = wanted.import_id and organization.n = wanted.organization_n
     where wanted.import_id = ${id} and wanted.is_new and wanted.n between ${from} and ${to}
     order by wanted.n`.execute(tx)
-  // What the single needs of a file leave open of what its rows come to is one need more.
+  // If a file's single needs do not cover its rows, the rest becomes one more need.
   await sql`
     with single as (
       select wanted.project_id, need ->> 'title' as title, (need ->> 'amount_cents')::bigint as cents, place
@@ -190,8 +190,8 @@ async function insertProjects(tx: Db, record: ImportRecord, { from, to }: Range,
 }
 
 /**
- * Which earlier imports this one took something for known from: undone, they would leave it without. An import that
- * brings nothing relies on nothing. Before its gifts are booked, which are known from then on.
+ * Records the earlier imports that this one relies on, because undoing them would remove its records. An import without
+ * new records relies on nothing. Must run before its own gifts are booked and become known.
  */
 async function rememberUses(tx: Db, id: number, counts: ImportCounts): Promise<void> {
   const { organizations, projects, gifts, taken_back } = counts
@@ -225,7 +225,7 @@ async function rememberUses(tx: Db, id: number, counts: ImportCounts): Promise<v
     on conflict do nothing`.execute(tx)
 }
 
-// New projects come with no funding type that is not offered any more; those that are there keep what they have.
+// New projects cannot get a funding type that is switched off; existing ones keep theirs.
 async function refuseSwitchedOffTypes(tx: Db, { id, options }: ImportRecord): Promise<void> {
   const { rows } = await sql<{ type: FundingType }>`
     select distinct ${fundingTypeOf(options.funding_type)} as type from import_projects wanted
@@ -235,7 +235,7 @@ async function refuseSwitchedOffTypes(tx: Db, { id, options }: ImportRecord): Pr
     throw new WorkFailed('funding_type_switched_off')
 }
 
-/** The product's funding type for a word of the file; words it does not know become the one chosen for the import. */
+/** Our funding type for a word of the file; unknown words become the type chosen for the import. */
 function fundingTypeOf(chosen: FundingType) {
   return sql`(case fold(coalesce(wanted.fields ->> 'funding_type', ''))
     when 'donation' then 1 when 'spende' then 1
@@ -245,7 +245,7 @@ function fundingTypeOf(chosen: FundingType) {
     else ${chosen}::integer end)::smallint`
 }
 
-/** The new gifts of new or of known projects, as the ledger takes them; those of a past year are history (product.md §10). */
+/** New gifts of new or known projects, in the ledger's form; those of a past year are history (product.md §10). */
 function stagedGifts(
   id: number,
   { from, to }: Range,
@@ -271,7 +271,7 @@ function stagedGifts(
   ) gift`
 }
 
-/** Of a gift that other rows took from, what was given and taken stands in the note. */
+/** For a gift reduced by other rows, the note contains the original and the reversed amount. */
 const noteOfRow = sql`case when row.gross_cents is null then row.note else concat_ws('; ', nullif(row.note, ''),
   row.currency || ' ' || ${decimal(sql`row.gross_source_cents`)} || ' - '
     || ${decimal(sql`row.gross_source_cents - row.source_cents`)}) end`

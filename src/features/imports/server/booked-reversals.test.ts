@@ -21,7 +21,7 @@ const grants = [
   'Chor;;Reise;400;2017;',
 ]
 
-/** Gifts that stand: amount, day, note. */
+/** Standing gifts: amount, day, note. */
 const standing = async () => {
   const { rows } = await imports.app.database.pool.query(`
     select amount_cents, received_on, note, slug from fundings where undone_on is null order by received_on, amount_cents, slug`)
@@ -29,7 +29,7 @@ const standing = async () => {
 }
 const amounts = async () => (await standing()).map(({ amount_cents }) => amount_cents)
 const superuser = () => imports.app.as('superuser')
-/** Every list without what a booking gets anew each time: its numbers, and so its place among equals. */
+/** Every list without values that each booking assigns anew: numbers, and thus the order among equals. */
 const lists = async () => bookedAlike(await everyList(imports.app, await superuser()))
 function bookedAlike(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -49,8 +49,8 @@ async function undo(id: number) {
   return asked
 }
 
-describe('amounts below zero of a gift that an earlier import booked', () => {
-  test('are taken off it, which the check shows before anything is booked', async () => {
+describe('negative amounts against a gift of an earlier import', () => {
+  test('reduce it, which the check shows before anything is booked', async () => {
     const first = await imports.run(grants)
     const before = await standing()
     const id = await imports.uploaded(
@@ -101,7 +101,7 @@ describe('amounts below zero of a gift that an earlier import booked', () => {
     expect(differences).toEqual([[], []])
   })
 
-  test('are known afterwards, as are the gifts: neither file brings anything twice', async () => {
+  test('are recognized later, like the gift: neither file is imported twice', async () => {
     await imports.run(grants)
     const refunds = [refundHeader, 'Chor;;Noten;-300;2018', 'Chor;;Reise;-400;2018']
     await imports.run(refunds, reversals)
@@ -114,14 +114,14 @@ describe('amounts below zero of a gift that an earlier import booked', () => {
     expect(await standing()).toEqual(was)
   })
 
-  test('are found by the rows of a file that has grown', async () => {
+  test('are matched by the rows of an extended file', async () => {
     await imports.run(grants)
     const done = await imports.run([...grants, 'Chor;;Noten;-1.000,00;2016;'], reversals)
     expect(done.counts).toMatchObject({ gifts: { new: 0 }, taken_back: { gifts: 1, cents: 100_000 } })
     expect(await amounts()).toEqual([7_000, 40_000])
   })
 
-  test('are refused where several gifts can be meant, none, or one that has changed since', async () => {
+  test('are refused when several gifts, none or a changed one match', async () => {
     const paid = [...grants, 'Chor;;Neu;50;2026;']
     await imports.run([...paid, 'Chor;;Reise;400;2016;'])
     await imports.app.db
@@ -156,7 +156,7 @@ describe('amounts below zero of a gift that an earlier import booked', () => {
     expect(await amounts()).toHaveLength(5)
   })
 
-  test('of a closed month are refused, and so is a gift that changed after the check', async () => {
+  test('are refused in a closed month, and when the gift changed after the check', async () => {
     await imports.run(grants)
     const refund = [refundHeader, 'Chor;;Noten;-300;2018']
     const id = await imports.uploaded(refund, reversals)
@@ -172,7 +172,7 @@ describe('amounts below zero of a gift that an earlier import booked', () => {
     expect(again.counts.refused_by).toMatchObject([{ code: 'reversal_of_booked', rows: 1 }])
   })
 
-  test('are in the currency of the gift, at its own rate', async () => {
+  test("use the gift's currency and its own rate", async () => {
     const header = 'Verein;Projekt;Betrag;Waehrung;Jahr'
     await imports.run([header, 'Chor;Noten;150;CHF;2016'], { rates: { CHF: '0.9' } })
     const wrong = await imports.act(
@@ -187,7 +187,7 @@ describe('amounts below zero of a gift that an earlier import booked', () => {
     expect(await amounts()).toEqual([])
   })
 
-  test('above the limit want the sum as what is booked does', async () => {
+  test('above the limit require typing the sum, like bookings', async () => {
     await imports.run([importHeader, 'Chor;;Noten;250000,00;2016;'], {}, { gifts: 1, cents: 25_000_000 })
     const id = await imports.uploaded([refundHeader, 'Chor;;Noten;-200000;2018'], reversals)
     expect((await imports.act(id, 'check')).confirm).toMatchObject({
@@ -205,7 +205,7 @@ describe('amounts below zero of a gift that an earlier import booked', () => {
 })
 
 describe('undoing', () => {
-  test('gives back what was taken, and until then the earlier import waits', async () => {
+  test('restores the reduced gift, and the earlier import cannot be undone before', async () => {
     const first = await imports.run(grants)
     const before = await lists()
     const gifts = await standing()
@@ -232,7 +232,7 @@ describe('undoing', () => {
     expect((await imports.run(grants)).counts.gifts).toEqual({ new: 3, known: 0 })
   })
 
-  test('waits while the gift that was taken from is used otherwise', async () => {
+  test('is blocked while the reduced gift is used otherwise', async () => {
     await imports.run([importHeader, 'Chor;;Noten;500;2026;'])
     const second = await imports.run([refundHeader, 'Chor;;Noten;-300;2026'], reversals)
     await imports.app.db
@@ -266,7 +266,7 @@ const centsOf = (lines: string[]) =>
   lines.reduce((sum, line) => sum + Number(line.split(';')[3]!.split(',')[0]) * 100, 0)
 
 test(
-  'any two files, gifts and then what takes them back: sums agree, twice is once, undone in turn all is as before',
+  'for any gifts and reversals in two files, sums agree, repeating changes nothing, and undoing both restores everything',
   async () => {
     await fc.assert(
       fc.asyncProperty(giftsFile, laterFile, async (gifts, later) => {

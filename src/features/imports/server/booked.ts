@@ -4,21 +4,22 @@ import type { Db } from '#server/db/db.ts'
 import { notRemovedOf } from '#server/lists/removed-rows.ts'
 import type { BookedGift } from '../reversals.ts'
 
-/** Gifts of a past year were booked as paid and arrived from the start. In a statement about fundings named `gift`. */
+/** Gifts of a past year were booked as paid and arrived from the start. For a statement about fundings named `gift`. */
 const asHistory = sql`gift.received_on < date_trunc('year', gift.created_at at time zone 'Europe/Berlin')`
 
-/** True of an imported gift that stands as its import left it. In a statement about fundings named `gift`. */
+/** True for an imported gift that is unchanged since its import. For a statement about fundings named `gift`. */
 export const asBooked = sql<boolean>`
   ((gift.state = 'confirmed' or gift.state = 'paid_out' and ${asHistory}) and gift.returned_cents = 0)`
 
 /**
- * True of a gift `other` that is booked and taken back together with `gift`: history of one project and day is one payout.
+ * True for a gift `other` that is booked and reversed together with `gift`: history of one project and day is one
+ * payout.
  */
 export const together = sql<boolean>`(other.id = gift.id or gift.state = 'paid_out' and other.state = 'paid_out'
   and other.project_id = gift.project_id and other.funding_type = gift.funding_type
   and other.received_on = gift.received_on and other.import_id = gift.import_id and other.undone_on is null)`
 
-/** What takes something back: whose project, in which currency. */
+/** A reversal's project and currency. */
 export type Wanted = {
   group: string
   organization_id: number
@@ -29,8 +30,8 @@ export type Wanted = {
 }
 
 /**
- * The gifts that earlier imports booked to the projects of these groups, less what rows of this import take already. The file
- * of a company takes off what files of the same company booked; the house's takes off any.
+ * Gifts that earlier imports booked to these groups' projects, less what rows of this import already take. A company's
+ * file can reduce only gifts from the same company's files; a file of staff can reduce any.
  */
 export async function bookedGifts(tx: Db, id: number, wanted: readonly Wanted[]): Promise<BookedGift[]> {
   const groups = [...new Map(wanted.map((one) => [one.group, one])).values()]
@@ -58,7 +59,7 @@ const ofSameOwner = (id: number) => sql<boolean>`(
   (select company_id from imports where id = ${id}) is null
   or gift.import_id in (select earlier.id from imports earlier join imports own using (company_id) where own.id = ${id}))`
 
-/** Nothing has happened to it, or to what is booked with it, since its import; and its month is open. */
+/** Neither it nor anything booked with it has changed since its import, and its month is open. */
 export const isFree = sql<boolean>`(
   gift.import_id is not null and gift.import_key is not null and gift.moved_from_id is null and ${asBooked}
   and not exists (select from closed_months closed
@@ -71,7 +72,10 @@ export const isFree = sql<boolean>`(
     select from payouts payout join bank_line_parts part on part.payout_id = payout.id and part.undone_at is null
     where gift.state = 'paid_out' and payout.project_id = gift.project_id and payout.import_id = gift.import_id))`
 
-/** The project of each group: imported under its key before, else the first of the same title. As `matchProjects` finds it. */
+/**
+ * The project of each group: imported under its key before, else the first with the same title; the same rule as
+ * `matchProjects`.
+ */
 async function projectsOf(tx: Db, groups: readonly Wanted[]): Promise<Map<string, number>> {
   const keyOf = (one: Wanted) => `${one.organization_id}:${one.project_hash}`
   const { rows: keyed } = await sql<{ id: number; import_key: string }>`

@@ -21,7 +21,7 @@ import { readOptionsOf } from './stage.ts'
 import { type ByRecipe, findRecipe, recognized, type StoredRecipe } from './recipes.ts'
 import { clearStaging, getImport, type ImportRecord, lockImport } from './records.ts'
 
-/** What is not said in a mapping, said. */
+/** A mapping's optional parts with their defaults. */
 const plainMapping = {
   amountInCents: false,
   keepSums: false,
@@ -31,7 +31,7 @@ const plainMapping = {
   reasons: {},
 }
 
-/** An import that was not looked at as it is now. */
+/** Fields that mark an import as unchecked. */
 export const unchecked = {
   state: 'uploaded',
   step: null,
@@ -45,8 +45,8 @@ export const unchecked = {
 type Change = z.output<typeof imports.change.body>
 
 /**
- * Corrects guesses and choices of an import; what was checked before counts no longer. Another encoding, separator or
- * sheet has the beginning of the file read and guessed anew.
+ * Changes guesses and choices of an import, which invalidates its check. Another encoding, separator or sheet makes it
+ * read and guess the file's beginning again.
  */
 export async function changeImport(
   db: Db,
@@ -67,12 +67,12 @@ export async function changeImport(
     (['encoding', 'separator', 'sheet', 'all_sheets', 'hidden_rows'] as const).some(
       (name) => (asked[name] || undefined) !== (before.options[name] || undefined),
     )
-  // Outside the transaction: reading a hostile file may take its time.
+  // Outside the transaction, because reading a hostile file may take long.
   const fresh: Fresh = reread
     ? await readAnew(db, { path, body, chosen, options: asked, company_id: before.company_id })
     : unchanged(before)
   const options = fresh.options ? optionsOf({ ...said, ...fresh.options }, body) : asked
-  // Lines are counted sheet by sheet: an edit would mean one of several rows.
+  // Lines are counted per sheet, so an edit would match one of several rows.
   if (options.all_sheets && body.repairs?.some(({ kind }) => kind === 'cell'))
     throw invalid({ repairs: 'imports.edit_one_sheet' })
   const mapping = withoutUnheld(mappingOf(fresh.mapping, fresh.head.columns, body, before), user)
@@ -96,7 +96,7 @@ export async function changeImport(
     )
     const changed = Object.keys(changes.after)
     if (changed.length === 0) return
-    // Under which name it is kept, and what is meant, change nothing of what the file brings.
+    // The recipe's name and confirmations do not affect the imported records.
     const staysRefused = !options.reversals && !record.options.reversals
     const isSame = changed.every(
       (name) => name === 'keep_as' || name === 'confirmed' || (name === 'reversals' && staysRefused),
@@ -125,7 +125,7 @@ export async function changeImport(
   })
 }
 
-/** What was read of a file, and what the recipe says that it was read by. */
+/** The newly read beginning of the file, and changes due to the recipe. */
 type Fresh = Pick<ImportRecord, 'head' | 'mapping'> & Partial<Pick<ByRecipe, 'options' | 'recipe'>>
 
 const unchanged = ({ head, mapping, recipe }: ImportRecord): Fresh => ({
@@ -134,7 +134,7 @@ const unchanged = ({ head, mapping, recipe }: ImportRecord): Fresh => ({
   ...(recipe && { recipe }),
 })
 
-/** The beginning of the file once more: by the recipe that was chosen, by one that knows its header, or as it is guessed. */
+/** Reads the beginning of the file again, with the chosen recipe, with one that matches its header, or by guessing. */
 async function readAnew(
   db: Db,
   asked: {
@@ -155,7 +155,7 @@ async function readAnew(
   return by
 }
 
-/** Nothing chosen beside the mapping. */
+/** No choices besides the mapping. */
 export const noChoices = {
   rates: {},
   currency: undefined,
@@ -201,7 +201,7 @@ function optionsOf(before: ImportOptions, body: Change): ImportOptions {
   }
 }
 
-/** A file of grants says itself which column is which. */
+/** A file of grants defines its own columns. */
 function mappingOf(guessed: Mapping, names: string[], body: Change, before: ImportRecord): Mapping {
   const repairs = body.repairs ?? guessed.repairs ?? []
   if (repairs.some((one) => one.kind !== 'signs' && (one.column ?? 0) >= names.length))
@@ -228,7 +228,7 @@ function mappingOf(guessed: Mapping, names: string[], body: Change, before: Impo
   })
   const values = body.values ?? { ...mapping.values }
   for (const field of valueFields(values)) {
-    // A column that was chosen for a field takes the place of what the field was made of before.
+    // A newly chosen column replaces the field's former value.
     if (!body.values && columns[field] !== undefined) delete values[field]
     else delete columns[field]
     if (values[field] && columnsOf(values[field]).some((column) => column >= names.length))
@@ -246,7 +246,7 @@ function mappingOf(guessed: Mapping, names: string[], body: Change, before: Impo
   }
 }
 
-/** A column that a person chose is no guess any more; the others are what they were. */
+/** A chosen column is no guess any more; other columns keep their reasons. */
 function reasonsOf(before: Mapping, columns: Mapping['columns']): Pick<Mapping, 'fromContent' | 'reasons'> {
   const reasons: NonNullable<Mapping['reasons']> = {}
   const isSame = (field: ImportField) => before.columns[field] === columns[field]

@@ -4,7 +4,7 @@ import { goodImport, importApp } from '#test/import-app.ts'
 const imports = importApp()
 
 describe('choices', () => {
-  test('columns, header and currency rates are corrected; rates are exact and noted', async () => {
+  test('columns, header and currency rates can be corrected, and rates are exact and noted', async () => {
     const id = await imports.uploaded(['Alpha;Beta;9,99;GBP;1.2.2016', 'Alpha;Beta;0,01;GBP;2.2.2016'])
     const change = await imports.staff.patch(`/api/v4/imports/${id}/`, {
       header: false,
@@ -21,7 +21,7 @@ describe('choices', () => {
     ])
   })
 
-  test('without a rate a foreign currency is refused by row', async () => {
+  test('rows in a foreign currency without a rate are refused', async () => {
     const checked = await imports.act(
       await imports.uploaded(['Verein;Projekt;Betrag;Jahr', 'A;B;£5;2016', 'A;B;5 €;2016']),
       'check',
@@ -29,7 +29,7 @@ describe('choices', () => {
     expect(checked.counts).toMatchObject({ refused: 1, refused_by: [{ code: 'currency_not_accepted' }] })
   })
 
-  test('what cannot be is refused by name', async () => {
+  test('impossible choices are rejected by name', async () => {
     const id = await imports.uploaded(goodImport)
     const change = (body: unknown) => imports.staff.patch(`/api/v4/imports/${id}/`, body)
     expect((await change({ columns: ['amount'] })).body).toEqual({
@@ -49,7 +49,7 @@ describe('choices', () => {
     expect((await imports.staff.get('/api/v4/imports/x/')).status).toBe(400)
   })
 
-  test('asked for and given: the need is what was asked for where that is more', async () => {
+  test('the need is the requested amount when it exceeds the given one', async () => {
     const lines = ['Verein;Projekt;Betrag;Beantragt;Jahr', 'A;P;50;80;2016', 'A;P;30;;2017', 'A;Q;9;7;2017']
     await imports.run(lines)
     expect((await imports.everything()).projects).toMatchObject([
@@ -58,7 +58,7 @@ describe('choices', () => {
     ])
   })
 
-  test('a year without a day is booked on its last day, this year today', async () => {
+  test('a year without a day is booked on its last day, or today for the current year', async () => {
     await imports.run(['Verein;Projekt;Betrag;Jahr', 'A;P;1;2026', 'A;P;1;2025'])
     const { gifts } = await imports.everything()
     expect(gifts.map((gift) => gift.received_on)).toEqual(['2026-11-21', '2025-12-31'])
@@ -77,12 +77,12 @@ test('new projects get no funding type that is switched off, chosen or named by 
   expect((await imports.everything()).projects).toEqual([])
 })
 
-describe('a currency that the name of the column says', () => {
+describe("a currency in the column's name", () => {
   const file = ['Verein;Projekt;Jahr;FoerderbeitragCHF', 'Kino Eins;Film;2015;100', 'Kino Zwei;Film;2016;200']
   const sums = (body: { counts: { years: { year: number; cents: number }[] } }) =>
     body.counts.years.map(({ year, cents }) => [year, cents])
 
-  test('is asked for, and nothing is booked as EUR by silence', async () => {
+  test('is asked for, and nothing is booked as EUR by default', async () => {
     const id = await imports.uploaded(file)
     const { body } = await imports.staff.get(`/api/v4/imports/${id}/`)
     expect(body.currency_question).toEqual({ column: 'FoerderbeitragCHF', currency: 'CHF' })
@@ -94,7 +94,7 @@ describe('a currency that the name of the column says', () => {
     expect(checked.can_run).toBe(false)
   })
 
-  test('a rate of a year counts before that of all, and stands in the note', async () => {
+  test('the rate of a year takes precedence and is noted on the gift', async () => {
     const done = await imports.run(file, { rates: { CHF: '0.9', 'CHF 2016': '0.95' } })
     expect(done.currency_question).toBeNull()
     expect(sums(done)).toEqual([
@@ -115,7 +115,7 @@ describe('a currency that the name of the column says', () => {
     ])
   })
 
-  test('somebody may say that it is EUR all the same, or that another column is', async () => {
+  test('a person may choose EUR anyway, or another column', async () => {
     expect(sums(await imports.run(file, { currency: 'EUR' }))).toEqual([
       [2015, 10_000],
       [2016, 20_000],
@@ -132,7 +132,7 @@ describe('a currency that the name of the column says', () => {
 describe('a column whose name may mean projects', () => {
   const films = ['Titel', ...Array.from({ length: 9 }, (_, n) => `Film ${n}`)]
 
-  test('is asked about, and nothing becomes an organization before somebody answers', async () => {
+  test('is asked about, and creates no organization before somebody answers', async () => {
     const id = await imports.uploaded(films)
     const { body } = await imports.staff.get(`/api/v4/imports/${id}/`)
     expect(body.column_question).toEqual({ column: 0, name: 'Titel', values: 9, distinct: 9 })
@@ -143,7 +143,7 @@ describe('a column whose name may mean projects', () => {
     expect((await imports.everything()).organizations).toEqual([])
   })
 
-  test('either answer settles it', async () => {
+  test('is settled by either answer', async () => {
     const id = await imports.uploaded(films, { columns: ['organization_title'] })
     expect((await imports.act(id, 'run')).counts.organizations).toEqual({ new: 9, known: 0 })
     const other = await imports.uploaded(films, { columns: ['project_title'] })
@@ -151,7 +151,7 @@ describe('a column whose name may mean projects', () => {
     expect(checked.counts.refused_by).toMatchObject([{ field: 'organization_title', code: 'missing' }])
   })
 
-  test('what else the file says of organizations makes it sure', async () => {
+  test('is certain when the file has other fields of organizations', async () => {
     const id = await imports.uploaded(['Name;PLZ', 'Chor Süd;10967'])
     expect((await imports.staff.get(`/api/v4/imports/${id}/`)).body.column_question).toBeNull()
   })

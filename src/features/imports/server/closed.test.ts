@@ -18,7 +18,7 @@ const status = (title: string, to: number) =>
 const chor = (row: string) => `Chor Süd e. V.;10967;${row}`
 const titles = async () => (await imports.everything()).projects.map((project) => project.title)
 
-test('its rows are refused when they are checked, those of projects it has come in', async () => {
+test('its rows are refused by the check, except for projects it already has', async () => {
   await imports.run(goodImport)
   await status('Chor Süd e. V.', 3)
   const lines = [
@@ -65,7 +65,7 @@ test('its rows are refused when they are checked, those of projects it has come 
   expect(await findLedgerDifferences(imports.app.db)).toEqual([])
 })
 
-test('a spelling whose rows are all refused is not remembered, and restored it gets them all', async () => {
+test('a spelling with only refused rows is not stored, and after restoring all rows match', async () => {
   await imports.run(goodImport)
   await status('Chor Süd e. V.', 3)
   const spelled = [importHeader, 'Chor Süd e. V.;;Neue Stühle;70;2017;', 'TSV Nord;;Netze;20;2018;']
@@ -80,7 +80,7 @@ test('a spelling whose rows are all refused is not remembered, and restored it g
   expect(await titles()).toEqual(['Neue Noten', 'Tore', 'Netze', 'Neue Stühle'])
 })
 
-test('one that is archived between check and confirmation keeps all out', async () => {
+test('archiving one between check and confirmation blocks the import', async () => {
   await imports.run(goodImport)
   const id = await imports.uploaded([importHeader, chor('Neue Stühle;70;2017;')])
   expect((await imports.act(id, 'check')).can_run).toBe(true)
@@ -91,14 +91,14 @@ test('one that is archived between check and confirmation keeps all out', async 
     counts: { refused: 1, refused_by: [{ code: 'organization_archived' }] },
   })
   expect(await titles()).toEqual(['Neue Noten', 'Tore'])
-  // Restored, the file is checked again and comes in.
+  // After restoring, the file is checked again and imported.
   await status('Chor Süd e. V.', 2)
   expect((await imports.act(id, 'check')).can_run).toBe(true)
   expect((await imports.act(id, 'run')).state).toBe('done')
   expect(await titles()).toEqual(['Neue Noten', 'Tore', 'Neue Stühle'])
 })
 
-test('one that is archived after its rows were matched keeps all out', async () => {
+test('archiving one after its rows were matched blocks the import', async () => {
   await imports.run(goodImport)
   await imports.app.database.pool.query(`
     create function test_archive() returns trigger language plpgsql as $$
@@ -118,16 +118,16 @@ test('one that is archived after its rows were matched keeps all out', async () 
   expect(await titles()).toEqual(['Neue Noten', 'Tore'])
 })
 
-describe('a project that is archived or banned takes no money', () => {
+describe('an archived or banned project takes no money', () => {
   const found = (title: string) =>
     imports.app.db
       .selectFrom('projects')
       .select(['slug', 'version'])
       .where('title', '=', title)
       .executeTakeFirstOrThrow()
-  // The check asks what came after it, and the clock of tests stands.
+  // Advances the test clock, because the check looks for later changes.
   const later = () => (imports.app.clock.now = new Date(imports.app.clock.now.getTime() + 60_000))
-  /** Archives a project as staff do; the answer restores it. */
+  /** Archives a project as staff do; returns a function that restores it. */
   const archived = async (title: string) => {
     const chief = await imports.app.as('superuser')
     const { slug } = await found(title)
@@ -157,7 +157,7 @@ describe('a project that is archived or banned takes no money', () => {
     'TSV Nord;;Tore;5;2018;',
   ]
 
-  test('its new gifts are refused with what takes back of them; what came before is known, the rest comes in', async () => {
+  test('its new gifts and their reversals are refused, earlier ones are known, and the rest is imported', async () => {
     await imports.run(goodImport)
     const restore = await archived('Neue Noten')
     const id = await imports.uploaded(lines, { reversals: true })
@@ -188,13 +188,13 @@ describe('a project that is archived or banned takes no money', () => {
     expect(await gifts()).toEqual([100_050, 20_000, 5_000, 3_000, 500])
     expect(await findLedgerDifferences(imports.app.db)).toEqual([])
     expect(await checked()).toMatchObject({ checked: 1, broken: 0 })
-    // Restored, the same file brings what is left of its gift.
+    // After restoring, the same file imports the rest of its gift.
     await restore()
     expect(await imports.run(lines, { reversals: true })).toMatchObject({ state: 'done' })
     expect(await gifts()).toEqual([100_050, 20_000, 5_000, 3_000, 500, 5_000])
   })
 
-  test('taking back of a gift that it has takes no money in, nor does undoing that', async () => {
+  test('reversing one of its gifts takes no money in, nor does undoing that', async () => {
     await imports.run(goodImport)
     await archived('Neue Noten')
     const { id } = await imports.run([importHeader, chor('Neue Noten;-300;2018;')], { reversals: true })
@@ -207,7 +207,7 @@ describe('a project that is archived or banned takes no money', () => {
     expect(await checked()).toMatchObject({ checked: 1, broken: 0 })
   })
 
-  test('banned, its reason says so', async () => {
+  test('when banned, the reason says so', async () => {
     await imports.run(goodImport)
     await banned('Neue Noten')
     expect(await imports.act(await imports.uploaded(lines, { reversals: true }), 'check')).toMatchObject({
@@ -215,7 +215,7 @@ describe('a project that is archived or banned takes no money', () => {
     })
   })
 
-  test('a file that brings it nothing new comes in', async () => {
+  test('a file without new gifts for it is imported', async () => {
     await imports.run(goodImport)
     await archived('Neue Noten')
     expect(await imports.run([...goodImport, 'TSV Nord;;Netze;20;2018;'])).toMatchObject({
@@ -224,7 +224,7 @@ describe('a project that is archived or banned takes no money', () => {
     })
   })
 
-  test('closed after its rows were matched it keeps all out', async () => {
+  test('closing it after its rows were matched blocks the import', async () => {
     await imports.run(goodImport)
     await imports.app.database.pool.query(`
       create function test_archive() returns trigger language plpgsql as $$
@@ -247,11 +247,11 @@ describe('a project that is archived or banned takes no money', () => {
     expect(await gifts()).toEqual([100_050, 20_000, 5_000])
   })
 
-  test('one that a file brings as banned comes with its gifts, under an old name of its organization as well', async () => {
+  test("one imported as banned gets its gifts, also under its organization's old name", async () => {
     imports.staff = await imports.app.as('superuser')
     await imports.run([importHeader, 'Alt;;Anfang;1;2016;'])
     await imports.app.db.updateTable('organizations').set({ title: 'Neu' }).execute()
-    // So many others that the two names are not looked at together.
+    // Enough other organizations to put the two names on different pages.
     const others = Array.from({ length: 1_200 }, (_, at) => `V${at};;P;1;2017;none`)
     const header = 'Verein;PLZ;Projekt;Betrag in Euro;Jahr;project_reviews'
     const both = [header, 'Alt;;Saal;10;2017;banned', 'Neu;;Saal;20;2017;banned', ...others]
@@ -264,7 +264,7 @@ describe('a project that is archived or banned takes no money', () => {
   })
 })
 
-/** Waits until the session of a query that holds these words waits for a lock. */
+/** Waits until the session of a query with these words waits for a lock. */
 const isWaiting = (query: string) =>
   expect
     .poll(
@@ -280,7 +280,7 @@ const isWaiting = (query: string) =>
     )
     .toBe(1)
 
-/** Runs the import of a file that stands still once a statement of this kind is through, until `meanwhile` lets it go on. */
+/** Runs a file's import and pauses it after a statement of this kind, until `meanwhile` resumes it. */
 async function halted(
   id: number,
   after: string,
@@ -311,10 +311,10 @@ async function halted(
   return (await imports.staff.get(`/api/v4/imports/${id}/`)).body
 }
 
-test('one that is being archived while its projects come in is waited for', async () => {
+test('the import waits for an organization that is being archived', async () => {
   await imports.run(goodImport)
   const id = await imports.uploaded([importHeader, chor('Neue Stühle;70;2017;')])
-  // The rows are matched, and none of them is booked yet.
+  // The rows are matched, but none is booked yet.
   const ended = await halted(id, 'update of slug on import_projects', async ({ arrived, goOn }) => {
     await arrived()
     await imports.app.db.transaction().execute(async (archiving) => {
@@ -328,7 +328,7 @@ test('one that is being archived while its projects come in is waited for', asyn
   expect(await titles()).toEqual(['Neue Noten', 'Tore'])
 })
 
-test('while its projects come in it is saved as ever; who archives it waits for them', async () => {
+test('an organization can be saved while its projects are imported, but archiving it waits', async () => {
   await imports.run(goodImport)
   const id = await imports.uploaded([importHeader, chor('Neue Stühle;70;2017;')])
   const { slug, version } = await imports.app.db

@@ -17,8 +17,8 @@ const fieldOf = {
 } as const
 
 /**
- * A project is closed by an act here, as the check of the ledger has it. One that a file brought as banned gets its gifts from the
- * next: an export gives back records and gifts in a file each (0006).
+ * True for a project closed by an act, as in the ledger's check. A project imported as banned still gets gifts, because
+ * an export writes records and gifts as separate files (0006).
  */
 const isClosed = sql<boolean>`(projects.status = ${sql.lit(recordStatus.archived)}
   or projects.is_banned and (projects.import_id is null or exists (
@@ -27,9 +27,9 @@ const isClosed = sql<boolean>`(projects.status = ${sql.lit(recordStatus.archived
       and event.after ->> 'is_banned' = 'true')))`
 
 /**
- * Refuses, of these organizations (by their first rows), the rows that would make a project although the organization is
- * archived, and those that would bring money to a project that is archived or banned, with what takes back of it; answers true
- * when there were any. Their cells are kept by `keepCells`.
+ * For these organizations (by their first rows), refuses rows that would create a project of an archived organization,
+ * and rows with money for an archived or banned project, with their reversals. Returns true when there were any.
+ * `keepCells` stores their cells.
  */
 export async function refuseClosed(tx: Db, id: number, organizations: number[]): Promise<boolean> {
   const { rows: closed } = await sql<{ n: number; code: keyof typeof fieldOf }>`
@@ -48,7 +48,7 @@ export async function refuseClosed(tx: Db, id: number, organizations: number[]):
     n,
     reasons: [{ field: fieldOf[code], code }] satisfies Refusal[],
   }))
-  // What other rows took off their gifts was for gifts that are booked.
+  // Reversals had reduced gifts that are now refused.
   await sql`
     update import_rows row set gift_hash = null, takes_id = null,
       source_cents = coalesce(row.gross_source_cents, row.source_cents), gross_cents = null, gross_source_cents = null,
@@ -65,7 +65,7 @@ export async function refuseClosed(tx: Db, id: number, organizations: number[]):
   return true
 }
 
-/** Reads the cells of rows that were good until they were matched: only those refused before kept theirs. */
+/** Reads the cells of rows that were good until they were matched: only rows refused earlier have them stored. */
 export async function keepCells(stage: Stage, path: string, record: ImportRecord): Promise<void> {
   const { db, id, signal } = stage
   const { rows: without } = await sql<{ n: number }>`
@@ -88,8 +88,8 @@ export async function keepCells(stage: Stage, path: string, record: ImportRecord
 }
 
 /**
- * Keeps organizations that get new projects from being archived until these are there; what projects do not repeat of them is
- * saved meanwhile (migration 0333). Throws where one was archived before.
+ * Prevents archiving of organizations until their new projects exist; other changes remain possible (migration 0333).
+ * Throws when one was archived before.
  */
 export async function lockOrganizations(tx: Db, id: number): Promise<void> {
   const { rows } = await sql<{ archived: number }>`
@@ -109,7 +109,7 @@ export async function lockOrganizations(tx: Db, id: number): Promise<void> {
 }
 
 /**
- * Locks the known projects of these staged gifts, as whoever gives to one does. Throws where one was archived or banned since its
+ * Locks the known projects of these staged gifts, as every gift does. Throws when one was archived or banned since its
  * rows were matched.
  */
 export async function lockOpenProjects(tx: Db, gifts: RawBuilder<unknown>): Promise<void> {

@@ -61,7 +61,7 @@ async function found(bytes: Awaited<ReturnType<Client['get']>>): Promise<string[
   return markers.filter((one) => standsIn(one, texts))
 }
 
-test('no call shows or changes the import of another company or of the house', async () => {
+test('no call shows or changes an import of another company or of staff', async () => {
   const routes = Object.entries(contract as Record<string, Route>).filter(([name]) => name !== 'upload')
   for (const owner of [ofB, house]) {
     const done = await booked(owner, refused, 'geheim-wvx.csv', { partial: true })
@@ -82,14 +82,14 @@ test('no call shows or changes the import of another company or of the house', a
   expect((await ofA.get('/api/v4/imports/')).body.count).toBe(0)
 })
 
-test('a company user without a company uploads nothing', async () => {
+test('a company user without a company cannot upload', async () => {
   imports.staff = await imports.app.as(rights, { user_type: 'company' })
   const answer = await imports.upload(refused.join('\n'))
   expect([answer.status, answer.body.code]).toEqual([403, 'company_user'])
   expect((await imports.staff.get('/api/v4/imports/')).body.count).toBe(0)
 })
 
-test('an import tells a company only of earlier imports and recipes of its own', async () => {
+test('an import shows a company only its own earlier imports and recipes', async () => {
   await booked(house, refused, 'geheim-wvx.csv', { partial: true })
   const other = [importHeader, 'Sport;10967;Tore;2;2015;']
   const mine = await booked(ofA, other, 'meine.csv')
@@ -108,13 +108,13 @@ test('an import tells a company only of earlier imports and recipes of its own',
       const answer = await ofB.call(route.method, route.path.replace(':slug', slug), { body })
       expect(answer.status).toBe(404)
     }
-  // Under a name that the house has a recipe of, a company keeps its own.
+  // A company may have its own recipe under a name that staff use too.
   const { slug } = results.at(1)
   const renamed = await ofA.patch(`/api/v4/import-recipes/${slug}/`, { title: 'Geheim-WVX', version: 1 })
   expect([renamed.status, renamed.body.title]).toEqual([200, 'Geheim-WVX'])
 })
 
-test('the file of a company takes nothing off gifts that others booked', async () => {
+test("a company's file cannot reduce other people's gifts", async () => {
   const header = 'Verein;PLZ;Projekt;Betrag in Euro;Jahr'
   const gift = [header, 'Chor;;Noten;1.000,00;2016']
   const back = [header, 'Chor;;Noten;-300;2018']
@@ -136,7 +136,7 @@ test('the file of a company takes nothing off gifts that others booked', async (
   expect([own.state, await amount()]).toEqual(['done', [70_000]])
 })
 
-test('reasons against an undo name no import of others and no hidden task', async () => {
+test('reasons against an undo name no imports of others and no hidden tasks', async () => {
   const first = await booked(ofA, refused, 'meine.csv', { partial: true })
   await booked(ofB, [importHeader, 'Chor Xylophar;10967;Anderes;5;2015;'], 'geheim-wvx.csv')
   const { id } = await imports.app.db
@@ -162,7 +162,7 @@ test('reasons against an undo name no import of others and no hidden task', asyn
   expect(JSON.stringify(asked.body)).not.toContain('Rückruf Zqy')
 })
 
-test('a proposed import of a company is decided by that company and by staff only', async () => {
+test("only that company and staff decide on a company's proposed import", async () => {
   await imports.app.db
     .updateTable('approval_rules')
     .set({ enabled: true, from_cents: 0 })

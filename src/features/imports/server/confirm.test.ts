@@ -23,7 +23,7 @@ const look = async (id: number) => (await imports.staff.get(`/api/v4/imports/${i
 const nothing = { organizations: [], projects: [], gifts: [] }
 
 describe('from the limit on', () => {
-  test('a check says what will be booked and that its sum is typed', async () => {
+  test('a check shows the bookings and requires typing their sum', async () => {
     const id = await checked(large)
     expect((await look(id)).confirm).toEqual({
       ...expected,
@@ -35,7 +35,7 @@ describe('from the limit on', () => {
     expect((await look(id)).confirm).toMatchObject({ is_typed: false, from_cents: 25_000_001 })
   })
 
-  test('a run without count and sum, or with others, is refused and says what it would book', async () => {
+  test('a run without count and sum, or with wrong ones, is refused and shows what it would book', async () => {
     const id = await checked(large)
     const bare = await run(id)
     expect([bare.status, bare.body.code, bare.body.current]).toEqual([409, 'import_not_confirmed', expected])
@@ -49,7 +49,7 @@ describe('from the limit on', () => {
     expect(await look(id)).toMatchObject({ state: 'done', counts: { gifts: { new: 3 } } })
   })
 
-  test('a run that was never checked books nothing without them', async () => {
+  test('an unchecked run books nothing without them', async () => {
     const id = await imports.uploaded(large)
     expect((await run(id)).status).toBe(202)
     await imports.work()
@@ -57,7 +57,7 @@ describe('from the limit on', () => {
     expect(await imports.everything()).toEqual(nothing)
   })
 
-  test('what became of the file meanwhile books nothing: its columns, or what is known', async () => {
+  test("nothing is booked after a change of the file's columns or of known records", async () => {
     const id = await checked(large)
     expect((await imports.staff.patch(`/api/v4/imports/${id}/`, { amount_in_cents: true })).status).toBe(200)
     expect((await run(id, { expected })).status).toBe(202)
@@ -73,7 +73,7 @@ describe('from the limit on', () => {
     expect((await imports.everything()).gifts).toHaveLength(1)
   })
 
-  test('so it is on the command line', async () => {
+  test('the same applies on the command line', async () => {
     const id = await imports.uploaded(large)
     const { app } = imports
     const { file_key } = await app.db
@@ -92,7 +92,7 @@ describe('from the limit on', () => {
   })
 })
 
-test('a check tells sums per year and currency, equal rows, and names that look alike', async () => {
+test('a check shows sums per year and currency, equal rows, and similar names', async () => {
   const lines = [
     `${importHeader};Währung`,
     'Chor Süd e. V.;;Noten;100;2016;;CHF',
@@ -112,7 +112,7 @@ test('a check tells sums per year and currency, equal rows, and names that look 
   })
 })
 
-test('gifts of a month that is closed are refused in words, and nothing is booked', async () => {
+test('gifts in a closed month are refused with a text, and nothing is booked', async () => {
   await imports.app.db
     .insertInto('closed_months')
     .values({ month: '2016-12-01', reason: 'Audited', closed_at: new Date('2026-01-01') })

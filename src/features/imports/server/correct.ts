@@ -8,13 +8,13 @@ import { isFree, together } from './booked.ts'
 import { WorkFailed } from './failed.ts'
 import { cancelImportedPayouts } from './undo/payouts.ts'
 
-/** Who corrects gifts, when and why; the event that tells of it. */
+/** Author, day and reason of a correction, and its audit event. */
 export type Correction = { context: AuditContext; today: Day; reason: string; event: number }
 
-/** What rows take off gifts that earlier imports booked: cents of the gift's currency each, and what is left in euro cents. */
+/** The amounts that rows take off earlier gifts: cents in the gift's currency, and the rest in euro cents. */
 type Taken = { id: number; left_source: number; left: number; note: string }
 
-/** Each gift that rows of an import take something off, with what is left of it at its own rate. */
+/** Each gift reduced by rows of an import, with its rest at the gift's own rate. */
 export const takenBack = (id: number) => sql`(
   select gift.id, gift.amount_cents as cents, taken.cents as taken_source, source.currency, source.cents as source_cents,
     source.cents - taken.cents as left_source,
@@ -28,12 +28,12 @@ export const takenBack = (id: number) => sql`(
     select coalesce(gift.source_currency, 'EUR') as currency, coalesce(gift.source_cents, gift.amount_cents) as cents
   ) source)`
 
-/** The slugs of gifts that an import took something off. */
+/** Slugs of gifts reduced by an import. */
 export const corrected = (id: number) => sql`(select slug from import_corrections where import_id = ${id})`
 
 /**
- * Takes off gifts that earlier imports booked what rows of this one take back: each is reversed on its own day and booked
- * again with what is left, as the same gift of its import. What it was is kept for the day this import is undone.
+ * Reduces gifts of earlier imports by this import's reversals: each is reversed on its own day and booked again with
+ * its rest, as the same gift of its import. Its former state is stored for the undo of this import.
  */
 export async function correctBooked(tx: Db, id: number, how: Correction): Promise<void> {
   const { rows } = await sql<Taken & { is_free: boolean }>`
@@ -48,7 +48,7 @@ export async function correctBooked(tx: Db, id: number, how: Correction): Promis
   const { rows: stands } = await sql<{ n: number }>`
     select count(*) as n from fundings gift
     where id = any(${ids}::bigint[]) and undone_on is null and ${isFree}`.execute(tx)
-  // What somebody did to them since they were looked at.
+  // Somebody changed them since the check.
   if (stands[0]!.n !== ids.length) throw new WorkFailed('not_as_confirmed')
   await sql`
     insert into import_corrections (import_id, slug, gift)
@@ -60,7 +60,7 @@ export async function correctBooked(tx: Db, id: number, how: Correction): Promis
     const { left: amount_cents, left_source, note } = left.get(gift.was)!
     return { ...gift, amount_cents, note, source_cents: gift.source_currency === null ? null : left_source }
   })
-  // Nothing is left of them: no gift says any more that they are known.
+  // Nothing is left of them, so no gift can show any more that they are known.
   await sql`
     insert into import_taken_back (key, import_id)
     select gift ->> 'import_key', ${id}::bigint from import_corrections correction
@@ -68,7 +68,7 @@ export async function correctBooked(tx: Db, id: number, how: Correction): Promis
     on conflict do nothing`.execute(tx)
 }
 
-/** Books the gifts that an import took something off as they were before. After its `import_taken_back` is forgotten. */
+/** Restores the gifts that an import reduced. Runs after its `import_taken_back` rows are deleted. */
 export async function restoreCorrected(tx: Db, id: number, how: Correction): Promise<void> {
   const { rows } = await sql<{ gift: Omit<Booked, 'was'>; standing: number | null }>`
     select correction.gift, fundings.id as standing
@@ -88,9 +88,9 @@ export async function restoreCorrected(tx: Db, id: number, how: Correction): Pro
   await tx.deleteFrom('import_corrections').where('import_id', '=', id).execute()
 }
 
-/** A gift as it is booked again. */
+/** A gift to be booked again. */
 type Booked = {
-  /** Its id before. */
+  /** Its previous id. */
   was: number
   slug: string
   project_id: number
@@ -113,8 +113,8 @@ const asJson = sql`jsonb_build_object('slug', gift.slug, 'project_id', gift.proj
   'source_currency', gift.source_currency, 'source_cents', gift.source_cents, 'is_past', gift.state = 'paid_out')`
 
 /**
- * Reverses these gifts, with all that are one payout with them, and books them again: these as `changed` says, the others as
- * they were, and `more` beside them. They keep their slugs, keys, imports and times.
+ * Reverses these gifts and all others in their payouts, and books them again: these with the values in `changed`, the
+ * others unchanged, plus `more`. They keep their slugs, keys, imports and times.
  */
 async function bookAgain(
   tx: Db,
@@ -141,13 +141,13 @@ async function bookAgain(
     payouts.map((row) => row.id),
     today,
   )
-  // "~" stands in no address: the gift that is booked in its place has its own.
+  // "~" appears in no URL; the gift booked instead takes over the slug.
   await sql`update fundings set slug = '~' || id where id = ${all}`.execute(tx)
   const again = rows
     .map(({ id, gift, is_changed }) => (is_changed ? changed({ ...gift, was: id }) : gift))
     .concat(more as Booked[])
     .filter((gift) => gift.amount_cents > 0)
-  // Two imports have two payouts, of one project and day as well.
+  // Two imports get separate payouts, even for the same project and day.
   for (const gifts of Map.groupBy(again, (gift) => gift.import_id).values())
     await book(tx, gifts, context, event)
 }

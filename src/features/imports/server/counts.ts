@@ -4,7 +4,7 @@ import { notRemovedOf } from '#server/lists/removed-rows.ts'
 import type { ImportCounts, TakenBack } from '../work-rules.ts'
 import { takenBack } from './correct.ts'
 
-/** What the staged and matched rows of an import would bring, or have brought; amounts in cents. */
+/** The records that an import's staged and matched rows would create, or have created; amounts in cents. */
 export async function countImport(db: Db, id: number): Promise<ImportCounts> {
   const { rows: totals } = await sql<{ rows: number; refused: number }>`
     select count(*) as rows, count(refused) as refused from import_rows where import_id = ${id}`.execute(db)
@@ -67,7 +67,7 @@ async function equalRows(db: Db, id: number): Promise<number> {
   return rows[0]!.n
 }
 
-/** Rows that took back gifts, and how much of what is new. */
+/** Number of reversal rows, and the amount they take off new gifts. */
 async function reversals(db: Db, id: number): Promise<NonNullable<ImportCounts['reversals']>> {
   const { rows } = await sql<NonNullable<ImportCounts['reversals']>>`
     select count(*) filter (where reversal_hash is not null and not known) as new,
@@ -80,7 +80,7 @@ async function reversals(db: Db, id: number): Promise<NonNullable<ImportCounts['
   return rows[0]!
 }
 
-/** So many gifts that rows take something off are named. */
+/** Maximum number of reduced gifts listed. */
 const namedGifts = 20
 
 async function takenOffBooked(db: Db, id: number): Promise<TakenBack> {
@@ -101,10 +101,10 @@ async function takenOffBooked(db: Db, id: number): Promise<TakenBack> {
   return { ...all[0]!, first: rows }
 }
 
-/** So many pairs are named. */
+/** Maximum number of pairs listed. */
 const namedPairs = 20
 
-/** New organizations whose bare name another one has, in the file or among all that are there: perhaps the same. */
+/** New organizations whose bare name equals another one's, in the file or in the database; they may be the same. */
 async function alikeNames(db: Db, id: number): Promise<NonNullable<ImportCounts['alike']>> {
   const { rows } = await sql<{ one: string; other: string; n: number }>`
     with named as materialized (

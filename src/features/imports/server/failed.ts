@@ -1,6 +1,6 @@
 import type { FailureCode } from '../work-rules.ts'
 
-/** Work on a file that ended for a reason people are told. */
+/** Work on a file that failed for a reason shown to people. */
 export class WorkFailed extends Error {
   readonly code: FailureCode
   constructor(code: FailureCode) {

@@ -9,7 +9,7 @@ const guarded = Object.keys(fieldRights) as ImportField[]
 const isHeld = (holder: Holder, field: ImportField) =>
   fieldRights[field] === undefined || can(holder, fieldRights[field])
 
-/** A mapping without the fields that the person may not bring in: their columns are not imported. */
+/** A mapping without fields that the person may not import; their columns are skipped. */
 export function withoutUnheld(mapping: Mapping, holder: Holder): Mapping {
   const held = <T extends object>(by: T): T =>
     Object.fromEntries(Object.entries(by).filter(([field]) => isHeld(holder, field as ImportField))) as T
@@ -21,12 +21,12 @@ export function withoutUnheld(mapping: Mapping, holder: Holder): Mapping {
   }
 }
 
-/** 403 with the right that is lacking for one of these fields. */
+/** Throws 403 with the missing right for one of these fields. */
 export function refuseUnheld(fields: readonly ImportField[], holder: Holder): void {
   for (const field of fields) if (!isHeld(holder, field)) throw forbidden(fieldRights[field]!)
 }
 
-/** 403 where a mapping, by whomever, brings in what the person may not. */
+/** Throws 403 when a mapping, whoever made it, imports a field that the person may not. */
 export function refuseUnheldMapping(mapping: Mapping, holder: Holder): void {
   refuseUnheld(
     guarded.filter((field) => isMapped(mapping, field)),

@@ -8,11 +8,11 @@ import { sampleRows } from '../reading/scan.ts'
 import type { Head } from './records.ts'
 import { storable } from './staged-row.ts'
 
-/** How many of the first rows are kept for the preview, and how much of a cell. */
+/** Number of first rows stored for the preview, and maximum length of a cell. */
 const keptRows = 30
 const keptText = 300
 
-/** The beginning of a file and what is guessed from it. Throws ReadError for what cannot be read. */
+/** The beginning of a file with the guesses. Throws ReadError for unreadable files. */
 export async function readHead(
   path: string,
   options: ReadOptions = {},
@@ -21,7 +21,7 @@ export async function readHead(
   for await (const { rows, facts } of readInSandbox(path, { ...options, before: before ?? 0 }, { signal })) {
     const sample = rows.slice(0, sampleRows)
     const found = before ?? (facts.kind === 'grants360' ? 0 : rowsBefore(sample))
-    // What stands above the table has set its width: once more, knowing better.
+    // Rows above the table determined its width, so it is read again without them.
     if (before === undefined && found > 0) return readHead(path, options, { before: found, signal })
     const guess = () => ({ ...guessMapping(sample.slice(found)), ...(found > 0 && { before: found }) })
     const mapping = facts.kind === 'grants360' ? grants360Mapping : guess()
@@ -32,7 +32,7 @@ export async function readHead(
   throw new ReadError('empty_file')
 }
 
-/** Header names, or nothing where the file has no header; one entry per column. */
+/** Header names, one per column; empty when the file has no header. */
 function namesOf(rows: readonly SourceRow[], header: boolean): string[] {
   const width = Math.max(0, ...rows.map((row) => row.cells.length))
   return Array.from({ length: width }, (_, i) => (header ? short(rows[0]!.cells[i] ?? '') : ''))

@@ -4,7 +4,7 @@ import { importApp } from '#test/import-app.ts'
 
 const imports = importApp()
 
-describe('every form a file comes in', () => {
+describe('reads every file format', () => {
   const table = [
     ['Empfänger', 'Zweck', 'Betrag in Euro', 'Datum'],
     ['Größe e. V.', 'Saal, "neu"', '1.234,50', '26.1.2024'],

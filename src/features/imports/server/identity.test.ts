@@ -8,14 +8,14 @@ import { costlyRuns } from '#test/runs.ts'
 const imports = importApp()
 const header = 'Verein;Vereinsregisternummer;PLZ;Jahr;Betrag;Projekt'
 
-/** Everything imported stands there already. */
+/** Expected counts when everything is already imported. */
 const nothingNew = {
   organizations: expect.objectContaining({ new: 0 }),
   projects: expect.objectContaining({ new: 0 }),
   gifts: expect.objectContaining({ new: 0 }),
 }
 
-/** Who got what, without the order in which it came in: the titles of each organization's projects. */
+/** The sorted titles of each organization's projects, independent of import order. */
 async function whoGotWhat(): Promise<string[]> {
   const rows = await imports.app.db
     .selectFrom('projects')
@@ -31,7 +31,7 @@ async function whoGotWhat(): Promise<string[]> {
     .toSorted()
 }
 
-test('namesakes whose numbers and postcodes cross mean the same when they come again', async () => {
+test('namesakes with crossing numbers and postcodes match the same when imported again', async () => {
   const rows = [
     'Verein X e. V.;100121;10245;2013;10;A',
     'Verein X e. V.;000259;10245;2013;20;B',
@@ -45,7 +45,7 @@ test('namesakes whose numbers and postcodes cross mean the same when they come a
   expect(await imports.everything()).toEqual(before)
 })
 
-test('a name that stood here with signs that nobody sees, or in capitals of another script, is known', async () => {
+test('a known name with invisible characters, or in capitals of another script, is recognized', async () => {
   await createOrganization(imports.app.db, { title: 'Donau\u00ADdampf\u200B Verein', register_number: '' })
   await createOrganization(imports.app.db, { title: 'ΣΎΛΛΟΓΟΣ', register_number: '' })
   const { counts } = await imports.run([
@@ -56,7 +56,7 @@ test('a name that stood here with signs that nobody sees, or in capitals of anot
   expect(counts.organizations).toEqual({ new: 0, known: 2 })
 })
 
-test('an organization or a project of which nothing is to be seen is refused', async () => {
+test('an organization or project with an invisible name is refused', async () => {
   const { counts } = await imports.run(
     [
       'Verein;Jahr;Betrag;Projekt',
@@ -73,10 +73,10 @@ test('an organization or a project of which nothing is to be seen is refused', a
   ])
 })
 
-test('a spelling that was taken for an organization stays taken for it, also when a better match comes', async () => {
+test('a matched spelling stays matched, even when a better match appears', async () => {
   await imports.run([header, 'Verein X;100121;10245;2013;10;A', 'Verein X;000259;10245;2013;20;B'])
   await imports.run([header, 'Verein X;000777;10207;2013;30;C'])
-  // Staff correct the second one's number: it is now the one that B says, but B was taken for the first.
+  // Staff correct the second one's number to the one in B, but B was already matched to the first.
   await imports.app.db
     .updateTable('organizations')
     .set({ register_number: '000259' })
@@ -100,7 +100,10 @@ describe('random namesakes', () => {
     )
   const file = fc.array(row, { minLength: 1, maxLength: 10 })
 
-  /** Rows of one meaning on both sides of a cut are one gift until the whole file shows that they are more. */
+  /**
+   * Number of equal rows on both sides of a cut; they count as one gift until the whole file shows that they are
+   * several.
+   */
   function heldBackByCut(rows: readonly string[], cut: number): number {
     const meanings = rows.map(foldName)
     const count = (some: readonly string[], meaning: string) => some.filter((one) => one === meaning).length
@@ -110,7 +113,7 @@ describe('random namesakes', () => {
     }, 0)
   }
 
-  test('rows that differ only in how the name is written, in two files: one gift, two when a file shows both', async () => {
+  test('rows in two files that differ only in the spelling of the name are one gift, and two when one file has both', async () => {
     const rows = ['Verein X;000258;10245;2013;6;A', 'VEREIN  X;000258;10245;2013;6;A']
     await imports.run([header, rows[0]!])
     expect((await imports.run([header, rows[1]!])).counts.gifts).toEqual({ new: 0, known: 1 })
@@ -118,7 +121,7 @@ describe('random namesakes', () => {
     expect((await imports.run([header, ...rows.toReversed()])).counts).toMatchObject(nothingNew)
   })
 
-  test('a file in two parts, then whole, then turned round: what it brings it brings once', async () => {
+  test('a file in two parts, then whole, then reversed, is imported once', async () => {
     await fc.assert(
       fc.asyncProperty(file, fc.nat(), async (rows, place) => {
         await imports.reset()
@@ -139,7 +142,7 @@ describe('random namesakes', () => {
     )
   })
 
-  test('the order of the rows does not say who gets what', async () => {
+  test('row order does not affect who gets what', async () => {
     await fc.assert(
       fc.asyncProperty(
         file.chain((rows) =>

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { longTransaction } from './progress.ts'
 
-/** What is added to a row's place in the file to make the id of the organization or project it begins. */
+/** The offset from a row's place in the file to the id of its new organization or project. */
 export type FirstIds = { organizations: number; projects: number }
 
-/** Sets ids aside for as many new organizations and projects as a file has rows, so that they follow its order. */
+/** Reserves ids for as many new organizations and projects as a file has rows, so that ids follow file order. */
 export async function reserveIds(db: Db, rows: number): Promise<FirstIds> {
   return {
     organizations: await reserve(db, 'organizations', rows),
@@ -13,7 +13,7 @@ export async function reserveIds(db: Db, rows: number): Promise<FirstIds> {
   }
 }
 
-/** The lock keeps everybody from drawing an id between the two halves of the statement. */
+/** The lock prevents others from drawing an id between the two halves of the statement. */
 async function reserve(db: Db, table: keyof FirstIds, rows: number): Promise<number> {
   return longTransaction(db, async (tx) => {
     await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)

@@ -19,16 +19,16 @@ import { workOnImport, type WorkPlace } from './work.ts'
 export type FileToImport = {
   path: string
   options: ImportOptions
-  /** A recipe to read it by, chosen by its name. */
+  /** A recipe to read it with, chosen by name. */
   recipe?: StoredRecipe | undefined
-  /** Corrects the guess; sees the names of the columns. */
+  /** Corrects the guess, given the column names. */
   correct?: (mapping: Mapping, columns: string[]) => Mapping
-  /** Rows above the header; found where nothing is said. */
+  /** Number of rows above the header; detected by default. */
   before?: number
   actor: Actor
 }
 
-/** Registers a file that lies on this machine, with what is guessed about it; answers the import's id. */
+/** Registers a file on this machine with its guesses; returns the import's id. */
 export async function registerFile(db: Db, file: FileToImport, now: Date): Promise<number> {
   const readFrom = (before?: number) => readHead(file.path, readOptionsOf(file.options), { before })
   const found = await readFrom(file.before)
@@ -54,7 +54,7 @@ export async function registerFile(db: Db, file: FileToImport, now: Date): Promi
   })
 }
 
-/** Checks or runs a registered file in this process, until it is done; answers how it ended. */
+/** Checks or runs a registered file in this process; returns its final state. */
 export async function workOnFile(
   { db, now, timeZone }: Pick<WorkPlace, 'db' | 'now' | 'timeZone'>,
   {
@@ -82,7 +82,7 @@ export async function workOnFile(
   return getImport(db, id, everyCompany)
 }
 
-/** Forgets an import that was only looked at. */
+/** Deletes an import that was only previewed. */
 export async function forgetImport(db: Db, id: number): Promise<void> {
   await clearStaging(db, id)
   await db

@@ -7,12 +7,12 @@ import { findImport, giveUpImport } from './records.ts'
 import { undoImport } from './undo/work.ts'
 import { ImportTaken, workOnImport } from './work.ts'
 
-/** How long a job waits for an import that another worker holds. */
+/** How long a job waits for an import that another worker has leased. */
 const putOffMs = 10_000
 
 /**
- * Checks, runs or undoes an import, whichever its state asks for. Runs again from the start when its worker is lost. One
- * that finds the import in other hands is put off, which costs no retry.
+ * Checks, runs or undoes an import, depending on its state. Starts over when its worker is lost. If another worker
+ * holds the lease, the job is postponed without using up a retry.
  */
 export const importJob: Job<{ id: number }> = defineJob({
   name: 'imports.work',
@@ -33,7 +33,7 @@ export const importJob: Job<{ id: number }> = defineJob({
       if (record.state === 'undoing') return void (await undoImport(place, id))
       const path = await services.files.localPath(record.file_key!)
       const state = await workOnImport({ ...place, path }, id)
-      // The rows are in the database now; the file holds personal data, so it is deleted.
+      // The rows are now in the database, and the file holds personal data, so it is deleted.
       if (state === 'done') await services.files.remove(record.file_key!)
     } catch (error) {
       if (!(error instanceof ImportTaken)) throw error
@@ -42,7 +42,7 @@ export const importJob: Job<{ id: number }> = defineJob({
   },
 })
 
-/** Imports whose job is gone for good: worked on again, then ended as interrupted. Nothing of them is booked. */
+/** Imports whose job is lost: they are retried, then ended as interrupted. Nothing of them is booked. */
 export const importWork: LongWork = {
   job: importJob,
   atWork: async (db, now) => {

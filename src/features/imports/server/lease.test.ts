@@ -28,7 +28,7 @@ const leaseUntil = async () =>
     await app.db.selectFrom('imports').select('lease_until').where('id', '=', id).executeTakeFirstOrThrow()
   ).lease_until!.getTime()
 
-test('a lease that is renewed outlives its term; one that is not is free after it', async () => {
+test('a renewed lease outlives its term, and one that is not renewed expires', async () => {
   await claim('first')
   const lease = keepLease({ db: app.db, now }, id, 'first', 5)
   later(leaseMs - 1_000)
@@ -41,7 +41,7 @@ test('a lease that is renewed outlives its term; one that is not is free after i
   expect(await claim('second')).toMatchObject({ id })
 })
 
-test('a worker that comes back after its lease went to another one stops and writes nothing', async () => {
+test('a worker whose lease was taken over stops and writes nothing', async () => {
   await claim('paused')
   later(leaseMs + 1)
   await claim('next')
@@ -59,7 +59,7 @@ test('a worker that comes back after its lease went to another one stops and wri
   expect(state).toBe('running')
 })
 
-test('a job that finds the import in other hands is put off and does not fail', async () => {
+test('a job that finds the import leased is postponed and does not fail', async () => {
   const { key } = await app.services.files.put(Readable.from([Buffer.from('a;b')]))
   await app.db.updateTable('imports').set({ file_key: key }).execute()
   await claim('other')

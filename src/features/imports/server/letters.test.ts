@@ -4,7 +4,7 @@ import { goodImport, importApp } from '#test/import-app.ts'
 const imports = importApp()
 const at = (id: number) => `/api/v4/imports/${id}/`
 
-/** ß of DOS, which is á of Windows. */
+/** DOS ß, which is á in Windows. */
 const unclear = Buffer.from(goodImport.join('\n').replaceAll('ü', 'u').replace('Tore', 'Stra\xe1e'), 'latin1')
 
 test('does not import a file with ambiguous umlauts before someone chooses a reading', async () => {

@@ -5,7 +5,7 @@ import { goodImport, importApp } from '#test/import-app.ts'
 const imports = importApp()
 afterEach(() => sql`drop trigger if exists steal_lease on imports`.execute(imports.app.db))
 
-/** Another worker takes the lease over the moment the work on an import says that it begins this step. */
+/** Lets another worker take over the lease when the work on an import reports this step. */
 async function loseLeaseAt(step: string): Promise<void> {
   await sql`
     create or replace function steal_lease() returns trigger language plpgsql as $$ begin
@@ -23,7 +23,7 @@ const stagedRows = async () =>
   (await imports.app.db.selectFrom('import_rows').select('n').orderBy('n').execute()).map(({ n }) => n)
 const recipients = () => imports.app.db.selectFrom('import_recipients').select('n').execute()
 
-test('a worker that lost its lease stages no row', async () => {
+test('a worker that lost its lease stages no rows', async () => {
   const id = await imports.uploaded(goodImport)
   await loseLeaseAt('reading')
   await imports.staff.post(`/api/v4/imports/${id}/check/`)
@@ -39,7 +39,7 @@ test.each(['staging', 'matching', 'applying'])(
     await imports.staff.post(`/api/v4/imports/${id}/run/`)
     await imports.work()
     expect(await stagedRows()).toEqual([1, 2, 3])
-    // Neither did it match them for the next one.
+    // It did not match them for the next one either.
     expect((await recipients()).length > 0).toBe(step === 'applying')
     const { state, lease_token } = await imports.app.db
       .selectFrom('imports')
@@ -65,6 +65,6 @@ test('the next worker books every gift once', async () => {
   expect((await imports.everything()).gifts.map(({ amount_cents }) => amount_cents)).toEqual([
     100_050, 20_000, 5_000,
   ])
-  // What became real leaves no copy of strangers' data behind.
+  // Booked rows leave no copy of personal data behind.
   expect(await stagedRows()).toEqual([])
 })

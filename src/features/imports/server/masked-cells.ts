@@ -9,8 +9,8 @@ const namesBankDetails = /\b(?:iban|bic)\b|kontoinhaber|account.?holder/i
 const looksLikeIban = /^[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?$/i
 
 /**
- * Hides the bank details in rows of a file from people who may not see them: columns that are read as bank details or named
- * so, and every cell that looks like an IBAN.
+ * Masks bank details in rows of a file for people who may not see them: columns mapped or named as bank details, and
+ * every cell that looks like an IBAN.
  */
 export function bankCellsFor(
   holder: Holder,

@@ -18,10 +18,7 @@ import { type MeantOrganization, applyReversals } from './reverse.ts'
 import { type StagedOrganization, uuidOf } from './staged-row.ts'
 import { underLease } from './under-lease.ts'
 
-/**
- * The ids that are drawn for what is new, when it is to be made, the business day of the work, and, where rows below zero
- * take gifts back, the rates of the file; names that people said to mean one organization.
- */
+/** Ids for new records (only in a run), the business day, the file's rates for reversals, and names declared equal. */
 type Given = {
   ids?: FirstIds | undefined
   today: Day
@@ -30,19 +27,19 @@ type Given = {
 }
 
 const namesAtOnce = 500
-/** More spellings of one name than this are no organizations, and comparing each with each would take for ever. */
+/** A name with more spellings than this is no organization, and comparing all of them would take too long. */
 const namesakesAtMost = 2_000
 
 /**
- * Finds out which organizations, projects and gifts the staged rows mean, and which of them are not known yet; new ones
- * get their ids here, when there are any. A page of names at a time, with all their rows: no statement is as large as
- * the file.
+ * Matches the staged rows with organizations, projects and gifts, and marks the new ones; new organizations and
+ * projects get ids if these were reserved. Works on a page of names at a time with all their rows, so that no statement
+ * is as large as the file.
  */
 export async function matchRows(stage: Stage, rows: number, given: Given): Promise<void> {
   const { db, id } = stage
   await progress(stage, { step: 'matching', done: 0, total: rows })
   await underLease(stage, (tx) => forgetAllMatches(tx, id, given))
-  // A freshly filled table has no statistics yet, and without them the joins are planned for a few rows.
+  // A newly filled table has no statistics, and without them joins are planned for a few rows.
   await sql`analyze import_rows`.execute(db)
   let last = '00000000-0000-0000-0000-000000000000'
   let done = 0
@@ -63,7 +60,7 @@ export async function matchRows(stage: Stage, rows: number, given: Given): Promi
     )
     done += names.reduce((sum, name) => sum + name.rows, 0)
     await progress(stage, { step: 'matching', done })
-    // What the planner knows of these tables is about earlier imports; it must not be far behind this one.
+    // The statistics of these tables describe earlier imports and must keep up with this one.
     if (isPowerOfTwo(page)) await analyzeMatches(db)
   }
   await analyzeMatches(db)
@@ -98,7 +95,7 @@ type Recipient = {
 async function matchNames(tx: Db, id: number, names: string[], given: Given): Promise<void> {
   await countEqualRows(tx, id, names)
   await markKnownGifts(tx, id, names)
-  // Again after each refusal: rows that are refused make no organization.
+  // Repeats after each refusal, because refused rows create no organization.
   let matched = await matchRecipients(tx, id, names, given)
   if (given.reversalsAt) {
     const meant = new Map<string, MeantOrganization>(
@@ -119,7 +116,7 @@ async function matchNames(tx: Db, id: number, names: string[], given: Given): Pr
   }
 }
 
-/** Forgets what the rows of these names were found to mean. */
+/** Deletes the matches of these names' rows. */
 async function forgetMatches(tx: Db, id: number, names: string[]): Promise<void> {
   const organizations = sql`
     select organization_n from import_recipients where import_id = ${id} and name_hash = any(${names}::uuid[])`
@@ -130,7 +127,7 @@ async function forgetMatches(tx: Db, id: number, names: string[]): Promise<void>
     delete from import_recipients where import_id = ${id} and name_hash = any(${names}::uuid[])`.execute(tx)
 }
 
-/** The organizations that the rows of these names mean. */
+/** Matches the rows of these names with organizations. */
 async function matchRecipients(
   tx: Db,
   id: number,
@@ -149,18 +146,18 @@ async function matchRecipients(
 type Namesakes = {
   remembered: Map<string, number>
   byName: Map<string, (KnownOrganization & KnownByName)[]>
-  /** The names that mean one organization with others, as hashes. */
+  /** Hashes of names that are declared equal to others. */
   classes: ReadonlySet<string>
 }
 
-/** Organizations the recipients may be: taken for one of their spellings before, or of the same name today. */
+/** Candidate organizations: matched by one of these spellings before, or with the same current name. */
 async function knownOrganizations(
   db: Db,
   recipients: Recipient[],
   same: ReadonlyMap<string, NameClass>,
 ): Promise<Namesakes> {
   const classes = new Set(recipients.flatMap(({ organization }) => same.get(organization.key) ?? []))
-  // A spelling that was remembered before somebody said so has the hash of its own name.
+  // A spelling stored before names were declared equal has the hash of its own name.
   const rootOf = new Map(
     [...classes].flatMap(({ root, keys }) => keys.map((key) => [uuidOf(key), uuidOf(root)] as const)),
   )
@@ -211,10 +208,10 @@ type StoredSpelling = {
   postcode: string
 }
 
-/** A way in which the file names an organization: its hash, its first row, and what that row says. */
+/** A spelling in the file: its hash, its first row, and that row's data. */
 type Spelled = Recipient & StagedOrganization
 
-/** The organizations that the recipients of a page of names mean, each with its recipients in the order of the file. */
+/** The organizations meant by a page of names, each with its recipients in file order. */
 function matchPage(recipients: Recipient[], { remembered, byName, classes }: Namesakes): Meant<Spelled>[] {
   return [...Map.groupBy(recipients, (one) => one.name_hash)].flatMap(([name, group]) => {
     if (group.length > namesakesAtMost) throw new WorkFailed('too_many_namesakes')
@@ -229,9 +226,9 @@ function matchPage(recipients: Recipient[], { remembered, byName, classes }: Nam
   })
 }
 
-/** Keeps what the recipients mean; answers the first rows of the organizations that exist. */
+/** Stores the matches; returns the first rows of existing organizations. */
 async function storeMatches(tx: Db, id: number, meant: Meant<Spelled>[], ids?: FirstIds): Promise<number[]> {
-  // An organization that has had two names may be meant by both.
+  // An organization that was renamed may be meant by both names.
   const known = Map.groupBy(meant, (one) => one.id)
   const all = [...known].flatMap(([organization, parts]) =>
     organization === undefined
@@ -240,7 +237,7 @@ async function storeMatches(tx: Db, id: number, meant: Meant<Spelled>[], ids?: F
   )
   const inOrder = all.map((one) => ({ ...one, spellings: one.spellings.toSorted((a, b) => a.n - b.n) }))
   const organizations = inOrder.map(({ id: organization_id, spellings }) => {
-    // Its first row speaks for it; what that one leaves open the later ones say.
+    // The first row defines it; later rows fill missing fields.
     const fields: StagedOrganization = Object.assign(
       {},
       ...spellings.toReversed().map((one) => one.organization),
@@ -272,8 +269,8 @@ async function storeMatches(tx: Db, id: number, meant: Meant<Spelled>[], ids?: F
 }
 
 /**
- * One project per organization and folded title; its first row speaks for it, its need is the sum of its rows. What it
- * receives counts only while it is new: the ledger keeps the balance of the others.
+ * One project per organization and folded title. Its first row defines it, and its need is the sum of its rows.
+ * Received money is counted only for new projects, because the ledger keeps the balance of others.
  */
 async function collectProjects(tx: Db, id: number, names: string[], { ids, today }: Given): Promise<void> {
   const event = sql`canonical_json(
@@ -301,18 +298,18 @@ async function collectProjects(tx: Db, id: number, names: string[], { ids, today
     ) found`.execute(tx)
 }
 
-/** What a row asked for: its amount, where nothing else was said, without what other rows took back of it. */
+/** A row's need: its amount unless stated otherwise, without reversals. */
 const needCents = sql`case when row.need_cents = row.gross_cents and not row.project ? 'needs' then row.amount_cents
   else row.need_cents end`
 
-/** Gifts of a past year are history (product.md §10), in a statement about staged rows named `row`. */
+/** True for a gift of a past year, which is history (product.md §10). For a statement about staged rows named `row`. */
 export const isPast = (today: Day) =>
   sql<boolean>`row.received_on < (select ${`${today.slice(0, 4)}-01-01`}::date)`
 
-/** Key of a project that an import made: it is found again after its title was changed. */
+/** Key of an imported project, to find it again after its title was changed. */
 export const projectKey = sql<string>`organization.organization_id || ':' || wanted.project_hash`
 
-/** Finds the projects of known organizations: imported under their key before, or of the same title. */
+/** Finds the projects of known organizations: imported under their key before, or with the same title. */
 async function matchProjects(tx: Db, id: number, organizations: number[]): Promise<void> {
   if (organizations.length === 0) return
   const wantedHere = sql`wanted.import_id = ${id} and wanted.organization_n = any(${organizations}::integer[])`
@@ -343,8 +340,7 @@ async function matchProjects(tx: Db, id: number, organizations: number[]): Promi
 }
 
 /**
- * An organization that has had two names may stand in a file under both: it then has a project of one title twice, of
- * which only the first is new.
+ * A renamed organization may be in a file under both names and thus have a project twice; only the first one is new.
  */
 async function mergeProjects(tx: Db, id: number): Promise<void> {
   await sql`
@@ -360,7 +356,7 @@ async function mergeProjects(tx: Db, id: number): Promise<void> {
     where import_id = ${id} and import_projects.n = twice.n and twice.n <> twice.first_n`.execute(tx)
 }
 
-/** Numbers equal rows: two equal gifts are two gifts, and the same two when the file comes again. */
+/** Numbers equal rows: two equal gifts are two gifts, and the same two when the file is imported again. */
 async function countEqualRows(tx: Db, id: number, names: string[]): Promise<void> {
   const { rows } = await sql<{ n: number; occurrence: number }>`
     select n, occurrence::integer from (

@@ -29,7 +29,7 @@ const stateOf = async (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-test('gifts of this year take the right to record donations, gifts of past years do not', async () => {
+test('gifts of this year require the right to record donations, and gifts of past years do not', async () => {
   const without = await imports.app.as(records)
   const current = await ready(thisYear)
   const refused = await run(current, without)
@@ -43,7 +43,7 @@ test('gifts of this year take the right to record donations, gifts of past years
   expect(await gifts()).toBe(1)
 })
 
-test('a right that was withdrawn after the confirmation books nothing, and the import says why', async () => {
+test('without a right withdrawn after the confirmation nothing is booked, and the import shows why', async () => {
   const clerk = await imports.app.as([...records, money])
   const id = await ready(thisYear)
   expect((await run(id, clerk)).status).toBe(202)
@@ -53,7 +53,7 @@ test('a right that was withdrawn after the confirmation books nothing, and the i
   expect(await gifts()).toBe(0)
 })
 
-test('an unchecked file is checked by the run, which asks for the right as well', async () => {
+test('a run of an unchecked file checks it first and requires the right as well', async () => {
   const without = await imports.app.as(records)
   const id = await imports.uploaded(thisYear)
   expect((await without.post(`${path(id)}run/`, {})).status).toBe(202)
@@ -61,7 +61,7 @@ test('an unchecked file is checked by the run, which asks for the right as well'
   expect((await stateOf(id)).failure).toEqual({ code: 'money_right' })
 })
 
-test('where it is switched on, a second person approves exactly the plan that was proposed', async () => {
+test('when four eyes are switched on, a second person approves exactly the proposed plan', async () => {
   const { db } = imports.app
   await db
     .updateTable('approval_rules')
@@ -114,7 +114,7 @@ test('where it is switched on, a second person approves exactly the plan that wa
   expect([await gifts(), (await stateOf(id)).state]).toEqual([1, 'done'])
 })
 
-test('gifts of this year are taken back with their import only with the right to refund', async () => {
+test('undoing gifts of this year requires the right to refund', async () => {
   const chief = await imports.app.as([...records, money, 'delete_organizations', 'delete_projects'])
   const id = await ready(thisYear)
   expect((await run(id, chief)).status).toBe(202)

@@ -11,12 +11,12 @@ import type { imports } from '../contract.ts'
 import { bookedBy, type ImportCounts } from '../work-rules.ts'
 import { getImport, type ImportRecord } from './records.ts'
 
-/** Booking gifts of the running year through a file takes the right that booking one by hand takes (decision 0035). */
+/** Importing gifts of the current year requires the same right as booking one by hand (decision 0035). */
 export const bookingRight: Permission = 'create_private_donations'
-/** Taking them back with their import takes the right of a refund. */
+/** Undoing them with their import requires the right to refund. */
 export const returningRight: Permission = 'change_private_donations'
 
-/** New gifts of the running year and what is taken off booked ones of it; cents. Gifts of past years are history. */
+/** New gifts of the current year, and the amount taken off booked ones; cents. Gifts of past years are history. */
 export function moneyOfThisYear(
   counts: Pick<ImportCounts, 'years'> | null,
   today: Day,
@@ -32,13 +32,13 @@ export function moneyOfThisYear(
   }
 }
 
-/** 403 naming the right that is missing to book what an import brings; undecided while it was not checked. */
+/** Throws 403 naming the missing right to book an import; does nothing while the import is unchecked. */
 export function refuseUnbookable(holder: Holder, counts: ImportCounts | null, today: Day): void {
   if (moneyOfThisYear(counts, today).new_cents > 0 && !can(holder, bookingRight))
     throw forbidden(bookingRight)
 }
 
-/** A fingerprint of what would be booked: the file and all that was decided about it. */
+/** A fingerprint of the planned bookings: the file and all choices. */
 export function planOf({ file_hash, mapping, options, counts }: ImportRecord): string {
   return createHash('sha256')
     .update(JSON.stringify([file_hash, mapping, options, counts]))
@@ -46,9 +46,9 @@ export function planOf({ file_hash, mapping, options, counts }: ImportRecord): s
 }
 
 /**
- * A run that books gifts of the running year as a second person sees it; undefined where it books none. 409
- * `import_check_first` for a file that was not checked: nobody could say yet what it brings. What waits is this plan and no
- * other: a file, column or option that is changed meanwhile makes another one.
+ * Shows a second person a run that books gifts of the current year; undefined when it books none. 409
+ * `import_check_first` for an unchecked file, whose bookings are unknown. The approval covers this plan only: changing
+ * the file, a column or an option makes another one.
  */
 export const assessRun: Assess<typeof imports.run> = async ({ db, user, params, body, today }) => {
   const record = await getImport(db, params.id, scopeOf(user))
@@ -73,7 +73,7 @@ export const assessRun: Assess<typeof imports.run> = async ({ db, user, params, 
   }
 }
 
-/** How many organizations the file would give bank details. */
+/** Number of organizations that the file would give bank details. */
 async function newAccounts(db: Db, id: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from import_organizations

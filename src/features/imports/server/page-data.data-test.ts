@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { importApp } from '#test/import-app.ts'
 
-// The real files through the calls the page makes: upload, the answers a person clicks, check. At most three of the answers
-// are about the mapping.
+// Runs real files through the page's calls: upload, a person's answers, check. At most three answers concern the
+// mapping.
 const folder = join(import.meta.dirname, '../../../../../shared/data')
 const imports = importApp()
 
@@ -20,7 +20,7 @@ async function counted(name: string, ...clicks: Record<string, unknown>[]) {
   return { ...counts, cents, questions: [column_question, currency_question, ...to_confirm].filter(Boolean) }
 }
 
-test('Berlin: nothing to click', async () => {
+test('Berlin: needs no answers', async () => {
   expect(await counted('berlin/zuwendungen-berlin-vereine-2016-2017.csv')).toMatchObject({
     rows: 3_605,
     refused: 0,
@@ -33,7 +33,7 @@ test('Berlin: nothing to click', async () => {
   })
 })
 
-test('Linz: the currency, the good rows, and that each of them is an organization', async () => {
+test('Linz: needs the currency, the good rows, and that each of them is an organization', async () => {
   const clicks = [
     { currency: 'EUR' },
     { partial: true },
@@ -51,7 +51,7 @@ test('Linz: the currency, the good rows, and that each of them is an organizatio
   })
 })
 
-test('Linz: rows that take money back whose gifts stand in files of earlier years say so', async () => {
+test("Linz: reversals of gifts in earlier years' files are reported as such", async () => {
   const found = await counted(
     'linz/Subventionsbericht_Linz_2014.csv',
     { currency: 'EUR' },
@@ -63,7 +63,7 @@ test('Linz: rows that take money back whose gifts stand in files of earlier year
   })
 })
 
-test('companies: the currency, and one project per organization and year', async () => {
+test('companies: needs the currency, and one project per organization and year', async () => {
   const name = 'companies/firmenspenden-2011.tsv'
   const lines = (await readFile(join(folder, name), 'utf8')).trim().split('\n').slice(1)
   const sum = lines.reduce(
@@ -79,19 +79,19 @@ test('companies: the currency, and one project per organization and year', async
   expect(found).toMatchObject({ rows: 116, refused: 0, gifts: { new: 116 }, cents: sum, questions: [] })
 })
 
-test('contributions: only paid ones, a rate, and a project for each collective', async () => {
+test('contributions: needs only paid ones, a rate, and a project for each collective', async () => {
   const name = 'opencollective/contributions.csv'
   const skip = [{ column: 3, test: 'is_not', text: 'PAID' }]
   const values = { project_title: { parts: [{ column: 9 }], join: '' } }
   const found = await counted(name, { skip }, { values }, { rates: { USD: '1' } })
   expect(found.rows + found.left_out.skipped).toBe(458)
   expect(found.questions).toEqual([])
-  // Rows without an organization were given by persons whose names were left out of the file.
+  // Rows without an organization are gifts of persons whose names were removed from the file.
   expect(found.refused_by).toMatchObject([{ field: 'organization_title', code: 'missing' }])
   expect(found.gifts.new + found.refused).toBe(found.rows)
 })
 
-test('360Giving: a rate', async () => {
+test('360Giving: needs a rate', async () => {
   expect(
     await counted('grants360/andrew-lloyd-webber-foundation.json', { rates: { GBP: '1' } }),
   ).toMatchObject({

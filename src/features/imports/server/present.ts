@@ -35,7 +35,7 @@ import {
 } from './questions.ts'
 import { choicesOf } from './staged-row.ts'
 
-/** An import as lists show it. */
+/** An import in lists. */
 export function presentImport(record: ImportRecord, locale: Locale): ImportRow {
   const state = record.state as ImportState
   const { counts, failure } = record
@@ -80,7 +80,7 @@ export function presentImport(record: ImportRecord, locale: Locale): ImportRow {
   }
 }
 
-/** An import with its first rows and what they would become. */
+/** An import with its first rows and their results. */
 export function presentImportDetail(
   record: ImportRecord,
   {
@@ -198,7 +198,7 @@ function previewOf(
   })
 }
 
-/** A refusal in words: which field, and why. */
+/** A refusal as text: the field and the reason. */
 export function refusalText(
   { field, code }: { field: string; code: string } | Refusal,
   locale: Locale,
@@ -206,7 +206,7 @@ export function refusalText(
   return `${textOf(locale, `imports.fields.${field}`)}: ${textOf(locale, `imports.refusals.${code}`)}`
 }
 
-/** Why a file could not be read, or its import not be done. */
+/** Why a file could not be read or its import failed, as text. */
 export function failureText({ code, line }: Failure, locale: Locale): string {
   const text = textOf(locale, `imports.file_errors.${code}`)
   return line === undefined ? text : textOf(locale, 'imports.at_line', { text, line })

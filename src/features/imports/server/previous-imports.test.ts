@@ -10,10 +10,10 @@ const done = async (lines: string[]) => {
   return id as number
 }
 
-test('files with the same columns that were booked before stand there with what they brought, the latest first', async () => {
+test('booked files with the same columns are listed with their records, latest first', async () => {
   const first = await done(goodImport)
   expect(await earlier(first)).toEqual([])
-  // The same columns in another order are the same source; others are not, nor is what was never booked.
+  // The same columns in another order are the same source; other columns are not, and unbooked files are left out.
   const turned = await done(['Jahr;Geber;Verein;PLZ;Projekt;Betrag in Euro', '2018;;Neu;;Start;70'])
   await done(['Verein;Projekt;Betrag in Euro;Jahr', 'Fremd;Fest;9;2018'])
   const checked = await imports.uploaded([importHeader, 'Neu;;Weiter;1;2019;'])
@@ -28,7 +28,7 @@ test('files with the same columns that were booked before stand there with what 
   expect(await earlier(turned)).toMatchObject([{ id: first }])
 })
 
-test('one that a later import relies on says so, until that is undone; one that was undone says when', async () => {
+test('an import that a later one relies on is marked until that is undone, and an undone one shows when', async () => {
   const superuser = await imports.app.as('superuser')
   const first = await done(goodImport)
   const second = await done([importHeader, 'Chor Süd e. V.;10967;Noch mehr Noten;5;2018;'])
@@ -46,7 +46,7 @@ test('one that a later import relies on says so, until that is undone; one that 
   ])
 })
 
-test('the latest five are shown', async () => {
+test('lists the latest five', async () => {
   const ids: number[] = []
   for (let n = 0; n < 7; n++) ids.push(await done([importHeader, `Verein ${n};;Ziel;${n + 1};2018;`]))
   const shown = (await earlier(ids[6]!)).map(({ id }: { id: number }) => id)

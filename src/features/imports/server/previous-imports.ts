@@ -5,11 +5,11 @@ import { headerIdentity } from '../recipe.ts'
 import { bookedBy, type ImportCounts } from '../work-rules.ts'
 import type { ImportRecord } from './records.ts'
 
-/** So many are shown, and looked for among so many of the latest. */
+/** Number of earlier imports shown, and of latest ones searched. */
 const shown = 5
 const lookedAt = 500
 
-/** What files in scope with the columns of this one brought before it, latest first. */
+/** Earlier imports in scope with the same columns, latest first. */
 export async function earlierOfSource(db: Db, scope: CompanyScope, { id, kind, head }: ImportRecord) {
   const source = headerIdentity(head.columns)
   const { rows: before } = await sql<{ id: number; columns: string[] }>`

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#server/db/db.ts'
 import { longTransaction } from './progress.ts'
 
-test('a statement of a long transaction may take longer than an answer is usually waited for', async () => {
+test('a statement in a long transaction may exceed the usual statement timeout', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'almoner-long-'))
   const database = await openDatabase({
     dataDir,

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { longLimit, withinLimit } from '#server/db/limits.ts'
 import type { ImportStep } from '../work-rules.ts'
 
-/** Thrown where work stops because somebody asked for it, or because the lease is somebody else's by now. */
+/** Thrown when work stops on request, or because the lease was lost. */
 export class ImportStopped extends Error {
   constructor() {
     super('the import was stopped')
@@ -12,24 +12,24 @@ export class ImportStopped extends Error {
   }
 }
 
-/** What the stages of an import work with. `token` proves the lease; `now` is the clock, for leases only. */
+/** The context of an import's stages. `token` proves the lease; `now` is the clock, for leases only. */
 export type Stage = {
   db: Db
   id: number
   token: string
   now: () => Date
   signal: AbortSignal
-  /** Another connection, for saying how far it is while a transaction is open. */
+  /** Another connection, to report progress while a transaction is open. */
   beside: Db
 }
 
-/** How long a lease runs after it was renewed, and how often that happens while its worker lives. */
+/** Duration of a lease after renewal, and the renewal interval while its worker lives. */
 export const leaseMs = 20_000
 const renewEveryMs = 5_000
 
 /**
- * Renews the lease of an import on a connection of its own for as long as its worker lives, also while one long statement
- * runs. `signal` is aborted when the lease is somebody else's: the worker was taken for dead, and must not go on.
+ * Renews an import's lease on its own connection while its worker lives, even during a long statement. `signal` is
+ * aborted when another worker took over the lease, because this one must then stop.
  */
 export function keepLease(
   { db, now }: Pick<Stage, 'db' | 'now'>,
@@ -46,7 +46,7 @@ export function keepLease(
         where id = ${id} and lease_token = ${token}`.execute(db)
       if (Number(numAffectedRows) !== 1) lost.abort(new ImportStopped())
     } catch (error) {
-      // A database that is away cannot be told anything; the lease runs out if it stays away.
+      // A database that cannot be reached cannot be updated; the lease expires if that lasts.
       if (!isDatabaseAway(error)) lost.abort(error)
     }
   }
@@ -61,8 +61,8 @@ export function keepLease(
 }
 
 /**
- * Says how far the work is. Throws ImportStopped when the import was cancelled or taken over,
- * and the signal's reason when this process has to stop.
+ * Reports progress. Throws ImportStopped when the import was cancelled or taken over, and the signal's reason when this
+ * process must stop.
  */
 export async function progress(
   { db, id, token, now, signal }: Stage,
@@ -76,7 +76,7 @@ export async function progress(
   if (Number(numAffectedRows) !== 1) throw new ImportStopped()
 }
 
-/** The same from within a transaction, on the connection beside it. */
+/** The same from within a transaction, on the other connection. */
 export async function progressBeside(
   { beside, ...stage }: Stage,
   report: { step: ImportStep; done: number },
@@ -84,7 +84,7 @@ export async function progressBeside(
   await progress({ ...stage, beside, db: beside }, report)
 }
 
-/** The same question inside the transaction that applies; it sees a cancellation as soon as that is committed. */
+/** The same check inside the applying transaction; it sees a cancellation once that is committed. */
 export async function stopIfAsked(tx: Db, { id, token, signal }: Stage): Promise<void> {
   signal.throwIfAborted()
   const row = await tx
@@ -97,7 +97,7 @@ export async function stopIfAsked(tx: Db, { id, token, signal }: Stage): Promise
   if (!row) throw new ImportStopped()
 }
 
-/** A transaction whose statements may take longer than a request's, and wait longer for locks. */
+/** A transaction with longer statement and lock timeouts than a request. */
 export function longTransaction<T>(db: Db, run: (tx: Db) => Promise<T>): Promise<T> {
   return withinLimit(longLimit, () =>
     db.transaction().execute(async (tx) => {

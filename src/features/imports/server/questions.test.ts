@@ -5,8 +5,8 @@ const imports = importApp()
 const at = (id: number) => `/api/v4/imports/${id}/`
 const uploaded = async (lines: string[]) => (await imports.upload(lines.join('\n'))).body
 
-describe('every guess says why, and how sure it is', () => {
-  test('a name, a word in it, and what a person chose', async () => {
+describe('every guess has a reason and a certainty', () => {
+  test("by exact name, by a word in it, and by a person's choice", async () => {
     const body = await uploaded(['Verein;Projekt;Bewilligter Gesamtbetrag in Euro;Ort;Neues', 'A;B;5;C;D'])
     const guesses = (columns: { guess: unknown }[]) => columns.map(({ guess }) => guess)
     expect(guesses(body.columns)).toEqual([
@@ -27,16 +27,16 @@ describe('every guess says why, and how sure it is', () => {
   })
 })
 
-describe('what is more often a mistake than meant', () => {
+describe('likely mistakes', () => {
   const list = ['Verein;Ort', 'A;Berlin', 'B;Linz']
 
-  test('a file in which no column holds an amount books nothing before somebody says that it is meant', async () => {
+  test('a file without an amount column books nothing before somebody confirms it', async () => {
     const { id, to_confirm, can_run } = await uploaded(list)
     expect([to_confirm, can_run]).toEqual([['without_gifts'], false])
     expect(await imports.act(id, 'check')).toMatchObject({ state: 'checked', can_run: false })
     const refused = await imports.staff.post(`${at(id)}run/`)
     expect([refused.status, refused.body.code]).toEqual([409, 'import_unconfirmed'])
-    // What was checked still counts.
+    // The check is still valid.
     const meant = (await imports.staff.patch(at(id), { confirmed: ['without_gifts'] })).body
     expect(meant).toMatchObject({ state: 'checked', can_run: true, to_confirm: [] })
     expect(await imports.act(id, 'run')).toMatchObject({
@@ -50,7 +50,7 @@ describe('what is more often a mistake than meant', () => {
     ...Array.from({ length: 60 }, (_, n) => `${organization(n)};Projekt ${n};${n + 1};2016`),
   ]
 
-  test('far more organizations than usual: also where nobody checked first', async () => {
+  test('unusually many organizations are asked about, also in an unchecked run', async () => {
     const { id, to_confirm } = await uploaded(gifts((n) => `Name ${n}`))
     expect(to_confirm).toEqual([])
     const failed = await imports.act(id, 'run')
@@ -65,7 +65,7 @@ describe('what is more often a mistake than meant', () => {
     expect(await imports.act(id, 'run')).toMatchObject({ state: 'done' })
   })
 
-  test('as many as usual, known ones, and a column that a person chose are not asked about', async () => {
+  test('a usual number, known ones, and a chosen column are not asked about', async () => {
     const usual = await uploaded(gifts((n) => `Name ${n % 50}`))
     expect(await imports.act(usual.id, 'run')).toMatchObject({ state: 'done', to_confirm: [] })
     const chosen = await uploaded(gifts((n) => `Neu ${n}`))

@@ -11,8 +11,8 @@ import type { ImportRecord } from './records.ts'
 type Asked = Pick<ImportRecord, 'head' | 'mapping' | 'options'>
 
 /**
- * The column of amounts whose currency is open, while nobody has said it: its name says one that has no rate yet, or neither
- * its name nor the first rows say one at all (null).
+ * The amount column with an open currency, while nobody has chosen one: its name states one without a rate, or neither
+ * its name nor the first rows state any (null).
  */
 export function currencyQuestion({ head, mapping, options }: Asked): ImportDetail['currency_question'] {
   if (options.currency) return null
@@ -31,7 +31,7 @@ function nameOf(field: 'amount' | 'applied_amount', { head, mapping }: Omit<Aske
   return column === undefined ? '' : (head.columns[column] ?? '')
 }
 
-/** True when an amount among the first rows says no currency, nor does its row. */
+/** True when an amount in the first rows has no currency, nor does its row. */
 function isSilent({ head, mapping }: Omit<Asked, 'options'>): boolean {
   return belowHeader(head.rows, head.facts.kind === 'grants360' ? { header: false } : mapping).some(
     ({ cells }) => {
@@ -42,17 +42,17 @@ function isSilent({ head, mapping }: Omit<Asked, 'options'>): boolean {
   )
 }
 
-/** Words whose umlauts may be read in two ways, while nobody has said which. */
+/** Words whose umlauts can be read in two ways, while nobody has decided. */
 export function lettersQuestion({ head, options }: Asked): ImportDetail['letters_question'] {
   return options.encoding === undefined && head.facts.letters ? { examples: head.facts.letters } : null
 }
 
-/** The column guessed to hold organizations whose name may as well mean projects. */
+/** The column guessed to hold organizations whose name may also mean projects. */
 export function columnQuestion({ head, mapping: { unsure } }: Asked): ImportDetail['column_question'] {
   return unsure ? { ...unsure, name: head.columns[unsure.column] ?? '' } : null
 }
 
-/** How many rows are refused for an amount below zero, while nobody has said whether such rows take gifts back. */
+/** Number of rows refused for a negative amount, while nobody has decided whether they are reversals. */
 export function negativeQuestion({
   counts,
   options,
@@ -61,7 +61,7 @@ export function negativeQuestion({
   return refused && options.reversals === undefined ? { rows: refused.rows } : null
 }
 
-/** What has to be confirmed before the import is booked, as far as it is known: organizations are counted by a check. */
+/** Findings to confirm before booking, as far as known; organizations are counted by a check. */
 export function toConfirm({
   mapping,
   options,
@@ -75,7 +75,7 @@ export function toConfirm({
   return meant.filter((one) => open[one] && !options.confirmed?.includes(one))
 }
 
-/** True where a person, or a recipe, has said which column holds the organization. */
+/** True when a person or a recipe chose the organization column. */
 function isChosen({ reasons, values }: ImportRecord['mapping']): boolean {
   const reason = reasons?.organization_title
   return reason === 'person' || reason === 'recipe' || values?.organization_title !== undefined

@@ -8,13 +8,13 @@ const lines = [
   'A;P;0,05;31.05.2015',
   'A;P;100,00;1.6.2015',
   'B;Q;10;1.6.2016',
-  // Its organization may still be mended.
+  // Its missing organization can still be repaired.
   ';Q;1000;1.6.2016',
 ]
 const sums = async (id: number, query: string) =>
   (await imports.staff.get(`/api/v4/imports/${id}/sums/?${query}`)).body
 
-test('sums by year and day say what rates make, each gift rounded by itself, before and after they are given', async () => {
+test('sums by year and day show the conversion, each gift rounded separately, before and after rates are saved', async () => {
   const id = await imports.uploaded(lines)
   expect(await sums(id, 'currency=CHF')).toMatchObject({
     is_sample: true,
@@ -24,7 +24,7 @@ test('sums by year and day say what rates make, each gift rounded by itself, bef
   })
   expect(await sums(id, 'currency=CHF&rates=:0.9')).toMatchObject({ is_sample: true, cents: 99_910 })
   await imports.act(id, 'check')
-  // 5 cents at 0.9 are 4.5, which is 5: twice 5, and not 9.
+  // 5 cents at 0.9 are 4.5, rounded to 5: two of them are 10, not 9.
   const asked = `currency=CHF&rates=${encodeURIComponent('2015:0.9;2015-06-01:0,95')}`
   expect(await sums(id, asked)).toEqual({
     is_sample: false,
@@ -58,7 +58,7 @@ test('sums by year and day say what rates make, each gift rounded by itself, bef
   ])
 })
 
-test('amounts that say no currency are those that are asked about; a gift of a year has its last day', async () => {
+test('amounts without a currency are included, and a gift of a year counts on its last day', async () => {
   const silent = ['Verein;Projekt;Betrag;Jahr', 'A;P;5;2015', 'A;P;7;2016']
   const { id } = (await imports.upload(silent.join('\n'))).body
   await imports.act(id, 'check')
@@ -72,7 +72,7 @@ test('amounts that say no currency are those that are asked about; a gift of a y
   expect((await imports.act(id, 'check')).counts.years).toMatchObject([{ cents: 1_000 }, { cents: 700 }])
 })
 
-test('what is no rate is refused', async () => {
+test('an invalid rate is rejected', async () => {
   const id = await imports.uploaded(lines)
   for (const rates of ['2015:x', '15:0.9', '2015:0', '2015'])
     expect((await imports.staff.get(`/api/v4/imports/${id}/sums/?currency=CHF&rates=${rates}`)).status).toBe(

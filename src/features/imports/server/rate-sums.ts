@@ -12,15 +12,15 @@ import { choicesOf } from './staged-row.ts'
 
 type Asked = { currency: string; rates: Rates; today: Day }
 
-/** Gifts of a day in their currency; `cents` is what the rates make of them, null where there is none. */
+/** Gifts of a day in their currency; `cents` is the sum in euro cents, null without a rate. */
 type DaySum = { day: Day; gifts: number; source_cents: number; cents: number | null }
 
-/** Days that are named one by one. */
+/** Maximum number of days listed. */
 const namedDays = 366
 
 /**
- * The amounts of a file in a currency by year and by day, and what rates make of them, each gift rounded by itself as it will be
- * booked: of the whole file once it was checked, else of its first rows; those that are refused for something else as well.
+ * Sums of a currency's amounts by year and by day, and their conversion, each gift rounded separately as it will be
+ * booked. Covers the whole file once it was checked, else its first rows; includes rows refused for other reasons.
  */
 export async function rateSums(db: Db, record: ImportRecord, asked: Asked) {
   const is_sample = record.counts === null
@@ -47,7 +47,7 @@ function totalOf(sums: readonly Omit<DaySum, 'day'>[]): Omit<DaySum, 'day'> {
   }
 }
 
-/** Amounts that say no currency were staged as EUR: they are the ones that are asked about. */
+/** Amounts without a currency were staged as EUR; they are the ones in question. */
 const currenciesMeant = (record: ImportRecord, currency: string) =>
   currencyQuestion(record)?.currency === null ? [currency, 'EUR'] : [currency]
 

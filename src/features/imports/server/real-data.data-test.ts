@@ -21,7 +21,7 @@ let app: TestApp
 let staff: Client
 beforeAll(async () => {
   app = await testApp()
-  // Files of hundreds of millions, which nobody confirms here one by one.
+  // These files exceed the confirmation limit, which the tests raise.
   await app.db
     .updateTable('platform_features')
     .set({ import_confirm_cents: 10 ** 13 })
@@ -40,7 +40,7 @@ async function importPath(path: string, options: Partial<ImportOptions> = {}) {
     rates: {},
     funding_type: 1,
     language: 'sie_DE',
-    // As the command does: no recipe without a name, and what is asked is meant.
+    // Like the command: saves no recipe without a name, and confirms all findings.
     keep_as: null,
     confirmed: meant,
     ...options,
@@ -53,7 +53,7 @@ async function importPath(path: string, options: Partial<ImportOptions> = {}) {
     timeZone: 'Europe/Berlin',
   }
   const { signal } = new AbortController()
-  // As the command does: what was counted is what is booked.
+  // Like the command: books what was counted.
   const { counts } = await workOnFile(place, { id, path, state: 'checking' }, signal)
   const expected = counts ? bookedBy(counts) : undefined
   return workOnFile(place, { id, path, state: 'running', expected }, signal)
@@ -73,7 +73,7 @@ const count = async (table: 'organizations' | 'projects' | 'fundings' | 'ledger_
       .executeTakeFirstOrThrow()
   ).n
 
-/** What the ledger says about each year, in cents. */
+/** Ledger sums per year, in cents. */
 async function ledgerYears() {
   const { rows } = await sql<{ year: number; n: number; cents: number }>`
     select extract(year from business_day)::integer as year, count(*) as n, sum(amount_cents)::bigint as cents
@@ -117,19 +117,19 @@ describe('Berlin', () => {
     const projects = new Set(
       rows.map((row) => `${foldName(row[1]!)}|${row[2]}|${row[4]}|${foldName(row[9]!)}`),
     )
-    // Namesakes with a typing error in their number or postcode are one organization, so there may be fewer.
+    // Namesakes with a typo in number or postcode are one organization, so there may be fewer.
     const made = await count('projects')
     expect(made).toBeLessThanOrEqual(projects.size)
     expect(made).toBeGreaterThan(projects.size * 0.95)
     expect(await count('audit_events')).toBe(821 + made + 1)
   })
 
-  // Processor time, the embedded database's included: it does not depend on what else the machine is doing.
+  // Processor time including the embedded database: independent of other load on the machine.
   test('the import takes less than 20 seconds', () => {
     expect(seconds).toBeLessThan(20)
   })
 
-  test('every project needs what it got, and the kept balances are those of the ledger', async () => {
+  test("every project's need equals what it received, and stored balances equal the ledger", async () => {
     expect(await findBalanceDifferences(app.db)).toEqual([])
     expect(await findFundingDifferences(app.db)).toEqual([])
     const { rows: odd } = await sql`select slug from projects where funded_cents <> target_cents`.execute(
@@ -176,7 +176,7 @@ describe('Berlin', () => {
     for (const spelling of spellings) expect(await search('projects', spelling)).toHaveLength(expected.length)
   })
 
-  test('the same file again changes nothing; with rows added, only those come in', async () => {
+  test('the same file again changes nothing, and an extended one adds only the new rows', async () => {
     const before = [await count('organizations'), await count('projects'), await count('ledger_rows')]
     const again = await importFile(berlin)
     expect(again.counts).toMatchObject({
@@ -211,7 +211,7 @@ describe('Berlin', () => {
   })
 })
 
-test('Linz: the three negative rows keep all out, or are left out when told so', async () => {
+test('Linz: three negative rows block the file, or are left out when told so', async () => {
   await emptied()
   expect(await importFile(linz)).toMatchObject({
     state: 'failed',
@@ -235,7 +235,7 @@ test('Linz: the three negative rows keep all out, or are left out when told so',
   expect(await findBalanceDifferences(app.db)).toEqual([])
 })
 
-test('360Giving: pounds are refused without a rate, exact with one; needs are what was asked for', async () => {
+test('360Giving: pounds are refused without a rate and exact with one, and needs are the requested amounts', async () => {
   await emptied()
   expect((await importFile(grants)).counts).toMatchObject({
     rows: 475,

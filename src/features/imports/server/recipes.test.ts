@@ -21,7 +21,7 @@ const steps = {
   rates: { 'CHF 2016': '0.91', 'CHF 2016-05-31': '0.9052' },
 }
 
-/** A first file of a source with all its steps, booked. */
+/** Imports and books a first file of a source with all its steps. */
 async function booked(options: Record<string, unknown> = steps, name = 'Kulturfonds.csv') {
   const id = (await imports.upload(lines.join('\n'), name)).body.id as number
   expect((await imports.staff.patch(at(id), options)).status).toBe(200)
@@ -29,8 +29,8 @@ async function booked(options: Record<string, unknown> = steps, name = 'Kulturfo
   return id
 }
 
-describe('what was mapped and repaired', () => {
-  test('is kept when it is booked, and reads the next file, whatever the order of its columns', async () => {
+describe('mapping and repairs', () => {
+  test('are saved when booked, and read the next file in any column order', async () => {
     await booked()
     expect((await imports.everything()).gifts).toMatchObject([{ amount_cents: 9_052 }])
     expect(await recipes()).toMatchObject([
@@ -73,7 +73,7 @@ describe('what was mapped and repaired', () => {
     expect(await recipes()).toHaveLength(1)
   })
 
-  test('is said by the import, starts over, and is taken again', async () => {
+  test('are shown on the import, can be reset, and applied again', async () => {
     await booked()
     const { body } = await imports.upload(lines.join('\n'), 'again.csv')
     const over = (await imports.staff.patch(at(body.id), { recipe: null })).body
@@ -95,7 +95,7 @@ describe('what was mapped and repaired', () => {
     expect((await imports.staff.patch(at(other.id), { recipe: 'none' })).status).toBe(400)
   })
 
-  test('is kept under the name that was given, or not at all, and the file need not be checked again for it', async () => {
+  test('are saved under the given name or not at all, without checking the file again', async () => {
     const id = (await imports.upload(lines.join('\n'), 'export.csv')).body.id as number
     await imports.staff.patch(at(id), steps)
     await imports.act(id, 'check')
@@ -105,7 +105,7 @@ describe('what was mapped and repaired', () => {
     expect(await recipes()).toMatchObject([{ title: 'Kulturfonds Bodensee', slug: 'kulturfonds-bodensee' }])
     await booked({ ...steps, recipe: null, keep_as: null })
     expect(await recipes()).toHaveLength(1)
-    // Another source with a file of the same name has a recipe of its own.
+    // A file of the same name from another source gets its own recipe.
     const other = (
       await imports.upload('Verein;Projekt;Betrag in Euro;Jahr\nA;B;5;2016', 'Kulturfonds Bodensee.csv')
     ).body
@@ -116,7 +116,7 @@ describe('what was mapped and repaired', () => {
     ])
   })
 
-  test('is not kept of a file that names no columns, nor of an import that books nothing', async () => {
+  test('are not saved for a file without column names, nor for an import that books nothing', async () => {
     const { body } = await imports.upload('Alpha;Beta;9,99 €;1.2.2016', 'bare.csv')
     expect(body).toMatchObject({ header: false, recipe: { can_keep: false }, options: { keep_as: null } })
     const id = (await imports.upload(lines.join('\n'))).body.id as number
@@ -124,7 +124,7 @@ describe('what was mapped and repaired', () => {
     expect(await recipes()).toEqual([])
   })
 
-  test('changes with what was done otherwise the next time, and the trail says so', async () => {
+  test('are updated when changed the next time, with an audit event', async () => {
     await booked()
     const { body } = await imports.upload([...lines, 'Neu;X;7;1.2.2017'].join('\n'), 'again.csv')
     await imports.staff.patch(at(body.id), { rates: { ...steps.rates, 'CHF 2017': '0.9' } })
@@ -144,7 +144,7 @@ describe('what was mapped and repaired', () => {
 })
 
 describe('the list of recipes', () => {
-  test('renames and removes, by version, by name once, and for those who may import', async () => {
+  test('can be renamed and removed with version and unique name, by people who may import', async () => {
     await booked()
     await booked({ ...steps, keep_as: 'Other' })
     const [first, other] = await recipes()

@@ -13,27 +13,27 @@ import type { Mapping } from '../columns/mapping.ts'
 import { headerIdentity, mappingBy, type RecipeSteps, stepsOf, titleOfFile } from '../recipe.ts'
 import type { Head, ImportRecord, UsedRecipe } from './records.ts'
 
-/** A recipe as `import_recipes` keeps it. */
+/** A row of `import_recipes`. */
 export type StoredRecipe = Omit<Selectable<DB['import_recipes']>, 'names' | 'steps'> & {
   names: string[]
   steps: RecipeSteps
 }
 type Read = { head: Head; mapping: Mapping }
-/** Whose a file or a recipe is: a company's, or the house's (null). A file is read by recipes of its own owner only. */
+/** The owner of a file or recipe: a company, or staff (null). Only recipes of the same owner read a file. */
 type Owned = Pick<ImportRecord, 'company_id'>
 
 const isOwned = ({ company_id }: Owned) => sql<boolean>`company_id is not distinct from ${company_id}::bigint`
 
-/** The header may stand as far down as it is looked for. */
+/** The number of rows in which the header is searched. */
 const headerWithin = 20
 
-/** What a file is read with because of a recipe, in place of what was guessed. */
+/** The parts of a reading that a recipe replaces. */
 export type ByRecipe = Read & {
   options: Omit<RecipeSteps, 'mapping'>
   recipe: UsedRecipe
 }
 
-/** The names of the columns; undefined in a file that names none. */
+/** The column names; undefined for a file without a header. */
 function namesOf({ head, mapping }: Read): string[] | undefined {
   if (head.facts.kind === 'grants360') return head.columns
   const cells = mapping.header ? head.rows[mapping.before ?? 0]?.cells : undefined
@@ -45,7 +45,7 @@ function keyOf(names: readonly string[]): string | undefined {
   return identity && createHash('sha256').update(identity).digest('hex')
 }
 
-/** A file read by a recipe; undefined where it lacks a column of it. */
+/** A file read with a recipe; undefined when it lacks one of the recipe's columns. */
 export function readBy(stored: StoredRecipe, { head, mapping }: Read): ByRecipe | undefined {
   const found = { ...mapping, header: head.facts.kind !== 'grants360' }
   const names = namesOf({ head, mapping: found })
@@ -62,8 +62,8 @@ const usedOf = ({ slug, title, used_at }: StoredRecipe): UsedRecipe => ({
 })
 
 /**
- * The file as the recipe of its header reads it: `only` that one, else the one used last. The header may stand elsewhere than
- * it was guessed: the file is then read again from there.
+ * The file read with the recipe of its header: the given one (`only`), else the last used. The header may be elsewhere
+ * than guessed; the file is then read again from there.
  */
 export async function recognized(
   db: Db,
@@ -86,7 +86,10 @@ export async function recognized(
   return undefined
 }
 
-/** What the first rows would say as headers, and how many rows stand above each; the guessed one goes before its like. */
+/**
+ * The first rows as possible headers, with the number of rows above each; the guessed one takes precedence among
+ * equals.
+ */
 function headersIn({ head, mapping }: Read): Map<string, number> {
   if (head.facts.kind === 'grants360') return new Map([[keyOf(head.columns)!, 0]])
   const rows = head.rows.slice(0, headerWithin + 1).map(({ cells }, before) => ({ cells, before }))
@@ -114,16 +117,16 @@ async function ofHeaders(db: Db, owned: Owned, keys: string[]): Promise<StoredRe
   return rows as unknown as StoredRecipe[]
 }
 
-/** The recipes a file with this header may be read by, the one used last first. */
+/** Recipes that match this file's header, last used first. */
 export async function recipesFor(db: Db, record: Read & Owned): Promise<UsedRecipe[]> {
   const key = keyOf(namesOf(record) ?? [])
   return key ? (await ofHeaders(db, record, [key])).map(usedOf) : []
 }
 
-/** True for a file that names its columns: only by them its source is known again. */
+/** True for a file with column names, which identify its source later. */
 export const canKeep = (record: Read): boolean => keyOf(namesOf(record) ?? []) !== undefined
 
-/** Under which name the steps of an import are kept once it is booked; null where they are not. */
+/** The name under which an import's steps will be saved after booking; null when they will not. */
 export function keptAs(
   record: Pick<ImportRecord, 'options' | 'recipe' | 'filename' | 'head' | 'mapping'>,
   known: readonly UsedRecipe[],
@@ -133,8 +136,8 @@ export function keptAs(
 }
 
 /**
- * Keeps the steps of an import that is being booked: under the name that was given, else in place of the recipe that it began
- * with or that has its header, else as a new one.
+ * Saves the steps of an import being booked: under the given name, else replacing the recipe it used or that has its
+ * header, else as a new one.
  */
 export async function keepRecipe(tx: Db, record: ImportRecord, context: AuditContext): Promise<void> {
   const { options, mapping, recipe, filename } = record
@@ -198,7 +201,7 @@ const objectOf = (recipe: { id: number; title: string }) => ({
   object_title: recipe.title,
 })
 
-/** A recipe of one owner by its slug or its name, capital letters aside. */
+/** An owner's recipe by slug or name, ignoring case. */
 export async function findRecipe(
   db: Db,
   owned: Owned,
@@ -217,7 +220,7 @@ export async function findRecipe(
   return row as unknown as StoredRecipe | undefined
 }
 
-/** One page of the recipes in scope, by name. */
+/** One page of recipes in scope, by name. */
 export async function listRecipes(db: Db, query: { page: number; page_size: number }, scope: CompanyScope) {
   const all = db.selectFrom('import_recipes').where(inScope(scope, sql`company_id`))
   const { n } = await all.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
@@ -231,7 +234,7 @@ export async function listRecipes(db: Db, query: { page: number; page_size: numb
   return { ...paging(n, query), results: (rows as unknown as StoredRecipe[]).map(presentRecipe) }
 }
 
-/** A recipe as its list shows it. */
+/** A recipe in its list. */
 export function presentRecipe({ slug, title, version, names, used_at, steps }: StoredRecipe) {
   const rates = Object.keys(steps.rates)
   return {
@@ -244,7 +247,7 @@ export function presentRecipe({ slug, title, version, names, used_at, steps }: S
   }
 }
 
-/** A recipe in scope by its slug, locked until the transaction ends; throws notFound. */
+/** Locks a recipe in scope until the transaction ends; throws notFound. */
 export async function lockRecipe(
   tx: Db,
   slug: string,
@@ -262,7 +265,7 @@ export async function lockRecipe(
   return row as unknown as StoredRecipe
 }
 
-/** Gives a recipe another name; 400 when another one has it. */
+/** Renames a recipe; 400 when another one has the name. */
 export async function renameRecipe(
   tx: Db,
   recipe: StoredRecipe,
@@ -291,7 +294,7 @@ export async function renameRecipe(
   }
 }
 
-/** Forgets a recipe; what was imported by it stays. */
+/** Deletes a recipe; records imported with it stay. */
 export async function removeRecipe(tx: Db, recipe: StoredRecipe, context: AuditContext): Promise<void> {
   await tx.deleteFrom('import_recipes').where('id', '=', recipe.id).execute()
   await audit(tx, context, { action: 'delete', ...objectOf(recipe), before: { title: recipe.title } })

@@ -11,16 +11,16 @@ import type { Mapping } from '../columns/mapping.ts'
 import type { SourceRow } from '#shared/reading/row.ts'
 import type { Expected, FailureCode, ImportCounts } from '../work-rules.ts'
 
-/** What was read off the beginning of a file. */
+/** The data read from a file's beginning. */
 export type Head = { facts: FileFacts; columns: string[]; rows: SourceRow[] }
 
-/** Why the last attempt failed; a line where the file itself is at fault. */
+/** Why the last attempt failed; with a line when the file is at fault. */
 export type Failure = { code: ReadErrorCode | FailureCode; line?: number }
 
-/** A recipe that an import began with, as it was then. */
+/** The recipe that an import started with, as it was then. */
 export type UsedRecipe = { slug: string; title: string; used_at: string }
 
-/** One attempt to import a file, as `imports` keeps it. */
+/** An `imports` row: one attempt to import a file. */
 export type ImportRecord = Omit<
   Selectable<DB['imports']>,
   'options' | 'mapping' | 'head' | 'counts' | 'failure' | 'undo' | 'expected' | 'recipe'
@@ -30,15 +30,15 @@ export type ImportRecord = Omit<
   head: Head
   counts: ImportCounts | null
   failure: Failure | null
-  /** What the person who started it confirmed. */
+  /** The amounts confirmed by the person who started it. */
   expected: Expected | null
-  /** The recipe it began with. */
+  /** The recipe it started with. */
   recipe: UsedRecipe | null
-  /** Who asked for it to be undone, and why. */
+  /** The person who requested the undo, and the reason. */
   undo: { actor: { id: number; name: string }; reason: string } | null
 }
 
-/** An import in scope by its id, or undefined. One that the house uploaded is in the scope of no company. */
+/** An import in scope by its id, or undefined. Staff's imports are in no company's scope. */
 export async function findImport(db: Db, id: number, scope: CompanyScope): Promise<ImportRecord | undefined> {
   const row = await db
     .selectFrom('imports')
@@ -72,7 +72,7 @@ export async function lockImport(
   return getImport(tx, id, scope)
 }
 
-/** A new import of a file whose beginning was read. */
+/** Inserts an import whose beginning was read. */
 export async function insertImport(
   tx: Db,
   row: {
@@ -85,7 +85,7 @@ export async function insertImport(
     mapping: Mapping
     head: Head
     recipe?: UsedRecipe | undefined
-    /** The company its uploader speaks for; null for the house. */
+    /** The uploader's company; null for staff. */
     company_id: number | null
     actor: { id: number | null; name: string }
     now: Date
@@ -108,7 +108,7 @@ export async function insertImport(
   return id
 }
 
-/** Forgets what was read of a file; refused rows too. */
+/** Deletes the staged rows of a file, including refused ones. */
 export async function clearStaging(db: Db, id: number): Promise<void> {
   for (const table of [
     'import_rows',
@@ -120,8 +120,8 @@ export async function clearStaging(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Marks imports as interrupted whose worker has been silent since `before`, so that they no longer stand in the way; one that
- * was being undone is done as before. Nothing of them was booked or taken back.
+ * Marks imports without a sign of life since `before` as interrupted, so that they no longer block others; one that was
+ * being undone is done as before. Nothing of them was booked or reversed.
  */
 export const failAbandonedImports = (db: Db, now: Date, before: Date) =>
   interrupt(db, now, sql<boolean>`coalesce(lease_until, updated_at) < ${before}`)

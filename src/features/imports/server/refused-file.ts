@@ -15,7 +15,7 @@ import type { StagedRow } from './staged-row.ts'
 
 const pageRows = 1_000
 
-/** The refused rows as they were in the file, each with its line and the reasons; read page by page. */
+/** The refused rows as in the file, each with line and reasons, read page by page. */
 export function refusedFile(
   db: Db,
   record: ImportRecord,
@@ -42,7 +42,7 @@ function headersOf({ head, mapping }: ImportRecord, locale: Locale): string[] {
   return [text(locale, 'imports.line'), text(locale, 'imports.reasons'), ...named]
 }
 
-/** Line, reasons and cells of every refused row, in the order of the file. */
+/** Line, reasons and cells of every refused row, in file order. */
 async function* refusedRows(
   db: Db,
   record: ImportRecord,

@@ -17,7 +17,7 @@ import { type StagedRow, storable } from './staged-row.ts'
 
 type Wanted = { field?: string | undefined; code?: string | undefined; page: number; page_size: number }
 
-/** One page of the refused rows of a checked file, all or those of one problem, with every reason and its columns. */
+/** One page of a checked file's refused rows, all or with one problem, with every reason and its columns. */
 export async function problemRows(
   db: Db,
   record: ImportRecord,
@@ -52,8 +52,8 @@ function reasonsOf(reasons: readonly Refusal[], mapping: Mapping, locale: Locale
 }
 
 /**
- * One page of all rows of a checked file, or of the repaired ones, as they are with all repairs, each with the reasons against
- * it. Good rows stand in the file alone, so it is read up to the end of the page.
+ * One page of a checked file's rows with all repairs applied, all or only repaired ones, each with its problems. Good
+ * rows are only in the file, so it is read up to the end of the page.
  */
 export async function fileRows(
   db: Db,
@@ -96,7 +96,7 @@ function columnsFor({ columns, values }: Mapping, field: ImportField | 'row'): n
   return made ? columnsOf(made) : plain === undefined ? [] : [plain]
 }
 
-/** How many cells of the whole file a replacement would change, in how many rows; read from the file. */
+/** Counts the cells and rows in the file that a replacement would change. */
 export async function countMatches(
   path: string,
   { mapping, options }: ImportRecord,

@@ -23,7 +23,7 @@ async function checked() {
 }
 
 describe('refused rows', () => {
-  test('stand in the page with all their reasons and the columns these are about, all or by problem', async () => {
+  test('are listed with all reasons and their columns, all or by problem', async () => {
     const { id } = await checked()
     const all = await rowsOf(id)
     expect(all.count).toBe(3)
@@ -44,7 +44,7 @@ describe('refused rows', () => {
     expect((await other.get(address(id, 'matches/?find=a'))).status).toBe(403)
   })
 
-  test('stand among all rows, as these are with all repairs, page by page', async () => {
+  test('are paged among all rows, with all repairs applied', async () => {
     const { id } = await checked()
     await repair(id, [{ kind: 'replace', column: 0, find: 'e.V.', text: 'e. V.' }])
     expect((await rowsOf(id, '?of=all')).count).toBe(0)
@@ -69,7 +69,7 @@ describe('refused rows', () => {
     )
     expect((await imports.staff.get(address(long, 'rows/?of=all&page=7'))).status).toBe(404)
     expect(await rowsOf(long, '?of=repaired')).toMatchObject({ count: 0, results: [] })
-    // Of those that were mended the pages are counted, not of the file.
+    // Pages count repaired rows, not rows of the file.
     await repair(long, [{ kind: 'replace', column: 2, find: '1', text: '7' }])
     expect((await imports.act(long, 'check')).counts.repaired).toBe(25)
     const mended = await rowsOf(long, '?of=repaired&page_size=10&page=3')
@@ -82,7 +82,7 @@ describe('refused rows', () => {
     ])
   })
 
-  test('are edited, tried again, and undone', async () => {
+  test('can be edited, tried again, and restored', async () => {
     const { id } = await checked()
     const edits = [
       { kind: 'cell', line: 3, column: 2, text: '6' },
@@ -111,7 +111,7 @@ describe('refused rows', () => {
     expect((await repair(id, [])).status).toBe(409)
   })
 
-  test('an edit that cannot be is refused', async () => {
+  test('an invalid edit is rejected', async () => {
     const { id } = await checked()
     expect((await repair(id, [{ kind: 'cell', line: 2, column: 9, text: 'x' }])).body).toEqual({
       repairs: ['The file has no such column'],
@@ -130,7 +130,7 @@ describe('refused rows', () => {
   })
 })
 
-test('a text is counted in the whole file, replaced everywhere in one step, and comes back', async () => {
+test('a text is counted in the whole file, replaced in one step, and restored', async () => {
   const { id } = await checked()
   const matches = async (query: string) => (await imports.staff.get(address(id, `matches/?${query}`))).body
   expect(await matches('find=e.V.')).toEqual({ cells: 3, rows: 3 })
@@ -144,7 +144,7 @@ test('a text is counted in the whole file, replaced everywhere in one step, and 
   expect(await matches('find=e.V.')).toEqual({ cells: 3, rows: 3 })
 })
 
-test('signs that nobody sees are named with their places, and repaired in one step', async () => {
+test('invisible characters are listed with their places and repaired in one step', async () => {
   const { id, counts } = await checked()
   expect(counts.signs).toEqual({ '\u0084': 1, '\u0093': 1, '\u0096': 1 })
   const byKind = await rowsOf(id, '?code=control_characters')

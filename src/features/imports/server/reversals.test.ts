@@ -20,8 +20,8 @@ const grants = [
   'Chor;;Reise;-80;2017;',
 ]
 
-describe('amounts below zero', () => {
-  test('are refused and asked about once for the file; no answer books them by itself', async () => {
+describe('negative amounts', () => {
+  test('are refused and asked about once per file, and no answer books them by itself', async () => {
     const id = await imports.uploaded(grants)
     const checked = await imports.act(id, 'check')
     expect(checked).toMatchObject({
@@ -37,7 +37,7 @@ describe('amounts below zero', () => {
     expect(await imports.act(id, 'check')).toMatchObject({ can_run: true, counts: { refused: 0 } })
   })
 
-  test('are taken off the gift that they take back, and what is left is booked', async () => {
+  test('reduce the gift that they reverse, and the rest is booked', async () => {
     const id = await imports.uploaded(grants, reversals)
     const checked = await imports.act(id, 'check')
     expect(checked).toMatchObject({
@@ -64,7 +64,7 @@ describe('amounts below zero', () => {
     expect(await findBalanceDifferences(imports.app.db)).toEqual([])
   })
 
-  test('at the rate of the gift, so that a whole reversal leaves nothing whatever the rates', async () => {
+  test("use the gift's rate, so that a full reversal leaves nothing", async () => {
     const rates = { 'CHF 2016': '0.9', 'CHF 2017': '0.95' }
     const lines = [
       'Verein;Projekt;Betrag;Waehrung;Jahr',
@@ -81,7 +81,7 @@ describe('amounts below zero', () => {
     expect(await booked()).toEqual([[13_500, '2016-12-31']])
   })
 
-  test('that find no gift are refused with their reason, and make no organization', async () => {
+  test('without a matching gift are refused with a reason and create no organization', async () => {
     const lines = [
       importHeader,
       'Chor;;Noten;100;2016;',
@@ -111,7 +111,7 @@ describe('amounts below zero', () => {
     expect(await booked()).toEqual([[10_000, '2016-12-31']])
   })
 
-  test('undone leave nothing behind, and come in again as before', async () => {
+  test('leave nothing after undo, and can be imported again', async () => {
     const superuser = await imports.app.as('superuser')
     const before = await everyList(imports.app, superuser)
     const first = await imports.run(grants, reversals)
@@ -136,7 +136,7 @@ const line = fc
   .map(({ project, postcode, cents, year }) => `Chor;${postcode};${project};${cents},00;${year};`)
 
 test(
-  'any file: what is booked is what its rows say, turned round it is the same, and twice is once',
+  'for any file, the booked sum equals its rows, reversed order gives the same, and repeating changes nothing',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 9 }), async (lines) => {

@@ -20,13 +20,13 @@ type Staged = {
   title_key: string
 }
 
-/** An organization that rows mean, by its place among those of a page; its id where there is one. */
+/** An organization meant by rows, by its index on the page; its id if it exists. */
 export type MeantOrganization = { at: number; id?: number | undefined }
 
 /**
- * Takes what rows below zero take back off the gifts of the same names, whose rows are known or not by now, and says of
- * gifts that earlier imports booked which row takes them back. `meantBy` says which organization a spelling means. Rows that
- * find no gift are refused; answers true when there were any.
+ * Applies reversals to gifts of the same names, whose rows may be known or new, and records which row reduces a gift of
+ * an earlier import. `meantBy` maps a spelling to its organization. Rows without a matching gift are refused; returns
+ * true when there were any.
  */
 export async function applyReversals(
   tx: Db,
@@ -34,7 +34,7 @@ export async function applyReversals(
   names: string[],
   { meantBy, rates }: { meantBy: (recipient: string) => MeantOrganization; rates: Rates },
 ): Promise<boolean> {
-  // A file is matched when it is checked and once more when it is booked.
+  // A file is matched during the check and again when it is booked.
   await sql`
     update import_rows set amount_cents = gross_cents, source_cents = gross_source_cents, gross_cents = null,
       gross_source_cents = null
@@ -92,7 +92,10 @@ export async function applyReversals(
   return refused.size > 0
 }
 
-/** Remembers the rows that left no gift behind: the same file brings them no second time. After its gifts are booked. */
+/**
+ * Stores rows whose gift was fully reversed, so that the same file does not import them again. Runs after its gifts are
+ * booked.
+ */
 export async function rememberTakenBack(tx: Db, id: number): Promise<void> {
   await sql`
     insert into import_taken_back (key, import_id)

@@ -61,7 +61,7 @@ import { decideNames } from './same-names.ts'
 import { earlierOfSource } from './previous-imports.ts'
 import { previewUndo, startUndo } from './undo/routes.ts'
 
-/** How long a worker may be silent before its import no longer stands in the way of others. */
+/** How long a worker may be silent before its import no longer blocks others. */
 const lostAfterMs = 5 * 60_000
 const lostBefore = (now: Date) => new Date(now.getTime() - lostAfterMs)
 
@@ -125,7 +125,7 @@ export const importRoutes = implement(imports, {
       if (repeated) await files.remove(stored.key)
       return detail(db, id, { user, locale, today, services })
     } catch (error) {
-      // Lost at the commit, the import may be there; a file that no row names is swept at night.
+      // After a connection lost at commit the import may exist; a file without a row is removed at night.
       if (isDatabaseAway(error)) throw error
       const rows =
         error instanceof ReadError && error.line !== undefined
@@ -139,7 +139,7 @@ export const importRoutes = implement(imports, {
   read: async ({ db, user, params, locale, today, services }) => {
     mayCreateBoth(user)
     const found = await detail(db, params.id, { user, locale, today, services })
-    // While it is at work it is asked for each second.
+    // A running import is polled every second, so it is not recorded.
     const record = isWorking(found.state) ? null : { id: found.id, title: found.filename }
     return new AnswerAbout(record, found)
   },
@@ -163,7 +163,7 @@ export const importRoutes = implement(imports, {
       return { ...paging(n, query), results }
     }
     if (!record.file_key) throw conflict('import_at_work')
-    // Nothing is read for a page that is not there.
+    // Pages beyond the end are not read from the file.
     const { rows = 0, repaired = 0 } = record.counts ?? {}
     const pages = paging(of === 'all' ? rows : repaired, query)
     const path = await services.files.localPath(record.file_key)
@@ -208,7 +208,7 @@ export const importRoutes = implement(imports, {
     mayCreateBoth(user)
     const record = await lockImport(db, params.id, scopeOf(user))
     if (!isWorking(record.state as ImportState)) throw conflict('import_not_working')
-    // Nobody holds the lease: there is no worker to tell.
+    // Nobody holds the lease, so there is no worker to notify.
     const idle = !record.lease_until || record.lease_until < now
     const free = { step: null, lease_token: null, lease_until: null }
     const over =
@@ -318,12 +318,12 @@ function note(
   })
 }
 
-/** The route asks for `create_projects`; imports make organizations too. */
+/** The route requires `create_projects`; imports create organizations too. */
 function mayCreateBoth(user: Holder): void {
   if (!can(user, 'create_organizations')) throw forbidden('create_organizations')
 }
 
-/** Whose an upload is: a company user's is their company's; 403 `company_user` for one who speaks for none. */
+/** The owner of an upload: the company of a company user; 403 `company_user` for one without a company. */
 function ownerOf(user: User): number | null {
   if (isCompanyUser(user) && user.company_id === null) throw new HttpError(403, 'company_user')
   return isCompanyUser(user) ? user.company_id : null
@@ -377,7 +377,7 @@ async function start(
   return presentImport(await getImport(db, record.id, scopeOf(user)), locale)
 }
 
-/** 409 with what a run would book, when that is not what the person confirmed, or is too much to go unconfirmed. */
+/** Throws 409 with the planned bookings when they differ from the confirmed ones, or need a confirmation. */
 async function refuseUnconfirmed(db: Db, counts: ImportCounts, expected: Expected | null): Promise<void> {
   const { import_confirm_cents } = await getPlatformFeatures(db)
   const why = whyNotBooked(counts, expected, import_confirm_cents)
@@ -389,7 +389,7 @@ function nameOf(filename: string): string {
   return name.slice(0, 200) || '-'
 }
 
-/** A file is refused at its field, with the rows around the line that it is about: each a text of its own. */
+/** The refusal of a file at its field, with the rows around its line, each as one text. */
 function unreadable(
   error: ReadError,
   locale: Context<Route>['locale'],

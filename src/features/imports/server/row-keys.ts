@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-/** Key of the gift that a staged row is. */
+/** Key of a staged row's gift. */
 export const giftKey = sql<string>`gift_hash || ':' || occurrence`
 
-/** The same of a row that takes back a gift as well. */
+/** The same, also for reversal rows. */
 export const rowKey = sql<string>`coalesce(gift_hash, reversal_hash) || ':' || occurrence`

@@ -9,7 +9,7 @@ import { costlyRuns } from '#test/runs.ts'
 
 const imports = importApp()
 
-test('running makes organizations, projects with their need, and gifts on the ledger in their year', async () => {
+test('a run creates organizations, projects with their need, and gifts on the ledger in their year', async () => {
   const done = await imports.run(goodImport)
   expect(done).toMatchObject({
     state: 'done',
@@ -65,9 +65,9 @@ test('running makes organizations, projects with their need, and gifts on the le
   expect(events.map(({ action, object_type }) => `${action} ${object_type}`)).toEqual([
     'upload import',
     'run import',
-    // First, so that the ledger's transactions can point at it.
+    // First, so that the ledger's transactions can reference it.
     'import import',
-    // How the next file of the source is read.
+    // The saved steps for the next file of the source.
     'create import_recipe',
     'create organization',
     'create organization',
@@ -87,7 +87,7 @@ test('running makes organizations, projects with their need, and gifts on the le
   ])
 })
 
-test('what comes in keeps the order of the file, in lists and in the history', async () => {
+test("imported records keep the file's order, in lists and in the history", async () => {
   const names = ['Zeta', 'Alpha', 'Mitte', 'Öko', 'Beta', 'Ypsilon']
   await imports.run([importHeader, ...names.map((name) => `${name};;Projekt ${name};1;2017;`)])
   const { organizations, projects } = await imports.everything()
@@ -106,12 +106,12 @@ test('what comes in keeps the order of the file, in lists and in the history', a
     target_cents: 100,
     import_id: expect.any(Number),
   })
-  // Whoever creates one by hand afterwards gets an id of their own.
+  // A record created by hand afterwards gets its own id.
   const later = await createProject(imports.app.db, { title: 'Later' })
   expect((await imports.everything()).projects.at(-1)!.title).toBe(later.title)
 })
 
-test('titles that make the same slug get numbers that no other has', async () => {
+test('titles with the same slug get unique numbers', async () => {
   await createProject(imports.app.db, { slug: 'chor-7', title: 'Chor 7' })
   await createProject(imports.app.db, { slug: 'tor', title: 'Tor' })
   const titles = ['Chor', 'Chor!', 'Chor?', 'Chor 3', 'Tor', 'Tor.', '…', '!', '中']
@@ -130,7 +130,7 @@ test('titles that make the same slug get numbers that no other has', async () =>
   ])
 })
 
-test('whatever the rows, every cent of the good ones arrives in its year, once', async () => {
+test('with any rows, every cent of the good ones arrives in its year, once', async () => {
   const row = fc.record({
     organization: fc.constantFrom('A', 'a ', 'Ä', 'B'),
     project: fc.constantFrom('P', 'p', 'Q', ''),
@@ -170,7 +170,7 @@ test('whatever the rows, every cent of the good ones arrives in its year, once',
   )
 })
 
-test('gifts of past years are paid already and keep nothing from the archive', async () => {
+test('gifts of past years are already paid and do not block archiving', async () => {
   await imports.run(goodImport)
   const staff = await imports.app.as('superuser')
   const { projects } = await imports.everything()

@@ -12,15 +12,15 @@ const titles = async () => (await imports.everything()).organizations.map(({ tit
 let id: number
 beforeEach(async () => void (id = await imports.uploaded(file)))
 
-describe('two names that look alike', () => {
-  test('are not booked before somebody has decided, whether or not they were checked before', async () => {
+describe('two similar names', () => {
+  test('block booking until somebody decides, checked or not', async () => {
     const checked = await imports.act(id, 'check')
     expect(checked).toMatchObject({ can_run: false, to_confirm: ['alike_names'] })
     const refused = await imports.staff.post(`${at(id)}run/`)
     expect([refused.status, refused.body.code]).toEqual([409, 'import_unconfirmed'])
     expect(await imports.run(file)).toMatchObject({ state: 'failed', failure: { code: 'unconfirmed' } })
     expect(await titles()).toEqual([])
-    // All of them are different, for this file.
+    // Declares all of them different, for this file.
     await imports.staff.patch(at(id), { confirmed: ['alike_names'] })
     expect(await imports.act(id, 'run')).toMatchObject({
       state: 'done',
@@ -28,7 +28,7 @@ describe('two names that look alike', () => {
     })
   })
 
-  test('that are the same are one organization, now and in every later file', async () => {
+  test('declared equal become one organization, in this and every later file', async () => {
     await imports.act(id, 'check')
     expect((await decide(id, true)).body).toMatchObject({ state: 'uploaded', counts: null })
     const checked = await imports.act(id, 'check')
@@ -48,7 +48,7 @@ describe('two names that look alike', () => {
     })
   })
 
-  test('of which one exists: the other is it, also where the file names it alone', async () => {
+  test('join the existing organization, also in files with only the other name', async () => {
     const made = await createOrganization(imports.app.db, { title: 'Chor e. V.', postcode: '20095' })
     const alone = await imports.uploaded([importHeader, 'Chor (eV);10967;Reise;20;2016;'])
     expect(await imports.act(alone, 'check')).toMatchObject({ to_confirm: ['alike_names'] })
@@ -58,7 +58,7 @@ describe('two names that look alike', () => {
     expect(rows).toEqual([{ organization_id: made.id }])
   })
 
-  test('that are different stay two and are not asked about again', async () => {
+  test('declared different stay two and are not asked about again', async () => {
     await imports.act(id, 'check')
     await decide(id, false)
     expect(await imports.act(id, 'run')).toMatchObject({
@@ -73,7 +73,7 @@ describe('two names that look alike', () => {
     expect(await imports.act(again, 'check')).toMatchObject({ to_confirm: [], can_run: true })
   })
 
-  test('decided after the check: the run looks at the file again, and books nothing that was not seen', async () => {
+  test('decided after the check make the run check again and book nothing unseen', async () => {
     await imports.staff.patch(at(id), { confirmed: ['alike_names'] })
     await imports.act(id, 'check')
     const other = await imports.uploaded(file)
@@ -82,7 +82,7 @@ describe('two names that look alike', () => {
     expect(done).toMatchObject({ state: 'done', counts: { organizations: { new: 1 }, gifts: { new: 2 } } })
   })
 
-  test('one and the same name is no pair', async () => {
+  test('that are identical make no pair', async () => {
     const answer = await decide(id, true, { one: 'Chor', other: ' CHOR ' })
     expect([answer.status, Object.keys(answer.body.fields ?? answer.body)]).toEqual([
       400,

@@ -8,7 +8,7 @@ import { classesOf, type NameClass, type NamePair } from '../same-names.ts'
 import { unchecked } from './change.ts'
 import { clearStaging, type ImportRecord } from './records.ts'
 
-/** The names that people said to mean one organization, by folded name. */
+/** Names declared to mean one organization, by folded name. */
 export async function sameNames(db: Db): Promise<Map<string, NameClass>> {
   const { rows } = await sql<NamePair>`
     select one, other, one_title, other_title from organization_name_pairs
@@ -16,7 +16,7 @@ export async function sameNames(db: Db): Promise<Map<string, NameClass>> {
   return classesOf(rows)
 }
 
-/** True when somebody has said something of names since then. */
+/** True when somebody decided on names since then. */
 export async function wasDecidedSince(db: Db, at: Date): Promise<boolean> {
   const { rows } = await sql`select from organization_name_pairs where decided_at >= ${at} limit 1`.execute(
     db,
@@ -24,12 +24,12 @@ export async function wasDecidedSince(db: Db, at: Date): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What a person says of two names that look alike. */
+/** A person's decision on two similar names. */
 export type Decided = { one: string; other: string; is_same: boolean }
 
 /**
- * Keeps what was said of names for this file and all later ones. The import has to be checked again: whom its rows mean may
- * be another.
+ * Stores decisions on names for this and all later files. The import must be checked again, because its rows may now
+ * match other organizations.
  */
 export async function decideNames(
   tx: Db,

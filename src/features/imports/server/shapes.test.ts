@@ -21,7 +21,7 @@ async function imported() {
 }
 
 describe('fields made of columns', () => {
-  test('a text for all rows, one column for two fields, two for one, and parts of one', async () => {
+  test('a constant, one column for two fields, two for one, and parts of one', async () => {
     const id = await imports.uploaded(
       [
         'Verein;Sitz;Stand;Was;Nr;Betrag',
@@ -58,7 +58,7 @@ describe('fields made of columns', () => {
     expect((await imports.everything()).gifts[0]).toMatchObject({ note: 'Senat' })
   })
 
-  test('a column that is not there, or chosen instead', async () => {
+  test('a column that does not exist, or is chosen instead', async () => {
     const id = await imports.uploaded(['Verein;Projekt;Betrag;Jahr', 'A;P;1;2019'])
     expect((await change(id, { values: { funder: part(4) } })).body).toEqual({
       values: ['The file has no such column'],
@@ -76,7 +76,7 @@ describe('fields made of columns', () => {
   })
 })
 
-test('without projects, one is made per organization and year, and known again in another language', async () => {
+test('without projects, one is created per organization and year, and recognized in another language', async () => {
   const lines = ['Verein;Betrag;Jahr', 'A;1;2018', 'A;2;2019', 'A;3;2019', 'B;4;2019']
   const refused = await imports.act(await imports.uploaded(lines), 'check')
   expect(refused.counts).toMatchObject({ refused: 4, refused_by: [{ code: 'amount_has_no_project' }] })
@@ -99,7 +99,7 @@ test('without projects, one is made per organization and year, and known again i
   })
 })
 
-test('rows are left out by rules, sums and blank lines by themselves, and it is said', async () => {
+test('rules leave out rows, totals and blank lines are left out automatically, and both are reported', async () => {
   const lines = [
     'Förderliste der Stadt;;;',
     'Stand 1.2.2020',
@@ -134,7 +134,7 @@ test('rows are left out by rules, sums and blank lines by themselves, and it is 
   expect(kept.counts).toMatchObject({ rows: 5, left_out: { blank: 1, sums: 0, skipped: 0 } })
 })
 
-test('the header is where a person says it is', async () => {
+test('a person can choose the header row', async () => {
   const id = await imports.uploaded(['a;b;c', 'Verein;Projekt;Betrag', 'A;P;1'], { before: 0, year: 2019 })
   expect((await imports.staff.get(`/api/v4/imports/${id}/`)).body.before).toBe(0)
   const moved = await change(id, { before: 1 })
@@ -145,7 +145,7 @@ test('the header is where a person says it is', async () => {
   expect((await imports.act(id, 'check')).counts).toMatchObject({ rows: 1, refused: 0 })
 })
 
-test('of a workbook one sheet is read, or all of one header', async () => {
+test('reads one sheet of a workbook, or all with the same header', async () => {
   const header = ['Verein', 'Projekt', 'Betrag', 'Jahr']
   const workbook = await writeXlsx({
     sheets: [
@@ -175,7 +175,7 @@ test('of a workbook one sheet is read, or all of one header', async () => {
 
 describe('currency', () => {
   const lines = ['Verein;Projekt;Betrag;Jahr', 'A;P;1;2019']
-  test('that neither header nor cells say is asked for, and nothing is booked before', async () => {
+  test('is asked for when neither header nor cells state it, and nothing is booked before', async () => {
     const { body } = await imports.upload(lines.join('\n'))
     expect(body).toMatchObject({ can_run: false, currency_question: { column: 'Betrag', currency: null } })
     const run = await imports.staff.post(`/api/v4/imports/${body.id}/run/`)
@@ -192,10 +192,10 @@ describe('currency', () => {
     [['Verein;Projekt;Betrag;Jahr', 'A;P;1 €;2019']],
     [['Verein;Projekt;Betrag;Währung;Jahr', 'A;P;1;EUR;2019']],
     [['Verein;PLZ;Ort', 'A;1;B']],
-  ])('that %j says is not asked for', async (said) => {
+  ])('is not asked for when %j states it', async (said) => {
     expect((await imports.upload(said.join('\n'))).body.currency_question).toBe(null)
   })
-  test('that other rows say is missing in a row that does not', async () => {
+  test('is missing in a row when other rows state it', async () => {
     const id = await imports.uploaded(
       ['Verein;Projekt;Betrag;Währung;Jahr', 'A;P;1;EUR;2019', 'A;P;2;;2019'],
       {
@@ -207,7 +207,7 @@ describe('currency', () => {
       refused_by: [{ field: 'currency', code: 'currency_missing' }],
     })
   })
-  test('a wrong day is no missing rate', async () => {
+  test('a wrong day is not reported as a missing rate', async () => {
     const rows = ['Verein;Projekt;Betrag CHF;Datum', 'A;P;1;31.2.2016', 'A;P;1;1.2.2016', 'A;P;1;1.2.2017']
     const id = await imports.uploaded(rows, { rates: { 'CHF 2016': '1.1' } })
     const { counts } = await imports.act(id, 'check')

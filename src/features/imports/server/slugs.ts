@@ -6,8 +6,8 @@ import { underLease } from './under-lease.ts'
 const slugsAtOnce = 2_000
 
 /**
- * Gives every new row of an import its slug: its title's where that is free, else with a number that is higher than
- * any behind the same beginning, so that no two can meet.
+ * Gives every new row of an import its slug: that of its title if free, else with a number above all existing ones for
+ * the same prefix, so that none collide.
  */
 export async function chooseSlugs(stage: Stage, table: 'organizations' | 'projects'): Promise<void> {
   const { db, id } = stage

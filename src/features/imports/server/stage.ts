@@ -8,12 +8,12 @@ import { clearStaging } from './records.ts'
 import { type StagedRow, stageRow, type StagingRules } from './staged-row.ts'
 import { underLease } from './under-lease.ts'
 
-/** Signs of life while only reading are not needed more often than this, in rows. */
+/** Minimum number of rows between two progress updates while reading. */
 const readingStep = 25_000
 
 /**
- * Reads the file into `import_rows`, batch by batch in transactions of their own: memory stays flat, progress can be
- * seen, and the work can be stopped in between. Answers how many data rows there are, and how many others.
+ * Reads the file into `import_rows`, one transaction per batch, so that memory stays constant, progress is visible, and
+ * the work can be stopped in between. Returns the numbers of data rows and of other rows.
  */
 export async function stageFile(
   stage: Stage,
@@ -35,7 +35,7 @@ export async function stageFile(
   return { rows: n, leftOut, signs, repaired }
 }
 
-/** How the file is read, of all that a person has chosen. */
+/** Read options from a person's choices. */
 export function readOptionsOf({
   encoding,
   separator,
@@ -54,7 +54,7 @@ export function readOptionsOf({
 
 async function countRows(stage: Stage, path: string, options: Parameters<typeof scanFile>[1]) {
   await progress(stage, { step: 'reading', done: 0 })
-  // The reader cannot wait for the database; the first refusal to go on ends it.
+  // The reader cannot wait for the database; the first refusal to continue ends it.
   const stop = new AbortController()
   let said = 0
   let saying: Promise<void> = Promise.resolve()

@@ -12,11 +12,11 @@ import type { NameClass } from '../same-names.ts'
 import type { Cell, SourceRow } from '#shared/reading/row.ts'
 import { giftOf, type ImportRow, readRow, receivedOn, type Refusal, type RowChoices } from '../rules.ts'
 
-/** An organization as its row names it, with the beginning of its slug. */
+/** An organization as named in its row, with the beginning of its slug. */
 export type StagedOrganization = ImportRow['organization'] & { slug: string }
 export type StagedProject = NonNullable<ImportRow['project']> & { slug: string }
 
-/** A row of the file as `import_rows` keeps it; `refused` excludes the rest, but for its amount. */
+/** A row of `import_rows`; `refused` excludes everything else except the amount. */
 export type StagedRow = {
   n: number
   line: number
@@ -31,10 +31,10 @@ export type StagedRow = {
   need_cents?: number
   note?: string
   gift_hash?: string
-  /** Of a row that takes back a gift, in place of `gift_hash` and `amount_cents`; its `source_cents` are below zero. */
+  /** For a reversal row, instead of `gift_hash` and `amount_cents`; its `source_cents` are negative. */
   reversal_hash?: string
   cells?: Cell[]
-  /** The currency of the row and its amount in it. */
+  /** The row's currency, and its amount in it. */
   currency?: string
   source_cents?: number
 }
@@ -48,7 +48,7 @@ export type StagingRules = {
   names?: ReadonlyMap<string, NameClass>
 }
 
-/** One row of a file, read and prepared for the database: identities as hashes, amounts in euro cents. */
+/** Reads one row and prepares it for the database: identities as hashes, amounts in euro cents. */
 export function stageRow(n: number, row: SourceRow, rules: StagingRules): StagedRow {
   const { options, mapping, evidence, today } = rules
   const choices = choicesOf(options, today)
@@ -60,7 +60,7 @@ export function stageRow(n: number, row: SourceRow, rules: StagingRules): Staged
   if (gift && gift.amount_cents < 0) return stageReversal(n, row, ok, { received_on: received_on!, ...rules })
   const rate = rateFor(gift?.currency, { year: gift?.year, date: received_on }, options.rates)
   if (!rate) {
-    // There is one for other years alone.
+    // The currency has a rate, but only for other years.
     const reasons: Refusal[] = [{ field: 'amount', code: 'currency_not_accepted' }]
     return { ...refusal(n, row, reasons), ...openAmount(row, rules) }
   }
@@ -103,7 +103,7 @@ function whoAndWhat(
   }
 }
 
-/** A row that takes back a gift: its rate is that of the gift, which is looked for among all rows (`server/reverse.ts`). */
+/** A reversal row. It uses the rate of its gift, which is searched among all rows (`server/reverse.ts`). */
 function stageReversal(
   n: number,
   row: SourceRow,
@@ -123,7 +123,7 @@ function stageReversal(
 
 const hashOf = (row: ImportRow) => createHash('sha256').update(giftIdentity(row)).digest('hex')
 
-/** The amount of a refused row in another currency: what a rate would make of it can be told. */
+/** The amount of a refused row in another currency, so that its conversion can be shown. */
 function openAmount(
   row: SourceRow,
   { mapping, evidence, options, today }: StagingRules,
@@ -134,7 +134,7 @@ function openAmount(
   return { currency: gift.currency, source_cents: gift.amount_cents, received_on: receivedOn(gift, today) }
 }
 
-/** What a person has chosen for all rows. */
+/** A person's choices for all rows. */
 export const choicesOf = (
   { rates, currency, year, language, reversals }: ImportOptions,
   today: Day,
@@ -147,7 +147,7 @@ export const choicesOf = (
   today,
 })
 
-/** Who gave, and what the amount was before it became euros. */
+/** The donor, and the amount before its conversion to euros. */
 function noteOf({ funder, currency, amount_cents }: NonNullable<ImportRow['gift']>, rate: string) {
   const units = `${Math.floor(amount_cents / 100)}.${String(amount_cents % 100).padStart(2, '0')}`
   const foreign = currency && currency !== 'EUR' && `${currency} ${units} × ${rate}`
@@ -160,12 +160,12 @@ function refusal(n: number, { line, cells }: SourceRow, reasons: Refusal[]): Sta
   return { n, line, refused: { reasons, cells: cells.map(storable) } }
 }
 
-/** A cell as JSON in the database can hold it: without zero characters and halves of characters. */
+/** A cell in a form that JSON in the database accepts: without NUL characters and unpaired surrogates. */
 export function storable(cell: Cell): Cell {
   return typeof cell === 'number' ? cell : cell.toWellFormed().replaceAll('\0', '\ufffd')
 }
 
-/** 128 bits of a hash in the form of a UUID, the database's type of that size. */
+/** 128 bits of a hash as a UUID, the database's type of that size. */
 export function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`

@@ -7,7 +7,7 @@ import { goodImport, importApp } from '#test/import-app.ts'
 const imports = importApp()
 
 describe('upload', () => {
-  test('answers what was guessed, with the first rows and what they would become', async () => {
+  test('returns the guesses, with the first rows and their results', async () => {
     const { body } = await imports.upload(goodImport.join('\n'), '../Zuwendungen 2017.csv')
     expect(body).toMatchObject({
       filename: 'Zuwendungen 2017.csv',
@@ -39,7 +39,7 @@ describe('upload', () => {
     })
   })
 
-  test('a file stays where the connection is lost at the commit, which may have come through', async () => {
+  test('keeps the file when the connection is lost at commit, because the commit may have succeeded', async () => {
     const before = await readdir(join(imports.dataDir, 'files')).catch(() => [])
     await sql`
       create function lose() returns trigger language plpgsql as $$ begin
@@ -53,7 +53,7 @@ describe('upload', () => {
     expect(await readdir(join(imports.dataDir, 'files'))).toHaveLength(before.length + 1)
   })
 
-  test('a file that cannot be read is refused at the field, and nothing is kept', async () => {
+  test('an unreadable file is refused at its field, and nothing is stored', async () => {
     const before = await readdir(join(imports.dataDir, 'files')).catch(() => [])
     for (const content of [
       '',
@@ -75,7 +75,7 @@ describe('upload', () => {
     expect(await readdir(join(imports.dataDir, 'files')).catch(() => [])).toEqual(before)
   })
 
-  test('a refusal about a line shows the rows around it, its odd cell marked', async () => {
+  test('a refusal with a line shows the rows around it, with the odd cell marked', async () => {
     const open = await imports.upload('Verein;Ort\nChor;Bonn\n"Turnverein;Ulm\nChor Süd;Kiel\n')
     expect([open.status, open.body.excerpt.map((row: string) => JSON.parse(row))]).toEqual([
       400,
@@ -98,7 +98,7 @@ describe('upload', () => {
     ])
   })
 
-  test('takes both rights', async () => {
+  test('requires both rights', async () => {
     const half = await imports.app.as(['create_projects'])
     const answer = await imports.upload('a;b', 'a.csv', half)
     expect(answer).toMatchObject({ status: 403, body: { permission: 'create_organizations' } })
@@ -108,7 +108,7 @@ describe('upload', () => {
     expect((await half.get(`/api/v4/imports/${id}/refused/`)).status).toBe(403)
   })
 
-  test('a field is never passed over: unknown, or behind the file, it is refused by its name', async () => {
+  test('a field that is unknown, or follows the file, is rejected by name', async () => {
     const send = (parts: [string, string | Blob][]) => {
       const form = new FormData()
       for (const [name, value] of parts) form.append(name, value)

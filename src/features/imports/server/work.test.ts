@@ -9,7 +9,7 @@ import { goodImport, importApp, importHeader } from '#test/import-app.ts'
 const imports = importApp()
 
 describe('work', () => {
-  test('a waiting import is cancelled at once, a working one between two batches', async () => {
+  test('a waiting import is cancelled at once, and a running one between two batches', async () => {
     const id = await imports.uploaded(goodImport)
     await imports.staff.post(`/api/v4/imports/${id}/run/`)
     expect((await imports.staff.post(`/api/v4/imports/${id}/cancel/`)).body).toMatchObject({
@@ -41,7 +41,7 @@ describe('work', () => {
     expect((await imports.act(large, 'check')).counts.rows).toBe(6_000)
   })
 
-  test('a check is cancelled while it reads, and the file is as it was', async () => {
+  test('a check is cancelled while it reads, and the file stays unchanged', async () => {
     const rows = Array.from({ length: 80_000 }, (_, i) => `V${i};;P;1;2017;`)
     const id = await imports.uploaded([importHeader, ...rows])
     const look = async () => (await imports.staff.get(`/api/v4/imports/${id}/`)).body
@@ -97,7 +97,7 @@ describe('work', () => {
     expect((await imports.act(id, 'run')).state).toBe('done')
   })
 
-  test('imports go one after another, and a lost one does not stand in the way for ever', async () => {
+  test('imports run one after another, and a lost one does not block forever', async () => {
     const first = await imports.uploaded(goodImport)
     const second = await imports.uploaded(goodImport)
     await imports.staff.post(`/api/v4/imports/${first}/check/`)
@@ -113,7 +113,7 @@ describe('work', () => {
     expect((await imports.staff.get(`/api/v4/imports/${second}/`)).body.state).toBe('done')
   })
 
-  test('the file is forgotten once it is imported, and with an import that is removed', async () => {
+  test('the file is deleted after the import, and when the import is removed', async () => {
     const before = await readdir(join(imports.dataDir, 'files')).catch(() => [])
     const done = await imports.run(goodImport)
     const other = await imports.uploaded(goodImport)
@@ -124,7 +124,7 @@ describe('work', () => {
     expect((await imports.everything()).gifts).toHaveLength(3)
   })
 
-  test('what nobody came back to is removed after a month, with its file and rows; the rest stays', async () => {
+  test('an import untouched for a month is removed with its file and rows, and others stay', async () => {
     const { app, staff } = imports
     const day = 86_400_000
     const begin = app.clock.now
@@ -138,7 +138,7 @@ describe('work', () => {
       await staff.post(`/api/v4/imports/${lost}/check/`)
       await app.db.deleteFrom('job_requests').execute()
       app.clock.now = new Date(begin.getTime() + 2 * day)
-      imports.staff = await app.as('superuser') // the other session has run out
+      imports.staff = await app.as('superuser') // the other session has expired
       const touched = await imports.uploaded(goodImport)
       const kept = async () =>
         (await app.db.selectFrom('imports').select('id').orderBy('id').execute()).map((row) => row.id)
@@ -175,7 +175,7 @@ describe('work', () => {
   })
 })
 
-test('who reads the rows of a file leaves an event; asking again while it is at work does not', async () => {
+test("reading a file's rows is audited, but polling a running import is not", async () => {
   const id = await imports.uploaded(goodImport)
   const reads = () =>
     imports.app.db

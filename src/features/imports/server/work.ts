@@ -32,25 +32,25 @@ import { sameNames, wasDecidedSince } from './same-names.ts'
 import { chooseSlugs } from './slugs.ts'
 import { stageFile } from './stage.ts'
 
-/** What the work on an import needs from outside. */
+/** External resources for the work on an import. */
 export type WorkPlace = {
   db: Db
   now: () => Date
   timeZone: string
-  /** Where the file lies. */
+  /** Path of the file. */
   path: string
   signal: AbortSignal
-  /** What a stop of this process means: give the import back for another worker, or give it up. */
+  /** When this process stops: return the import for another worker, or cancel it. */
   whenStopped: 'give_back' | 'cancel'
 }
 
-/** Thrown when somebody else is at work on the import: it may be tried again later. */
+/** Thrown when another worker has the import; it can be retried later. */
 export class ImportTaken extends Error {}
 
 /**
- * Does what the state of an import asks for: `checking` reads, stages, matches and counts; `running` then applies, in
- * one transaction. Ends in `checked`, `done`, `failed` or `cancelled`; reading errors and refused rows are no errors of
- * this function. Nothing is changed unless it ends in `done`.
+ * Does the work for an import's state: `checking` reads, stages, matches and counts; `running` then applies, in one
+ * transaction. Ends in `checked`, `done`, `failed` or `cancelled`; reading errors and refused rows do not throw.
+ * Nothing is changed unless it ends in `done`.
  */
 export async function workOnImport(place: WorkPlace, id: number): Promise<ImportState | undefined> {
   const token = randomToken()
@@ -66,7 +66,7 @@ export async function workOnImport(place: WorkPlace, id: number): Promise<Import
   }
 }
 
-/** What the stages work with while the lease is renewed, until `stop`; their signal tells a lost lease too. */
+/** The stages' context while the lease is renewed, until `stop`; its signal also reports a lost lease. */
 export function stageUnderLease(
   { db, now, signal }: Omit<WorkPlace, 'path'>,
   id: number,
@@ -77,7 +77,7 @@ export function stageUnderLease(
   return { stage: { db, id, token, now, signal: both, beside: db }, stop: lease.stop }
 }
 
-/** Takes the lease of an import in one of these states, once it is free; undefined when nothing is to be done. */
+/** Takes the lease of an import in one of these states, once it is free; undefined when there is nothing to do. */
 export async function claimWork(
   { db, now }: Pick<WorkPlace, 'db' | 'now'>,
   id: number,
@@ -138,7 +138,7 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
       const context = { actor: { id: record.actor_id, name: record.actor_name }, now: place.now() }
       await applyImport(tx, inside, record, { context, today, counts })
       await stopIfAsked(tx, inside)
-      // With the commit, so that no death of the worker leaves the rows of strangers behind.
+      // Part of the commit, so that a killed worker leaves no personal data behind.
       await forgetAccepted(tx, id)
       await finishWork(inside, ended('done', place.now()))
     }
@@ -147,7 +147,7 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
   return 'done'
 }
 
-/** Nobody confirmed so much, or something has changed since it was: it is looked at again. */
+/** The amount was not confirmed, or something changed since; the import must be reviewed again. */
 async function refuseUnconfirmed(
   db: Db,
   id: number,
@@ -159,7 +159,10 @@ async function refuseUnconfirmed(
   if (why) throw new WorkFailed(why)
 }
 
-/** The rights of who confirmed, as they are now: they may have been withdrawn since. The command line needs none. */
+/**
+ * Checks the current rights of the person who confirmed, since they may have been withdrawn. The command line needs
+ * none.
+ */
 async function refuseWithoutRight(
   db: Db,
   { actor_id }: ImportRecord,
@@ -171,7 +174,7 @@ async function refuseWithoutRight(
   if (!user || !can(user, bookingRight)) throw new WorkFailed('money_right')
 }
 
-/** Nothing is booked into a month that is closed; the database refuses it as well. */
+/** Refuses closed months; the database rejects them as well. */
 async function refuseClosedMonths(db: Db, id: number): Promise<void> {
   const { rows } = await sql`
     select from closed_months closed join import_rows row
@@ -180,9 +183,9 @@ async function refuseClosedMonths(db: Db, id: number): Promise<void> {
   if (rows.length > 0) throw new WorkFailed('month_closed')
 }
 
-/** The staging tables are not logged: after a crash of the database they are empty, whatever `staged_at` says. */
+/** Staging tables are unlogged: after a database crash they are empty, whatever `staged_at` says. */
 async function isStaged(db: Db, { id, counts, staged_at }: ImportRecord): Promise<boolean> {
-  // Whom a name means is part of what was read.
+  // Decisions on names affect the staged matches.
   if (!staged_at || (await wasDecidedSince(db, staged_at))) return false
   const { n } = await db
     .selectFrom('import_rows')
@@ -202,7 +205,7 @@ const ended = (state: ImportState, at: Date) => ({
   finished_at: at,
 })
 
-/** Writes what came of the work; throws ImportStopped where the lease is somebody else's by now. */
+/** Stores the result of the work; throws ImportStopped when the lease is lost. */
 export async function finishWork(
   { db, id, token, now }: Stage,
   columns: Record<string, unknown>,
@@ -217,7 +220,7 @@ export async function finishWork(
 }
 
 async function end(place: WorkPlace, stage: Stage, error: unknown): Promise<ImportState> {
-  if (isDatabaseAway(error)) throw error // nothing can be written; the lease runs out
+  if (isDatabaseAway(error)) throw error // nothing can be written; the lease expires
   const stopped = place.signal.aborted
   if (stopped && place.whenStopped === 'give_back') {
     await finishWork(stage, { lease_token: null, lease_until: null }).catch(ignoreStopped)
@@ -226,7 +229,7 @@ async function end(place: WorkPlace, stage: Stage, error: unknown): Promise<Impo
   const cancelled = stopped || error instanceof ImportStopped
   const failure = cancelled ? null : failureOf(error)
   const state = cancelled ? 'cancelled' : 'failed'
-  // The staged rows go with the state: once the lease is somebody else's, they are the next worker's.
+  // The staged rows are deleted with the change of state: after a lost lease they belong to the next worker.
   await longTransaction(stage.db, async (tx) => {
     await finishWork(
       { ...stage, db: tx },
@@ -243,7 +246,7 @@ async function end(place: WorkPlace, stage: Stage, error: unknown): Promise<Impo
   return state
 }
 
-// Whoever took the import over writes its end.
+// The worker that took the import over writes the result.
 function ignoreStopped(error: unknown): void {
   if (!(error instanceof ImportStopped)) throw error
 }
@@ -253,7 +256,7 @@ function failureOf(error: unknown): Failure {
   return { code: error instanceof WorkFailed ? error.code : 'unexpected' }
 }
 
-/** Refused rows stay for their file; what became real needs no copy. */
+/** Refused rows stay for their download; booked ones need no copy. */
 async function forgetAccepted(db: Db, id: number): Promise<void> {
   for (const table of ['import_recipients', 'import_organizations', 'import_projects'] as const)
     await db.deleteFrom(table).where('import_id', '=', id).execute()

@@ -1,6 +1,6 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** What is asked about a file before anything is booked: currencies and rates, what is meant, names that look alike. */
+/** Texts of questions before booking: currencies and rates, confirmations, similar names. */
 export const importQuestionMessages = defineMessages({
   'imports.nothing_says_currency': [
     'Neither the header nor the first rows say a currency.',

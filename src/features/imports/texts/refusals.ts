@@ -1,6 +1,6 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Why rows are refused and files cannot be read: under the codes that the readers and rules give. */
+/** Texts for refused rows and unreadable files, keyed by the codes of readers and rules. */
 export const importRefusalMessages = defineMessages({
   'imports.refusals.missing': ['A required cell is empty', 'Eine Pflichtangabe fehlt'],
   'imports.refusals.too_long': [

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Repairing the rows of a file. */
 export const importRepairMessages = defineMessages({
   'imports.at_line': ['{text} (line {line})', '{text} (Zeile {line})'],
   'imports.edit_one_sheet': [

@@ -1,6 +1,6 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** What a check found, and what is booked. */
+/** Texts on the result of a check, and on booked records. */
 export const importResultMessages = defineMessages({
   'imports.reversals': [
     '{count} row takes back {amount} of a gift.|{count} rows take back {amount} of gifts.',

@@ -1,6 +1,6 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** What became of an import later: undoing it, what depends on it, earlier ones. */
+/** Texts on an import's later fate: undo, dependents, earlier imports. */
 export const importUndoMessages = defineMessages({
   'imports.confirm_filename_differs': [
     'This is not the name of the file',

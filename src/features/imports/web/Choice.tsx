@@ -6,13 +6,13 @@ type ChoiceProps = {
   label: string
   value: string
   error?: string | undefined
-  /** The empty choice, where there is one. */
+  /** The label of the empty choice, if there is one. */
   none?: string
   options: readonly { value: string; label: string }[]
   onChange: (value: string) => void
 }
 
-/** One of a few, kept at once. */
+/** One of a few choices, saved at once. */
 export function Choice({ label, value, error, none, options, onChange }: ChoiceProps) {
   return (
     <Field label={label} error={error}>
@@ -44,7 +44,7 @@ type TypedProps = {
   onChange: (value: string) => void
 }
 
-/** A text that is kept when the person leaves the field. */
+/** A text field that saves on blur. */
 export function Typed({ value, onChange, ...rest }: TypedProps) {
   const [typed, setTyped] = useState(value)
   return (

@@ -6,10 +6,10 @@ import { Answers } from '#web/ui/Answers.tsx'
 import type { Import } from './data.ts'
 import type { ChangeImport } from './types.ts'
 
-/** More values than these in a hundred that differ are no list of organizations that get something again and again. */
+/** Above this share of distinct values, a column is unlikely to list organizations with repeated gifts. */
 const usual = 0.8
 
-/** Asks what a column holds whose name may mean projects as well as organizations; no answer is chosen beforehand. */
+/** Asks for the contents of a column whose name may mean projects or organizations; no answer is preselected. */
 export function ColumnQuestion({ data, onChange }: { data: Import; onChange: ChangeImport }) {
   const t = useText()
   const locale = useLocale()

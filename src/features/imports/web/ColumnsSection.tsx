@@ -8,14 +8,14 @@ import type { ChangeImport } from './types.ts'
 
 type Props = { data: Import; onChange: ChangeImport; error: string | undefined }
 
-/** Which column of the file holds what: the guess, and a choice per column. */
+/** The file's columns with their guesses, and a choice for each. */
 export function ColumnsSection({ data, onChange, error }: Props) {
   const t = useText()
   const { columns, can_change } = data
   const fixed = data.kind === 'grants360' || !can_change
   const firstRow = data.preview[0]?.cells ?? []
   const choose = (at: number, field: ImportField | null) => {
-    // A field stands for one column: the one chosen last.
+    // A field has one column: the one chosen last.
     const fields = columns.map((column, i) =>
       i === at ? field : column.field === field && field !== null ? null : column.field,
     )
@@ -44,7 +44,7 @@ export function ColumnsSection({ data, onChange, error }: Props) {
           </thead>
           <tbody>
             {columns.map((column, i) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a column is its place in the file
+              // oxlint-disable-next-line react/no-array-index-key -- a column is identified by its index
               <tr key={i}>
                 <th scope="row">{named(i)}</th>
                 <td className="import-cell">{String(firstRow[i] ?? '')}</td>
@@ -85,7 +85,7 @@ export function ColumnsSection({ data, onChange, error }: Props) {
 
 const tones = { sure: 'default', likely: 'info', unsure: 'warning' } as const
 
-/** Why a column is taken for its field, and how sure that is. */
+/** Why a column is assigned to its field, and how certain that is. */
 function Why({ guess }: { guess: Import['columns'][number]['guess'] }) {
   const t = useText()
   if (!guess) return null

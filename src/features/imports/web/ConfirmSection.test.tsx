@@ -11,7 +11,7 @@ afterAll(async () => {
   await newBrowser()
 })
 
-test('above the limit an import is booked after its sum was typed, and what was seen goes along', async () => {
+test('above the limit an import is booked after typing its sum, and sends what the person saw', async () => {
   const id = await imports.uploaded([
     importHeader,
     'Chor e. V.;;Noten;100000,00;2016;',
@@ -24,7 +24,7 @@ test('above the limit an import is booked after its sum was typed, and what was 
     '.callout',
     /1 pair of names looks like the same organization.*“Chor \(eV\)” and “Chor e\. V\.”/,
   )
-  // Until somebody has decided nothing is booked.
+  // Nothing can be booked before somebody decides.
   expect((await page.found<HTMLButtonElement>('button', 'Book 2 gifts')).disabled).toBe(true)
   await page.press('Decide…')
   const dialog = await page.dialog('Same organization?')

@@ -18,7 +18,7 @@ type ConfirmSectionProps = {
   onBook: (expected: { gifts: number; cents: number; taken_cents: number }) => void
 }
 
-/** What a run books into the ledger, and the click that does it; above the limit after the sum was typed. */
+/** The amounts that a run books into the ledger, and its button; above the limit, the person types the sum first. */
 export function ConfirmSection({ data, booking, onBook }: ConfirmSectionProps) {
   const t = useText()
   const locale = useLocale()

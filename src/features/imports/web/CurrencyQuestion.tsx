@@ -12,8 +12,8 @@ import { RateForm } from './RateForm.tsx'
 type Props = { data: Import; onChange: ChangeImport }
 
 /**
- * Asks once per file which currency the amounts have, where the column's name says another than EUR or nothing says any:
- * nothing is booked by silence.
+ * Asks once per file for the currency of its amounts, if the column's name states one other than EUR or nothing states
+ * any: there is no silent default.
  */
 export function CurrencyQuestion({ data, onChange }: Props) {
   const t = useText()
@@ -31,7 +31,7 @@ export function CurrencyQuestion({ data, onChange }: Props) {
   )
 }
 
-/** Nothing says a currency: each is one click, and another than EUR asks for its rate. */
+/** No currency is stated: each one is a click, and others than EUR ask for a rate. */
 function Unsaid({ data, onChange }: Props) {
   const t = useText()
   const [code, setCode] = useState('')
@@ -56,7 +56,7 @@ function Unsaid({ data, onChange }: Props) {
   )
 }
 
-/** Confirms the currency together with its rates; one that the header says may be EUR all the same. */
+/** Confirms the currency together with its rates; a stated currency may still be changed to EUR. */
 function CurrencyRates({ data, onChange, code, said }: Props & { code: string; said?: boolean }) {
   const t = useText()
   return (
@@ -74,7 +74,7 @@ function CurrencyRates({ data, onChange, code, said }: Props & { code: string; s
   )
 }
 
-/** The rates that amounts are taken at, changed here; said louder where a year of the file has none. */
+/** The conversion rates, editable here; emphasized when a year of the file has none. */
 export function RatesNote({ data, onChange }: Props) {
   const codes = currenciesWith(data.options.rates)
   if (!data.can_change || data.currency_question) return null

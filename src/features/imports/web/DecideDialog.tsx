@@ -9,12 +9,12 @@ import type { Import } from './data.ts'
 
 type DecideDialogProps = {
   data: Import
-  /** Is told when the answers are kept. */
+  /** Called when the answers are saved. */
   onKept: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks of each pair of names whether it is one organization; what is left open is asked again. */
+/** Asks for each pair of names whether it is one organization; unanswered pairs are asked again. */
 export function DecideDialog({ data, onKept, onClose }: DecideDialogProps) {
   const t = useText()
   const id = useId()

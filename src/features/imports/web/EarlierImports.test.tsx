@@ -15,7 +15,7 @@ const shown = () =>
     [...row.children].map((cell) => cell.textContent),
   )
 
-test('below what an import brought stand earlier files of its source, each with what became of it', async () => {
+test('an import lists earlier files of its source with their state', async () => {
   const superuser = await imports.app.as('superuser')
   const first = await imports.run([importHeader, 'Chor;;Noten;1.000,50;2016;'])
   const relying = await imports.run([importHeader, 'Chor;;Dach;5;2017;', 'Chor;;Tür;6;2017;'])

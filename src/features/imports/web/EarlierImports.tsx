@@ -11,7 +11,7 @@ import { explain } from '#web/ui/states.tsx'
 
 type EarlierImport = Answer<'GET /api/v4/imports/:id/earlier/'>['results'][number]
 
-/** What files of the same source brought before this one, and whether it stands. */
+/** Earlier imports from the same source, and whether they still stand. */
 export function EarlierImports({ id }: { id: number }) {
   const t = useText()
   const mobile = useIsMobile()
@@ -95,7 +95,7 @@ function EarlierCards({ rows }: { rows: readonly EarlierImport[] }) {
   )
 }
 
-/** Whether it was undone, or a later one keeps it from being undone. */
+/** Whether it was undone, or a later import prevents that. */
 function Standing({ row }: { row: EarlierImport }) {
   const t = useText()
   if (row.undone_at)

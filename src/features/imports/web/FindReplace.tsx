@@ -14,11 +14,14 @@ import { useCommandKey } from './useCommandKey.ts'
 type Props = {
   data: Import
   onReplace: (repair: Repair) => Promise<boolean>
-  /** Says what is searched for, to be marked in the grid. */
+  /** Reports the search text, to be marked in the grid. */
   onSearch: (search: Search) => void
 }
 
-/** Replaces a text in one column or all of the whole file; counted first, one step to undo. */
+/**
+ * Replaces a text in one or all columns of the whole file; shows the number of matches first, and can be undone in one
+ * step.
+ */
 export function FindReplace({ data, onReplace, onSearch }: Props) {
   const t = useText()
   const locale = useLocale()
@@ -64,7 +67,7 @@ export function FindReplace({ data, onReplace, onSearch }: Props) {
     setReplacing(true)
     const replaced = await onReplace({ kind: 'replace', column: columnOf(column), find, text })
     setReplacing(false)
-    // Somebody may be at the next text already.
+    // The person may already be searching for something else.
     if (replaced && searched.current === find) searchFor('')
   }
   if (!canRepair(data)) return null

@@ -4,7 +4,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 import type { Import } from './data.ts'
 import type { ChangeImport } from './types.ts'
 
-/** What a workbook hides: its rows are refused until somebody takes them too, its columns are named. */
+/** Hidden parts of a workbook: its rows are refused until somebody includes them, its columns are listed. */
 export function HiddenParts({ data, onChange }: { data: Import; onChange: ChangeImport }) {
   const t = useText()
   const { rows, columns } = data.hidden

@@ -37,7 +37,7 @@ import type { ChangeBody, ChangeImport, RepairImport } from './types.ts'
 import { UndoSection } from './UndoSection.tsx'
 import './imports.css'
 
-/** One file on its way in: what it holds, what it would bring, how far it is, what became of it. */
+/** One file during its import: contents, planned records, progress, result. */
 export function ImportPage() {
   const { id } = usePageParams('/site-admin/import/:id/')
   const { data, error, refetch } = useImport(Number(id))
@@ -67,7 +67,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
   const view = viewOf(data, useLocation().search.step)
   const parts = useRef<HTMLDivElement>(null)
   const params = { id: data.id }
-  /** What waited for its turn may find somebody on another page. */
+  /** After queued work, the person may be on another page. */
   const goTo = (next: ImportView) => parts.current && changeSearch({ step: next })
   const act = (
     what: 'check' | 'run' | 'cancel',
@@ -81,18 +81,18 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
       if (what === 'check') showBegun(await api('POST /api/v4/imports/:id/check/', { params }))
       if (what === 'run') await api('POST /api/v4/imports/:id/run/', { params, body: { expected } })
       if (what === 'cancel') await api('POST /api/v4/imports/:id/cancel/', { params })
-      // What happens now is shown at the top; what comes next is told by how it ends, or by who went elsewhere meanwhile.
+      // Follows progress to the next step, unless the person has moved elsewhere.
       if (parts.current) changeSearch((now) => ({ step: now.step === step ? next : now.step }))
       parts.current?.scrollIntoView()
       onChanged()
     })
-  /** Keeps a choice; a check that is under way, whoever began it, is waited for. */
+  /** Saves a choice, after waiting for a running check, whoever started it. */
   const keep = (bodyFor: (now: Import) => ChangeBody) =>
     attempt('change', async () => {
       for (;;) {
         const now = await checkedOver(data.id)
         const body = bodyFor(now)
-        showImport(changed(now, body)) // at once; the answer brings what follows from it
+        showImport(changed(now, body)) // at once; the response brings its effects
         try {
           return showImport(await api('PATCH /api/v4/imports/:id/', { params, body }))
         } catch (error) {
@@ -104,13 +104,13 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
   const change: ChangeImport = (body) => inTurn(() => keep(() => body))
   const repair: RepairImport = (repairsFor) =>
     inTurn(async () => {
-      // Until it is checked again nothing is counted, and the step would be another.
+      // Until the next check there are no counts, and the default step would differ.
       goTo('repair')
       const kept = await keep((now) => ({ repairs: repairsFor(now.repairs) }))
       if (kept) await act('check', { next: 'repair' })
       return kept
     })
-  /** An answer that changes what a checked file brings has it looked at again. */
+  /** An answer that changes the result of a checked file triggers a new check. */
   const answer: ChangeImport = (body) => {
     const wasChecked = data.counts !== null
     if (wasChecked) goTo(view)
@@ -232,7 +232,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
   )
 }
 
-/** How many questions are open and how many rows are refused. */
+/** The numbers of open questions and refused rows. */
 function Left({ data }: { data: Import }) {
   const t = useText()
   const questions = useOpenQuestions(data).length
@@ -254,7 +254,7 @@ type ActionsProps = {
   onUndo: () => void
 }
 
-/** What leads on from a step: checking, the next step, and at the end the import itself. */
+/** The actions that lead on from a step: check, next step, and finally the import. */
 function Actions({ data, view, asked, act, onUndo }: ActionsProps) {
   const t = useText()
   const questions = useOpenQuestions(data)
@@ -290,7 +290,7 @@ function Actions({ data, view, asked, act, onUndo }: ActionsProps) {
   )
 }
 
-/** The import as it will be once the server has taken a choice. */
+/** The import as it will be after the server accepted a choice. */
 function changed(data: Import, { columns, recipe: _recipe, ...others }: ChangeBody): Import {
   const { header, amount_in_cents, before, values, skip, keep_sums, project_per_year, repairs, ...options } =
     others
@@ -312,7 +312,7 @@ function changed(data: Import, { columns, recipe: _recipe, ...others }: ChangeBo
 const withoutUndefined = (some: object) =>
   Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined))
 
-/** Field messages go to their fields; what has no field of its own here is said above. */
+/** Assigns messages to their fields; messages without a field here are shown above. */
 function failureOf(error: unknown, explained: string) {
   const fields: Record<string, string> = {}
   if (error instanceof ApiError && error.fields)
@@ -322,7 +322,7 @@ function failureOf(error: unknown, explained: string) {
   return { fields, message: Object.keys(fields).length === 0 ? explained : (elsewhere ?? '') }
 }
 
-/** Words of a file by the way they are read in. */
+/** Example words of a file, by reading. */
 const wordsOf = (examples: NonNullable<Import['letters_question']>['examples']) => ({
   'windows-1252': examples.map((one) => one['windows-1252']),
   cp850: examples.map((one) => one.cp850),

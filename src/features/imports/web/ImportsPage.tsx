@@ -29,7 +29,7 @@ import { excerptIn, RefusedRows } from '#web/files/RefusedRows.tsx'
 import '#web/table/list/table.css'
 import './imports.css'
 
-/** Where files come in, and what came in before. */
+/** Uploads files and lists earlier imports. */
 export function ImportsPage() {
   const t = useText()
   const allowed = useCan('create_projects')

@@ -10,7 +10,7 @@ afterAll(async () => {
   await newBrowser()
 })
 
-test('whether amounts below zero take gifts back is asked once; what they take is said before it is booked', async () => {
+test('whether negative amounts are reversals is asked once, and their effect is shown before booking', async () => {
   const lines = [importHeader, 'Chor;;Noten;500,00;2016;', 'Chor;;Noten;-200,00;2016;']
   const id = await imports.uploaded(lines)
   await imports.act(id, 'check')

@@ -5,7 +5,7 @@ import { Answers } from '#web/ui/Answers.tsx'
 import type { Import } from './data.ts'
 import type { ChangeImport } from './types.ts'
 
-/** Asks once for the file whether amounts below zero take gifts back; their rows are refused until somebody says so. */
+/** Asks once per file whether negative amounts are reversals; their rows are refused until somebody confirms. */
 export function NegativeQuestion({
   data,
   onChange,
@@ -38,12 +38,12 @@ export function NegativeQuestion({
   )
 }
 
-/** Asks about what is more often a mistake than meant: no amounts at all, or nearly each gift to another organization. */
+/** Asks about likely mistakes: no amounts at all, or a new organization for nearly every gift. */
 export function MeantQuestions({ data, onChange }: { data: Import; onChange: ChangeImport }) {
   const t = useText()
   const { to_confirm, options, counts } = data
   if (!data.can_change) return null
-  // Names that look alike are asked about beside their list.
+  // Similar names are asked about next to their list.
   return to_confirm
     .filter((what) => what !== 'alike_names')
     .map((what) => (

@@ -12,7 +12,7 @@ import type { ChangeImport } from './types.ts'
 
 type Props = { data: Import; onChange: ChangeImport; errors: Record<string, string> }
 
-/** No sheet may be called so: `*` is none of the signs a name may have. */
+/** No sheet can have this name: `*` is not allowed in sheet names. */
 const allSheets = '*'
 
 const separatorTexts = {
@@ -21,7 +21,7 @@ const separatorTexts = {
   '\t': 'imports.separators.tab',
 } as const
 
-/** What a person decides about the whole file; each choice is kept at once, and the first rows follow. */
+/** Options of the whole file; each choice is saved at once and updates the first rows. */
 export function OptionsSection({ data, onChange, errors }: Props) {
   const t = useText()
   const { options, guessed, kind } = data

@@ -4,7 +4,7 @@ import { useLocale, useText } from '#web/texts.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import type { Import } from './data.ts'
 
-/** The first rows of the file as they are, each with what it would become or why it would be refused. */
+/** The first rows of the file unchanged, each with its result or its reasons for refusal. */
 export function PreviewSection({ data }: { data: Import }) {
   const t = useText()
   const { columns, preview } = data
@@ -19,7 +19,7 @@ export function PreviewSection({ data }: { data: Import }) {
               <th scope="col">{t('imports.line')}</th>
               <th scope="col">{t('imports.becomes')}</th>
               {columns.map((column, i) => (
-                // oxlint-disable-next-line react/no-array-index-key -- a column is its place in the file
+                // oxlint-disable-next-line react/no-array-index-key -- a column is identified by its index
                 <th key={i} scope="col">
                   {column.field
                     ? t(`imports.fields.${column.field}`)
@@ -36,7 +36,7 @@ export function PreviewSection({ data }: { data: Import }) {
                   <Becomes row={row} />
                 </td>
                 {columns.map((column, i) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- a column is its place in the file
+                  // oxlint-disable-next-line react/no-array-index-key -- a column is identified by its index
                   <td key={i} className={column.field ? 'import-cell' : 'import-cell muted'}>
                     {String(row.cells[i] ?? '')}
                   </td>

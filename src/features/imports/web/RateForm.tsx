@@ -17,17 +17,17 @@ type Sums = Answer<'GET /api/v4/imports/:id/sums/'>
 type Props = {
   data: Import
   code: string
-  /** What the button says. */
+  /** The button's label. */
   confirm: string
-  /** Keeps the rates of the currency, in place of those before. */
+  /** Saves the currency's rates, replacing the earlier ones. */
   onRates: (rates: Rates) => Promise<unknown>
   children?: ReactNode
 }
 
-/** So long an address may say rates; beyond, what they make is shown once they are kept. */
+/** Maximum length of rates in a URL; longer ones show their conversion only after saving. */
 const addressTakes = 8_000
 
-/** The rate of a currency, for all, for each year or for days, and what it makes of the file's amounts. */
+/** The rate of a currency, general, by year or by day, and the conversion of the file's amounts. */
 export function RateForm({ data, code, confirm, onRates, children }: Props) {
   const t = useText()
   const [typed, setTyped] = useState(() => typedOf(data.options.rates, code))

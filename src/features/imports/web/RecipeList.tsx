@@ -16,7 +16,7 @@ import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
 
 type Recipe = Answer<'GET /api/v4/import-recipes/'>['results'][number]
 
-/** The recipes that are kept: what they know, and when they were last used; they are renamed and removed here. */
+/** The saved recipes with their contents and last use, to rename or remove. */
 export function RecipeList() {
   const t = useText()
   const { data, error, refetch } = useQuery(qAll('GET /api/v4/import-recipes/'))
@@ -64,7 +64,7 @@ export function RecipeList() {
   )
 }
 
-/** So many columns are named. */
+/** Maximum number of columns named. */
 const named = 6
 
 const columnsShown = ({ columns }: Recipe) =>

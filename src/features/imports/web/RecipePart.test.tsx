@@ -14,7 +14,7 @@ afterAll(async () => {
 const lines = ['Verein;Projekt;BetragCHF;Jahr', 'Chor;Noten;5;2016']
 const values = { topic: { parts: [{ constant: 'Kultur' }], join: '' } }
 
-test('a recipe is said to be used, started over, taken again and named; recipes are listed, renamed and removed', async () => {
+test('a used recipe is shown, reset, applied again and named, and recipes are listed, renamed and removed', async () => {
   await imports.run(lines, { rates: { CHF: '0.9' }, values })
   const { id } = (await imports.upload(lines.join('\n'), 'Kultur 2017.csv')).body
   const page = await openPage(imports.app, imports.staff, `/site-admin/import/${id}/`)

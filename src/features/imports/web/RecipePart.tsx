@@ -11,7 +11,7 @@ import type { ChangeImport } from './types.ts'
 
 type Props = { data: Import; onChange: ChangeImport }
 
-/** Says that the file is read as the last one of its source was, with what may no longer be true; or offers it. */
+/** Shows or offers the recipe of the source's last file, pointing out parts that may be outdated. */
 export function RecipeNote({ data, onChange }: Props) {
   const t = useText()
   const brought = useBrought(data)
@@ -45,7 +45,7 @@ export function RecipeNote({ data, onChange }: Props) {
   )
 }
 
-/** What a recipe says of its own: texts for all rows, and rates, which are those of the time it was kept. */
+/** A recipe's own values: constants, and rates from the time it was saved. */
 function useBrought({ values, options }: Import): string[] {
   const t = useText()
   const constants = valueFields(values).flatMap((field) =>
@@ -64,7 +64,7 @@ function useBrought({ values, options }: Import): string[] {
   return [...constants, ...year, ...said]
 }
 
-/** Whether the steps are kept when the file is booked, and under which name. */
+/** Whether the steps are saved when the file is booked, and under which name. */
 export function RecipeSection({ data, onChange, error }: Props & { error: string | undefined }) {
   const t = useText()
   const { keep_as } = data.options

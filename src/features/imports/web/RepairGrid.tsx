@@ -11,7 +11,7 @@ type Place = { row: number; column: number }
 type Props = {
   data: Import
   rows: readonly ProblemRow[]
-  /** How many rows stand before these, and how many there are. */
+  /** Number of rows before these, and in total. */
   first: number
   count: number
   /** Marked in the cells. */
@@ -19,7 +19,7 @@ type Props = {
   onEdit: (repair: Repair) => Promise<boolean>
 }
 
-/** Rows of the file as a grid: arrows move, Enter or F2 edits, Esc leaves the cell as it was, Tab leaves the grid. */
+/** Rows of the file as a grid: arrow keys move, Enter or F2 edits, Esc restores the cell, Tab leaves the grid. */
 export function RepairGrid({ data, rows, first, count, search, onEdit }: Props) {
   const t = useText()
   const grid = useRef<HTMLTableElement>(null)
@@ -41,7 +41,7 @@ export function RepairGrid({ data, rows, first, count, search, onEdit }: Props) 
   const textAt = ({ row, column }: Place) => String(rows[row]?.cells[column] ?? '')
   const leave = () => {
     setTyped(undefined)
-    // The cell is there again with the next frame.
+    // The cell is rendered again in the next frame.
     requestAnimationFrame(() => focus(here))
   }
   const keep = () => {
@@ -53,7 +53,7 @@ export function RepairGrid({ data, rows, first, count, search, onEdit }: Props) 
   const onKeyDown = (event: KeyboardEvent) => {
     if (typed !== undefined) return
     const { row, column } = here
-    // `n` and `p` page outside of the grid.
+    // `n` and `p` change pages outside of the grid.
     if (event.key === 'n' || event.key === 'p') event.stopPropagation()
     const next: Record<string, Place> = {
       ArrowUp: { row: Math.max(row - 1, 0), column },
@@ -86,7 +86,7 @@ export function RepairGrid({ data, rows, first, count, search, onEdit }: Props) 
             <tr aria-rowindex={1}>
               <th scope="col">{t('imports.line')}</th>
               {data.columns.map((column, i) => (
-                // oxlint-disable-next-line react/no-array-index-key -- a column is its place in the file
+                // oxlint-disable-next-line react/no-array-index-key -- a column is identified by its index
                 <th key={i} scope="col">
                   {named(i)}
                   {column.field && <span className="muted small">{t(`imports.fields.${column.field}`)}</span>}
@@ -116,7 +116,7 @@ export function RepairGrid({ data, rows, first, count, search, onEdit }: Props) 
                   const text = String(row.cells[c] ?? '')
                   return (
                     <td
-                      // oxlint-disable-next-line react/no-array-index-key -- a cell is its place in the row
+                      // oxlint-disable-next-line react/no-array-index-key -- a cell is identified by its index
                       key={c}
                       role="gridcell"
                       tabIndex={isHere ? 0 : -1}

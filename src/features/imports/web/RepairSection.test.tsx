@@ -21,7 +21,7 @@ const lines = [
 const linesShown = () =>
   [...document.querySelectorAll('.import-grid tbody th')].map((cell) => cell.textContent)
 
-test('a problem filters the grid, a cell is edited by keyboard and tried again, signs are mended, and it is undone', async () => {
+test('a problem filters the grid, a cell is edited by keyboard and tried again, characters are repaired, and all is undone', async () => {
   const id = await imports.uploaded(lines)
   await imports.act(id, 'check')
   const page = await openPage(imports.app, imports.staff, `/site-admin/import/${id}/`)
@@ -67,7 +67,7 @@ test('a problem filters the grid, a cell is edited by keyboard and tried again, 
   await page.found('.import-repaired', /Characters nobody sees/)
   await tried()
   await page.found('p', 'No row is refused.')
-  // Nothing is refused: all rows are there, and what is searched for is marked in them.
+  // Nothing is refused: all rows are shown, with search matches marked.
   await waitFor(() => expect(linesShown()).toEqual(['2', '3', '4']))
   fireEvent.keyDown(document.body, { key: 'h', ctrlKey: true })
   const find = await page.found<HTMLInputElement>('input[name=find]', 'Find')

@@ -20,7 +20,7 @@ import type { RepairImport } from './types.ts'
 import { useCommandKey } from './useCommandKey.ts'
 
 type Problem = { field: string; code: string }
-/** What the grid shows: one problem, all refused rows, those that were mended, or all rows. */
+/** Filters of the grid: one problem, all refused rows, repaired ones, or all rows. */
 const kinds = ['refused', 'repaired', 'all'] as const
 type Shown = Problem | (typeof kinds)[number]
 type Props = {
@@ -28,12 +28,15 @@ type Props = {
   onRepair: RepairImport
 }
 type SectionProps = Props & {
-  /** What is still asked about the file, and what of it stays out. */
+  /** Open questions on the file, and the part that is left out. */
   questions: ReactNode
   outside: ReactNode
 }
 
-/** Rows by problem, all refused ones or all in a grid whose cells are edited, text that is replaced in the whole file, and each of it undone. */
+/**
+ * A grid of rows by problem, refused or all, with editable cells, replacement in the whole file, and undo for each
+ * repair.
+ */
 export function RepairSection({ data, onRepair, questions, outside }: SectionProps) {
   const t = useText()
   const [chosen, setShown] = useState<Shown>()
@@ -53,7 +56,7 @@ export function RepairSection({ data, onRepair, questions, outside }: SectionPro
   }
   const rows = useQuery({
     ...q('GET /api/v4/imports/:id/rows/', { params: { id: data.id }, query }),
-    // Those before stay on the screen while others are on their way.
+    // Keeps the previous rows on screen while others load.
     enabled: counts !== null,
     placeholderData: keepPreviousData,
   })
@@ -139,7 +142,7 @@ export function RepairSection({ data, onRepair, questions, outside }: SectionPro
   )
 }
 
-/** What was chosen, or what is left where that has been mended: all refused rows, and with none of them all rows. */
+/** The chosen filter, or a fallback once its rows are repaired: all refused rows, and without any, all rows. */
 function stillThere(chosen: Shown | undefined, counts: Import['counts']): Shown {
   const isThere = (problem: Problem) =>
     counts === null ||
@@ -149,7 +152,7 @@ function stillThere(chosen: Shown | undefined, counts: Import['counts']): Shown 
   return chosen === 'all' || counts?.refused === 0 ? 'all' : 'refused'
 }
 
-/** What is asked and what is wrong, left of the rows; on narrower screens a strip above them that folds. */
+/** Questions and problems left of the rows; on narrower screens a foldable section above them. */
 function Side({ isWide, children }: { isWide: boolean; children: ReactNode }) {
   const t = useText()
   if (isWide) return <div className="import-side">{children}</div>
@@ -229,14 +232,14 @@ function Kind({ kind, rows, pressed, onChoose, children }: KindProps) {
   )
 }
 
-/** Repairs but for one, which may have moved since it was seen at its place. */
+/** Removes one repair, whose index may have changed since it was shown. */
 function without(now: readonly Repair[], repair: Repair, at: number): Repair[] {
   const isIt = (one: Repair | undefined) => JSON.stringify(one) === JSON.stringify(repair)
   const place = isIt(now[at]) ? at : now.findIndex(isIt)
   return now.filter((_, i) => i !== place)
 }
 
-/** What was mended, each with its own undo. */
+/** The repairs, each with its own undo. */
 function Repaired({ data, onRepair }: Props) {
   const t = useText()
   const { repairs } = data
@@ -251,7 +254,7 @@ function Repaired({ data, onRepair }: Props) {
       <h3>{t('imports.mended')}</h3>
       <ul>
         {repairs.map((repair, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a repair is its place in their order
+          // oxlint-disable-next-line react/no-array-index-key -- a repair is identified by its index
           <li key={at} className="import-repaired">
             <span>{said(repair)}</span>
             {data.can_change && (

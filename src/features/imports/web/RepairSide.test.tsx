@@ -18,7 +18,7 @@ const lines = [
   'Gut;Saal;8;2016',
 ]
 
-test('questions and problems stand beside the rows, a step that is over is marked, and narrower screens fold them', async () => {
+test('questions and problems are beside the rows, a completed step is marked, and narrower screens fold them', async () => {
   const id = await imports.uploaded(lines)
   await imports.act(id, 'check')
   const page = await openPage(imports.app, imports.staff, `/site-admin/import/${id}/`)

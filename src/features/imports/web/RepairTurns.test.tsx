@@ -11,7 +11,7 @@ afterAll(async () => {
   await newBrowser()
 })
 
-test('what is mended between an answer and its check, and during the check, has its turn after it', async () => {
+test('repairs made between an answer and its check, or during the check, are applied after it', async () => {
   const id = await imports.uploaded([
     'Verein;Projekt;Betrag in Euro;Jahr',
     'Chor e.V.;Noten;500,00;2016',
@@ -34,7 +34,7 @@ test('what is mended between an answer and its check, and during the check, has 
     await imports.work()
   }
   const first = await counted('Noten', 'Neue Noten')
-  // Both in one moment: the second does not know of the first yet.
+  // Both at once: the second one does not know of the first yet.
   fireEvent.click(await page.found('button', 'Yes, they take gifts back'))
   fireEvent.click(first)
   await waitFor(() =>

@@ -12,7 +12,7 @@ afterAll(async () => {
 
 const lines = ['Verein;Projekt;Betrag in Euro;Jahr', 'TSV e.V.;Tore;abc;2016', 'Gut e.V.;Saal;8;2016']
 
-test('refused rows are left out with one press, and what is left can be booked', async () => {
+test('refused rows are left out with one click, and the rest can be booked', async () => {
   const id = await imports.uploaded(lines)
   await imports.act(id, 'check')
   const page = await openPage(imports.app, imports.staff, `/site-admin/import/${id}/?step=confirm`)

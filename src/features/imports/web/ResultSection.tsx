@@ -18,17 +18,17 @@ type Counts = NonNullable<Import['counts']>
 
 type ResultSectionProps = {
   data: Import
-  /** Refused rows are told here, unless another part of the page does. */
+  /** Show refused rows here, unless another part of the page does. */
   withRefused?: boolean
-  /** Chooses that the refused rows stay out, and checks again. */
+  /** Leaves out the refused rows and checks again. */
   onLeaveOut: () => void
-  /** Keeps a choice. */
+  /** Saves a choice. */
   onChange: ChangeImport
-  /** Has the file checked again. */
+  /** Checks the file again. */
   onCheck: () => Promise<unknown>
 }
 
-/** What a check found, or what became of an import. */
+/** The result of a check or of an import. */
 export function ResultSection({
   data,
   withRefused = true,
@@ -100,7 +100,7 @@ export function Outcome({ data }: { data: Import }) {
   )
 }
 
-/** How many rows stay out, with why unless that is beside it, their file, and the way on without them. */
+/** Number of refused rows, their reasons unless shown beside, their download, and a button to continue without them. */
 export function RefusedRows({
   data,
   withReasons = false,
@@ -158,7 +158,7 @@ export function RefusedRows({
   )
 }
 
-/** Lines of the file that are no rows, and why. */
+/** Lines of the file that are no data, and why. */
 function LeftOut({ counts: { left_out } }: { counts: Counts }) {
   const t = useText()
   if (!left_out) return null
@@ -198,7 +198,7 @@ function NewAndKnown({ counts }: { counts: Counts }) {
             <th scope="row">{t(`imports.${what}`)}</th>
             <td className="end figures">{formatInteger(counts[what].new, locale)}</td>
             <td className="end figures">{formatInteger(counts[what].known, locale)}</td>
-            {/* What was booked before is changed by rows alone that take gifts back. */}
+            {/* Only reversal rows change earlier bookings. */}
             <td className="end figures">
               {what === 'gifts' && counts.taken_back.gifts > 0 ? (
                 <a href="#taken-back">{formatInteger(counts.taken_back.gifts, locale)}</a>
@@ -213,7 +213,7 @@ function NewAndKnown({ counts }: { counts: Counts }) {
   )
 }
 
-/** Rows that say the same twice, and names that may mean the same organization. */
+/** Equal rows, and names that may mean the same organization. */
 function Doubles({
   data,
   counts,

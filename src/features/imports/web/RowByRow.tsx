@@ -42,8 +42,8 @@ export function RowByRow({ data, rows, onEdit }: Props) {
       </div>
       {data.columns.map((column, c) => (
         <OneCell
-          // A repaired cell begins anew with what it says then.
-          // oxlint-disable-next-line react/no-array-index-key -- a cell is its place in the row
+          // A repaired cell starts over with its new text.
+          // oxlint-disable-next-line react/no-array-index-key -- a cell is identified by its index
           key={`${row.line} ${c} ${row.cells[c] ?? ''}`}
           data={data}
           row={row}
@@ -67,7 +67,7 @@ function OneCell({
   const t = useText()
   const text = String(row.cells[column] ?? '')
   const [typed, setTyped] = useState(text)
-  // Enter and leaving the field keep it once.
+  // Enter followed by blur saves only once.
   const kept = useRef(text)
   const { field } = data.columns[column]!
   const why = row.refused.filter((one) => one.columns.includes(column)).map((one) => one.text)
@@ -108,7 +108,7 @@ function OneCell({
   )
 }
 
-/** Reasons that are about no column of the file. */
+/** Reasons that belong to no column of the file. */
 function Others({ row }: { row: ProblemRow }) {
   const others = row.refused.filter((one) => one.columns.length === 0)
   return others.map((one) => (

@@ -13,7 +13,7 @@ import type { ChangeImport } from './types.ts'
 
 type Props = { data: Import; onChange: ChangeImport; errors: Record<string, string> }
 
-/** What a file's shape needs beside columns as they are: fields made of others, one project a year, rows left out. */
+/** The shape of a file besides plain columns: combined fields, one project per year, rows left out. */
 export function ShapeSection({ data, onChange, errors }: Props) {
   const t = useText()
   const columns = useColumns(data)

@@ -11,7 +11,7 @@ import { codeOf, kindOfSign } from './signs.ts'
 
 type Props = { data: Import; rows: readonly ProblemRow[]; onReplace: () => Promise<boolean> }
 
-/** Signs that nobody sees: what they are, what they become, in how many places, and a real row before and after. */
+/** Invisible characters: their kind, replacement and number of places, and a real row before and after. */
 export function SignsPart({ data, rows, onReplace }: Props) {
   const t = useText()
   const locale = useLocale()

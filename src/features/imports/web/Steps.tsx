@@ -4,7 +4,7 @@ import { IconCheck } from '#web/ui/icons.ts'
 import type { Import } from './data.ts'
 import { importViews, type ImportView, isBehind, isOpen } from './steps.ts'
 
-/** The way of a file: Columns, Repair, Confirm, Imported; a step that is not open yet is no link. */
+/** The steps of a file: Columns, Repair, Confirm, Imported; a step that is not open yet is no link. */
 export function Steps({ data, current }: { data: Import; current: ImportView }) {
   const t = useText()
   return (

@@ -6,7 +6,7 @@ import type { Import } from './data.ts'
 type Counts = NonNullable<Import['counts']>
 type Sum = Counts['currencies'][number]
 
-/** What the file holds per year and currency, what it makes in euros, and what is new of it. */
+/** The file's sums per year and currency, their conversion to euros, and the new part. */
 export function SumsTable({ counts, rates }: { counts: Counts; rates: Import['options']['rates'] }) {
   const t = useText()
   const locale = useLocale()
@@ -71,7 +71,7 @@ export function SumsTable({ counts, rates }: { counts: Counts; rates: Import['op
   )
 }
 
-/** The rate of the year, else the one for all; days may have their own. */
+/** The rate of the year, else the general one; days may have their own. */
 function rateShown(rates: Import['options']['rates'], { currency, year }: Sum): string {
   return currency === 'EUR' ? '' : (rates[`${currency} ${year}`] ?? rates[currency] ?? '…')
 }

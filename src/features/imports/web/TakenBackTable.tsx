@@ -7,7 +7,7 @@ import type { Import } from './data.ts'
 
 type TakenBack = NonNullable<Import['counts']>['taken_back']
 
-/** Which gifts of earlier imports the rows below zero take back, and what will be left of each. */
+/** Gifts of earlier imports that negative rows reduce, with the rest of each. */
 export function TakenBackTable({ taken }: { taken: TakenBack }) {
   const t = useText()
   const locale = useLocale()

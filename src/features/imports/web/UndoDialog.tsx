@@ -14,7 +14,7 @@ type UndoDialogProps = {
   onClose: () => void
 }
 
-/** Undoes an import after a reason and its file's name. */
+/** Undoes an import after asking for a reason and the file name. */
 export function UndoDialog({ data, found, onDone, onClose }: UndoDialogProps) {
   const t = useText()
   const locale = useLocale()

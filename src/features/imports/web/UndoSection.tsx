@@ -19,7 +19,7 @@ import { UndoDialog } from './UndoDialog.tsx'
 type Preview = Answer<'GET /api/v4/imports/:id/undo/'>
 type Dependents = Preview['depends'][number]
 
-/** Whether an import can be undone, what that takes back, and else what depends on it. */
+/** Whether an import can be undone, what that removes, or what depends on it. */
 export function UndoSection({ data, onChanged }: { data: Import; onChanged: () => void }) {
   const t = useText()
   const asked = q('GET /api/v4/imports/:id/undo/', { params: { id: data.id } })
@@ -77,7 +77,7 @@ function Consequence({ found }: { found: Preview }) {
   )
 }
 
-/** Everything that was looked at, each with how many there are; what stands in the way by name. */
+/** Every check with its count; dependents by name. */
 function Looked({ found }: { found: Preview }) {
   const t = useText()
   const locale = useLocale()
@@ -107,7 +107,7 @@ function Named({ one }: { one: Dependents }) {
       <summary>{t('imports.show')}</summary>
       <ul>
         {one.items.map((item, at) => (
-          // Several of one record: a gift each.
+          // A record may appear several times, once per gift.
           <li key={`${item.type} ${item.slug} ${at}`}>
             <PageLink href={addressOf(item)}>{item.title}</PageLink>
           </li>
@@ -128,7 +128,7 @@ function addressOf({ type, slug }: Dependents['items'][number]): PageAddress {
     : `/site-admin/organization/${slug}/update/`
 }
 
-/** When and why an import was undone, and by whom. */
+/** When, why and by whom an import was undone. */
 export function Undone({ data }: { data: Import }) {
   const t = useText()
   const locale = useLocale()

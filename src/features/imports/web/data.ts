@@ -8,11 +8,11 @@ import { isWorking } from '../work-rules.ts'
 
 export type Import = Answer<'GET /api/v4/imports/:id/'>
 
-/** How often a check that another repair waits for is asked about, in milliseconds. */
+/** Polling interval while a repair waits for a running check, in milliseconds. */
 const lookEveryMs = 250
 const query = (id: number) => q('GET /api/v4/imports/:id/', { params: { id } })
 
-/** One import; while somebody is at work on it, it is looked at again and again. */
+/** One import, polled while work is in progress. */
 export function useImport(id: number) {
   const state = useQuery({
     ...query(id),
@@ -22,12 +22,12 @@ export function useImport(id: number) {
   return state
 }
 
-/** Shows an answer at once, without asking for it again. */
+/** Shows a response at once, without fetching it again. */
 export function showImport(data: Import): void {
   queryClient.setQueryData(query(data.id).queryKey, data)
 }
 
-/** The import as it is when nobody checks it: at once, or when the check that is under way is over. */
+/** The import without a running check: at once, or when that check ends. */
 export async function checkedOver(id: number): Promise<Import> {
   for (;;) {
     const shown = queryClient.getQueryData<Import>(query(id).queryKey)
@@ -37,19 +37,19 @@ export async function checkedOver(id: number): Promise<Import> {
   }
 }
 
-/** True where the file may be mended: what is asked for during a check has its turn when that is over. */
+/** True when the file may be repaired; repairs during a check wait for its end. */
 export const canRepair = ({ can_change, state }: Import): boolean => can_change || state === 'checking'
 
-/** Reads an import anew, for all that show it. */
+/** Refetches an import for all its views. */
 export const readAgain = (id: number): Promise<Import> =>
   queryClient.fetchQuery({ ...query(id), staleTime: 0 })
 
-/** Shows at once that work has begun; what an import says of its file alone stays. */
+/** Shows at once that work has begun, keeping the data about the file itself. */
 export function showBegun(begun: Answer<'POST /api/v4/imports/:id/check/'>): void {
   queryClient.setQueryData<Import>(query(begun.id).queryKey, (shown) => shown && { ...shown, ...begun })
 }
 
-/** What an import brought is in lists that were read before. */
+/** Imported records change lists that were loaded before. */
 function useFinished(data: Import | undefined): void {
   const before = useRef(data?.state)
   useEffect(() => {

@@ -1,12 +1,12 @@
 import type { Expression } from '../shape.ts'
 
-/** The ways a field is made in the page. */
+/** Ways to make a field on the page. */
 export const makings = ['constant', 'column', 'join', 'split', 'slice'] as const
 export type Making = (typeof makings)[number]
 
 type Given = Record<'text' | 'first' | 'second' | 'sign' | 'place' | 'length', string>
 
-/** What was filled in as an expression; undefined while something is missing. */
+/** The form's input as an expression; undefined while incomplete. */
 export function expressionOf(making: Making, given: Given): Expression | undefined {
   if (making === 'constant') {
     const constant = given.text.trim()

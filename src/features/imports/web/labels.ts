@@ -1,7 +1,7 @@
 import type { Tone } from '#shared/labels.ts'
 import type { ImportState } from '../work-rules.ts'
 
-/** How the state of an import is shown. */
+/** Labels of import states. */
 export const stateLabels: Record<ImportState, { text: `imports.states.${ImportState}`; tone: Tone }> = {
   uploaded: { text: 'imports.states.uploaded', tone: 'default' },
   checking: { text: 'imports.states.checking', tone: 'info' },

@@ -1,7 +1,7 @@
-/** What is searched for in the grid: a text in one column, or in all (null). */
+/** A search in the grid: a text in one column, or in all (null). */
 export type Search = { find: string; column: number | null }
 
-/** A text in pieces, each occurrence of what is searched for by itself. */
+/** Splits a text so that each search match is a piece of its own. */
 export function markedPieces(text: string, find: string): { text: string; isMatch: boolean }[] {
   if (find === '') return [{ text, isMatch: false }]
   return text

@@ -1,7 +1,7 @@
 import { useText } from '#web/texts.ts'
 import type { Import } from './data.ts'
 
-/** The questions that stand in the way of booking, as they are asked. */
+/** Open questions that prevent booking, as displayed. */
 export function useOpenQuestions({
   column_question,
   currency_question,

@@ -3,7 +3,7 @@ import { ratesTyped, typedOf } from './rate-form.ts'
 
 const nothing = { period: 'all', all: '', years: {}, days: '' } as const
 
-test('a rate for all, for each year of the file, or a day on each line', () => {
+test('parses a general rate, one for each year of the file, or one day per line', () => {
   expect(ratesTyped({ ...nothing, all: ' 0.9 ' }, 'CHF', [2015])).toEqual({
     rates: { CHF: '0.9' },
     isWhole: true,
@@ -19,7 +19,7 @@ test('a rate for all, for each year of the file, or a day on each line', () => {
   expect(ratesTyped({ ...days, days: '30.2.2016 1' }, 'CHF', [])).toEqual({ rates: {}, isWhole: false })
 })
 
-test('what was kept stands in the form again, that of other currencies not', () => {
+test('the form restores saved rates, without other currencies', () => {
   const rates = { USD: '2', CHF: '1', 'CHF 2016-05-31': '0,9052' }
   expect(typedOf(rates, 'CHF')).toEqual({ period: 'day', all: '1', years: {}, days: '31.05.2016 0,9052' })
   expect(typedOf({ 'CHF 2016': '0.9' }, 'CHF')).toMatchObject({ period: 'year', years: { 2016: '0.9' } })

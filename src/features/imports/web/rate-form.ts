@@ -1,14 +1,14 @@
 import { isDay, showDay } from '#shared/dates.ts'
 import { isRate, type Rates } from '../rates.ts'
 
-/** How often a currency has a rate of its own. */
+/** Periods for a currency's rates. */
 export const ratePeriods = ['all', 'year', 'day'] as const
 export type RatePeriod = (typeof ratePeriods)[number]
 
-/** What a person typed: a rate for all, one for each year, and lines of a day and its rate. */
+/** The input: a general rate, one per year, and lines with a day and its rate. */
 export type TypedRates = { period: RatePeriod; all: string; years: Record<string, string>; days: string }
 
-/** The rates of a currency as the form begins with them. */
+/** The initial form values for a currency's rates. */
 export function typedOf(rates: Rates, code: string): TypedRates {
   const own = Object.entries(rates).flatMap(([key, rate]) =>
     key.startsWith(code) ? [[key.slice(4), rate] as const] : [],
@@ -23,7 +23,7 @@ export function typedOf(rates: Rates, code: string): TypedRates {
   }
 }
 
-/** What was typed as rates, as far as it says any; `isWhole` once nothing is missing or wrong. */
+/** The input as rates, as far as valid; `isWhole` once nothing is missing or wrong. */
 export function ratesTyped(
   { period, all, years, days }: TypedRates,
   code: string,

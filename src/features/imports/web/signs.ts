@@ -1,6 +1,6 @@
 import { meantBy } from '../repair.ts'
 
-/** What a sign is that nobody sees. */
+/** The kind of an invisible character. */
 export function kindOfSign(sign: string): 'quote' | 'dash' | 'other' | 'turns' | 'unknown' {
   if (sign > '\u009F') return 'turns'
   const meant = meantBy(sign)
@@ -9,10 +9,10 @@ export function kindOfSign(sign: string): 'quote' | 'dash' | 'other' | 'turns' |
   return '–—'.includes(meant) ? 'dash' : 'other'
 }
 
-/** The code of a sign as it is written: `84`, `202E`. */
+/** A character's code in hexadecimal: `84`, `202E`. */
 export const codeOf = (sign: string) => sign.codePointAt(0)!.toString(16).toUpperCase()
 
-/** A text in pieces: what can be read, and each sign nobody sees by itself. */
+/** Splits a text into readable parts and single invisible characters. */
 export function piecesOf(text: string): { text: string; isSign: boolean }[] {
   return text
     .split(/([\u0080-\u009F\u202A-\u202E\u2066-\u2069])/)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Runs on Ctrl or ⌘ and a key; text that is being typed keeps its own undo. */
+/** Runs on Ctrl or ⌘ and a key; text fields keep their own undo. */
 export function useCommandKey(key: string, isOn: boolean, run: () => void): void {
   const now = useEffectEvent(run)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Does one thing after the other, in the order in which they were asked for, whatever becomes of those before. */
+/** Runs tasks in the order requested, one at a time, even if earlier ones fail. */
 export function useInTurn() {
   const last = useRef<Promise<unknown>>(Promise.resolve())
   return <T>(what: () => Promise<T>): Promise<T> => {

@@ -32,7 +32,7 @@ export async function lockAccount(tx: Db, slug: string, purpose: LockFor = 'chan
   return row
 }
 
-/** The first projects that collect on an account; they stand in the way of deleting it. */
+/** The first projects that use an account; they prevent its deletion. */
 export function projectsOnAccount(db: Db, id: number) {
   return db
     .selectFrom('projects')

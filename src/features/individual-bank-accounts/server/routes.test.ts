@@ -13,7 +13,7 @@ beforeEach(async () => {
 const path = '/api/v4/individual-bank-accounts/'
 const account = { title: 'Spendenkonto Süd', iban: 'de89 3704 0044 0532 0130 00' }
 
-test('an account is kept with its IBAN in one form, and shown masked without the right to see settings', async () => {
+test("an account's IBAN is normalized, and masked without the right to see settings", async () => {
   const made = await staff.post(path, account)
   const whole = {
     slug: 'spendenkonto-sued',
@@ -31,18 +31,18 @@ test('an account is kept with its IBAN in one form, and shown masked without the
   })
 })
 
-test('somebody who may only create sees what was created masked', async () => {
+test('a person who may only create accounts sees the created IBAN masked', async () => {
   const creator = await app.as(['create_settings'])
   expect((await creator.post(path, account)).body.iban).toBe('DE•• •••• •••• 3000')
 })
 
-test('wrong check digits are refused at the field', async () => {
+test('wrong check digits are rejected at the field', async () => {
   const wrong = await staff.post(path, { title: '', iban: 'DE88 3704 0044 0532 0130 00' })
   expect(wrong.status).toBe(400)
   expect(wrong.body).toEqual({ title: ['This field is required'], iban: ['Enter a valid IBAN'] })
 })
 
-test('an account changes, on the version it was read with, and the change is kept', async () => {
+test('an account changes only on its current version, and the change is saved', async () => {
   const { slug } = (await staff.post(path, account)).body
   const changed = await staff.patch(`${path}${slug}/`, { title: 'Neu', version: 1 })
   expect(changed.body).toMatchObject({ slug, title: 'Neu', version: 2 })
@@ -53,7 +53,7 @@ test('an account changes, on the version it was read with, and the change is kep
   expect((await staff.patch(`${path}nothing/`, { title: 'X', version: 1 })).status).toBe(404)
 })
 
-test('an account in use cannot be deleted and says where; an unused one can', async () => {
+test('an account in use cannot be deleted and its projects are named; an unused one can', async () => {
   const { slug } = (await staff.post(path, account)).body
   const { id } = await app.db.selectFrom('individual_bank_accounts').select('id').executeTakeFirstOrThrow()
   const project = await createProject(app.db, { individual_bank_account_id: id })
@@ -68,14 +68,14 @@ test('an account in use cannot be deleted and says where; an unused one can', as
   expect((await staff.get(path)).body.count).toBe(0)
 })
 
-test('who asks for it is told of an account of the same name or IBAN, and may keep both', async () => {
+test('unless_known rejects a duplicate name or IBAN; without it both accounts are kept', async () => {
   const { slug, title } = (await staff.post(path, account)).body
   const iban = 'DE02120300000000202051'
   const told = async (body: object) => (await staff.post(path, { ...body, unless_known: true })).body.blocking
   expect(await told({ title: 'Anderes', iban: account.iban })).toEqual([{ slug, title, code: 'same_iban' }])
   expect(await told({ title, iban })).toEqual([{ slug, title, code: 'same_title' }])
   expect((await staff.post(path, { title: 'Anderes', iban: account.iban })).status).toBe(201)
-  // The own name and number are no others.
+  // An account is no duplicate of itself.
   const own = { title: 'Spendenkonto Südost', version: 1, unless_known: true }
   expect((await staff.patch(`${path}${slug}/`, own)).status).toBe(200)
 })

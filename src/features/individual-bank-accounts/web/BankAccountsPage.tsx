@@ -15,7 +15,7 @@ import type { IndividualBankAccount } from '../contract.ts'
 
 const list = 'GET /api/v4/individual-bank-accounts/'
 
-/** Accounts of their own that projects may collect on. */
+/** Accounts on which individual projects may collect. */
 export function BankAccountsPage() {
   const t = useText()
   const query = useQuery(q(list, { query: { page_size: 100 } }))

@@ -31,7 +31,7 @@ import type { IntakeEvent } from '../events.ts'
 import { refOf } from '../events.ts'
 import type { DeliveryProblem } from '../problems.ts'
 
-/** A delivery that cannot be booked as it came: somebody has to decide. */
+/** Thrown for a delivery that cannot be booked automatically; a person must decide. */
 export class NeedsPerson extends Error {
   readonly problem: DeliveryProblem
   constructor(problem: DeliveryProblem) {
@@ -40,11 +40,11 @@ export class NeedsPerson extends Error {
   }
 }
 
-/** Who delivered and which row keeps it, and what a person decided about it. */
+/** A delivery's provider and row, and the decision of a person. */
 export type Delivered = {
   id: number
   provider: { id: number; code: string; books_payouts: boolean }
-  /** A person said so: the maximum does not hold, and the gift is for this project. */
+  /** A person's decision: ignore the maximum amount, and book the gift for this project. */
   decided?: { project_slug?: string | undefined } | undefined
 }
 type When = { today: Day; auditContext: AuditContext }
@@ -52,8 +52,8 @@ type Outcome = { waits: DeliveryProblem } | { funding_id: number | null }
 type Of<T extends IntakeEvent['type']> = Extract<IntakeEvent, { type: T }>
 
 /**
- * Books what a provider tells of. What needs an event that has not come yet waits for it, so that one history ends in the
- * same books in whatever order it is told. The caller holds the lock of the gift's number. Throws NeedsPerson.
+ * Books a provider's event. An event that depends on one not yet delivered waits for it, so that a history ends in the
+ * same books in any order. The caller holds the lock of the gift's number. Throws NeedsPerson.
  */
 export async function applyEvent(
   tx: Db,
@@ -68,7 +68,7 @@ export async function applyEvent(
   if (!gift) return { waits: 'before_pledge' }
   if (event.type === 'confirmed') return confirmed(tx, when, delivered, event, day, gift)
   if (event.type === 'failed') {
-    // Money that came all the same counts for more than a try that failed.
+    // Received money overrides a failed attempt.
     if (gift.state === 'pledged')
       await endPledge(tx, when.auditContext, gift, { state: 'failed', reason: event.reason })
     return { funding_id: gift.id }
@@ -120,7 +120,7 @@ async function confirmed(
     if (known.amount_cents !== amount_cents) throw new NeedsPerson('differs')
     return { funding_id: known.id }
   }
-  // A pledge of that size was let through already.
+  // A pledge of that size was already accepted.
   if (!decided && amount_cents > (await maximum(tx)) && amount_cents > (known.pledged_cents ?? 0))
     throw new NeedsPerson('over_maximum')
   const project = await lockGiftProject(tx, decided?.project_slug ?? known.project_slug)
@@ -133,7 +133,7 @@ async function confirmed(
   return { funding_id: gift.id }
 }
 
-/** The gift as a pledge for a project: one that ended is one again, and for another project it is a new one. */
+/** The gift as a pledge for a project: reopens an ended one, and creates a new one for another project. */
 async function asPledgeFor(
   tx: Db,
   context: AuditContext,
@@ -154,7 +154,7 @@ async function refunded(
   { amount_cents, ...why }: Back,
 ): Promise<Outcome> {
   const { auditContext } = when
-  // Refunded here by hand before, and the provider tells that it has sent the money.
+  // The gift was refunded here by hand, and the provider now reports the transfer.
   if ((await refundOwed(tx, gift.id)) < amount_cents) {
     if (amount_cents > leftOf(gift)) throw new NeedsPerson('refund_exceeded')
     await postRefund(tx, auditContext, gift, { ...why, amount_cents, told: true })
@@ -175,7 +175,7 @@ async function chargedBack(
 ): Promise<Outcome> {
   const left = leftOf(gift)
   if (amount_cents > left) throw new NeedsPerson('chargeback_exceeded')
-  // It takes the rest of a gift: what is missing to that is a refund which has not come yet.
+  // A chargeback takes the rest of a gift; a smaller amount means that a refund was not delivered yet.
   if (amount_cents < left) return { waits: 'before_refund' }
   const credit = await accountId(tx, { kind: 'psp', provider: provider.code })
   const known = { provider_event_id: id }
@@ -217,7 +217,7 @@ async function paidOut(
     {
       provider: provider.code,
       ref: event.payout,
-      // What the statement's line has moved already, or is going to, is not moved again.
+      // Money that the statement's line moved, or will move, must not be moved again.
       amount_cents: isBooked ? 0 : amount_cents,
       fee_cents: event.fee_cents,
       business_day,
@@ -233,7 +233,7 @@ async function paidOut(
   return { funding_id: null }
 }
 
-/** The gift of a provider's number, locked: where it was given to another project meanwhile, the one it became. */
+/** The locked gift of a provider's number; after a change of purpose, the latest one. */
 async function giftOf(tx: Db, provider: string, ref: string): Promise<LockedGift | undefined> {
   const id = await originOf(tx, { provider, ref })
   return id === undefined ? undefined : lockGift(tx, { id })
@@ -245,7 +245,7 @@ function dayOfEvent({ at }: IntakeEvent, today: Day): Day {
   return day > today ? today : day
 }
 
-/** The Berlin day an event is posted: its own, or today when that lies in a closed month. */
+/** The Berlin posting day of an event: its own day, or today when that lies in a closed month. */
 async function bookingDay(tx: Db, event: IntakeEvent, today: Day): Promise<Day> {
   const day = dayOfEvent(event, today)
   return (await firstOpenDay(tx, day)) === undefined ? day : today

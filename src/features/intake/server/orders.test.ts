@@ -15,7 +15,7 @@ afterAll(() => app.close())
 type Said = { id: string; type: string; [key: string]: unknown }
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T12:00:00Z`
 
-/** What a provider tells of one gift, in the order it happened. */
+/** A provider's events on one gift, in the order they happened. */
 const giftHistory = fc
   .record({
     project: fc.constantFrom('cafe', 'wall', 'nowhere'),
@@ -69,7 +69,7 @@ const history = fc.array(giftHistory, { minLength: 1, maxLength: 4 }).map((gifts
   return [...told, payout]
 })
 
-/** The books after a history was told in this order and the night has settled: sums by account, gifts, what waits. */
+/** The books after a history was delivered in this order and settled: sums by account, gifts, waiting deliveries. */
 async function booksAfter(told: readonly { said: Said; forged: boolean }[]) {
   await app.reset()
   await makeProvider(await app.as(['change_settings']))
@@ -105,13 +105,13 @@ async function booksAfter(told: readonly { said: Said; forged: boolean }[]) {
   return { sums, gifts, deliveries, funded }
 }
 
-test('one history ends in the same books in whatever order, however often and beside whatever forgeries it is told', async () => {
+test('a history ends in the same books in any order, with any repeats and forgeries', async () => {
   await fc.assert(
     fc.asyncProperty(
       history.chain((told) =>
         fc.record({
           told: fc.constant(told),
-          // Each once, some again, some forged, in any order.
+          // Each event once, some repeated, some forged, in any order.
           order: fc
             .tuple(
               fc.array(fc.nat({ max: told.length - 1 }), { maxLength: 5 }),

@@ -35,7 +35,7 @@ const leaveToStatements = async (is_left: boolean) => {
 }
 const matchLine = (id: number) =>
   act(id, 'match', { parts: [{ target_type: 'provider', target_slug: 'paysafe', amount_cents }] })
-/** What stands on the bank's and the provider's account, in cents in favour of the house. */
+/** Balances of the bank's and the provider's account, in cents, positive in our favour. */
 async function standing() {
   const rows = await app.db
     .selectFrom('ledger_rows as row')
@@ -54,7 +54,7 @@ async function standing() {
 }
 const once = { bank: amount_cents, psp: -amount_cents, suspense: 0 }
 
-test('told first: the line of the statement moves nothing again, and undone it waits in suspense', async () => {
+test('delivery first: the statement line moves nothing again, and after an undo it waits in suspense', async () => {
   await tell('po_1')
   const line = await oneLine(amount_cents)
   await matchLine(line.id)
@@ -65,14 +65,14 @@ test('told first: the line of the statement moves nothing again, and undone it w
   expect(await standing()).toEqual(once)
 })
 
-test('the line first: what the provider tells afterwards moves nothing again', async () => {
+test('statement line first: the later delivery moves nothing again', async () => {
   const line = await oneLine(amount_cents)
   await matchLine(line.id)
   await tell('po_1')
   expect(await standing()).toEqual(once)
 })
 
-test('two equal payouts are two, whoever tells of which first', async () => {
+test('two equal payouts count as two, whichever source reports which first', async () => {
   await tell('po_1')
   const first = await oneLine(amount_cents)
   const second = await oneLine(amount_cents, { text: 'zweite' })
@@ -82,7 +82,7 @@ test('two equal payouts are two, whoever tells of which first', async () => {
   expect(await standing()).toEqual({ bank: 2 * amount_cents, psp: -2 * amount_cents, suspense: 0 })
 })
 
-test('left to the statements: what is told moves nothing, the line moves it once, whichever comes first', async () => {
+test('when left to the statements, the delivery moves nothing and the line moves the money once, in either order', async () => {
   await leaveToStatements(true)
   await tell('po_1')
   const first = await oneLine(amount_cents)
@@ -94,7 +94,7 @@ test('left to the statements: what is told moves nothing, the line moves it once
   expect(await standing()).toEqual({ bank: 2 * amount_cents, psp: -2 * amount_cents, suspense: 0 })
 })
 
-test('a switch turned between the two moves nothing twice either', async () => {
+test('changing the setting between the two moves nothing twice', async () => {
   await leaveToStatements(true)
   await tell('po_1')
   await leaveToStatements(false)
@@ -108,7 +108,7 @@ test('a switch turned between the two moves nothing twice either', async () => {
   expect(await standing()).toEqual({ bank: 2 * amount_cents, psp: -2 * amount_cents, suspense: 0 })
 })
 
-test('an amount in another spelling, or inside of something else, is paired all the same', async () => {
+test('an amount in another notation, or within other text, is still paired', async () => {
   await leaveToStatements(true)
   await tell('po_1', (body) =>
     body.replace('"amount_cents":24300', '"fees":{"amount_cents":7},"amount_cents":243e2'),
@@ -116,12 +116,12 @@ test('an amount in another spelling, or inside of something else, is paired all 
   const line = await oneLine(amount_cents)
   await matchLine(line.id)
   await leaveToStatements(false)
-  // The line stands for the first one, so that this one is a payout of its own.
+  // The line pairs with the first one, so this one is a separate payout.
   await tell('po_2', (body) => body.replace('24300', '24300.0'))
   expect(await standing()).toEqual({ bank: 2 * amount_cents, psp: -2 * amount_cents, suspense: 0 })
 })
 
-test('told and matched at the same moment, it moves once', async () => {
+test('a concurrent delivery and match move the money once', async () => {
   const lines = []
   for (const text of ['eins', 'zwei', 'drei']) lines.push(await oneLine(amount_cents, { text }))
   await Promise.all(lines.flatMap(({ id }, at) => [tell(`po_${at}`), matchLine(id)]))

@@ -54,14 +54,14 @@ export async function listDeliveries(db: Db, query: ListQuery<typeof deliveryLis
   return { ...paging(counted[0]!.n, query), results: rows.map((row) => present(row, locale)) }
 }
 
-/** One delivery as the list shows it; throws notFound. */
+/** One delivery of the list; throws notFound. */
 export async function getDelivery(db: Db, id: number, locale: Locale): Promise<DeliveryRow> {
   const { rows } = await rowsWith(sql`delivery.id = ${id}::bigint`, sql``).execute(db)
   if (!rows[0]) throw notFound()
   return present(rows[0], locale)
 }
 
-/** One delivery with what it said; who gave is masked for those who must not read it. */
+/** One delivery with its content; the donor is masked for people who may not see donors. */
 export async function readDelivery(db: Db, id: number, asking: { user: Holder; locale: Locale }) {
   const { rows } = await rowsWith(sql`delivery.id = ${id}::bigint`, sql``, sql`, delivery.payload`).execute(
     db,
@@ -73,7 +73,7 @@ export async function readDelivery(db: Db, id: number, asking: { user: Holder; l
   return { ...present(row, asking.locale), payload: JSON.stringify(shown, null, 2) ?? '' }
 }
 
-/** Of what is not understood only what surely names nobody is shown. */
+/** From content that is not understood, only fields that certainly name nobody are shown. */
 function maskDonor(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return undefined
   const { donor, ...rest } = json as Record<string, unknown>
@@ -98,7 +98,7 @@ function present(row: Stored, locale: Locale): DeliveryRow {
   }
 }
 
-/** The providers by code, all or one; secrets by their last signs. */
+/** One or all providers by code, with the last characters of their secrets. */
 export async function presentProviders(db: Db, codes?: readonly string[]): Promise<IntakeProvider[]> {
   const { rows } = await sql<IntakeProvider>`
     select code, title, is_on, books_payouts, version, coalesce((

@@ -17,8 +17,8 @@ type When = { today: Day; auditContext: AuditContext }
 export type Provider = { id: number; code: string; title: string; books_payouts: boolean }
 
 /**
- * Keeps a delivery whose signature was right, in a transaction of its own, before anything is done with it: what was
- * acknowledged is never lost. Undefined when it says no id; 409 when the same id came with another body before.
+ * Stores a delivery with a valid signature, in a transaction of its own before any processing, so that nothing
+ * acknowledged is lost. Undefined when it has no id; 409 when the same id came with another body before.
  */
 export async function keepDelivery(
   db: Db,
@@ -69,10 +69,10 @@ export async function keepDelivery(
   })
 }
 
-/** Runs one try, so that one that fails leaves nothing behind: a transaction of its own, or a part of one. */
+/** Runs one attempt that leaves nothing behind when it fails: in a transaction of its own, or in a savepoint. */
 export type Attempt = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
-/** Tries inside a transaction that goes on when one of them fails. */
+/** Attempts within a transaction that continues when one of them fails. */
 export const insideOf =
   (tx: Db): Attempt =>
   async (work) => {
@@ -86,8 +86,8 @@ export const insideOf =
   }
 
 /**
- * Books what waits of one gift, each delivery in a transaction of its own, as long as one of them makes another possible.
- * `first` is tried even when it needs a person, with what was decided about it.
+ * Books the waiting deliveries of one gift, each in a transaction of its own, as long as one makes another possible.
+ * `first` is tried even when it needs a person, with that person's decision.
  */
 export async function drain(
   db: Db,
@@ -120,7 +120,7 @@ export async function drain(
   }
 }
 
-/** Tries one delivery; true when it was booked now. What cannot be booked leaves no trace but its reason. */
+/** Tries one delivery; true when it was booked now. A failed attempt stores only its reason. */
 async function tryDelivery(
   attempt: Attempt,
   when: When,
@@ -175,7 +175,7 @@ async function tryDelivery(
   }
 }
 
-/** Locks a delivery after the number it is about, so that what is told of one gift at once is booked one by one. */
+/** Locks a delivery after its reference number, so that concurrent deliveries on one gift are booked one by one. */
 export async function lockDelivery(tx: Db, id: number) {
   await sql`
     select pg_advisory_xact_lock(hashtextextended(provider_id || ':' || ref, ${advisoryLocks.providersGift}))
@@ -188,7 +188,7 @@ export async function lockDelivery(tx: Db, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** What a person has to decide is a task, one for each delivery; the project's where it is known. */
+/** Creates one task per delivery that needs a person, on its project if known. */
 export async function askSomebody(tx: Db, when: When, id: number): Promise<void> {
   const {
     task: asked,
@@ -203,7 +203,7 @@ export async function askSomebody(tx: Db, when: When, id: number): Promise<void>
     .select(['task.status as task', 'event_id', 'problem', 'payload', 'provider.title'])
     .where('delivery.id', '=', id)
     .executeTakeFirstOrThrow()
-  // One that is still open says enough.
+  // One open task is enough.
   if (asked === 1) return
   const event = eventOf(jsonOf(payload))
   const slug = event?.type === 'pledged' ? event.project_slug : ''
@@ -232,7 +232,7 @@ async function providerById(tx: Db, id: number): Promise<Provider> {
 
 const known = new Set<string>(deliveryProblems)
 
-/** Why an expected refusal keeps a delivery from being booked; undefined for anything else, which is no answer to keep. */
+/** The reason of an expected refusal; undefined for unexpected errors, which must not be stored as a reason. */
 function problemOf(error: unknown): DeliveryProblem | undefined {
   if (error instanceof NeedsPerson) return error.problem
   if (error instanceof InvalidInput) return 'refused'
@@ -241,7 +241,7 @@ function problemOf(error: unknown): DeliveryProblem | undefined {
   return undefined
 }
 
-/** What a body tells of; undefined when it is not understood. */
+/** The event of a body; undefined when it is not understood. */
 function eventOf(json: unknown): IntakeEvent | undefined {
   try {
     return parsePart(IntakeEvent, json)
@@ -251,7 +251,7 @@ function eventOf(json: unknown): IntakeEvent | undefined {
   }
 }
 
-/** The body as JSON; undefined when it is none. */
+/** The body as JSON; undefined when it is not valid JSON. */
 export function jsonOf(payload: string): unknown {
   try {
     return JSON.parse(payload)

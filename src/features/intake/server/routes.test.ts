@@ -58,8 +58,8 @@ const psp = async () => {
 const events = (action: string) =>
   app.db.selectFrom('audit_events').selectAll().where('action', '=', action).execute()
 
-describe('what a provider tells', () => {
-  test('pledged, confirmed, refunded in part and charged back end on the ledger, against the provider', async () => {
+describe('deliveries of a provider', () => {
+  test('pledges, confirmations, partial refunds and chargebacks are booked against the provider', async () => {
     await tell('pledged', { donor: { name: 'Maria Kern', email: 'maria@example.org' } })
     expect(await gifts()).toMatchObject([
       { state: 'pledged', channel: 'psp', amount_cents: 25_000, donor: { name: 'Maria Kern' } },
@@ -79,7 +79,7 @@ describe('what a provider tells', () => {
     expect(JSON.stringify(await events('create'))).not.toContain('Kern')
   })
 
-  test('a payout with fees leaves the provider; once, however often it is told', async () => {
+  test('a payout with fees is booked once, however often it is delivered', async () => {
     const payout = { payout: 'po_1', amount_cents: 24_300, fee_cents: 700 }
     await tell('paid_out', payout)
     await tell('paid_out', payout)
@@ -94,7 +94,7 @@ describe('what a provider tells', () => {
     expect((await psp()).slice(2)).toEqual([['fee', 'fees', 'psp', 700]])
   })
 
-  test('a failed pledge is one again when its money comes all the same', async () => {
+  test('a failed pledge is reopened when its money arrives', async () => {
     await tell('pledged')
     await tell('failed', { reason: 'card declined' })
     expect((await gifts())[0].state).toBe('failed')
@@ -104,7 +104,7 @@ describe('what a provider tells', () => {
     expect(await psp()).toEqual([['gift', 'psp', 'project', 25_000]])
   })
 
-  test('charged back after it was paid out, the project is negative and somebody has a task', async () => {
+  test('a chargeback after the payout makes the project negative and creates a task', async () => {
     await tell('pledged')
     await tell('confirmed')
     await settleAll(app.db, app.clock.now)
@@ -116,7 +116,7 @@ describe('what a provider tells', () => {
     expect(await app.db.selectFrom('reminders').select('title').execute()).toHaveLength(2)
   })
 
-  test('a gift whose purpose was changed is refunded where it is now, against the provider', async () => {
+  test('a gift with a changed purpose is refunded at its current project, against the provider', async () => {
     const other = await createProject(app.db, { title: 'Kletterwand', needs: [100_000] })
     await tell('pledged')
     await tell('confirmed')
@@ -131,7 +131,7 @@ describe('what a provider tells', () => {
     expect((await psp()).at(-1)).toEqual(['chargeback', 'project', 'psp', 20_000])
   })
 
-  test('what was refunded here first is only sent by the provider', async () => {
+  test('for a refund made here first, the delivery only books the transfer', async () => {
     await tell('pledged')
     await tell('confirmed')
     const [gift] = await gifts()
@@ -141,7 +141,7 @@ describe('what a provider tells', () => {
     expect((await psp()).slice(1).map(([purpose]) => purpose)).toEqual(['refund', 'refund_paid'])
   })
 
-  test('an event of a closed month is posted today and keeps its day; one ahead of our clock gets today', async () => {
+  test('an event of a closed month is posted today and keeps its day; one from the future gets today', async () => {
     await app.db
       .insertInto('closed_months')
       .values({ month: '2026-10-01', reason: 'x', closed_by: null, closed_at: app.clock.now })
@@ -158,8 +158,8 @@ describe('what a provider tells', () => {
   })
 })
 
-describe('in whatever order', () => {
-  test('what comes too early waits, and is booked when what it needs has come', async () => {
+describe('delivery order', () => {
+  test('an early event waits and is booked once its prerequisite arrives', async () => {
     await tell('charged_back', { amount_cents: 20_000 })
     await tell('refunded', { amount_cents: 5_000 })
     await tell('confirmed')
@@ -173,7 +173,7 @@ describe('in whatever order', () => {
     expect((await psp()).map(([purpose]) => purpose)).toEqual(['gift', 'refund', 'refund_paid', 'chargeback'])
   })
 
-  test('the same delivery again has the same answer and changes nothing, also days later', async () => {
+  test('repeating a delivery, even days later, returns the same answer and changes nothing', async () => {
     await tell('pledged')
     const body = said('confirmed')
     const first = await deliver(app, body)
@@ -187,7 +187,7 @@ describe('in whatever order', () => {
     expect(await wholeDatabase(app.db)).toEqual(before)
   })
 
-  test('what waits for a day becomes a task; what a killed process left is booked', async () => {
+  test('a delivery waiting for a day becomes a task, and one left by a killed process is booked', async () => {
     await tell('confirmed')
     app.clock.now = new Date('2026-11-22T09:01:00Z')
     clerk = await app.as(['change_private_donations'])
@@ -217,13 +217,13 @@ describe('in whatever order', () => {
   })
 })
 
-describe('who is not the provider', () => {
+describe('rejected callers', () => {
   const refusedBy = async (signing: Parameters<typeof deliver>[2]) => {
     const { status, body } = await deliver(app, said('pledged'), signing)
     return [status, body.code]
   }
 
-  test('a wrong, missing or old signature is 401, and leaves one event an hour without the secret', async () => {
+  test('a wrong, missing or old signature is 401 and audited once an hour, without the secret', async () => {
     expect(await refusedBy({ secret: 'x'.repeat(40) })).toEqual([401, 'signature_invalid'])
     expect(await refusedBy({ headers: { 'intake-signature': '' } })).toEqual([401, 'signature_invalid'])
     expect(await refusedBy({ headers: { 'intake-timestamp': '1' } })).toEqual([401, 'signature_invalid'])
@@ -242,7 +242,7 @@ describe('who is not the provider', () => {
     expect(await refusedBy({ at: ago(299_000) })).toEqual([200, undefined])
   })
 
-  test('a body changed on the way is refused; a cookie instead of a signature too', async () => {
+  test('a modified body is rejected, and so is a cookie instead of a signature', async () => {
     const time = String(Math.floor(app.clock.now.getTime() / 1000))
     const body = said('pledged')
     const right = await deliver(app, body)
@@ -259,7 +259,7 @@ describe('who is not the provider', () => {
     expect(changed.status).toBe(401)
   })
 
-  test('too large is 413, without an id 400, what is not understood is kept for a person', async () => {
+  test('too large a body is 413, one without id 400, and one that is not understood is kept for a person', async () => {
     expect((await deliver(app, { id: 'x', note: 'x'.repeat(70_000) })).status).toBe(413)
     expect((await deliver(app, 'no json')).status).toBe(400)
     expect((await deliver(app, { type: 'pledged' })).body).toEqual({ id: [expect.any(String)] })
@@ -276,7 +276,7 @@ describe('who is not the provider', () => {
     expect(await events('read')).toHaveLength(2)
   })
 
-  test('a name of which nothing is to be seen is none', async () => {
+  test('a name of invisible characters is rejected', async () => {
     const unseen = '\u200B\u00AD\u2800'
     expect((await deliver(app, said('pledged', { donor: { name: unseen } }))).status).toBe(200)
     expect(await states()).toEqual([['unknown', 'needs_person', 'unreadable']])
@@ -284,7 +284,7 @@ describe('who is not the provider', () => {
     expect([titled.status, titled.body]).toEqual([400, { title: ['This field is required'] }])
   })
 
-  test('switched off, a provider is asked to come again, and nothing is kept', async () => {
+  test('a disabled provider is asked to retry, and nothing is stored', async () => {
     await settings.patch('/api/v4/intake-providers/paysafe/', { is_on: false, version: 1 })
     const { status, headers, body } = await deliver(app, said('pledged'))
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'intake_off', '3600'])
@@ -296,7 +296,7 @@ describe('secrets', () => {
   const path = '/api/v4/intake-providers/paysafe/secrets/'
   const next = 'whsec_fedcba9876543210fedcba9876543210'
 
-  test('are never readable again, and stored encrypted', async () => {
+  test('cannot be read again and are stored encrypted', async () => {
     const { body } = await settings.get('/api/v4/intake-providers/')
     expect(body.results).toMatchObject([{ code: 'paysafe', secrets: [{ tail: 'cdef', ends_on: null }] }])
     expect(JSON.stringify(body)).not.toContain(intakeSecret)
@@ -309,7 +309,7 @@ describe('secrets', () => {
     expect((await deliver(app, said('pledged'))).status).toBe(401)
   })
 
-  test('two are taken until the end of the old one’s day, then the new one alone', async () => {
+  test('two are accepted until the old one’s end day, then only the new one', async () => {
     const { status, body } = await settings.post(path, { secret: next, old_ends_on: '2026-11-22' })
     expect([status, body.secrets.map((secret: { ends_on: string }) => secret.ends_on)]).toEqual([
       201,
@@ -323,7 +323,7 @@ describe('secrets', () => {
     expect((await deliver(app, said('failed'), { secret: next })).status).toBe(200)
   })
 
-  test('without an end day the old one is refused at once; a short, old or past one is refused', async () => {
+  test('without an end day the old one is rejected at once; a short, reused or expired one is refused', async () => {
     await settings.post(path, { secret: next })
     expect((await deliver(app, said('pledged'))).status).toBe(401)
     expect((await settings.post(path, { secret: 'short' })).body).toEqual({
@@ -336,14 +336,14 @@ describe('secrets', () => {
   })
 })
 
-/** What was asked of people, in order: whether it is still to be done. */
+/** For each task in order: whether it is still open. */
 async function tasks(): Promise<string[]> {
   const rows = await app.db.selectFrom('reminders').select('status').orderBy('id').execute()
   return rows.map(({ status }) => (status === 1 ? 'open' : 'done'))
 }
 
-describe('what needs a person', () => {
-  test('money for an unknown project is kept, told of by a task, and booked to the one somebody chooses', async () => {
+describe('deliveries that need a person', () => {
+  test('money for an unknown project is kept, creates a task, and is booked to the chosen project', async () => {
     await tell('pledged', { project_slug: 'nowhere' })
     await tell('confirmed')
     expect(await states()).toEqual([
@@ -370,7 +370,7 @@ describe('what needs a person', () => {
     expect(await tasks()).toEqual(['done'])
   })
 
-  test('a project that was closed between pledge and money: the gift goes to another one', async () => {
+  test('money for a project closed after the pledge goes to another project', async () => {
     const other = await createProject(app.db, { title: 'Kletterwand', needs: [100_000] })
     await tell('pledged', { donor: { name: 'Maria Kern' } })
     await app.db.updateTable('projects').set({ is_banned: true }).where('slug', '=', slug).execute()
@@ -391,7 +391,7 @@ describe('what needs a person', () => {
     expect((await gifts())[0].returned_cents).toBe(100)
   })
 
-  test('above the maximum somebody lets it through, or closes it with a reason', async () => {
+  test('above the maximum, a person accepts it or closes it with a reason', async () => {
     await app.db.updateTable('platform_features').set({ max_gift_cents: 20_000 }).execute()
     await tell('pledged')
     await tell('pledged', { gift: 'pay_2' })
@@ -410,7 +410,7 @@ describe('what needs a person', () => {
     expect(book.body.code).toBe('delivery_not_bookable')
   })
 
-  test('contradictions are told: another amount, more refunded than is left', async () => {
+  test('contradictions are reported: another amount, a refund above the rest', async () => {
     await tell('pledged')
     await tell('confirmed')
     await tell('confirmed', { amount_cents: 1 })

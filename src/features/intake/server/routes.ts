@@ -15,7 +15,7 @@ import { type Attempt, drain, insideOf, jsonOf, keepDelivery, lockDelivery } fro
 import { noteRefusal, providerWithSecrets, rotateSecret } from './secrets.ts'
 import { judge, signatureHeader, timeHeader } from './signature.ts'
 
-/** What payment providers tell of, and what staff do about what could not be booked by itself. */
+/** Deliveries of payment providers, and the handling of those that could not be booked automatically. */
 export const intakeRoutes = implement(intake, {
   receive: async ({ db, services, params, headers, raw, now, today, auditContext }) => {
     const provider = await providerWithSecrets(db, services.config, params.provider, today)
@@ -167,7 +167,7 @@ async function lockProvider(tx: Db, code: string) {
   return row
 }
 
-/** Locks a delivery that is not settled yet; 409 `delivery_settled` otherwise. */
+/** Locks an open delivery; 409 `delivery_settled` otherwise. */
 async function lockOpen(tx: Db, id: number) {
   const { rows } = await sql`select from intake_deliveries where id = ${id}::bigint`.execute(tx)
   if (rows.length === 0) throw notFound()
@@ -177,7 +177,7 @@ async function lockOpen(tx: Db, id: number) {
   return row
 }
 
-/** Tells what a person decided. */
+/** Audits a person's decision. */
 async function decide(
   tx: Db,
   context: Parameters<typeof audit>[1],

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 
 const boundTo = (code: string) => `intake:${code}`
 
-/** A provider with the secrets that are taken on a day; undefined when there is none of that code. */
+/** A provider with its secrets valid on a day; undefined for an unknown code. */
 export async function providerWithSecrets(db: Db, config: Config, code: string, today: Day) {
   const provider = await db
     .selectFrom('intake_providers')
@@ -29,8 +29,8 @@ export async function providerWithSecrets(db: Db, config: Config, code: string, 
 }
 
 /**
- * Sets a new secret. The previous secret is accepted until the end of a day, or no longer; never are more than two taken at once,
- * so one that had its end day already ends now.
+ * Sets a new secret. The previous one stays valid until the end of the given day, or ends at once. At most two are
+ * valid at a time, so one that already had an end day ends now.
  */
 export async function rotateSecret(
   tx: Db,
@@ -72,8 +72,8 @@ export async function rotateSecret(
 }
 
 /**
- * Notes a call whose signature was wrong or too old. The first of an hour leaves an audit event, the others are counted:
- * a stranger cannot fill the log.
+ * Records a call with a wrong or expired signature. Only the first per hour is audited and the rest are counted, so
+ * that strangers cannot flood the log.
  */
 export async function noteRefusal(
   db: Db,

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** How old, or ahead of us, a signed call may be. */
+/** Maximum clock difference of a signed call, in either direction. */
 export const windowMs = 5 * 60_000
 
-/** The headers of a signed call. */
+/** Headers of a signed call. */
 export const timeHeader = 'intake-timestamp'
 export const signatureHeader = 'intake-signature'
 
@@ -12,7 +12,7 @@ export function signatureOf(secret: string, time: string, body: Uint8Array): str
   return createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex')
 }
 
-/** What a call is, by its headers and body; every secret is tried, whichever fits. */
+/** Verifies a call by its headers and body. Always tries every secret, whichever matches. */
 export function judge(
   secrets: readonly string[],
   { time, signature, body, now }: { time: unknown; signature: unknown; body: Uint8Array; now: Date },

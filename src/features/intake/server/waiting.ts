@@ -3,13 +3,13 @@ import { dayOf } from '#shared/dates.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type Attempt, askSomebody, drain, lockDelivery } from './receive.ts'
 
-/** How long a delivery may wait for the one before it until somebody is asked. */
+/** Maximum wait for a preceding delivery before somebody is asked. */
 const patienceMs = 24 * 3_600_000
-/** What was kept but not tried by then lost its process. */
+/** A delivery that was stored but not tried within this time lost its process. */
 const orphanedMs = 60_000
 const atOnce = 100
 
-/** Books deliveries whose process was killed between keeping and booking, and asks somebody about those that wait long. */
+/** Books deliveries whose process died between storing and booking, and creates tasks for those that wait too long. */
 export const retryWaiting: Chore = {
   name: 'retry deliveries',
   everyMs: 60_000,

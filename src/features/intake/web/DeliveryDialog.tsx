@@ -8,7 +8,7 @@ import { ErrorPanel } from '#web/ui/states.tsx'
 import type { DeliveryRow } from '../contract.ts'
 import './intake.css'
 
-/** One delivery: what it said, what became of it; who gave is masked for those who must not read it. */
+/** One delivery with its content and result; the donor is masked for people who may not see donors. */
 export function DeliveryDialog({ delivery, onClose }: { delivery: DeliveryRow; onClose: () => void }) {
   const t = useText()
   const { data, error, refetch } = useQuery(

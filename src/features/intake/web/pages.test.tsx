@@ -17,7 +17,7 @@ eachOnNewPage(
 
 const isGone = () => waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
 
-test('a delivery that nobody could book is looked at, booked with a reason, or closed', async () => {
+test('a delivery that could not be booked is viewed, then booked or closed with a reason', async () => {
   await makeProvider(clerk)
   await createProject(app.db, { title: 'Demenzcafé', needs: [100_000] })
   await app.db.updateTable('platform_features').set({ max_gift_cents: 1_000 }).execute()
@@ -62,7 +62,7 @@ test('a delivery that nobody could book is looked at, booked with a reason, or c
   ])
 })
 
-test('a provider is added and gets a secret, of which only the last signs are shown', async () => {
+test('a provider is added and gets a secret, of which only the last characters are shown', async () => {
   const page = await openPage(app, clerk, '/site-admin/settings/payment-providers/')
   await page.press('Add a provider')
   const dialog = await page.dialog('Add a provider')

@@ -6,8 +6,9 @@ const of = (word: 'slug' | 'number', table: string, key: string) =>
   sql`(select ${sql.ref(word)} from ${sql.table(table)} where id = account.${sql.ref(key)})`
 
 /**
- * How an `account` is written (product.md §4): `project:{slug}:{type}`, `claim:company:{slug}`, `payable:{number}` …
- * Only what the account's kind names is looked up; joins to all of it cost more to plan than a page of rows to read.
+ * The code of an `account` (product.md §4): `project:{slug}:{type}`, `claim:company:{slug}`, `payable:{number}` …
+ * Subqueries look up only what the account's kind needs; planning joins to every dimension costs more than reading a
+ * page.
  */
 export const accountCode = sql<string>`
   case account.kind
@@ -28,7 +29,7 @@ export const accountCode = sql<string>`
 const titleIn = (table: string, id: RawBuilder<unknown>) =>
   sql`(select title from ${sql.table(table)} where id = ${id})`
 
-/** Whose an `account` is, by the titles of records, never by a donor's name: '' for an account of the whole house. */
+/** Owner of an `account`, as the title of a record and never a donor's name: '' for accounts without an owner. */
 const accountOwner = sql<string>`
   case account.kind
     when 'psp' then coalesce(account.provider, '')
@@ -44,7 +45,7 @@ const accountOwner = sql<string>`
       || coalesce(' · ' || nullif(${titleIn('budgets', sql`account.budget_id`)}, ''), '')
     else '' end`
 
-/** An account as it is read to be shown: its code, and what its name in a language is made of. */
+/** An account as read for display: its code, and the parts of its localized name. */
 export type AccountRead = {
   id: number
   code: string
@@ -54,13 +55,13 @@ export type AccountRead = {
   payout: string | null
 }
 
-/** The account with this id; null where the id is. */
+/** The account with this id; null when the id is null. */
 export const accountOf = (id: RawBuilder<unknown>) => sql<AccountRead>`(
   select jsonb_build_object('id', account.id, 'code', ${accountCode}, 'kind', account.kind, 'owner', ${accountOwner},
     'funding_type', account.funding_type, 'payout', ${of('number', 'payouts', 'payout_id')})
   from ledger_accounts account where account.id = ${id})`
 
-/** The codes of accounts by id. */
+/** Codes of accounts by id. */
 export async function codesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; code: string }>`

@@ -3,10 +3,10 @@ import type { Db } from '#server/db/db.ts'
 import { anyOf } from '#server/lists/list-query.ts'
 import { accountCode } from './account-codes.ts'
 
-/** An account with its code; `sign` turns debits less credits into the account's own direction. */
+/** An account with its code; `sign` turns debits less credits into the account's normal direction. */
 export type NamedAccount = { id: number; kind: string; code: string; sign: 1 | -1 }
 
-/** Kinds whose credits are what comes in: what is owed to others, and the counterparts of the memo pairs. */
+/** Kinds whose normal side is credit: liabilities, and the counter-accounts of memo pairs. */
 export const creditKinds = ['project', 'payable', 'refund', 'suspense', 'budget_used', 'in_transit'] as const
 
 const conditionOf = (name: string): RawBuilder<boolean> | undefined => {
@@ -62,7 +62,7 @@ const conditionOf = (name: string): RawBuilder<boolean> | undefined => {
   }
 }
 
-/** The accounts that ids or codes name; a code without its last part names all that begin with it. */
+/** Accounts by id or code; a code without its last part matches every account below it. */
 export async function accountsNamed(db: Db, names: readonly string[]): Promise<NamedAccount[]> {
   const conditions = names.flatMap((name) => conditionOf(name) ?? [])
   if (conditions.length === 0) return []

@@ -3,27 +3,27 @@ import type { Day } from '#shared/dates.ts'
 import type { FundingType } from '../funding-types.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** An account of the ledger: its kind and exactly the dimensions of that kind (product.md §4). */
+/** A ledger account: its kind and exactly the dimensions of that kind (product.md §4). */
 export type Account =
   | { kind: 'psp'; provider: string }
   | { kind: 'bank'; bank_account_id: number }
-  /** `arrived` / `in_transit` is the memo pair of what the organizations have got. */
+  /** `arrived` / `in_transit` is the memo pair for money that organizations have received. */
   | { kind: 'fees' | 'suspense' | 'arrived' | 'in_transit' }
   | { kind: 'claim_company'; company_id: number }
   | { kind: 'claim_organization'; organization_id: number }
   | { kind: 'project'; project_id: number; funding_type: FundingType }
   | { kind: 'payable'; payout_id: number }
   | { kind: 'refund'; funding_id: number }
-  /** Without a budget of its own validity it is the company's general one. */
+  /** Without `budget_id` it is the account of the company's general budget. */
   | { kind: 'budget_available' | 'budget_used'; company_id: number; budget_id?: number }
 
-/** The id of an account, made when missing; two makers at once end up with the same one. */
+/** Returns the id of an account and creates it if missing; concurrent callers get the same id. */
 export async function accountId(tx: Db, account: Account): Promise<number> {
   const [id] = await accountIds(tx, [account])
   return id!
 }
 
-/** The ids of accounts in the order given, missing ones made: a few statements per kind, however many they are. */
+/** Ids of accounts in the given order; creates missing ones. Takes a few statements per kind, however many accounts. */
 export async function accountIds(tx: Db, accounts: readonly Account[]): Promise<number[]> {
   const ids = new Map<string, number>()
   for (const [, alike] of Map.groupBy(accounts, shapeOf)) {
@@ -54,9 +54,9 @@ const dimensions = Object.keys(dimensionTypes) as (keyof typeof dimensionTypes)[
 const shapeOf = (account: Account) => [account.kind, ...Object.keys(account).sort()].join()
 const keyOf = (account: Account) => JSON.stringify(account, ['kind', ...dimensions])
 
-/** Notes the ids of accounts of one kind and the same dimensions; returns those that are not there. */
+/** Adds the ids of accounts of one kind and the same dimensions to `ids`; returns the missing accounts. */
 async function findAccounts(tx: Db, wanted: Account[], ids: Map<string, number>): Promise<Account[]> {
-  // Every dimension is named, so that each account is looked up in the unique index.
+  // Every dimension is compared, so that each account is looked up in the unique index.
   const alike = dimensions.map((dimension) =>
     dimension in wanted[0]!
       ? sql`account.${sql.ref(dimension)} = wanted.${sql.ref(dimension)}`
@@ -87,7 +87,7 @@ function recordsOf(accounts: Account[]) {
   return sql`jsonb_to_recordset(${records}::jsonb) as wanted (place integer, ${sql.join(types)})`
 }
 
-/** The account gifts without a statement line arrive on: the one of the bank account `main`. */
+/** The account that receives gifts without a statement line: the one of bank account `main`. */
 export async function mainBank(tx: Db): Promise<number> {
   return accountId(tx, { kind: 'bank', bank_account_id: await mainBankAccount(tx) })
 }
@@ -102,14 +102,14 @@ export async function mainBankAccount(tx: Db): Promise<number> {
   return id
 }
 
-/** What stands on an account in cents, debits less credits; at the end of a business day when one is given. */
+/** The balance of an account in cents, debits less credits; with `asOf`, at the end of that business day. */
 export async function balanceOf(db: Db, accountId: number, asOf?: Day): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select account_balance(${accountId}::bigint, ${asOf ?? null}::date) as cents`.execute(db)
   return rows[0]!.cents
 }
 
-/** Folds the appended differences of the ledger's kept sums together; a nightly chore. */
+/** Compacts the appended differences of the ledger's stored sums; a nightly chore. */
 export async function foldLedger(db: Db): Promise<void> {
   await sql`select fold_ledger()`.execute(db)
 }

@@ -13,8 +13,8 @@ const inOneForm = (field: BankField, text: string) =>
   field === 'iban' || field === 'bic' ? compact(text) : text
 
 /**
- * A save of a payee as a second person sees it: which bank details change, and which other fields go with them;
- * undefined when the save leaves the bank details as they are.
+ * Shows a second person a change of a payee: the new bank details and the other fields saved with them. Undefined when
+ * the save leaves the bank details unchanged.
  */
 export function changeOfBankDetails(
   stored: Partial<Record<BankField, string>>,
@@ -34,7 +34,7 @@ export function changeOfBankDetails(
   }
 }
 
-/** What else the same save changes, by the names that the call has for it. */
+/** The other changes of the same save, by their names in the API. */
 export function alsoSaved(sent: Record<string, unknown>, told: readonly string[]): Effect[] {
   const others = Object.keys(sent).filter(
     (key) => sent[key] !== undefined && ![...told, 'version', 'unless_known'].includes(key),

@@ -11,8 +11,8 @@ import { type Budget, budgetAccounts } from './fund.ts'
 import { post } from './post.ts'
 
 /**
- * Adds to a company's budget, in cents: budget_available / budget_used, the memo pair (product.md §4); to its general one
- * unless another is given. What is left of a budget never becomes negative; the account itself refuses it.
+ * Adds cents to a company's budget, by default the general one: budget_available / budget_used, the memo pair
+ * (product.md §4). The account itself rejects a negative available balance.
  */
 export async function postBudgetGrant(
   tx: Db,
@@ -37,11 +37,11 @@ export async function postBudgetGrant(
   ])
 }
 
-/** Companies that a person sees, as a condition on `companies`. */
+/** SQL condition on `companies`: those that a person may see. */
 export const companiesOf = (user: Pick<User, 'user_type' | 'company_id'>) =>
   inScope(scopeOf(user), sql`companies.id`)
 
-/** A budget with its money, in cents: granted is the sum of its grants, available the kept balance of its account. */
+/** A budget with its money, in cents: `granted` sums its grants, `available` is the stored balance of its account. */
 export type BudgetRow = {
   id: number
   slug: string
@@ -50,7 +50,7 @@ export type BudgetRow = {
   valid_from: Day | null
   valid_until: Day | null
   is_general: boolean
-  /** On the day that was asked for: not yet, then, or no longer. */
+  /** Relative to the requested day. */
   validity: 'coming' | 'valid' | 'expired'
   granted_cents: number
   available_cents: number
@@ -75,7 +75,7 @@ export const budgetsOf = (company: RawBuilder<unknown>, day: Day) => sql<BudgetR
   ) granted on true
   where budget.company_id = ${company}`
 
-/** What a budget is called: the general one by its kind. */
+/** A budget's title; the general budget is named by its kind. */
 export function budgetTitle(budget: Pick<BudgetRow, 'title' | 'is_general'>, locale: Locale): string {
   return budget.is_general ? text(locale, 'companies.general_budget') : budget.title
 }

@@ -1,9 +1,9 @@
-/** The self-checks of the ledger: what is kept beside its rows, held against the rows. Empty when all is well. */
+/** Self-checks of the ledger: compare stored sums with the rows. No rows means no differences. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** All of them at once, for tests and benches. */
+/** Runs all of them, for tests and benchmarks. */
 export async function findLedgerDifferences(db: Db): Promise<object[]> {
   return [
     ...(await findBalanceDifferences(db)),
@@ -14,7 +14,7 @@ export async function findLedgerDifferences(db: Db): Promise<object[]> {
   ]
 }
 
-/** Projects whose kept received amount differs from the rows of their gifts. */
+/** Projects whose stored received amount differs from the rows of their gifts. */
 export async function findBalanceDifferences(
   db: Db,
 ): Promise<{ slug: string; kept_cents: number; ledger_cents: number }[]> {
@@ -41,7 +41,7 @@ type Stages = {
   arrived_on: Day | null
 }
 
-/** Projects whose kept stages, or the latest day of one, differ from the rows of their gifts. */
+/** Projects whose stored stages or latest stage days differ from the rows of their gifts. */
 export async function findStageDifferences(
   db: Db,
 ): Promise<{ slug: string; kept: Stages; ledger: Stages }[]> {
@@ -50,7 +50,7 @@ ${stageDifferences}`.execute(db)
   return rows
 }
 
-/** Accounts whose kept balance, in the account or per day, differs from their rows; a shared account names the days. */
+/** Accounts whose stored balance, in total or per day, differs from their rows; shared accounts are compared by day. */
 export async function findAccountDifferences(
   db: Db,
 ): Promise<
@@ -68,8 +68,8 @@ ${accountDifferences}`.execute(db)
 }
 
 /**
- * Gifts of which the ledger says something else than they do: a live one was booked with its amount and is not returned
- * in full, of any other nothing counts. What was refunded or charged back is what stands beside the gift.
+ * Gifts that contradict the ledger. A live gift was booked with its amount and is not fully returned; any other gift
+ * counts nothing. Refunds and chargebacks equal the amount stored with the gift.
  */
 export async function findFundingDifferences(
   db: Db,
@@ -90,7 +90,7 @@ export async function findFundingDifferences(
   return rows
 }
 
-/** Days whose kept total of a funding type and stage differs from the rows. */
+/** Days whose stored total of a funding type and stage differs from the rows. */
 export async function findTotalDifferences(
   db: Db,
 ): Promise<
@@ -107,7 +107,7 @@ ${totalDifferences}`.execute(db)
   return rows
 }
 
-/** Projects whose kept stages differ from the rows: slug, kept, ledger. */
+/** Projects whose stored stages differ from the rows: slug, kept, ledger. */
 export const stageDifferences: RawBuilder<unknown> = sql`
     with row as (
       select project_id, purpose, ledger_rows.amount_cents, reverses_id, business_day,
@@ -139,7 +139,10 @@ export const stageDifferences: RawBuilder<unknown> = sql`
     )
     select * from compared where kept <> ledger order by slug`
 
-/** Accounts whose kept balance differs from their rows, shared ones by day: account_id, kind, day, kept_cents, ledger_cents. */
+/**
+ * Accounts whose stored balance differs from their rows, shared ones by day: account_id, kind, day, kept_cents,
+ * ledger_cents.
+ */
 export const accountDifferences: RawBuilder<unknown> = sql`
     with side as (
       select debit_account_id as account_id, business_day, amount_cents as cents from ledger_rows
@@ -158,7 +161,10 @@ export const accountDifferences: RawBuilder<unknown> = sql`
     from both_sides join ledger_accounts account on account.id = account_id
     group by account_id, account.kind, day having sum(kept) <> sum(booked) order by account_id, day`
 
-/** Days whose kept total of a funding type differs from the rows: business_day, funding_type, kept_cents, ledger_cents. */
+/**
+ * Days whose stored total of a funding type differs from the rows: business_day, funding_type, kept_cents,
+ * ledger_cents.
+ */
 export const totalDifferences: RawBuilder<unknown> = sql`
     with both_sides as (
       select business_day, funding_type, stage, kept, 0::bigint as booked

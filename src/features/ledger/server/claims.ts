@@ -9,10 +9,10 @@ import { budgetAccounts } from './fund.ts'
 import { refuseClosedMonth } from './months.ts'
 import { postEvents, type Row } from './post.ts'
 
-/** A claim on an organization for money that was paid and is to come back, locked; cents. */
+/** A locked claim on an organization for paid money that must be returned; cents. */
 export type LockedClaim = Awaited<ReturnType<typeof lockClaim>>
 
-/** Locks a claim of a company in scope after its project; throws notFound, for another company's claim too. */
+/** Locks a claim of a company in scope, after its project; throws notFound, also for another company's claim. */
 export async function lockClaim(tx: Db, slug: string, scope: CompanyScope) {
   const found = await tx
     .selectFrom('recovery_claims')
@@ -35,8 +35,9 @@ export async function lockClaim(tx: Db, slug: string, scope: CompanyScope) {
 }
 
 /**
- * Books a return, whole or in part: bank (of a statement's line: what that was booked against) / claim_organization, and the budget gets it back, budget_available /
- * budget_used. Guards: at most what is open (409 `claim_exceeded`), an open month (400).
+ * Books a full or partial return: bank (for a statement line: its counter-account) / claim_organization, and returns it
+ * to the budget, budget_available / budget_used. Guards: at most the open amount (409 `claim_exceeded`), an open month
+ * (400).
  */
 export async function postClaimReturn(
   tx: Db,
@@ -71,8 +72,8 @@ export async function postClaimReturn(
 }
 
 /**
- * Writes off what is still open of a claim, with a reason: claim_company / claim_organization. The budget does not get
- * it back. Guard: something is open (409 `claim_exceeded`).
+ * Writes off the open rest of a claim, with a reason: claim_company / claim_organization. The budget does not get it
+ * back. Guard: something is open (409 `claim_exceeded`).
  */
 export async function postClaimWriteOff(
   tx: Db,

@@ -11,7 +11,7 @@ import { cancelPayouts, lockPayouts } from './payouts.ts'
 import { refuseReceipted } from './receipted.ts'
 import { type LedgerEvent, mirrorsOf, postEvents, type Row } from './post.ts'
 
-/** What a project was funded with internally and still is; cents. */
+/** An internal gift to a project, original and remaining amount in cents. */
 export type InternalGift = {
   funding_id: number
   slug: string
@@ -21,24 +21,24 @@ export type InternalGift = {
   funding_type: FundingType
   amount_cents: number
   state: 'confirmed' | 'settled' | 'paid_out'
-  /** The transaction that brought it. */
+  /** The transaction that booked it. */
   transaction_id: number
-  /** The payout that holds it. */
+  /** The payout that contains it. */
   payout_id: number | null
 }
 
-/** What came of a defunding: gifts reversed, their sum, and the sum that was paid already and is claimed back. */
+/** The result of a defunding: reversed gifts, their sum, and the paid part that is claimed back. */
 export type Defunded = {
   reversed: number
   reversed_cents: number
   recovery_open_cents: number
-  /** Ids of the claims that were opened. */
+  /** Ids of the opened claims. */
   claims: number[]
 }
 
 /**
- * The standing internal fundings of a project by companies in scope, by id; the caller holds the project's lock when it
- * acts on them.
+ * Standing internal fundings of a project by companies in scope, ordered by id. Callers that act on them hold the
+ * project's lock.
  */
 export async function internalGifts(db: Db, projectId: number, scope: CompanyScope): Promise<InternalGift[]> {
   const { rows } = await sql<InternalGift>`
@@ -57,13 +57,12 @@ export async function internalGifts(db: Db, projectId: number, scope: CompanySco
 }
 
 /**
- * Cancels all internal fundings of a project by companies in scope (product.md §4, §5). What is not settled is reversed, budget included; of
- * what is settled the payout is cancelled first; what was paid becomes a claim on the organization,
- * claim_organization / claim_company, and its budget returns when the money does. The caller holds the project's lock.
- * Guards: something to cancel (409 `nothing_to_defund`), and exactly what was expected, paid or not, where that is said
- * (409 `approval_changed`); paid payouts only when acknowledged (409 `marked_payments`); no payout that also holds what others
- * gave, for who speaks for one company (409 `payout_shared`);
- * no receipt for one of them (409 `receipt_issued`).
+ * Cancels all internal fundings of a project by companies in scope (product.md §4, §5). Unsettled gifts are reversed,
+ * budget included; for settled ones the payout is cancelled first. Paid ones become a claim on the organization,
+ * claim_organization / claim_company, and the budget gets the money when it is returned. The caller holds the project's
+ * lock. Guards: something to cancel (409 `nothing_to_defund`); exactly the expected gifts and payment states, if given
+ * (409 `approval_changed`); paid payouts only when acknowledged (409 `marked_payments`); for company users, no payout
+ * that also holds other donors' money (409 `payout_shared`); no receipt for any of them (409 `receipt_issued`).
  */
 export async function postDefunding(
   tx: Db,
@@ -74,9 +73,9 @@ export async function postDefunding(
     business_day: Day
     acknowledged: boolean
     scope: CompanyScope
-    /** Slugs of the fundings that were shown. */
+    /** Slugs of the fundings that the person saw. */
     expected?: readonly string[] | undefined
-    /** Those of them that were shown as paid. */
+    /** Those of them shown as paid. */
     expectedPaid?: readonly string[] | undefined
   },
 ): Promise<Defunded> {
@@ -142,7 +141,7 @@ export async function postDefunding(
 const isSameSet = (gifts: readonly InternalGift[], slugs: readonly string[]) =>
   gifts.length === new Set(slugs).size && gifts.every(({ slug }) => slugs.includes(slug))
 
-/** A cancelled payout sends all of its money back to be settled anew: not for one company, when it holds what others gave. */
+/** A cancelled payout frees all its money for a new settlement; one company may not do that to others' money. */
 async function refuseShared(tx: Db, payouts: readonly { id: number }[], scope: CompanyScope): Promise<void> {
   const { rows } = await sql`
     select from ledger_rows row join ledger_transactions entry on entry.id = row.transaction_id
@@ -159,7 +158,7 @@ const sumOf = (gifts: readonly InternalGift[]) => gifts.reduce((sum, gift) => su
 
 type Given = Parameters<typeof postDefunding>[2]
 
-// What had arrived has not any more: the claim takes from every stage, so the arrival's row is mirrored with it.
+// A claim lowers every stage, so the arrival's row is mirrored with it.
 async function claimsOf(
   tx: Db,
   paid: InternalGift[],

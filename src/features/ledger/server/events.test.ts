@@ -96,7 +96,7 @@ const refusal = async (promise: Promise<unknown>) => {
 }
 const checksHold = async () => expect(await findLedgerDifferences(database.db)).toEqual([])
 
-test('a gift goes from the budget to the organization, stage by stage, each on its day', async () => {
+test('a gift moves from budget to organization stage by stage, each on its own day', async () => {
   const project = await createProject(database.db, { needs: [200_000] })
   await fund(project, 150_000, '2026-11-02')
   expect([await stages(), await states(), await budgetLeft()]).toEqual([
@@ -121,7 +121,7 @@ test('a gift goes from the budget to the organization, stage by stage, each on i
   await checksHold()
 })
 
-test('no more than is missing, no more than is left, whoever asks first', async () => {
+test('concurrent fundings never exceed the missing amount or the budget', async () => {
   const project = await createProject(database.db, { needs: [200_000] })
   const rich = await createProject(database.db, { needs: [900_000] })
   expect(await refusal(fund(project, 200_001))).toBe('exceeds_missing')
@@ -131,7 +131,7 @@ test('no more than is missing, no more than is left, whoever asks first', async 
   await checksHold()
 })
 
-test('what is booked for a day in the past must have been left on that day and on every one since', async () => {
+test('a backdated funding must be covered on that day and on every later day', async () => {
   const project = await createProject(database.db, { needs: [900_000] })
   const fresh = { company_id: company.id, amount_cents: 50_000, created_by: null, now }
   await transaction((tx) => postBudgetGrant(tx, { ...fresh, business_day: '2026-11-01' }))
@@ -146,7 +146,7 @@ test('what is booked for a day in the past must have been left on that day and o
   await checksHold()
 })
 
-test('a payout that is unmarked is open again, and its arrival never happened', async () => {
+test('unmarking a payout reopens it and removes its arrival', async () => {
   await fund(await createProject(database.db), 50_000)
   await settleAll()
   await pay()
@@ -165,7 +165,7 @@ test('a payout that is unmarked is open again, and its arrival never happened', 
   await checksHold()
 })
 
-test('a cancelled payout lets its gifts wait for the next settlement, which has a number of its own', async () => {
+test('the gifts of a cancelled payout join the next settlement, which gets a new number', async () => {
   const project = await createProject(database.db)
   await fund(project, 30_000)
   await createGift(database.db, project, 20_000)
@@ -185,7 +185,7 @@ test('a cancelled payout lets its gifts wait for the next settlement, which has 
   await checksHold()
 })
 
-test('banned and archived projects wait, and with all-or-nothing all that did not reach their goal', async () => {
+test('banned and archived projects are not settled, nor all-or-nothing projects below their goal', async () => {
   const banned = await createProject(database.db)
   const partly = await createProject(database.db)
   const whole = await createProject(database.db)
@@ -204,7 +204,7 @@ test('banned and archived projects wait, and with all-or-nothing all that did no
   expect(await settleAll()).toBe(1)
 })
 
-test('defunding reverses what is unpaid, claims what is paid, and spares what others gave', async () => {
+test("defunding reverses unpaid gifts, claims paid ones, and leaves other donors' gifts alone", async () => {
   const project = await createProject(database.db, { needs: [400_000] })
   await fund(project, 100_000)
   await createGift(database.db, project, 7_000)
@@ -230,7 +230,7 @@ test('defunding reverses what is unpaid, claims what is paid, and spares what ot
   await checksHold()
 })
 
-test('a claim comes back in parts, the rest is written off; the budget gets what came back', async () => {
+test('a claim is returned in parts and its rest written off; the budget gets only the returned money', async () => {
   const project = await createProject(database.db)
   await fund(project, 100_000)
   await settleAll()
@@ -287,7 +287,7 @@ test('a payout whose money is claimed back cannot be unmarked', async () => {
   expect(await refusal(unmark)).toBe('claim_open')
 })
 
-test('of a payout that arrives after some of it was claimed back, the rest has arrived', async () => {
+test('when part of a payout was claimed back before it arrives, only the rest arrives', async () => {
   const project = await createProject(database.db)
   await fund(project, 60_000)
   await createGift(database.db, project, 10_000)
@@ -301,7 +301,7 @@ test('of a payout that arrives after some of it was claimed back, the rest has a
   await checksHold()
 })
 
-test('nothing is booked into a closed month, by no event and by no statement, until it is opened again', async () => {
+test('no event and no SQL statement can book into a closed month until it is reopened', async () => {
   const project = await createProject(database.db)
   const close = (month: string) =>
     transaction((tx) => closeMonth(tx, context, { month, reason: 'Abschluss', today }))

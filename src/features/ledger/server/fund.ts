@@ -9,10 +9,10 @@ import { type Account, accountIds } from './accounts.ts'
 import { refuseClosedMonth } from './months.ts'
 import { postEvents } from './post.ts'
 
-/** A grant that is paid from. */
+/** A budget to pay from. */
 export type Budget = { id: number; company_id: number; is_general: boolean }
 
-/** What a company gives a project from one of its budgets; cents, and the Berlin day it is booked for. */
+/** A company's gift to a project from one of its budgets; cents, booked on the given Berlin day. */
 export type InternalFunding = {
   project: { id: number; title: string }
   company: { title: string }
@@ -23,7 +23,7 @@ export type InternalFunding = {
   note: string
 }
 
-/** The pair of accounts of a budget: what is left of it, and what was taken. */
+/** The account pair of a budget: available and used. */
 export function budgetAccounts({ id, company_id, is_general }: Budget): [available: Account, used: Account] {
   const dimensions = is_general ? { company_id } : { company_id, budget_id: id }
   return [
@@ -34,8 +34,8 @@ export function budgetAccounts({ id, company_id, is_general }: Budget): [availab
 
 /**
  * Funds a project internally (product.md §4): claim_company / project, and budget_used / budget_available. The caller
- * holds the project's lock. Guards: at most what is missing (409 `exceeds_missing`), at most what is left of the budget
- * on that day and since (409 `budget_exceeded`), a day in an open month (400). Returns the gift, confirmed.
+ * holds the project's lock. Guards: at most the missing amount (409 `exceeds_missing`), at most what the budget has
+ * left on that day and since (409 `budget_exceeded`), a day in an open month (400). Returns the confirmed gift.
  */
 export async function postInternalFunding(
   tx: Db,
@@ -107,8 +107,8 @@ async function refuseMoreThanMissing(tx: Db, projectId: number, amount_cents: nu
   if (amount_cents > missing_cents) throw conflict('exceeds_missing', { current: { missing_cents } })
 }
 
-// All accounts of the transaction are locked at once and by id, before what is left is read, so that two that share
-// some of them take turns. The locks are held to the end: what was seen is what is taken from.
+// Locks all accounts of the transaction at once, by id, before reading balances, so that transactions sharing accounts
+// are serialized. The locks last until the end, so the balance read is the balance spent.
 async function refuseMoreThanLeft(
   tx: Db,
   accounts: readonly number[],
@@ -122,13 +122,13 @@ async function refuseMoreThanLeft(
   if (amount_cents > available_cents) throw conflict('budget_exceeded', { current: { available_cents } })
 }
 
-/** What is left of one budget, as `availableOn` says it of several. */
+/** `availableOn` for a single budget. */
 export const availableOf = async (db: Db, accountId: number, day?: Day): Promise<number> =>
   (await availableOn(db, [accountId], day)).get(accountId)!
 
 /**
- * What is left of budgets, by their accounts, in cents. What is booked for a day in the past must have been left on that
- * day and on every one since; without a day it is what is left in all.
+ * Available cents of budgets, by account. A backdated booking must be covered on its day and on every later day;
+ * without a day it is the total balance.
  */
 export async function availableOn(
   db: Db,

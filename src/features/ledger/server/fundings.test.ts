@@ -11,7 +11,7 @@ beforeEach(() => app.reset())
 
 type Page = { count: number; total_pages: number; current_page: number; results: { amount_cents: number }[] }
 
-test('the gifts of a project stand page by page, newest first, none twice and none left out', async () => {
+test("paging through a project's gifts, newest first, returns each exactly once", async () => {
   const project = await createProject(app.db)
   const staff = await app.as('superuser')
   const address = `/api/v4/project/${project.slug}/fundings/`

@@ -9,8 +9,8 @@ import { type FundingType, fundingTypes } from '../funding-types.ts'
 import { textOf } from '#server/base/texts.ts'
 
 /**
- * What a project received, newest first; amounts in cents. Reversed gifts stay visible with their state, those of an undone
- * import do not. A company user sees no gifts of other companies, and only who may see donors reads their words.
+ * A project's gifts, newest first; cents. Reversed gifts stay visible with their state; gifts of an undone import do
+ * not. Company users do not see other companies' gifts, and only people who may see donors read their messages.
  */
 export async function fundingsOf(
   db: Db,

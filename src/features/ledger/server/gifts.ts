@@ -6,13 +6,13 @@ import { randomToken } from '#server/base/tokens.ts'
 import { accountId, mainBank } from './accounts.ts'
 import { reverseTransaction } from './post.ts'
 
-/** A gift that has arrived: amount in cents, the Berlin day it was received. */
+/** A received gift: amount in cents, and the Berlin day of receipt. */
 export type ConfirmedGift = {
   project_id: number
   funding_type: FundingType
   amount_cents: number
   received_on: Day
-  /** Where the word of it came from: import, demo, test; later also bank and psp. */
+  /** Origin of the information: import, demo, test; later also bank and psp. */
   source: string
   note: string
   created_by: number | null
@@ -20,12 +20,12 @@ export type ConfirmedGift = {
   /** A gift with the same key is posted once. */
   import_key?: string
   import_id?: number
-  /** What it was in the currency of its file, where that is not the euro. */
+  /** The amount in the file's currency, if that is not the euro. */
   source_currency?: string
   source_cents?: number
-  /** The event that tells of it. */
+  /** The audit event of the gift. */
   audit_event_id?: number
-  /** History: it was settled, paid and arrived on the day it was received, and is nothing to pay out any more. */
+  /** History: counts as settled, paid and arrived on its day of receipt, so nothing remains to pay out. */
   is_past?: boolean
 }
 
@@ -36,10 +36,10 @@ export async function postConfirmedGift(tx: Db, gift: ConfirmedGift) {
 }
 
 /**
- * Posts confirmed gifts: bank / project (product.md §4), each in a ledger transaction of its own; those that are past
- * also project / payable, payable / bank and arrived / in_transit, with one payout per project, type and day. Returns the ids of their fundings
- * in the order given; what is kept of projects and accounts follows in the same statement. Over-funding is accepted here;
- * it is what late gifts do. Must run inside a transaction; some thousand gifts at once are fine.
+ * Posts confirmed gifts: bank / project (product.md §4), each in a ledger transaction of its own. Past gifts also get
+ * project / payable, payable / bank and arrived / in_transit, with one payout per project, type and day. Stored sums of
+ * projects and accounts follow in the same statement. Returns the funding ids in the given order. Over-funding is
+ * accepted, because late gifts cause it. Must run inside a transaction; a few thousand gifts at once are fine.
  */
 export async function postConfirmedGifts(tx: Db, gifts: readonly ConfirmedGift[]): Promise<number[]> {
   if (gifts.length === 0) return []
@@ -61,15 +61,15 @@ export async function postConfirmedGifts(tx: Db, gifts: readonly ConfirmedGift[]
 }
 
 /**
- * The same for gifts that lie in the database already: `gifts` is a table expression named `gift`, with the columns of
- * a `ConfirmedGift`, `slug`, and `place` for their order.
+ * Like `postConfirmedGifts`, for gifts already in the database. `gifts` is a table expression named `gift` with the
+ * columns of a `ConfirmedGift`, `slug`, and `place` for their order.
  */
 export async function postGiftsOf(tx: Db, gifts: RawBuilder<unknown>): Promise<number[]> {
   await sql`
     insert into ledger_accounts (kind, project_id, funding_type)
     select distinct 'project', gift.project_id, gift.funding_type from ${gifts}
     on conflict do nothing`.execute(tx)
-  // Whoever draws the earlier number changes the project first: the checks replay gifts in the order of their numbers.
+  // The transaction with the earlier number must change the project first, because the checks replay gifts by number.
   await sql`
     select from projects where id = any(array(select gift.project_id from ${gifts}))
     order by id for no key update`.execute(tx)
@@ -77,8 +77,8 @@ export async function postGiftsOf(tx: Db, gifts: RawBuilder<unknown>): Promise<n
 }
 
 /**
- * Posts gifts of projects that were inserted in this transaction with what they received already in the row, so that no
- * project and no account is written twice. Whoever does so calls `checkWrittenSums` before the transaction ends.
+ * Posts gifts of projects that this transaction inserted with their received amount already set, so that no project or
+ * account is written twice. The caller runs `checkWrittenSums` before the transaction ends.
  */
 export async function postWrittenGifts(tx: Db, gifts: RawBuilder<unknown>): Promise<void> {
   await sql`
@@ -94,7 +94,7 @@ export async function postWrittenGifts(tx: Db, gifts: RawBuilder<unknown>): Prom
   await sql`select set_config('almoner.sums_written', '', true)`.execute(tx)
 }
 
-// The ids are drawn first, so that a gift, its transaction, its payout and its rows know each other in one statement.
+// Ids are drawn first, so that one statement can link a gift, its transaction, payout and rows.
 async function insertGifts(tx: Db, gifts: RawBuilder<unknown>): Promise<number[]> {
   const next = (table: string) => sql`nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id'))`
   const bank = sql`${await mainBank(tx)}::bigint`
@@ -167,11 +167,11 @@ async function insertGifts(tx: Db, gifts: RawBuilder<unknown>): Promise<number[]
 }
 
 /**
- * Throws when what was written of a project (a query of ids) or its accounts is not the sum of its ledger rows; none of
- * these may be older than `after`, an id of `lastLedgerRow`.
+ * Throws when the written sums of projects (a query of ids) or of their accounts differ from the ledger rows. No such
+ * row may be older than `after`, an id from `lastLedgerRow`.
  */
 export async function checkWrittenSums(tx: Db, projects: RawBuilder<unknown>, after: number): Promise<void> {
-  // No limit: it would have the planner compare each project with each sum.
+  // No limit: with one, the planner would compare every project with every sum.
   const { rows } = await sql<{ slug: string | null }>`
     with row as materialized (
       select debit_account_id, credit_account_id, amount_cents, received_cents, funding_id, purpose, reverses_id
@@ -204,7 +204,7 @@ export async function checkWrittenSums(tx: Db, projects: RawBuilder<unknown>, af
   if (rows[0]?.slug) throw new Error(`the balance of ${rows[0].slug} does not agree with the ledger`)
 }
 
-/** The latest row of the ledger; 0 while it is empty. */
+/** Id of the latest ledger row; 0 when the ledger is empty. */
 export async function lastLedgerRow(db: Db): Promise<number> {
   const row = await db
     .selectFrom('ledger_rows')
@@ -214,8 +214,8 @@ export async function lastLedgerRow(db: Db): Promise<number> {
 }
 
 /**
- * Reverses a gift that is not settled: project / bank, the mirror of how it came. Its state becomes `reversed`; a second
- * reversal violates a unique key, one of a settled or partly returned gift the ledger's checks.
+ * Reverses an unsettled gift: project / bank, the mirror of its booking. Its state becomes `reversed`. A second
+ * reversal violates a unique key; reversing a settled or partly returned gift violates the ledger's constraints.
  */
 export async function reverseGift(
   tx: Db,

@@ -22,7 +22,7 @@ const refusal = (work: Promise<unknown>) =>
   )
 
 describe('accounts', () => {
-  test('one of each kind and dimensions, whoever asks first', async () => {
+  test('concurrent callers create one account per kind and dimensions', async () => {
     const { db } = database
     const project = await createProject(db)
     const gift = await createGift(db, project, 100)
@@ -66,12 +66,12 @@ describe('accounts', () => {
     ['a provider without a name', { kind: 'psp' }],
     ['a bank account with a project', { kind: 'bank', bank_account_id: 1, project_id: 1 }],
     ['a grant of no company', { kind: 'fees', budget_id: 1 }],
-  ])('%s is none', async (_, values) => {
+  ])('%s violates the dimensions of its kind', async (_, values) => {
     const made = database.db.insertInto('ledger_accounts').values(values).execute()
     expect(await refusal(made)).toBe('ledger_accounts_dimensions')
   })
 
-  test('what an account is never changes', async () => {
+  test("an account's kind and dimensions never change", async () => {
     const id = await accountId(database.db, { kind: 'fees' })
     const change = database.db.updateTable('ledger_accounts').set({ kind: 'suspense' }).where('id', '=', id)
     await expect(change.execute()).rejects.toThrow('append-only')
@@ -79,7 +79,7 @@ describe('accounts', () => {
 })
 
 describe('rows', () => {
-  test('have the business day of their transaction', async () => {
+  test("have their transaction's business day", async () => {
     await createGift(database.db, await createProject(database.db), 100)
     const other = sql`
       insert into ledger_rows (transaction_id, business_day, purpose, debit_account_id, credit_account_id, amount_cents)
@@ -88,7 +88,7 @@ describe('rows', () => {
   })
 
   test.each<Purpose>(['gift', 'refund', 'chargeback', 'claim', 'settlement', 'payout', 'arrival'])(
-    'of purpose %s name their gift',
+    'of purpose %s require a gift',
     async (purpose) => {
       const debit = await mainBank(database.db)
       const credit = await accountId(database.db, { kind: 'suspense' })
@@ -99,7 +99,7 @@ describe('rows', () => {
     },
   )
 
-  test('no more is returned of a gift than it brought, whatever it is called and however many do so at once', async () => {
+  test('concurrent returns of any purpose never exceed the gift', async () => {
     const { db } = database
     const project = await createProject(db)
     const gift = await createGift(db, project, 1000)
@@ -124,7 +124,7 @@ describe('rows', () => {
     expect(funded_cents).toBe(200)
   })
 
-  test('a gift is not booked a second time', async () => {
+  test('a gift cannot be booked a second time', async () => {
     const { db } = database
     const project = await createProject(db)
     const gift = await createGift(db, project, 1000)
@@ -139,20 +139,20 @@ describe('gifts', () => {
   test.each([
     ['amount', { amount_cents: 5 }],
     ['type', { funding_type: 2 }],
-  ])('keep their %s', async (_, change) => {
+  ])('cannot change their %s', async (_, change) => {
     const gift = await createGift(database.db, await createProject(database.db), 100)
     const update = database.db.updateTable('fundings').set(change).where('id', '=', gift.id)
     expect(await refusal(update.execute())).toBe('fundings_fixed')
   })
 
-  test('keep their project', async () => {
+  test('cannot change their project', async () => {
     const gift = await createGift(database.db, await createProject(database.db), 100)
     const other = await createProject(database.db)
     const update = database.db.updateTable('fundings').set({ project_id: other.id }).where('id', '=', gift.id)
     expect(await refusal(update.execute())).toBe('fundings_fixed')
   })
 
-  test('move along the arrows of their states and no other way', async () => {
+  test('change state only along the allowed transitions', async () => {
     const { db } = database
     const { rows } = await sql<{ definition: string }>`
       select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'fundings_state_check'`.execute(
@@ -202,7 +202,7 @@ describe('gifts', () => {
     ])
   })
 
-  test('of the past are settled, paid and arrived on their day, and leave nothing to pay out', async () => {
+  test('from the past are settled, paid and arrived on their day, and leave nothing to pay out', async () => {
     const { db } = database
     const project = await createProject(db, { funding_type: 3 })
     const gift = await db.transaction().execute((tx) =>
@@ -251,10 +251,10 @@ describe('gifts', () => {
   })
 })
 
-test('gifts to two projects do not wait for each other, though they arrive on one account', async () => {
+test('gifts to two projects do not block each other although they credit the same bank account', async () => {
   const { db } = database
   const [first, second] = [await createProject(db), await createProject(db)]
-  await createGift(db, first, 1) // makes the account of the bank
+  await createGift(db, first, 1) // creates the bank's account
   const gift = (project: { id: number }) => ({
     project_id: project.id,
     funding_type: 1 as const,

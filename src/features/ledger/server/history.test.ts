@@ -70,7 +70,7 @@ type Gift = {
   past: boolean
 }
 
-/** The ledger as a list of entries in memory: which account moved by how much on which day, and what counted. */
+/** A plain in-memory model of the ledger: movements per account and day, and the amounts that count as received. */
 class Model {
   entries: { account: string; day: Day; cents: number }[] = []
   counted: { project: number; day: Day; cents: number }[] = []
@@ -89,7 +89,7 @@ class Model {
   }
 }
 
-test('balances as of any day, what projects received and totals per day are those of a plain model', async () => {
+test('balances on any day, received amounts and daily totals equal those of a plain model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 18 }), async (steps) => {
       await database.reset()
@@ -145,7 +145,7 @@ test('balances as of any day, what projects received and totals per day are thos
               settled: 0,
               returned: false,
             })
-            // What is past went in and out on its day, and still was received.
+            // Past gifts went in and out on their day, and still count as received.
             if (!gift.past) model.move('bank', `project ${gift.project}`, gift.day, gift.cents)
             model.counted.push(gift)
           }

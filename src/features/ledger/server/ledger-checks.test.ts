@@ -19,7 +19,7 @@ import { closeMonth } from './months.ts'
 import { cancelPayouts, lockPayouts, markArrived, markPaid, unmarkPaid } from './payouts.ts'
 import { settle } from './settle.ts'
 
-// Each test takes the ledger that the real events made and breaks it by SQL, past every trigger and foreign key.
+// Each test posts real events and then corrupts the ledger by SQL, bypassing triggers and foreign keys.
 
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))
@@ -38,7 +38,10 @@ let settled: Project
 let fresh: Project
 let claimed: Project
 
-/** One of everything: gifts in each state, payouts unmarked and cancelled, claims returned and written off, a closed month. */
+/**
+ * One of everything: gifts in each state, unmarked and cancelled payouts, returned and written-off claims, a closed
+ * month.
+ */
 beforeEach(async () => {
   await database.reset()
   company = await database.db
@@ -144,7 +147,7 @@ const onState = (state: string) => (work: (tx: Db, payouts: Payouts) => Promise<
 const onOpen = onState('open')
 const onPaid = onState('marked_paid')
 
-/** Every check that is broken, with its rows' part, title and two figures. */
+/** Every broken check, with its rows' part, title and two figures. */
 async function broken() {
   const found = []
   for (const check of ledgerChecks) {
@@ -152,7 +155,7 @@ async function broken() {
     expect(rows).toHaveLength(count)
     for (const { part, title, left_cents, right_cents } of rows) {
       found.push([check.key, part, title, left_cents, right_cents])
-      // Each has its words, and names for its figures exactly when it has some.
+      // Each part has its text, and labels for its figures exactly when it has figures.
       expect([part, `ledger_checks.part.${part}` in texts]).toEqual([part, true])
       expect([part, `ledger_checks.part.${part}.left` in texts]).toEqual([part, left_cents !== null])
     }
@@ -161,14 +164,14 @@ async function broken() {
 }
 const keysBroken = async () => [...new Set((await broken()).map(([key]) => key))]
 
-/** Runs SQL that no trigger and no foreign key sees. */
+/** Runs SQL without triggers and foreign keys. */
 const behindTheBack = (...statements: string[]) =>
   transaction(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     for (const statement of statements) await sql.raw(statement).execute(tx)
   })
 
-test('a ledger made by the real events breaks nothing, and each check says what it looked at', async () => {
+test('a ledger of real events passes every check, and each reports how much it checked', async () => {
   expect(await broken()).toEqual([])
   const counted = []
   for (const check of ledgerChecks) {
@@ -190,7 +193,7 @@ test('a ledger made by the real events breaks nothing, and each check says what 
     balances: expect.any(Number),
     payouts: 5,
     claims: 1,
-    // Statements are held against suspense where lines are (features/bank-statements).
+    // Statements are compared with suspense in features/bank-statements.
     suspense: 0,
     // Receipts are numbered where they are issued (features/receipts).
     receipts: 0,
@@ -207,7 +210,7 @@ test('a ledger made by the real events breaks nothing, and each check says what 
   expect(debit).toBe(875_000)
 })
 
-test('a transaction without rows, rows without a transaction, a row on another day', async () => {
+test('finds a transaction without rows, rows without a transaction, and a row on another day', async () => {
   await behindTheBack(
     `insert into ledger_transactions (kind, business_day, audit_event_id, created_at)
      select 'funded_internally', '2026-11-20', min(id), '2026-11-20' from audit_events`,
@@ -231,14 +234,14 @@ test('a transaction without rows, rows without a transaction, a row on another d
   expect((await broken()).slice(0, 1)).toEqual([['balanced', 'other_day', '', null, null]])
 })
 
-test('a transaction that says another amount than its rows', async () => {
+test('finds a transaction whose amount differs from its rows', async () => {
   await behindTheBack(
     `update ledger_transactions set amount_cents = 4 where id = (select max(id) from ledger_transactions where kind = 'settled')`,
   )
   expect(await broken()).toEqual([['balanced', 'other_amount', '', 4, 20_000]])
 })
 
-test('a reversal that takes back only half', async () => {
+test('finds a reversal of only half the amount', async () => {
   await behindTheBack(
     `delete from ledger_rows where id = (select max(id) from ledger_rows where reverses_id is not null)`,
   )
@@ -247,7 +250,7 @@ test('a reversal that takes back only half', async () => {
   ])
 })
 
-test('an account whose balance was changed by hand is found, and so is that the whole does not balance', async () => {
+test('finds an account balance changed by hand, and the resulting imbalance of the whole', async () => {
   await behindTheBack(
     `update ledger_accounts set balance_cents = balance_cents + 5000 where kind = 'budget_available'`,
   )
@@ -260,12 +263,12 @@ test('an account whose balance was changed by hand is found, and so is that the 
   expect(Number(found[2]![3]) - Number(found[2]![4])).toBe(5_000)
 })
 
-test('a total of a day that was changed by hand', async () => {
+test('finds a daily total changed by hand', async () => {
   await behindTheBack(`update funding_totals set cents = cents - 700 where funding_type = 1 and cents > 0`)
   expect(await broken()).toEqual([['balances', 'day_total', '', 4_300, 5_000]])
 })
 
-test('a project that is said to have received more than it did, and a gift that is gone', async () => {
+test('finds a project with an overstated received amount, and a missing gift', async () => {
   await behindTheBack(`update projects set funded_cents = funded_cents + 5000 where id = ${fresh.id}`)
   expect(await broken()).toEqual([['funded', 'kept', 'Mühle', 15_000, 10_000]])
   await behindTheBack(
@@ -277,7 +280,7 @@ test('a project that is said to have received more than it did, and a gift that 
   ])
 })
 
-test('two gifts whose differences cancel out are found all the same', async () => {
+test('finds two gifts whose differences cancel out', async () => {
   await give(fresh, 3_000)
   expect(await broken()).toEqual([])
   const gifts = await database.db
@@ -293,7 +296,7 @@ test('two gifts whose differences cancel out are found all the same', async () =
   expect(await broken()).toEqual([['funded', 'gift', 'Mühle', 13_000, 13_000]])
 })
 
-test('stages that are not what the rows say, their days, and stages that do not nest', async () => {
+test('finds stages or days that differ from the rows, and stages that do not nest', async () => {
   await behindTheBack(
     `update projects set settled_cents = 9000, settled_on = '2026-11-01' where id = ${settled.id}`,
   )
@@ -309,7 +312,7 @@ test('stages that are not what the rows say, their days, and stages that do not 
   ])
 })
 
-test('a row that is taken back twice, and one that is taken back by another amount', async () => {
+test('finds a row reversed twice, and one reversed by another amount', async () => {
   await transaction(async (tx) => {
     await sql`alter table ledger_rows drop constraint ledger_rows_reverses_id_key`.execute(tx)
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -338,7 +341,7 @@ test('a row that is taken back twice, and one that is taken back by another amou
   ])
 })
 
-test('an internal gift that went over the need, though later money was returned', async () => {
+test('finds an internal gift that exceeded the need, even if money was returned later', async () => {
   await behindTheBack(
     `update needs set amount_cents = 25000 where project_id = ${paid.id}`,
     `update projects set target_cents = 25000 where id = ${paid.id}`,
@@ -346,12 +349,12 @@ test('an internal gift that went over the need, though later money was returned'
   expect(await broken()).toEqual([['within_need', 'over_need', 'Kletterwand', 30_000, 25_000]])
 })
 
-test('a donation may go over the need, an internal gift after it is none', async () => {
+test('allows a donation above the need, but no internal gift after it', async () => {
   await give(fresh, 500_000)
   expect(await keysBroken()).toEqual([])
 })
 
-test('a budget that was negative on some day in between', async () => {
+test('finds a budget that was negative on a day in between', async () => {
   await behindTheBack(
     `update ledger_rows set business_day = '2026-11-21' where purpose = 'budget_grant'`,
     `update ledger_transactions set business_day = '2026-11-21' where kind = 'budget_added'`,
@@ -361,7 +364,7 @@ test('a budget that was negative on some day in between', async () => {
   expect(Number((await broken())[0]![3])).toBeLessThan(0)
 })
 
-test('needs that are no more what they were: another sum, another record, a change after the first booking', async () => {
+test('finds changed needs: another sum, another audit record, a change after the first booking', async () => {
   await behindTheBack(`update needs set amount_cents = 90000 where project_id = ${fresh.id}`)
   expect(await broken()).toEqual([['needs_frozen', 'target', 'Mühle', 100_000, 90_000]])
   await behindTheBack(`update projects set target_cents = 90000 where id = ${fresh.id}`)
@@ -385,7 +388,7 @@ test('needs that are no more what they were: another sum, another record, a chan
   expect(await broken()).toEqual([['needs_frozen', 'changed_later', 'Mühle', 90_000, 90_000]])
 })
 
-test('money that came while the project was archived, or banned', async () => {
+test('finds money received while the project was archived or banned', async () => {
   const said = (action: AuditAction, at: string, after: object) =>
     transaction((tx) =>
       audit(
@@ -397,7 +400,7 @@ test('money that came while the project was archived, or banned', async () => {
   await said('archive', '2026-11-01T09:00:00Z', { status: 3 })
   await said('unarchive', '2026-11-02T09:00:00Z', { status: 2 })
   expect(await broken()).toEqual([])
-  // An act that was taken back is over as well.
+  // Undoing an act ends its period as well.
   await said('archive', '2026-11-02T10:00:00Z', { status: 3 })
   await said('undo', '2026-11-02T11:00:00Z', { status: 2, undoes: 1 })
   expect(await broken()).toEqual([])
@@ -411,7 +414,7 @@ test('money that came while the project was archived, or banned', async () => {
   )
 })
 
-test('a transaction without its audit event, and one whose event is gone', async () => {
+test('finds a transaction without an audit event, and one whose event is missing', async () => {
   await behindTheBack(
     `update ledger_transactions set audit_event_id = null where id = (select max(id) from ledger_transactions)`,
   )
@@ -427,7 +430,7 @@ test('a transaction without its audit event, and one whose event is gone', async
   await sql`update ledger_check_since set audited_after = 0`.execute(database.db)
 })
 
-test('payouts that are not as they were booked', async () => {
+test('finds payouts that differ from their bookings', async () => {
   const number = async (where: string) =>
     (
       await sql<{
@@ -451,7 +454,7 @@ test('payouts that are not as they were booked', async () => {
   expect(await broken()).toEqual([['payouts', 'payout_arrived', done, 0, 30_000]])
 })
 
-test('claims that are not as they were booked', async () => {
+test('finds claims that differ from their bookings', async () => {
   await behindTheBack(`update recovery_claims set returned_cents = 16000, written_off_cents = 24000`)
   expect(await broken()).toEqual([
     ['claims', 'returned', 'Garten', 16_000, 15_000],
@@ -459,17 +462,17 @@ test('claims that are not as they were booked', async () => {
   ])
 })
 
-test('what was booked into a month after it was closed', async () => {
+test('finds bookings into a month after its closing', async () => {
   await behindTheBack(`update closed_months set closed_at = '2026-10-01'`)
   expect(await broken()).toEqual([['closed_months', 'booked_after_closing', '01.2026', null, null]])
 })
 
-test('a closed month whose count is not that of its transactions', async () => {
+test('finds a closed month whose count differs from its transactions', async () => {
   await behindTheBack(`update closed_months set transactions = 3`)
   expect(await broken()).toEqual([['closed_months', 'month_count', '01.2026', null, null]])
   const { rows } = await transaction((tx) => runCheck(tx, transactionChecks.closedMonths))
   expect(rows).toMatchObject([{ slug: '2026-01', left_count: 3, right_count: 1, transaction_id: null }])
-  // What was booked unseen, though before the closing, is found as well.
+  // An uncounted booking from before the closing is found as well.
   await behindTheBack(
     `update closed_months set transactions = 1`,
     `update ledger_transactions set business_day = '2026-01-31' where kind = 'funded_internally'`,

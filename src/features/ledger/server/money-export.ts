@@ -30,7 +30,10 @@ type Posting = {
 
 type Asking = { locale: Locale; now: Date; user: User }
 
-/** Every posting of a project's money, oldest first, as a workbook, without other companies' for company users. Donors are not named. */
+/**
+ * Every posting of a project's money as a workbook, oldest first. Company users do not see other companies' postings;
+ * donors are not named.
+ */
 export async function moneyExport(
   db: Db,
   project: { id: number; title: string },

@@ -4,16 +4,16 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/base/errors.ts'
 import { sql } from 'kysely'
 
-/** The first of a day's month. */
+/** The first day of a day's month. */
 export const monthOf = (day: Day): Day => `${day.slice(0, 7)}-01`
 
-/** The first day after a month, given by its first. */
+/** The first day of the next month; `month` is given by its first day. */
 export function nextMonth(month: Day): Day {
   const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5, 7))]
   return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`
 }
 
-/** The first open day from a day on, when that day lies in a closed month; undefined while it is open. */
+/** The first open day from a day on when that day lies in a closed month; undefined when its month is open. */
 export async function firstOpenDay(db: Db, day: Day): Promise<Day | undefined> {
   const closed = new Set(
     (await db.selectFrom('closed_months').select('month').where('month', '>=', monthOf(day)).execute()).map(
@@ -26,7 +26,10 @@ export async function firstOpenDay(db: Db, day: Day): Promise<Day | undefined> {
   return open
 }
 
-/** 400 at `field` naming the first open day, when the day lies in a closed month; the database refuses it as well. */
+/**
+ * Throws 400 at `field`, naming the first open day, when the day lies in a closed month; the database rejects it as
+ * well.
+ */
 export async function refuseClosedMonth(tx: Db, day: Day, field = 'business_day'): Promise<void> {
   const open = await firstOpenDay(tx, day)
   if (open === undefined) return
@@ -42,8 +45,8 @@ const showMonth = (month: Day) => `${month.slice(5, 7)}.${month.slice(0, 4)}`
 const showDayIn = (day: Day) => `${day.slice(8, 10)}.${showMonth(day)}`
 
 /**
- * Closes a month, given by its first: nothing is booked into it any more. Whoever books at this moment is waited for.
- * 400 for a month that is not over, 409 when it is closed already.
+ * Closes a month, given by its first day, so that nothing can be booked into it. Waits for bookings in progress. 400
+ * for a month that is not over, 409 when it is already closed.
  */
 export async function closeMonth(
   tx: Db,
@@ -51,7 +54,7 @@ export async function closeMonth(
   { month, reason, today }: { month: Day; reason: string; today: Day },
 ): Promise<void> {
   if (nextMonth(month) > today) throw invalid({ month: 'ledger.month_not_over' })
-  // A booking that has begun ends first; one that begins later finds the month closed.
+  // Waits for bookings in progress; later ones find the month closed.
   await sql`lock table ledger_transactions in share row exclusive mode`.execute(tx)
   const made = await tx
     .insertInto('closed_months')
@@ -63,7 +66,7 @@ export async function closeMonth(
   await audit(tx, context, { ...object(month), action: 'close_month', after: { month, reason } })
 }
 
-/** Opens a closed month again, with a reason; 404 when it is not closed. */
+/** Reopens a closed month, with a reason; 404 when it is not closed. */
 export async function reopenMonth(
   tx: Db,
   context: AuditContext,

@@ -11,7 +11,7 @@ import { mirrorsOf, type Posting, postEvents, type Row } from './post.ts'
 
 export type PayoutState = 'open' | 'exported' | 'marked_paid' | 'cancelled'
 
-/** A payout, locked. */
+/** A locked payout. */
 export type LockedPayout = {
   id: number
   slug: string
@@ -27,7 +27,7 @@ export type LockedPayout = {
   reference: string
 }
 
-/** Locks payouts for a change, after their projects, each by id. Those of an unknown slug are missing. */
+/** Locks payouts for a change, after their projects, each by id. Unknown slugs are missing from the result. */
 export async function lockPayouts(tx: Db, which: { slugs: readonly string[] } | { ids: readonly number[] }) {
   const condition =
     'slugs' in which
@@ -45,7 +45,7 @@ export async function lockPayouts(tx: Db, which: { slugs: readonly string[] } | 
   return rows
 }
 
-/** 409 `code` naming the payouts that are in none of these states. */
+/** Throws 409 `code`, naming the payouts in other states. */
 export function refuseOtherStates(
   payouts: readonly LockedPayout[],
   states: readonly PayoutState[],
@@ -57,17 +57,20 @@ export function refuseOtherStates(
   if (blocking.length > 0) throw conflict(code, { blocking })
 }
 
-/** Whose money it was: the house's bank account, or the companies themselves, each for its own gifts. */
+/** The payer: the foundation's bank account, or each company itself for its own gifts. */
 export type PaidFrom = 'bank' | 'company'
 
-/** A line of a bank statement that proves it; `account` is what it is booked against, `bank` the house's account it is of. */
+/**
+ * The statement line that proves the payment; `account` is its counter-account, `bank_account_id` the own bank account
+ * of the statement.
+ */
 export type ByLine = { id: number; account: number; bank_account_id: number }
 
 /**
- * Marks payouts as paid: payable / bank, or payable / claim_company for what companies transferred by themselves. The
- * day may lie in the past, not before the settlement and not in a closed month. Guard: open or exported (409
- * `payout_not_open`). Without `paid_from` the house's bank is said of what stood in a file and of donations, the company
- * of all else. With a line of a statement it is payable / what the line was booked against.
+ * Marks payouts as paid: payable / bank, or payable / claim_company when the companies transferred the money
+ * themselves. The day may lie in the past, but not before the settlement and not in a closed month. Guard: open or
+ * exported (409 `payout_not_open`). Without `paid_from`, exported payouts and donations count as paid by the bank, all
+ * others by the company. With a statement line it is payable / the line's counter-account.
  */
 export async function markPaid(
   tx: Db,
@@ -136,9 +139,9 @@ export async function markPaid(
 }
 
 /**
- * Takes back that payouts were paid, with a reason: the mirror of the payment, and of the arrival where it was known.
- * They are open again. Guards: marked paid (409 `payout_not_paid`), no claim stands on their gifts (409
- * `claim_open`), and no line of a statement is matched with them (409 `payout_on_statement`), which is undone there.
+ * Unmarks paid payouts, with a reason: mirrors the payment and, if recorded, the arrival. They are open again. Guards:
+ * marked paid (409 `payout_not_paid`); no standing claim on their gifts (409 `claim_open`); no matched statement line
+ * (409 `payout_on_statement`), which must be unmatched instead.
  */
 export async function unmarkPaid(
   tx: Db,
@@ -173,8 +176,8 @@ export async function unmarkPaid(
 }
 
 /**
- * Cancels payouts that were not paid, with a reason: the mirror of their settlement. Their gifts wait for the next one.
- * Guard: open or exported (409 `payout_not_open`).
+ * Cancels unpaid payouts, with a reason: mirrors their settlement. Their gifts wait for the next one. Guard: open or
+ * exported (409 `payout_not_open`).
  */
 export async function cancelPayouts(
   tx: Db,
@@ -201,8 +204,9 @@ export async function cancelPayouts(
 }
 
 /**
- * Notes that paid payouts arrived, by our own statement or the organization's word: arrived / in_transit. The earlier
- * proof stands; of a later one only the audit log tells (product.md §10). Guard: marked paid, not before that day.
+ * Records that paid payouts arrived, proved by our own statement or the organization's word: arrived / in_transit. The
+ * earlier proof stands, and a later one appears only in the audit log (product.md §10). Guard: marked paid, not before
+ * that day.
  */
 export async function markArrived(
   tx: Db,
@@ -212,7 +216,7 @@ export async function markArrived(
 ): Promise<void> {
   refuseOtherStates(payouts, ['marked_paid'], 'payout_not_paid')
   await refuseClosedMonth(tx, arrived_on, 'arrived_on')
-  // What was claimed back since has not arrived any more.
+  // Money claimed back since does not arrive.
   const standing = (await partsOfPayouts(tx, payouts, 'payout')).filter((part) => !part.is_claimed)
   const parts = Map.groupBy(standing, (part) => part.payout_id)
   const [debit, credit] = await accountIds(tx, [{ kind: 'arrived' }, { kind: 'in_transit' }])
@@ -255,15 +259,15 @@ export async function markArrived(
     where id = any(${fresh.map((payout) => payout.id)}::bigint[])`.execute(tx)
 }
 
-/** A row of a payout that stands: nothing has reversed it. */
+/** A standing row of a payout: nothing has reversed it. */
 type Part = {
   payout_id: number
   transaction_id: number
   funding_id: number
   company_id: number | null
-  /** Of the gift. */
+  /** The gift's state. */
   state: string
-  /** Its money was claimed back from the organization. */
+  /** True when its money was claimed back from the organization. */
   is_claimed: boolean
   amount_cents: number
   credit: number
@@ -288,7 +292,7 @@ async function partsOfPayouts(
   return rows
 }
 
-/** Per payout the mirrors of the transactions that these parts are of. */
+/** Per payout, the mirrors of these parts' transactions. */
 async function undoing(
   tx: Db,
   parts: readonly Part[],
@@ -309,7 +313,7 @@ async function undoing(
   return new Map([...byPayout].map(([id, list]) => [id, list.map((one) => one.posting)]))
 }
 
-/** 409 `claim_open` where something was claimed back from the organization, or charged back by a donor's bank. */
+/** Throws 409 `claim_open` when something was claimed back from the organization or charged back by a donor's bank. */
 function refuseClaims(payouts: readonly LockedPayout[], parts: readonly Part[]): void {
   const held = new Set(parts.filter((part) => part.state !== 'paid_out').map((part) => part.payout_id))
   const blocking = payouts

@@ -7,12 +7,12 @@ import { accountSheet } from '#features/logs/server/accounts/sheet.ts'
 import { balanceOf } from './accounts.ts'
 import { postConfirmedGifts } from './gifts.ts'
 
-test('PostgreSQL: many gifts at once go through a few rows each, though a session’s plans are those of its first gift in an empty database', async () => {
+test('PostgreSQL: posting many gifts reads a few rows each, even with plans cached while the database was empty', async () => {
   const many = 400
   const database = await testDatabase({ poolSize: 1 })
   try {
     const { db } = database
-    // Analysed while empty: whatever is read whole looks cheap.
+    // Analyzed while empty, so that the planner prefers sequential scans.
     await sql`analyze`.execute(db)
     const { organization_id, ...first } = await createProject(db)
     await createGift(db, first, 500)
@@ -37,7 +37,7 @@ test('PostgreSQL: many gifts at once go through a few rows each, though a sessio
         ),
       ),
     )
-    // Those of the triggers are among them, or nothing is shown.
+    // Includes the triggers' plans; otherwise the test would prove nothing.
     for (const table of [
       'funding_totals',
       'ledger_day_balances',
@@ -54,7 +54,7 @@ test('PostgreSQL: many gifts at once go through a few rows each, though a sessio
   }
 })
 
-test('PostgreSQL: a balance as of a day and a page of an account’s sheet read rows of that account alone, among many others', async () => {
+test("PostgreSQL: a balance on a day and a page of an account sheet read only that account's rows", async () => {
   const [others, own] = [3_000, 40]
   const database = await testDatabase({ poolSize: 1 })
   try {
@@ -68,7 +68,7 @@ test('PostgreSQL: a balance as of a day and a page of an account’s sheet read 
       project_id,
       funding_type: 1 as const,
       amount_cents: 1_000,
-      // One on each of the first days, the others on the last.
+      // One gift on each of the first days, all others on the last.
       received_on: `2026-11-${String(Math.min(1 + nth, 10)).padStart(2, '0')}`,
       source: 'test',
       note: '',

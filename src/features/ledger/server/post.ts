@@ -4,7 +4,7 @@ import { auditAll, type AuditContext, type AuditEvent } from '#server/audit/audi
 import type { EventKind } from '../event-kinds.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** What a row is for; which accounts it moves between, and whether it counts as received, stands in migrations/0009_ledger.sql. */
+/** The purpose of a row; migrations/0009_ledger.sql defines its accounts and whether it counts as received. */
 export type Purpose =
   | 'gift'
   | 'refund'
@@ -25,7 +25,7 @@ export type Purpose =
   | 'opening'
   | 'correction'
 
-/** One row: debit and credit are ids of `accountId`. */
+/** One row; `debit` and `credit` are ids from `accountId`. */
 export type Row = {
   purpose: Purpose
   debit: number
@@ -35,9 +35,8 @@ export type Row = {
   reverses_id?: number | null
 }
 
-/** What is known of a transaction beside its rows. */
+/** The header of a transaction. */
 export type Entry = {
-  /** The event. */
   kind: EventKind
   business_day: Day
   created_by: number | null
@@ -45,25 +44,25 @@ export type Entry = {
   note?: string
   reverses_id?: number
   payout_id?: number
-  /** The line of a bank statement it is booked for. */
+  /** The bank statement line that it books. */
   bank_line_id?: number
-  /** The delivery of a payment provider it is booked for. */
+  /** The payment provider's delivery that it books. */
   provider_event_id?: number
-  /** The second person, where one was needed. */
+  /** The second person who approved it, if one was needed. */
   approved_by?: number | null
-  /** The event that tells of it; every transaction of the product has one. */
+  /** Its audit event; every transaction made by the product has one. */
   audit_event_id?: number
 }
 
-/** A transaction to be posted: what is known of it and its rows. */
+/** A transaction to post: its header and rows. */
 export type Posting = { entry: Omit<Entry, 'audit_event_id' | 'created_by' | 'now'>; rows: readonly Row[] }
 
-/** What happened, as the audit log tells it, and the transactions that make it up. */
+/** An audit event and the transactions that belong to it. */
 export type LedgerEvent = { event: AuditEvent; postings: readonly Posting[] }
 
 /**
- * Posts events of the product, each with its audit event, and returns the ids of the transactions in order: three
- * statements for up to some thousand events. Functions that state debit, credit and guards call this one.
+ * Posts events, each with its audit event, and returns the transaction ids in order. Takes three statements for up to a
+ * few thousand events. Functions that define debit, credit and guards call this one.
  */
 export async function postEvents(
   tx: Db,
@@ -87,7 +86,7 @@ export async function postEvents(
   )
 }
 
-/** Posts transactions that one event, written already, tells of: the lines of a statement. */
+/** Posts transactions of an audit event that is already written, such as the lines of a statement. */
 export async function postUnder(
   tx: Db,
   { actor, now }: AuditContext,
@@ -104,8 +103,8 @@ export async function postUnder(
 }
 
 /**
- * Posts one transaction of one or more rows and returns its id; the kept sums follow in the same statement. The ledger
- * only grows: nothing updates or deletes. What the product posts goes through `postEvents`.
+ * Posts one transaction of one or more rows and returns its id; stored sums follow in the same statement. The ledger is
+ * append-only. Product code uses `postEvents` instead.
  */
 export async function post(tx: Db, entry: Entry, rows: readonly Row[]): Promise<number> {
   const [id] = await postAll(tx, [{ entry, rows }])
@@ -153,18 +152,18 @@ async function postAll(
   return ids
 }
 
-/** What a transaction moved, as the journal shows it: the sum of the rows that have the first one's purpose. */
+/** The amount that the journal shows for a transaction: the sum of the rows with the first row's purpose. */
 function leadingCents(rows: readonly Row[]): number {
   return rows.reduce((sum, row) => (row.purpose === rows[0]!.purpose ? sum + row.amount_cents : sum), 0)
 }
 
-/** Posts the mirror of a whole transaction; a second one of the same violates a unique key. */
+/** Posts the mirror of a whole transaction; a second mirror violates a unique key. */
 export async function reverseTransaction(tx: Db, id: number, entry: Entry): Promise<number> {
   const [mirror] = await mirrorsOf(tx, [id])
   return post(tx, { ...entry, reverses_id: id }, mirror!)
 }
 
-/** The rows that take back whole transactions, in the order given: each mirrors one, keeps its purpose and points at it. */
+/** Mirror rows of whole transactions, in the given order; each keeps the purpose and references its original. */
 export async function mirrorsOf(tx: Db, transactionIds: readonly number[]): Promise<Row[][]> {
   const { rows } = await sql<{ transaction_id: number; mirror: Row[] }>`
     select transaction_id, jsonb_agg(jsonb_build_object('reverses_id', id, 'purpose', purpose,

@@ -44,7 +44,7 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error as Error & { code: string },
   )
 
-describe('nothing written to the ledger changes any more', () => {
+describe('ledger rows are immutable', () => {
   const attempts = [
     'update ledger_rows set amount_cents = 1',
     'update ledger_transactions set note = note',
@@ -68,7 +68,7 @@ describe('nothing written to the ledger changes any more', () => {
   })
 })
 
-test('a gift is one row bank / project, and the project has received it', async () => {
+test('a gift is one row bank / project and counts as received', async () => {
   const project = await createProject(database.db, { funding_type: 3 })
   const funding = await createGift(database.db, project, 1234)
   const rows = await database.db
@@ -107,7 +107,7 @@ test('a gift is one row bank / project, and the project has received it', async 
   expect(await fundedOf(project.id)).toBe(1234)
 })
 
-test('a gift that rolls back has not been received', async () => {
+test('a rolled-back gift does not count as received', async () => {
   const project = await createProject(database.db)
   const gift = {
     project_id: project.id,
@@ -130,7 +130,7 @@ test('a gift that rolls back has not been received', async () => {
   expect(await database.db.selectFrom('fundings').selectAll().execute()).toEqual([])
 })
 
-test('the same import key is posted once', async () => {
+test('a gift with the same import key is posted once', async () => {
   const project = await createProject(database.db)
   const gift = {
     project_id: project.id,
@@ -149,7 +149,7 @@ test('the same import key is posted once', async () => {
   expect(await fundedOf(project.id)).toBe(700)
 })
 
-test('a gift is reversed once and no second time', async () => {
+test('a gift can be reversed only once', async () => {
   const project = await createProject(database.db)
   const kept = await createGift(database.db, project, 300)
   const funding = await createGift(database.db, project, 1000)
@@ -164,7 +164,7 @@ test('a gift is reversed once and no second time', async () => {
   ])
 })
 
-describe('a reversal must mirror what it reverses', () => {
+describe('a reversal must mirror the reversed row', () => {
   const distortions: Record<string, (row: Row, other: number) => Row> = {
     'another amount': (row) => ({ ...row, amount_cents: row.amount_cents - 1 }),
     'the same sides': (row) => ({ ...row, debit: row.credit, credit: row.debit }),
@@ -189,7 +189,7 @@ describe('a reversal must mirror what it reverses', () => {
   }
   const postRow = (row: Row) => failure(database.db.transaction().execute((tx) => post(tx, entry, [row])))
 
-  test.each(Object.keys(distortions))('not with %s', async (name) => {
+  test.each(Object.keys(distortions))('a reversal with %s is rejected', async (name) => {
     const project = await createProject(database.db)
     await createGift(database.db, project, 500)
     const other = await accountId(database.db, { kind: 'suspense' })
@@ -198,7 +198,7 @@ describe('a reversal must mirror what it reverses', () => {
     expect(await fundedOf(project.id)).toBe(500)
   })
 
-  test('the mirror itself is taken, and cannot be reversed in turn', async () => {
+  test('a correct mirror is accepted and cannot be reversed itself', async () => {
     const project = await createProject(database.db)
     await createGift(database.db, project, 500)
     expect(await postRow(await mirrorOf())).toBeUndefined()
@@ -207,7 +207,7 @@ describe('a reversal must mirror what it reverses', () => {
   })
 })
 
-test('amounts are positive and move between two accounts', async () => {
+test('amounts are positive and move between two different accounts', async () => {
   const debit = await mainBank(database.db)
   const credit = await accountId(database.db, { kind: 'suspense' })
   for (const row of [
@@ -234,7 +234,7 @@ test('needs are frozen from the first ledger row on', async () => {
     expect(violatedConstraint(await failure(attempt.execute(database.db)))).toBe('needs_frozen')
 })
 
-test('many rows in one statement reach every project they are for; what is no gift changes nothing received', async () => {
+test('many rows in one statement reach all their projects, and rows that are no gifts leave received amounts unchanged', async () => {
   const [first, second] = [await createProject(database.db), await createProject(database.db)]
   const one = await createGift(database.db, first, 100)
   const two = await createGift(database.db, second, 200)
@@ -263,7 +263,7 @@ test('many rows in one statement reach every project they are for; what is no gi
       amount_cents: 50,
       funding_id: two.id,
     },
-    // Both speak of a gift, and neither counts.
+    // Both rows reference a gift, and neither counts.
     {
       purpose: 'refund_paid',
       debit: await refundOf(one),
@@ -280,7 +280,7 @@ test('many rows in one statement reach every project they are for; what is no gi
     },
   ]
   await database.db.transaction().execute((tx) => post(tx, entry, rows))
-  // What whoever posts a refund keeps of it with the gift.
+  // A refund's poster also stores the returned amount with the gift.
   for (const { id, cents } of [
     { id: one.id, cents: 10 },
     { id: two.id, cents: 50 },
@@ -308,7 +308,7 @@ async function payable(project: { id: number; funding_type: number }): Promise<n
   return accountId(database.db, { kind: 'payable', payout_id: payout.id })
 }
 
-test('the checks find a balance and a gift that do not agree with the ledger', async () => {
+test('the checks find a balance and a gift that contradict the ledger', async () => {
   const project = await createProject(database.db)
   const funding = await createGift(database.db, project, 400)
   await database.db.updateTable('projects').set({ funded_cents: 401 }).execute()
@@ -321,7 +321,7 @@ test('the checks find a balance and a gift that do not agree with the ledger', a
   ])
 })
 
-test('a project written with its balance is held against the ledger before that counts', async () => {
+test('a project inserted with its balance is checked against the ledger before commit', async () => {
   const right = await createProject(database.db)
   const wrong = await createProject(database.db)
   const before = await createGift(database.db, right, 1)
@@ -341,12 +341,12 @@ test('a project written with its balance is held against the ledger before that 
   await write(right, 0)
   expect([await fundedOf(right.id), await fundedOf(wrong.id)]).toEqual([701, 800])
   expect(await findBalanceDifferences(database.db)).toMatchObject([{ slug: wrong.slug, ledger_cents: 0 }])
-  // Only that one statement was left alone.
+  // The exemption covers that one statement only.
   await createGift(database.db, right, 9)
   expect(await fundedOf(right.id)).toBe(710)
 })
 
-test('an account whose kept balance is not that of its rows is found, a shared one with its day', async () => {
+test('finds an account whose stored balance differs from its rows, a shared one with the day', async () => {
   const project = await createProject(database.db)
   await createGift(database.db, project, 400, { received_on: '2026-11-05' })
   await database.db.updateTable('ledger_day_balances').set({ cents: 401 }).execute()

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { postEvents } from './post.ts'
 import { endPledge, event, type GiftProject, lockGift, type LockedGift, postPledge } from './private-gifts.ts'
 
-/** The id of the gift that a provider's number means now: of one whose purpose was changed, the last it became. */
+/** Id of the gift that a provider's number refers to; after changes of purpose, the latest one. */
 export async function originOf(db: Db, { provider, ref }: { provider: string; ref: string }) {
   const { rows } = await sql<{ id: number }>`
     with recursive became as (
@@ -16,7 +16,7 @@ export async function originOf(db: Db, { provider, ref }: { provider: string; re
   return rows[0]?.id
 }
 
-/** The provider that a gift came through, also when its purpose was changed since; null when it came otherwise. */
+/** The provider that a gift came through, also after a change of purpose; null for other channels. */
 export async function providerOf(db: Db, giftId: number): Promise<string | null> {
   const { rows } = await sql<{ provider: string }>`
     with recursive came as (
@@ -29,7 +29,7 @@ export async function providerOf(db: Db, giftId: number): Promise<string | null>
   return rows[0]?.provider ?? null
 }
 
-/** A pledge that failed or expired is one again, because its money comes all the same. */
+/** Reopens a failed or expired pledge, because its money arrived after all. */
 export async function reopenPledge(tx: Db, context: AuditContext, gift: LockedGift): Promise<LockedGift> {
   const { state } = gift
   await tx.updateTable('fundings').set({ state: 'pledged' }).where('id', '=', gift.id).execute()
@@ -38,7 +38,7 @@ export async function reopenPledge(tx: Db, context: AuditContext, gift: LockedGi
   return { ...gift, state: 'pledged' }
 }
 
-/** A pledge for another project in the place of one: the provider's number goes over to it. */
+/** Replaces a pledge by one for another project; the provider's number moves to the new one. */
 export async function takeOverPledge(
   tx: Db,
   context: AuditContext,

@@ -8,7 +8,7 @@ import { refuseClosedMonth } from './months.ts'
 import { postEvents } from './post.ts'
 import { event, giftType, type LockedGift } from './private-gifts.ts'
 
-/** What its project is short of since a gift was charged back after it had been paid out, in cents. */
+/** Cents that its project is short of after the chargeback of a gift that was already paid out. */
 export async function recoveryOpen(db: Db, giftId: number): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_rows
@@ -17,9 +17,9 @@ export async function recoveryOpen(db: Db, giftId: number): Promise<number> {
 }
 
 /**
- * Ends a charged back gift that was paid out: what the organization sent back is bank / project, the rest is written off
- * at the house's cost, fees / project. Guards: to be recovered (409 `gift_not_open`), at most what is open (409
- * `recovery_exceeded`), an open month (400 at `received_on`).
+ * Closes the recovery of a paid-out gift that was charged back: bank / project for what the organization returned, fees
+ * / project for the rest, at the foundation's cost. Guards: in recovery (409 `gift_not_open`), at most the open amount
+ * (409 `recovery_exceeded`), an open month (400 at `received_on`).
  */
 export async function closeRecovery(
   tx: Db,

@@ -20,16 +20,17 @@ import {
 } from './private-gifts.ts'
 
 type Why = { reason: string; business_day: Day }
-/** The bank or the provider has done it already: it is booked although a receipt certifies the gift. */
+/** The bank or provider has already done it, so it is booked even if a receipt certifies the gift. */
 type Told = { told?: true }
 
-/** What is left of a gift, in cents: nothing of one that never came or was taken back. */
+/** The remaining cents of a gift: 0 if it never arrived or was reversed. */
 export const leftOf = (gift: Pick<LockedGift, 'state' | 'amount_cents' | 'returned_cents'>): number =>
   ['confirmed', 'settled', 'paid_out'].includes(gift.state) ? gift.amount_cents - gift.returned_cents : 0
 
 /**
- * Takes back that a gift came, as a mistake: the mirror of its row. What began as a pledge is one again, all else is
- * reversed. Guards: confirmed and in no payout (409 `gift_not_confirmed`), nothing returned (409 `gift_returned`).
+ * Undoes the confirmation of a gift booked by mistake: mirrors its row. A former pledge is pledged again, any other
+ * gift is reversed. Guards: confirmed and in no payout (409 `gift_not_confirmed`), nothing returned (409
+ * `gift_returned`).
  */
 export async function undoPrivateGift(
   tx: Db,
@@ -52,9 +53,10 @@ export async function undoPrivateGift(
 }
 
 /**
- * Refunds a gift in full or in part: project / refund; the money is on its way until `postRefundPaid`. A payout that
- * holds the gift is cancelled first, the rest waits for the next one. Guards: confirmed or settled (409
- * `gift_not_confirmed`; paid out is 409 `gift_paid_out`), at most what is left (409 `refund_exceeded`), an open month.
+ * Refunds a gift in full or in part: project / refund; the money is in transit until `postRefundPaid`. A payout with
+ * the gift is cancelled first, and the rest waits for the next one. Guards: confirmed or settled (409
+ * `gift_not_confirmed`; paid out is 409 `gift_paid_out`), at most the remaining amount (409 `refund_exceeded`), an open
+ * month.
  */
 export async function postRefund(
   tx: Db,
@@ -84,7 +86,7 @@ export async function postRefund(
   await keepReturned(tx, gift, amount_cents, left_cents === 0 ? 'reversed' : undefined)
 }
 
-/** What of a gift's refunds has not left the house yet, in cents. */
+/** Cents of a gift's refunds that were not transferred yet. */
 export async function refundOwed(db: Db, giftId: number): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(-balance_cents), 0)::bigint as cents from ledger_accounts
@@ -93,7 +95,7 @@ export async function refundOwed(db: Db, giftId: number): Promise<number> {
 }
 
 /**
- * The refund left the house: refund / `credit` (bank, psp or suspense). Guards: at most what is owed (409
+ * Books the transfer of a refund: refund / `credit` (bank, psp or suspense). Guards: at most the amount owed (409
  * `refund_exceeded`), an open month (400 at `paid_on`).
  */
 export async function postRefundPaid(
@@ -123,9 +125,9 @@ export async function postRefundPaid(
 }
 
 /**
- * The bank or the provider took the rest of a gift back: project / `credit` (psp, bank or suspense), forced. A payout
- * that holds the gift and was not paid is cancelled first; a gift that was paid out leaves its project negative. Returns
- * by how much it is. Guards: something is left (409 `gift_not_confirmed`), an open month.
+ * Books the forced return of a gift's rest by bank or provider: project / `credit` (psp, bank or suspense). An unpaid
+ * payout with the gift is cancelled first; after a paid one the project becomes negative. Returns the shortfall.
+ * Guards: something is left (409 `gift_not_confirmed`), an open month.
  */
 export async function postChargeback(
   tx: Db,
@@ -161,10 +163,10 @@ export async function postChargeback(
 }
 
 /**
- * Gives a gift to another project: the mirror of its row, and a new gift of the same donor that points at it, debited
- * where the first one was. Both are posted on `business_day`; the new gift keeps the day of receipt, because that is the
- * day a receipt certifies. The caller holds both projects' locks, by id. Guards: confirmed or settled (as a refund),
- * nothing returned (409 `gift_returned`), an open month.
+ * Moves a gift to another project: mirrors its row and books a new, linked gift of the same donor against the same
+ * debit account. Both are posted on `business_day`; the new gift keeps the day of receipt, because receipts certify
+ * that day. The caller holds both projects' locks, by id. Guards: confirmed or settled (as a refund), nothing returned
+ * (409 `gift_returned`), an open month.
  */
 export async function changePurpose(
   tx: Db,
@@ -203,8 +205,8 @@ export async function changePurpose(
 }
 
 /**
- * A provider paid out what it held, less its fees, which the operator carries: `debit` (bank or suspense) / psp, and
- * fees / psp; cents. Guard: an open month.
+ * Books a provider's payout less its fees, which the operator carries: `debit` (bank or suspense) / psp, and fees /
+ * psp; cents. Guard: an open month.
  */
 export async function postProviderPayout(
   tx: Db,
@@ -232,7 +234,7 @@ export async function postProviderPayout(
         object_title: provider,
         after: { ref, amount_cents, fee_cents, business_day },
       },
-      // Two transactions: each says what it moved.
+      // Two transactions, so that each states the amount it moved.
       postings: [
         { purpose: 'transfer' as const, debit, amount_cents },
         { purpose: 'fee' as const, debit: fees, amount_cents: fee_cents },
@@ -262,7 +264,7 @@ async function refuseUnreturnable(tx: Db, gift: LockedGift, day: Day): Promise<v
   await refuseClosedMonth(tx, day)
 }
 
-/** The payout that holds a settled gift is cancelled; its other gifts wait for the next settlement. */
+/** Cancels the payout of a settled gift; its other gifts wait for the next settlement. */
 async function releaseFromPayout(tx: Db, context: AuditContext, gift: LockedGift, why: Why): Promise<void> {
   if (gift.state !== 'settled') return
   const { rows } = await sql<{ payout_id: number }>`
@@ -286,8 +288,7 @@ async function keepReturned(
 }
 
 /**
- * Posts the mirror of the row that brought the gift and stands, and names the line of a statement that it came by; answers
- * that line, and the account that was debited.
+ * Posts the mirror of the gift's standing row and names its statement line; returns that line and the debited account.
  */
 async function mirror(
   tx: Db,

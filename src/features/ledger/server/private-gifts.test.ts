@@ -117,8 +117,8 @@ const checksHold = async () => {
     expect([check.key, (await runCheck(database.db, check)).rows]).toEqual([check.key, []])
 }
 
-describe('what comes', () => {
-  test('a gift debits the account it is given, credits the project, and has a number', async () => {
+describe('receiving gifts', () => {
+  test('a gift debits the given account, credits the project, and gets a number', async () => {
     const { id, number } = await give(2_500, { kind: 'psp', provider: 'somebody' })
     expect([number, await funded(), await balance({ kind: 'psp', provider: 'somebody' })]).toEqual([
       'PS-2026-0001',
@@ -134,7 +134,7 @@ describe('what comes', () => {
     await checksHold()
   })
 
-  test('a pledge is no money; confirmed with another amount it is worth what came', async () => {
+  test('a pledge books no money, and its confirmation sets the received amount', async () => {
     const { id } = await pledge(10_000)
     expect(await funded()).toEqual([0, 0])
     await confirm(id, 9_000)
@@ -150,7 +150,7 @@ describe('what comes', () => {
     expect([(await gift(id)).state, await refusal(confirm(id))]).toEqual(['failed', 'gift_not_pledged'])
   })
 
-  test('a mistaken confirmation is taken back: a pledge again with what was promised, any other reversed', async () => {
+  test('undoing a confirmation restores a pledge with its promised amount and reverses any other gift', async () => {
     const [promise, direct] = [await pledge(700), await give(800)]
     await confirm(promise.id, 650)
     for (const { id } of [promise, direct])
@@ -163,7 +163,7 @@ describe('what comes', () => {
     await checksHold()
   })
 
-  test('a full project is settled at once', async () => {
+  test('a fully funded project is settled at once', async () => {
     const { id } = await give(10_500)
     await transaction((tx) => settleIfFull(tx, context, project.id, today))
     expect((await gift(id)).state).toBe('settled')
@@ -187,8 +187,8 @@ describe('what comes', () => {
   })
 })
 
-describe('what goes back', () => {
-  test('a refund in part, then in full, is owed until it is transferred, and never more than the gift', async () => {
+describe('returning gifts', () => {
+  test('a partial and then full refund is owed until transferred and never exceeds the gift', async () => {
     const { id } = await give(2_500)
     await refund(id, 1_000)
     expect([await gift(id), await funded()]).toMatchObject([
@@ -217,7 +217,7 @@ describe('what goes back', () => {
     await checksHold()
   })
 
-  test('a gift of an earlier day, after a later one went back whole, leaves the days of the ledger', async () => {
+  test("after a later gift was fully refunded, an earlier one leaves the ledger's days unchanged", async () => {
     const { id } = await give(2_500)
     await refund(id)
     await give(700, undefined, '2026-11-01')
@@ -230,7 +230,7 @@ describe('what goes back', () => {
     await checksHold()
   })
 
-  test('a settled gift leaves its payout first; the rest is settled again', async () => {
+  test('refunding a settled gift cancels its payout, and the rest is settled again', async () => {
     const { id } = await give(2_500)
     await give(300)
     await settleAll(database.db, now)
@@ -249,7 +249,7 @@ describe('what goes back', () => {
     await checksHold()
   })
 
-  test('what was paid out is not refunded; charged back it leaves the project negative', async () => {
+  test('a paid-out gift cannot be refunded, and its chargeback makes the project negative', async () => {
     const { id } = await give(2_500, { kind: 'psp', provider: 'p' })
     await settleAll(database.db, now)
     await payAll(database.db, now)
@@ -264,7 +264,7 @@ describe('what goes back', () => {
     await checksHold()
   })
 
-  test('a chargeback takes what a refund left', async () => {
+  test('a chargeback takes the rest after a refund', async () => {
     const { id } = await give(2_500)
     await refund(id, 1_000)
     expect(await chargeBack(id)).toEqual({ negative_cents: 0 })
@@ -275,7 +275,7 @@ describe('what goes back', () => {
     await checksHold()
   })
 
-  test('a gift goes to another project: reversed here, new and linked there, the bank as before', async () => {
+  test('moving a gift reverses it here, books a linked one there, and leaves the bank unchanged', async () => {
     const { id } = await give(2_500)
     const moved = (await move(id)) as { id: number; number: string }
     const row = await database.db
@@ -319,7 +319,7 @@ describe('what goes back', () => {
     await checksHold()
   })
 
-  test('a provider pays out less its fees', async () => {
+  test('a provider payout is booked less its fees', async () => {
     await give(2_500, { kind: 'psp', provider: 'p' })
     await transaction(async (tx) =>
       postProviderPayout(tx, context, {

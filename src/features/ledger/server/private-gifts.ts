@@ -11,7 +11,7 @@ import { refuseClosedMonth } from './months.ts'
 import { type Posting, postEvents } from './post.ts'
 import { settle } from './settle.ts'
 
-/** The way a private donation came. */
+/** Channels of a private donation. */
 export const giftChannels = ['psp', 'bank_transfer', 'cash'] as const
 export type GiftChannel = (typeof giftChannels)[number]
 
@@ -26,42 +26,42 @@ export type GiftState =
   | 'recovery_open'
   | 'recovered'
 
-/** Private donations count as donations, whatever else their project is funded by. */
+/** Private donations always have type donation, whatever else funds their project. */
 export const giftType = 1
 
 /** A private donation, locked after its project; cents. */
 export type LockedGift = Awaited<ReturnType<typeof lockGift>>
 
-/** A project that is given to, locked. */
+/** A locked project that receives a gift. */
 export type GiftProject = { id: number; slug: string; title: string }
 
-/** What is said of a private donation when it is recorded. */
+/** Data of a new private donation. */
 export type NewGift = {
   project: GiftProject
   amount_cents: number
-  /** The Berlin day it was received, or promised: the day a receipt certifies. */
+  /** The Berlin day of receipt or promise; receipts certify this day. */
   day: Day
-  /** The Berlin day it is posted, where that is not the day of receipt: in a closed month, or after a change of purpose. */
+  /** The Berlin posting day if it differs from the day of receipt: for a closed month, or after a change of purpose. */
   booked_on?: Day
   channel: GiftChannel
   donor_id: number | null
   note: string
-  /** Where the word of it came from: `by_hand`, `psp`, `bank`. */
+  /** Origin of the information: `by_hand`, `psp`, `bank`. */
   source: string
   /** The provider's code and its own number of the gift. */
   provider?: { code: string; ref: string }
   moved_from_id?: number
 }
 
-/** What the caller knows of a transaction beside its kind and day, such as the line of a statement that proves it. */
+/** The header fields that the caller adds beside kind and day, such as the statement line that proves the gift. */
 export type Known = Omit<Posting['entry'], 'kind' | 'business_day' | 'note'>
 
-/** Locks projects by id, as whoever gives to them or takes from them does first. */
+/** Locks projects by id; gifts and returns must do this first. */
 export async function lockProjects(tx: Db, ids: readonly number[]): Promise<void> {
   await sql`select from projects where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
 }
 
-/** Locks the project of this slug to give to it; undefined when there is none, 409 while it is archived or banned. */
+/** Locks the project of this slug to receive a gift; undefined when unknown, 409 while it is archived or banned. */
 export async function lockGiftProject(tx: Db, slug: string): Promise<GiftProject | undefined> {
   const project = await tx
     .selectFrom('projects')
@@ -108,9 +108,9 @@ export async function lockGift(tx: Db, which: { slug: string } | { id: number })
 }
 
 /**
- * Records a private donation that was received: `debit` (bank, psp or suspense) / project (product.md §4). The caller
- * holds the project's lock (`lockGiftProject`). Guard: an open month on the posting day (400 at `received_on`). Late gifts
- * may exceed what the project needs; the audit event says so.
+ * Books a received private donation: `debit` (bank, psp or suspense) / project (product.md §4). The caller holds the
+ * project's lock (`lockGiftProject`). Guard: an open month on the posting day (400 at `received_on`). Late gifts may
+ * exceed the project's need; the audit event notes it.
  */
 export async function postPrivateGift(
   tx: Db,
@@ -124,7 +124,7 @@ export async function postPrivateGift(
   return gift
 }
 
-/** Notes that somebody promised a gift: no money, no row on the ledger. The caller holds the project's lock. */
+/** Records a pledge, without ledger rows. The caller holds the project's lock. */
 export async function postPledge(
   tx: Db,
   context: AuditContext,
@@ -171,7 +171,7 @@ export async function confirmPledge(
   )
 }
 
-/** Ends a pledge that brought nothing. Guard: pledged (409 `gift_not_pledged`). */
+/** Ends a pledge that was never paid. Guard: pledged (409 `gift_not_pledged`). */
 export async function endPledge(
   tx: Db,
   context: AuditContext,
@@ -184,7 +184,7 @@ export async function endPledge(
   await postEvents(tx, context, [{ event: told, postings: [] }])
 }
 
-/** A project that is fully funded is settled at once; whoever confirmed a gift calls it after. */
+/** Settles a fully funded project at once; call it after confirming a gift. */
 export async function settleIfFull(
   tx: Db,
   context: AuditContext,
@@ -200,7 +200,7 @@ export async function settleIfFull(
     await settle(tx, context, { projects: [projectId], business_day: today })
 }
 
-/** 409 `code` when the gift is in none of these states. */
+/** Throws 409 `code` when the gift is in another state. */
 export function refuseOtherThan(
   gift: LockedGift,
   states: readonly GiftState[],
@@ -211,7 +211,7 @@ export function refuseOtherThan(
   throw conflict(code, { blocking: [{ slug, title: number, code: state }], current: { state } })
 }
 
-/** What the audit log tells of a private donation. The donor's name is never part of it. */
+/** The audit event of a private donation; it never contains the donor's name. */
 export function event(
   action: AuditAction,
   gift: { id: number; number: string },
@@ -303,7 +303,7 @@ async function book(
       ),
       postings: [
         {
-          // A donor's words stay with the gift: the ledger cannot be erased, and others read it.
+          // The donor's message stays with the gift only: ledger rows cannot be erased, and more people read them.
           entry: { kind: 'gift_confirmed', business_day: booked_on, ...known },
           rows: [{ purpose: 'gift', debit, credit, amount_cents, funding_id: gift.id }],
         },

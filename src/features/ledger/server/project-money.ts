@@ -8,7 +8,7 @@ import { type FundingType, fundingTypes } from '../funding-types.ts'
 import type { MoneyOfType, PayoutLine, ProjectMoney } from '../money.ts'
 import { coverNeeds, type StageName, stageNames } from '../stages.ts'
 
-/** The columns of a project that keep its stages, in cents, and the latest day of each. */
+/** Columns of a project that store its stages, in cents, with the latest day of each. */
 export type KeptStages = {
   funded_cents: number
   settled_cents: number
@@ -20,7 +20,7 @@ export type KeptStages = {
   arrived_on: Day | null
 }
 
-/** The stages of a project as the wire shows them. */
+/** A project's stages as the API returns them. */
 export const stagesOf = (row: KeptStages) => ({
   allocated: { cents: row.funded_cents, on: row.allocated_on },
   settled: { cents: row.settled_cents, on: row.settled_on },
@@ -28,12 +28,12 @@ export const stagesOf = (row: KeptStages) => ({
   arrived: { cents: row.arrived_cents, on: row.arrived_on },
 })
 
-/** More than one project ever had; the page shows a few of them until somebody asks for all. */
+/** More than any project has had so far; the page shows a few until the reader asks for all. */
 const latestPayouts = 200
 
 /**
- * What a project received, stage by stage and per funding type, with its latest payouts. The stages are those of the project
- * for everybody; a payout counts with what companies in scope and donors have in it.
+ * A project's received money by stage and funding type, with its latest payouts. Everybody sees the project's own
+ * stages; a payout counts only the part of donors and of companies in scope.
  */
 export async function moneyOfProject(
   db: Db,
@@ -153,7 +153,7 @@ async function payoutsOf(
   }))
 }
 
-/** Per payout of a project what gifts in scope brought into it, in cents; payouts without any are missing. */
+/** Cents of gifts in scope per payout of a project; payouts without any are missing. */
 async function partsInScope(db: Db, projectId: number, scope: CompanyScope): Promise<Map<number, number>> {
   const { rows } = await sql<{ payout_id: number; cents: number }>`
     select entry.payout_id, sum(row.amount_cents)::bigint as cents

@@ -14,7 +14,7 @@ afterAll(() => database.close())
 const number = fc.nat(1_000_000)
 const move = fc.record({ kind: fc.constantFrom(...moneyMoves), a: fc.nat(50), b: number, c: number })
 
-test('whatever happens to money, in whatever order, is what a plain model says, and breaks no invariant', async () => {
+test('any sequence of events equals a plain model and breaks no invariant', async () => {
   const happened = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 50, maxLength: 90 }), async (moves) => {
@@ -30,10 +30,10 @@ test('whatever happens to money, in whatever order, is what a plain model says, 
       const held = await database.db.transaction().execute((tx) => runCheck(tx, suspense))
       expect(held.rows).toEqual([])
     }),
-    // A history is not made shorter: that took longer than looking at the whole.
+    // Failing histories are not shrunk, because that took longer than reading the whole one.
     { numRuns: runs(6), endOnFailure: true },
   )
-  // A run in which little happened would say little. A few histories miss one kind or another, many none of these.
+  // A run with few event kinds would prove little. With few histories some kinds may be missing; with many, none.
   const kinds = [...happened.keys()].filter((what) => what.endsWith(' done'))
   expect(kinds.length).toBeGreaterThan(moneyMoves.length / 3)
   if (runs(1) < 5) return

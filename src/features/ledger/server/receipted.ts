@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/base/errors.ts'
 
-/** The valid receipts that certify gifts, by number. */
+/** Numbers of the valid receipts that certify gifts. */
 export async function receiptsOf(
   db: Db,
   fundingIds: readonly number[],
@@ -15,7 +15,10 @@ export async function receiptsOf(
   return rows
 }
 
-/** 409 `receipt_issued` for gifts that a receipt certifies: it is withdrawn before their money goes back or elsewhere. */
+/**
+ * Throws 409 `receipt_issued` for gifts with a valid receipt; it must be withdrawn before their money is returned or
+ * moved.
+ */
 export async function refuseReceipted(tx: Db, fundingIds: readonly number[]): Promise<void> {
   const receipts = await receiptsOf(tx, fundingIds)
   if (receipts.length === 0) return

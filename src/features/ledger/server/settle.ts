@@ -8,7 +8,7 @@ import type { FundingType } from '../funding-types.ts'
 import { accountIds } from './accounts.ts'
 import { postEvents } from './post.ts'
 
-/** A gift, or what is left of it, that no payout holds yet; cents. */
+/** A gift or the rest of one that is in no payout yet; cents. */
 type Due = {
   funding_id: number
   project_id: number
@@ -17,14 +17,14 @@ type Due = {
   cents: number
 }
 
-/** The projects to settle: some, or up to so many of all that have something to settle. */
+/** Either given projects, or at most a number of those with something to settle. */
 export type ToSettle = { projects: readonly number[] } | { atMost: number }
 
 /**
- * Settles what projects received and no payout holds yet: project / payable, one payout per project and funding type
- * (product.md §4). Nightly for all, and at once for a project that is fully funded. Banned and archived projects keep
- * waiting; with all-or-nothing only fully funded ones are settled. Locks the projects by id. The same few statements
- * for one project as for thousands; returns how many payouts were made.
+ * Settles received gifts that are in no payout yet: project / payable, one payout per project and funding type
+ * (product.md §4). Runs nightly for all projects, and at once for a fully funded one. Skips banned and archived
+ * projects and, with all-or-nothing, those below their goal. Locks the projects by id. Needs the same few statements
+ * for one project as for thousands; returns the number of payouts made.
  */
 export async function settle(
   tx: Db,
@@ -79,7 +79,7 @@ export async function settle(
   return groups.length
 }
 
-/** The gifts to settle, with the locks of their projects. */
+/** The gifts to settle, with their projects locked. */
 async function lockDue(tx: Db, which: ToSettle): Promise<Due[]> {
   const { rows: projects } = await sql<{ id: number }>`
     select id from projects

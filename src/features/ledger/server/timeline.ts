@@ -11,7 +11,7 @@ import { text, textOf } from '#server/base/texts.ts'
 import { type FundingType, fundingTypes } from '../funding-types.ts'
 import type { TimelineEntry } from '../money.ts'
 
-/** The purpose whose rows are the amount of an event; of all others every row is. */
+/** The purpose whose rows make up an event's amount; null when all rows do. */
 const amountOf = sql`case entry.kind
   when 'past_gift' then row.purpose = 'gift'
   when 'funded_internally' then row.purpose = 'gift'
@@ -20,7 +20,7 @@ const amountOf = sql`case entry.kind
   when 'claim_returned' then row.purpose = 'recovery'
   else true end`
 
-/** What people decided: not the settlement that follows by itself, and nothing that came from outside. */
+/** People's decisions: no automatic settlement and nothing from outside. */
 const isDecision: RawBuilder<boolean> = sql`(entry.created_by is not null and entry.kind <> 'settled')`
 
 type Stored = {
@@ -40,8 +40,8 @@ type Stored = {
 }
 
 /**
- * What happened to a project's money, newest first, in cents: one entry per transaction; what one call did to several
- * payouts is one entry. Money of companies out of scope is left out.
+ * A project's money events, newest first, in cents: one entry per transaction, or per call if it changed several
+ * payouts. Excludes money of companies out of scope.
  */
 export async function timelineOf(
   db: Db,
@@ -49,7 +49,7 @@ export async function timelineOf(
   query: { page: number; page_size: number; show: 'decisions' | 'all' },
   { scope, locale }: { scope: CompanyScope; locale: Locale },
 ) {
-  // One entry holds what one call did of one kind; without a call each transaction stands for itself.
+  // One entry combines what one call did of one kind; transactions without a call stand alone.
   const grouped = sql`
     select coalesce(event.request_id || ' ' || entry.kind, entry.id::text) as key, min(entry.id) as id,
       array_agg(entry.id) as ids, bool_and(${isDecision}) as is_decision, min(entry.created_at) as at,
@@ -126,8 +126,8 @@ export async function timelineOf(
 }
 
 /**
- * What was proposed to a second person about a project, its payouts, claims and donations: an entry when it was (in the
- * state `waiting`) and one for what became of it.
+ * Proposals to a second person about a project, its payouts, claims and donations: one entry when proposed (state
+ * `waiting`) and one for the outcome.
  */
 const proposalsOf = (projectId: number, scope: CompanyScope) => sql`
   select 'approval ' || told.id || told.state, told.id, '{}'::bigint[], true, told.at, told.state

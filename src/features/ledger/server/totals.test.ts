@@ -13,11 +13,11 @@ beforeEach(() => database.reset())
 
 const now = new Date('2026-11-21T11:00:00Z')
 
-describe('what came in per month and type', () => {
+describe('received totals per month and type', () => {
   const at = (received_on: string) => ({ received_on })
   const inNovember = { from: '2026-11-01', to: '2026-11-30' }
 
-  test('a gift counts on its business day, whatever the clock of its posting says', async () => {
+  test('a gift counts on its business day, whatever its posting time', async () => {
     const project = await createProject(database.db)
     const late = { ...at('2026-12-31'), now: new Date('2026-12-31T23:30:00Z') }
     await createGift(database.db, project, 700, late)
@@ -27,7 +27,7 @@ describe('what came in per month and type', () => {
     expect(await fundingByMonth(database.db, { from: '2027-01-01', to: '2027-12-31' })).toEqual([])
   })
 
-  test('types and months are kept apart, both ends belong to the span, and compaction changes nothing', async () => {
+  test('types and months are separate, both range ends are inclusive, and compaction changes nothing', async () => {
     const first = await createProject(database.db, { funding_type: 1 })
     const second = await createProject(database.db, { funding_type: 4 })
     for (const [project, cents, day] of [
@@ -49,7 +49,7 @@ describe('what came in per month and type', () => {
     expect(await fundingByMonth(database.db, inNovember)).toEqual(expected)
   })
 
-  test('a reversal is subtracted on its own day; the month before stays as it was reported', async () => {
+  test('a reversal is subtracted on its own day, and the earlier month keeps its reported total', async () => {
     const project = await createProject(database.db, { funding_type: 2 })
     const gift = await createGift(database.db, project, 900, at('2026-10-05'))
     await createGift(database.db, project, 500, at('2026-11-05'))
@@ -61,7 +61,7 @@ describe('what came in per month and type', () => {
     ])
   })
 
-  test('a total that does not agree with the ledger is found', async () => {
+  test('a total that contradicts the ledger is found', async () => {
     await createGift(database.db, await createProject(database.db), 400, at('2026-11-05'))
     await database.db.updateTable('funding_totals').set({ cents: 401 }).execute()
     expect(await findTotalDifferences(database.db)).toEqual([

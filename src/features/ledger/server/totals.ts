@@ -4,9 +4,8 @@ import type { FundingType } from '../funding-types.ts'
 import type { Db } from '#server/db/db.ts'
 
 /**
- * What projects received from the first to the last day, both included, per month (YYYY-MM) and funding type: gifts less
- * what was reversed or returned, each on its own business day, in cents. Read from the kept totals; months without any
- * are left out.
+ * Received cents of all projects in a range of days (inclusive), per month (YYYY-MM) and funding type: gifts less
+ * reversals and returns, each on its own business day. Read from the stored totals; empty months are left out.
  */
 export async function fundingByMonth(
   db: Db,

@@ -5,9 +5,9 @@ import type { Db } from '#server/db/db.ts'
 import { refuseReceipted } from './receipted.ts'
 
 /**
- * Takes back gifts whose import is undone: the mirror of every booking of theirs that stands, each on its own business day,
- * so that every month and year is as if they had never come. They are reversed and can be imported again. The caller holds
- * their projects' locks and has seen to it that only the import has booked them and that none of their months is closed.
+ * Reverses gifts when their import is undone: mirrors each standing booking on its own business day, so that every
+ * month and year looks as if they had never come. They can be imported again. The caller holds their projects' locks
+ * and has checked that only the import booked them and that none of their months is closed.
  */
 export async function reverseImportedGifts(
   tx: Db,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
-/** What projects were given and what was not transferred to them yet, in cents: it goes where their bank details say. */
+/** Cents given to projects and not transferred yet, which will go to their current bank details. */
 export async function unpaidCents(db: Db, ofProjects: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(greatest(funded_cents - paid_cents, 0)), 0)::bigint as cents

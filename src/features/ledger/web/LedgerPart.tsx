@@ -14,7 +14,7 @@ import './ledger.css'
 
 export type Funding = Answer<'GET /api/v4/project/:slug/fundings/'>['results'][number]
 
-/** Newest gifts shown in the side panel; the rest stands in the tab Money. */
+/** Number of newest gifts in the side panel; the Money tab has all. */
 const newest = 4
 
 /** States in which a gift no longer counts. */
@@ -22,11 +22,11 @@ export const isVoid = (funding: Funding) => ['failed', 'expired', 'reversed'].in
 
 type LedgerPartProps = {
   slug: string
-  /** Where all of it stands. */ all: PageAddress
+  /** Link to the complete list. */ all: PageAddress
   /** Cents. */ funded: number
 }
 
-/** The Ledger part of a project's side panel: what it received, newest first. */
+/** The Ledger part of a project's side panel: its gifts, newest first. */
 export function LedgerPart({ slug, all, funded }: LedgerPartProps) {
   const t = useText()
   const locale = useLocale()

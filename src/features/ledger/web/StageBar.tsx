@@ -1,12 +1,12 @@
 import { type StageName, stageNames } from '../stages.ts'
 import './money.css'
 
-/** Cents per stage, and the goal they are measured by. */
+/** Cents per stage, and the goal as the full width. */
 export type Stages = { goal: number } & Record<StageName, number>
 
 /**
- * The stages as nested parts from the left, arrived darkest (design/money.md). Over-funded, the whole width is what is
- * allocated and a mark stands at the goal. It says nothing by itself: figures with a name stand beside it.
+ * The stages as nested bars from the left, arrived darkest (design/money.md). When over-funded, the full width is the
+ * allocated amount and a mark shows the goal. It has no accessible name, because labelled figures stand beside it.
  */
 export function StageBar({ stages, height = 6 }: { stages: Stages; height?: number }) {
   const whole = Math.max(stages.goal, stages.allocated, 1)
@@ -33,7 +33,7 @@ export function StageBar({ stages, height = 6 }: { stages: Stages; height?: numb
   )
 }
 
-/** The small square that says which part of the bar a stage is. */
+/** The coloured square that identifies a stage in the bar. */
 export function StageSwatch({ stage }: { stage: StageName | 'goal' }) {
   return (
     <svg className="stage-swatch" width="10" height="10" aria-hidden>

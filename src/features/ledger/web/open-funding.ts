@@ -2,12 +2,12 @@ import { createStore } from '#web/store.ts'
 
 type Named = { slug: string; title: string }
 
-/** The dialog that moves money, over whatever page is shown. */
+/** The dialog that moves money, shown over any page. */
 export type OpenedFunding =
   | {
       kind: 'fund'
       slugs: readonly string[]
-      /** The selection they come from: told which of them were not funded. */
+      /** Tells the selection it came from which projects were funded and which were not. */
       onDone?: (result: { funded: Named[]; others: Named[] }) => void
     }
   | { kind: 'defund'; slug: string }

@@ -14,7 +14,7 @@ const path = '/api/v4/settings/limits/'
 const notice = (answer: { body: { results: { key: string; value: number; values: unknown[] }[] } }) =>
   answer.body.results.find((limit) => limit.key === 'exemption_notice_months')!
 
-test('a limit counts from its day, the past keeps what counted then', async () => {
+test('a limit applies from its day, and earlier days keep the earlier value', async () => {
   const planned = { key: 'exemption_notice_months', valid_from: '2026-12-01', value: 48 }
   expect((await staff.post(path, planned)).body).toEqual(planned)
   expect(notice(await staff.get(path))).toMatchObject({
@@ -30,7 +30,7 @@ test('a limit counts from its day, the past keeps what counted then', async () =
   expect(notice(await staff.get(path)).value).toBe(48)
 })
 
-test('what is planned can be planned anew, and each time is recorded', async () => {
+test('a planned value can be replaced, and each change is audited', async () => {
   await staff.post(path, { key: 'exemption_notice_months', valid_from: '2026-12-01', value: 48 })
   await staff.post(path, { key: 'exemption_notice_months', valid_from: '2026-12-01', value: 36 })
   expect(notice(await staff.get(path)).values).toHaveLength(2)
@@ -41,7 +41,7 @@ test('what is planned can be planned anew, and each time is recorded', async () 
   ])
 })
 
-test('yesterday cannot be changed, and unknown limits and values are refused', async () => {
+test('past days, unknown limits and invalid values are rejected', async () => {
   const refused = async (body: object) => {
     const sent = { key: 'exemption_notice_months', valid_from: '2026-11-21', value: 1, ...body }
     const answer = await staff.post(path, sent)

@@ -14,11 +14,11 @@ import { SettingsFrame } from '#features/settings/web/SettingsFrame.tsx'
 import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
 
 const list = 'GET /api/v4/settings/limits/'
-/** The day the first values count from: they always did. */
+/** The day from which the default values apply, early enough to cover everything. */
 const always = '1900-01-01'
 type Limit = Answer<typeof list>['results'][number]
 
-/** Periods that change on a day, never backwards: what counts now, what counted, what will count. */
+/** Periods that change on a given day, never retroactively: current, past and planned values. */
 export function LimitsPage() {
   const t = useText()
   const { data, error, refetch } = useQuery(q(list))
@@ -42,7 +42,7 @@ export function LimitsPage() {
 function LimitPart({ limit, onChange }: { limit: Limit; onChange: () => void }) {
   const t = useText()
   const [today] = useState(() => dayOf(new Date()))
-  // Newest first: the first that is not in the future counts.
+  // Values are sorted newest first, so the first one not in the future is in force.
   const now = limit.values.find((value) => value.valid_from <= today)
   return (
     <Part

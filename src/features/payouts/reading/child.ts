@@ -8,7 +8,7 @@ import { AnswerError } from './errors.ts'
 import type { AnswerFile, AnswerQuestion, AnswersRead } from './in-sandbox.ts'
 import { readAnswer } from './pain002.ts'
 
-// Runs in a sandboxed process: reads one answer of a bank, or a ZIP of several.
+// Runs in a sandboxed process: reads one bank answer, or a ZIP of several.
 answerQuestions<AnswerQuestion, AnswersRead>(async ({ bytes }) => {
   try {
     const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
@@ -18,7 +18,7 @@ answerQuestions<AnswerQuestion, AnswersRead>(async ({ bytes }) => {
   }
 })
 
-/** Bounds of a ZIP of answers: bytes unpacked, files in it, bytes out per byte in. */
+/** Limits for a ZIP of answers: unpacked bytes, number of files, and compression ratio. */
 const archiveLimits = { bytes: 3 * maxAnswerBytes, parts: 100, ratio: 250 }
 
 async function answersIn(archive: Uint8Array): Promise<AnswerFile[]> {
@@ -54,7 +54,7 @@ class InArchive extends Error {
 
 type Refused = Extract<AnswersRead, { refused: unknown }>['refused']
 
-/** Why a file is refused; other errors are rethrown. */
+/** Maps an error to the refusal of the file; rethrows other errors. */
 function refusedBy(error: unknown): Refused {
   if (error instanceof InArchive) return error.refused
   if (error instanceof ReadError) return { code: error.code, line: error.line, parameters: {} }

@@ -1,4 +1,4 @@
-/** Why an answer of the bank is refused as a whole; texts under `payouts.answer_errors.`. */
+/** Reasons to refuse a bank answer as a whole; texts under `payouts.answer_errors.`. */
 export const answerErrorCodes = [
   'not_an_answer',
   'unknown_version',
@@ -18,7 +18,7 @@ export const answerErrorCodes = [
 ] as const
 export type AnswerErrorCode = (typeof answerErrorCodes)[number]
 
-/** A refusal of a bank's answer, with the line where it stands and what its text says of it. */
+/** The refusal of a bank answer, with its line and the values for its text. */
 export class AnswerError extends Error {
   override name = 'AnswerError'
   readonly code: string

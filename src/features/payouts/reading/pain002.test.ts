@@ -25,7 +25,7 @@ const sent = (n: number): SentFile => ({
     iban,
   })),
 })
-/** What an answer says of a file of so many payments: id, code, reason, words and name. */
+/** Reads an answer to a file of `payments` payments: id, code, reason, words and name. */
 async function said(answer: Omit<WrittenAnswer, 'original'>, payments = 3) {
   const results = resultsOf(await read(pain002({ original, ...answer })), sent(payments))
   return results.map(({ payout_id, about, status, reason, words, bank_name }) =>
@@ -34,7 +34,7 @@ async function said(answer: Omit<WrittenAnswer, 'original'>, payments = 3) {
 }
 
 describe.each(['03', '10'] as const)('pain.002.001.%s', (version) => {
-  test('a verification of payee: each result, the close match with the name that the bank holds', async () => {
+  test('reads a verification of payee: each result, and for a close match the name at the bank', async () => {
     const results = await said({
       version,
       group: 'RVCM',
@@ -58,7 +58,7 @@ describe.each(['03', '10'] as const)('pain.002.001.%s', (version) => {
     ])
   })
 
-  test('a status report: refused with reason and words, others executed', async () => {
+  test('reads a status report: rejected payments with reason and words, executed ones without', async () => {
     const results = await said({
       version,
       group: 'PART',
@@ -76,14 +76,14 @@ describe.each(['03', '10'] as const)('pain.002.001.%s', (version) => {
   })
 })
 
-test('matches that come only as a count are matches of all that are not named', async () => {
+test('counted matches apply to all payments that are not named', async () => {
   const named = [{ id: 'AZ-2026-0002', status: 'RVNM' }]
   expect(await said({ group: 'RVCM', counts: { RCVC: 2, RVNM: 1 }, said: named })).toEqual([
     [1, 'verification', 'RCVC'],
     [2, 'verification', 'RVNM'],
     [3, 'verification', 'RCVC'],
   ])
-  // Two kinds for two payments, or too few: nobody knows which is which.
+  // Two statuses for two payments, or too few: it is unclear which payment has which status.
   const unclear: Record<string, number>[] = [
     { RCVC: 1, RVNA: 1, RVNM: 1 },
     { RCVC: 1, RVNM: 1 },
@@ -92,7 +92,7 @@ test('matches that come only as a count are matches of all that are not named', 
     expect(await said({ group: 'RVCM', counts, said: named })).toEqual([[2, 'verification', 'RVNM']])
 })
 
-test('without payments the status of the batch holds for each, or that of the message', async () => {
+test('without payments, the status of the batch or of the message applies to each', async () => {
   expect(await said({ batchStatus: 'RCVC' }, 2)).toEqual([
     [1, 'verification', 'RCVC'],
     [2, 'verification', 'RCVC'],
@@ -104,19 +104,19 @@ test('without payments the status of the batch holds for each, or that of the me
   expect(await said({ group: 'PART', batchStatus: 'PART' })).toEqual([])
 })
 
-test('a payment that is named without a status has that of its batch, with its own reason', async () => {
+test("a named payment without a status gets its batch's status and keeps its own reason", async () => {
   expect(await said({ batchStatus: 'RJCT', said: [{ id: 'AZ-2026-0001', reason: 'AC01' }] }, 1)).toEqual([
     [1, 'status', 'RJCT', 'AC01'],
   ])
 })
 
-test('pending is of the verification where the answer is about one, else of the payment', async () => {
+test('PDNG counts as verification when the answer is about one, otherwise as payment status', async () => {
   const pending = { id: 'AZ-2026-0001', status: 'PDNG' }
   expect(await said({ said: [pending] })).toEqual([[1, 'status', 'PDNG']])
   expect(await said({ group: 'RVCM', said: [pending] })).toEqual([[1, 'verification', 'PDNG']])
 })
 
-test('a name that goes on in a second field is put together', async () => {
+test('a name split over two fields is joined', async () => {
   const name = `Verein ${'x'.repeat(110)} Ende`
   const words = [name.slice(0, 105), name.slice(105)]
   expect(await said({ said: [{ id: 'AZ-2026-0001', status: 'RVMC', words }] })).toEqual([
@@ -130,7 +130,7 @@ test.each([
   ['2026-11-21T10:00:00', '2026-11-21T09:00:00.000Z'],
   ['2026-07-21T10:00:00', '2026-07-21T08:00:00.000Z'],
   ['2026-10-25T04:00:00', '2026-10-25T03:00:00.000Z'],
-])('%s of the bank is %s', async (made, instant) => {
+])("the bank's timestamp %s is read as %s", async (made, instant) => {
   expect((await read(pain002({ original, made }))).made_at.toISOString()).toBe(instant)
 })
 
@@ -151,7 +151,7 @@ test.each([
   ['missing', { made: '2026-11-21T10:00:00+99:99' }],
   ['missing', { made: '1926-11-21T10:00:00Z' }],
   ['missing', { message: 'x'.repeat(36) }],
-])('%s is told where an answer says so: %j', async (code, answer) => {
+])('%s is reported for an answer that contradicts the file: %j', async (code, answer) => {
   await expect(said(answer as Omit<WrittenAnswer, 'original'>)).rejects.toMatchObject({ code })
 })
 
@@ -162,11 +162,11 @@ test.each([
   ['unknown_version', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.99"/>'],
   ['truncated', pain002({ original }).slice(0, 300)],
   ['doctype', `<!DOCTYPE a [<!ENTITY b "c">]>${pain002({ original }).slice(40)}`],
-])('%s: what is none is refused by name', async (code, text) => {
+])('%s is reported for a file that is no readable answer', async (code, text) => {
   await expect(read(text)).rejects.toMatchObject({ code })
 })
 
-test('whatever stands in it, reading ends with an answer or a refusal that has a code', async () => {
+test('any content yields an answer or a refusal with a code', async () => {
   const whole = pain002({ original, group: 'RVCM', counts: { RCVC: 2 }, said: [one] })
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length), fc.nat(40), fc.string({ unit: 'binary' }), async (at, n, text) => {

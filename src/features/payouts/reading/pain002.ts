@@ -4,39 +4,39 @@ import { centsOf, cleanText } from '#features/bank-statements/reading/statement.
 import { all, type Element, find, readXml, textAt } from '#features/bank-statements/reading/xml.ts'
 import { AnswerError } from './errors.ts'
 
-/** What the bank says of a message, a batch or a payment; `status` is empty where it says nothing. */
+/** The bank's statement on a message, a batch or a payment; `status` is empty when it makes none. */
 export type Said = {
   status: string
-  /** Its code for the reason; empty where it gives none. */
+  /** The bank's code for the reason; empty when it gives none. */
   reason: string
-  /** Its own words; for a close match the name that the bank holds. */
+  /** The bank's own words; for a close match, the name at the bank. */
   words: string
 }
 
-/** One payment that the answer names, with what it repeats of it; amounts in cents. */
+/** One payment that the answer names, with the details it repeats; amounts in cents. */
 export type Reported = Said & {
   end_to_end_id: string
   iban: string
   amount_cents: number | undefined
 }
 
-/** One batch of the message, with how many payments have which status where the bank only counts them. */
+/** One batch of the message. When the bank only counts payments, `counts` holds the number per status. */
 export type ReportedBatch = Said & {
   payment_information_id: string
   counts: Record<string, number>
   payments: Reported[]
 }
 
-/** A bank's answer to a file of payments (pain.002), as it was read. */
+/** A parsed bank answer to a payment file (pain.002). */
 export type BankAnswer = {
   message_id: string
   /** The bank's time, in UTC. */
   made_at: Date
-  /** The message that it answers, with its number of payments and control sum where they are repeated. */
+  /** The original message, with its number of payments and control sum where the answer repeats them. */
   original: { message_id: string; payments: number | undefined; control_cents: number | undefined }
   group: Said & { counts: Record<string, number> }
   batches: ReportedBatch[]
-  /** The accounts it says the payments go out from. */
+  /** Debtor accounts named in the answer. */
   payers: string[]
 }
 
@@ -45,18 +45,18 @@ const newest = 14
 const report = 'Document/CstmrPmtStsRpt'
 const batch = `${report}/OrgnlPmtInfAndSts`
 
-// A batch comes field by field and payment by payment, so that a long one is never held as XML.
+// A batch is parsed field by field and payment by payment, so that a long one is never held as XML.
 const capture = (path: string) =>
   path === `${report}/GrpHdr` || path === `${report}/OrgnlGrpInfAndSts` || path.startsWith(`${batch}/`)
 
-/** Bounds: payments an answer may name, batches, and fields of one batch beside its payments. */
+/** Limits: payments and batches per answer, and fields per batch besides its payments. */
 const most = { payments: 20_000, batches: 100, fields: 200 }
-/** As long as ids, names and the bank's words are kept. */
+/** Maximum lengths of ids, names and the bank's words. */
 const lengths = { id: 35, iban: 34, reason: 35, words: 500 }
 
 /**
- * Reads a pain.002 in any version (001.03 and 001.10 are in use), by local names. Throws `AnswerError` for what is no such
- * message or lacks what an answer is known by; reasons of the XML reader pass through.
+ * Reads a pain.002 of any version (001.03 and 001.10 are in use), by local element names. Throws `AnswerError` for
+ * other messages and for answers without the required ids; errors of the XML reader pass through.
  */
 export async function readAnswer(text: AsyncIterable<string>): Promise<BankAnswer> {
   let header: Element | undefined
@@ -144,7 +144,7 @@ function saidOf(element: Element, name: string): Said {
   if (status !== '' && !/^[A-Z]{4}$/.test(status)) throw new AnswerError('broken_answer', element.line)
   const reasons = all(element, 'StsRsnInf')
   const codes = reasons.map((one) => textAt(one, 'Rsn', 'Cd') || textAt(one, 'Rsn', 'Prtry'))
-  // A field holds 105 characters: what is longer goes on in the next one, in the middle of a word.
+  // A field holds 105 characters; banks continue longer texts in the next field, even within a word.
   const words = reasons.flatMap((one) => all(one, 'AddtlInf')).map(({ text }) => text.trim())
   const joined = words.reduce((before, next, at) => {
     const goesOn = at > 0 && words[at - 1]!.length >= 105
@@ -189,7 +189,7 @@ function centsIn(text: string, line: number): number | undefined {
 
 const instant = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,9})?(Z|[+-]\d\d:\d\d)?$/
 
-/** An instant of the bank, of this century; without a zone it is what a clock in Berlin shows. */
+/** Parses a bank timestamp of this century; without a zone it is Berlin local time. */
 function instantOf(text: string, line: number): Date {
   const [, shown, zone] = instant.exec(text) ?? []
   const time = zone === undefined ? berlinInstant(Date.parse(`${shown}Z`)) : Date.parse(`${shown}${zone}`)
@@ -199,7 +199,7 @@ function instantOf(text: string, line: number): Date {
 
 const earliest = Date.UTC(2000)
 
-/** The instant at which a clock in Berlin shows this, given as if it were UTC; NaN stays NaN. */
+/** Converts Berlin local time, given as if it were UTC, to the instant; NaN stays NaN. */
 function berlinInstant(shown: number): number {
   if (Number.isNaN(shown)) return shown
   const near = shown - (wallClock(new Date(shown)) - shown)

@@ -2,22 +2,22 @@ import { type AnswerSubject, holdsForEach, longestBankName, tellsVerification } 
 import { AnswerError } from './errors.ts'
 import type { BankAnswer, ReportedBatch, Said } from './pain002.ts'
 
-/** A payment as our file had it; amounts in cents. */
+/** A payment as it was sent; amounts in cents. */
 export type Sent = { payout_id: number; end_to_end_id: string; amount_cents: number; iban: string }
-/** A file as the bank got it: its message id, which is its one batch's too, and the account it pays from. */
+/** A file as it was sent: its message id, also used for its single batch, and the debtor account. */
 export type SentFile = {
   message_id: string
   payer_iban: string
   control_cents: number
   payments: readonly Sent[]
 }
-/** What an answer says of one payment. */
+/** An answer's statement on one payment. */
 export type AnswerResult = Said & { payout_id: number; about: AnswerSubject; bank_name: string }
 
 /**
- * What an answer says of each payment of the file it answers; payments it says nothing of are missing. A payment's own
- * status comes first, then what the batch or the message says of all, then counts where they leave one possibility. Throws
- * `AnswerError` where the answer names what the file does not hold, or repeats it otherwise than it was sent.
+ * The answer's statement on each payment of its file; payments without a statement are missing. A payment's own status
+ * wins, then the status of batch or message, then counts that leave one possibility. Throws `AnswerError` when the
+ * answer names something that the file does not hold, or repeats it differently than it was sent.
  */
 export function resultsOf(answer: BankAnswer, file: SentFile): AnswerResult[] {
   refuseOther(answer, file)
@@ -50,7 +50,7 @@ export function resultsOf(answer: BankAnswer, file: SentFile): AnswerResult[] {
     const { status, reason, words } = whole(payout_id) ?? nothing
     if (status === '') return []
     const isClose = status === 'RVMC'
-    // What a bank writes beside a close match is the name it holds, not a reason.
+    // The text next to a close match is the account holder's name, not a reason.
     const bank_name = isClose ? words.slice(0, longestBankName).trim() : ''
     return [{ payout_id, about, status, reason, words: isClose ? '' : words, bank_name }]
   })
@@ -82,7 +82,7 @@ function refuseOther({ original, batches, payers }: BankAnswer, file: SentFile):
     throw new AnswerError('payment_twice', undefined, { id: file.message_id })
 }
 
-/** The status of all payments that are not named, where the bank's counts leave exactly one for them. */
+/** The status of all unnamed payments, if the bank's counts leave exactly one. */
 function statusOfOthers(
   { group }: BankAnswer,
   batch: ReportedBatch | undefined,

@@ -1,9 +1,9 @@
 import { addDays, type Day } from '#shared/dates.ts'
 
-/** Days of the year on which TARGET, the banks' own payment system, is closed; Easter beside them. */
+/** Fixed closing days of TARGET, the interbank payment system; Easter is computed. */
 const closedEveryYear = ['01-01', '05-01', '12-25', '12-26']
 
-/** True for a day on which banks transfer money: no weekend and no holiday of TARGET. */
+/** True for a day on which banks transfer money: no weekend, no TARGET holiday. */
 export function isBankDay(day: Day): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   if (weekday === 0 || weekday === 6) return false
@@ -12,7 +12,7 @@ export function isBankDay(day: Day): boolean {
   return day !== addDays(easter, -2) && day !== addDays(easter, 1)
 }
 
-/** The day itself where it is one, otherwise the next one. */
+/** The day itself if it is a bank day, otherwise the next one. */
 export function nextBankDay(day: Day): Day {
   let next = day
   while (!isBankDay(next)) next = addDays(next, 1)

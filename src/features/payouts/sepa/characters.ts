@@ -1,7 +1,7 @@
-/** A sign and what the bank gets in its place. */
+/** A character and its replacement for the bank. */
 export type Replaced = { from: string; to: string }
 
-/** Letters and signs that Unicode does not decompose into base letters, by what EPC217-08 puts in their place. */
+/** EPC217-08 replacements for characters that Unicode does not decompose into base letters. */
 const special: Record<string, string> = {
   ẞ: 'SS',
   æ: 'a',
@@ -62,20 +62,20 @@ const special: Record<string, string> = {
   '}': ')',
 }
 
-// The base set of SEPA (EPC217-08), and what German banks must accept beside it (DFÜ agreement, annex 3).
+// The SEPA base set (EPC217-08) plus characters that German banks must accept (DFÜ agreement, annex 3).
 const allowed = /^[a-zA-Z0-9/\-?:().,'+ ÄÖÜäöüß&*$%]$/
 const allowedText = /^[a-zA-Z0-9/\-?:().,'+ ÄÖÜäöüß&*$%]+$/
 
 /**
- * A name or remittance text in the bank's character set: umlauts stay, accents are dropped, anything without a likeness
- * becomes a full stop, invisible format characters go. Blanks are joined and trimmed. `replaced` has each replaced
- * character once; `lost` those letters and digits that became a full stop.
+ * Converts a name or remittance text to the bank's character set. Umlauts stay, accents are dropped, unknown characters
+ * become a full stop, and invisible format characters are removed. Blanks are collapsed and trimmed. `replaced` lists
+ * each replaced character once; `lost` lists letters and digits that became a full stop.
  */
 export function bankText(text: string): { text: string; replaced: Replaced[]; lost: string[] } {
   const replaced = new Map<string, string>()
   const lost = new Set<string>()
   let result = ''
-  // Letters typed as base letter and accent are joined first.
+  // Letters typed as base letter plus accent are composed first.
   for (const sign of text.normalize('NFC')) {
     const to = likeness(sign)
     if (to !== sign && to.trim() !== '') replaced.set(sign, to)
@@ -99,14 +99,14 @@ function likeness(sign: string): string {
   return allowedText.test(plain) ? plain : '.'
 }
 
-/** True for a text with a letter or digit in it: a name of signs alone names nobody. */
+/** True for a text with a letter or digit; punctuation alone is no name. */
 export const isReadable = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
-// MsgId, PmtInfId and EndToEndId: 35 characters of the base set, no slash at an end and none doubled.
+// MsgId, PmtInfId and EndToEndId: 35 characters of the base set, no slash at either end, no double slash.
 const id = /^(?!\/)(?!.*\/\/)[a-zA-Z0-9/\-?:().,'+ ]{1,35}(?<!\/)$/
 
-/** True for a text that may stand as an id in a payment file. */
+/** True for a valid id in a payment file. */
 export const isBankId = (text: string) => id.test(text)
 
-/** The beginning of a text in the bank's character set, no longer than the field. */
+/** Truncates a text in the bank's character set to the field's length. */
 export const cut = (text: string, length: number) => text.slice(0, length).trim()

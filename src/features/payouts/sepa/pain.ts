@@ -3,19 +3,19 @@ import { isEeaIban, isSepaIban } from '#shared/bank-details.ts'
 import { isBankId } from './characters.ts'
 import { longestName, longestRemittance } from './remittance.ts'
 
-/** Credit transfers: banks accept .09; most refuse .03 since November 2026 (product.md §10). */
+/** Credit transfer formats. Banks accept .09; most have refused .03 since November 2026 (product.md §10). */
 export const painFormats = ['pain.001.001.09', 'pain.001.001.03'] as const
 export type PainFormat = (typeof painFormats)[number]
 
-/** One transfer is at most €999,999,999.99, in cents; the sum of a file has no limit. */
+/** Limit of one transfer in cents (€999,999,999.99); the sum of a file has no limit. */
 export const largestAmount = 99_999_999_999
 
-/** Who pays or is paid. */
+/** Debtor or creditor. */
 export type Party = { name: string; iban: string; bic: string }
-/** Where the payer sits, the country by its two letters. */
+/** The debtor's town and two-letter country code. */
 export type Place = { town: string; country: string }
 
-/** One transfer; its texts are in the bank's character set already. */
+/** One transfer; its texts are already in the bank's character set. */
 export type Payment = { end_to_end_id: string; amount_cents: number; recipient: Party; remittance: string }
 
 /** A file with one batch. */
@@ -27,18 +27,18 @@ export type PaymentOrder = {
   payments: readonly Payment[]
 }
 
-/** As long as a town may be. */
+/** Maximum length of a town. */
 export const longestTown = 35
 
-/** True where the payer's address is asked for: one of the accounts lies outside the EEA. */
+/** True when banks require the debtor's address because an account lies outside the EEA. */
 export const needsAddress = (ibans: readonly string[]) => ibans.some((iban) => !isEeaIban(iban))
 
 type Node = readonly [tag: string, content: string | readonly Node[], attributes?: string]
 
 /**
- * The order as XML: one message with one batch, its number of transactions and control sum in both places. Within the EEA
- * it has no address; beyond, the payer's town and country, which the payer must have then.
- * Throws where an id or a text breaks a rule that no schema holds (DFÜ agreement, annex 3): that would be a fault here.
+ * The order as XML: one message with one batch; both carry the number of transactions and the control sum. Beyond the
+ * EEA it includes the debtor's town and country, which must then be set. Throws when an id or text breaks a rule that
+ * the schema cannot express (DFÜ agreement, annex 3), since that would be a bug here.
  */
 export function painXml(format: PainFormat, order: PaymentOrder): string {
   assertBankRules(order)
@@ -97,7 +97,7 @@ export function painXml(format: PainFormat, order: PaymentOrder): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${write(document, '')}`
 }
 
-/** The payer's structured address, where it is asked for. */
+/** The debtor's structured address, if banks require it. */
 function addressOf({ payer, payments }: PaymentOrder): Node[] {
   if (!needsAddress([payer.iban, ...payments.map(({ recipient }) => recipient.iban)])) return []
   const { town = '', country = '' } = payer
@@ -139,5 +139,5 @@ function write([tag, content, attributes = '']: Node, indent: string): string {
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Cents as the schema wants euros: a point, two decimals, and never a float. */
+/** Formats cents as euros for the schema: decimal point, two decimals, no floating point. */
 export const euros = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`

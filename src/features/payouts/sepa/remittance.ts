@@ -1,13 +1,13 @@
 import { bankText, cut, type Replaced } from './characters.ts'
 
-/** As long as a remittance text may be. */
+/** Maximum length of a remittance text. */
 export const longestRemittance = 140
-/** As long as the name of a recipient may be. */
+/** Maximum length of a recipient's name. */
 export const longestName = 70
 
 /**
- * What the recipient reads on the statement: number, project and purpose, in the bank's character set. Of a text that is
- * too long the project's title gives way, since the number finds the payout and the purpose what it is for.
+ * The text on the recipient's statement: number, project and purpose, in the bank's character set. A text that is too
+ * long is shortened at the project's title, because number and purpose identify the payout.
  */
 export function remittanceOf({
   number,

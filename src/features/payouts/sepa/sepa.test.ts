@@ -24,21 +24,21 @@ describe('the bank’s character set', () => {
     ['info@example.org', 'info(at)example.org'],
   ])('%s', (text, expected) => expect(bankText(text).text).toBe(expected))
 
-  test('says what was replaced, each sign once', () => {
+  test('reports each replaced character once', () => {
     expect(bankText('Bäder für Bären · groß').replaced).toEqual([{ from: '·', to: '-' }])
     expect(bankText('Plain text').replaced).toEqual([])
   })
 
-  test('names the letters it could not keep, and no other signs', () => {
+  test('reports lost letters only', () => {
     expect(bankText('Сад 🌱 e.V.').lost).toEqual(['С', 'а', 'д'])
     expect(bankText('Łódź & Müller #1').lost).toEqual([])
   })
 
-  test('umlauts typed as letter and accent are one letter', () => {
+  test('composes umlauts typed as letter and accent', () => {
     expect(bankText('Bäder').text).toBe(bankText('Ba\u0308der').text)
   })
 
-  test('whatever is given, only its signs come out, and once more changes nothing', () => {
+  test('any input yields valid characters only, and converting again changes nothing', () => {
     fc.assert(
       fc.property(anyText, (given) => {
         const { text } = bankText(given)
@@ -51,7 +51,7 @@ describe('the bank’s character set', () => {
   })
 })
 
-test('a remittance text is never longer than 140 signs, and keeps number and purpose whole', () => {
+test('a remittance text has at most 140 characters and keeps number and purpose whole', () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 1, max: 9_999_999 }), (title, n) => {
       const number = `AZ-2026-${String(n).padStart(4, '0')}`
@@ -65,7 +65,7 @@ test('a remittance text is never longer than 140 signs, and keeps number and pur
   )
 })
 
-test('a long title uses the room there is', () => {
+test('a long title fills the remaining space', () => {
   const { text } = remittanceOf({ number: 'AZ-2026-0001', title: 'ü'.repeat(200), purpose: 'Spende' })
   expect(text).toHaveLength(longestRemittance)
 })
@@ -81,7 +81,7 @@ test.each([
   ['A/Z', true],
   ['Bäder', false],
   ['A&B', false],
-])('%j may stand as an id in a payment file: %s', (id, may) => expect(isBankId(id)).toBe(may))
+])('%j is a valid id in a payment file: %s', (id, may) => expect(isBankId(id)).toBe(may))
 
 describe('bank days', () => {
   test.each([
@@ -91,11 +91,11 @@ describe('bank days', () => {
     ['2027-01-01', '2027-01-04'],
     ['2027-03-26', '2027-03-30'], // Good Friday to Easter Monday
     ['2026-05-01', '2026-05-04'],
-    ['2026-10-03', '2026-10-05'], // a holiday in Germany is none of TARGET, its Saturday is
+    ['2026-10-03', '2026-10-05'], // a holiday in Germany but not in TARGET; this one is a Saturday
     ['2025-10-03', '2025-10-03'],
-  ])('after %s comes %s', (day, next) => expect(nextBankDay(day)).toBe(next))
+  ])('the bank day on or after %s is %s', (day, next) => expect(nextBankDay(day)).toBe(next))
 
-  test('Easter is where the church has it', () => {
+  test('computes the date of Easter', () => {
     expect([2024, 2025, 2026, 2027, 2038, 2285].map(easterSunday)).toEqual([
       '2024-03-31',
       '2025-04-20',
@@ -106,7 +106,7 @@ describe('bank days', () => {
     ])
   })
 
-  test('the next one is a bank day, never earlier, and nothing between is one', () => {
+  test('the next bank day is a bank day, never earlier, with none in between', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000 }), (n) => {
         const day = addDays('1900-01-01', n)
@@ -146,7 +146,7 @@ describe.each(painFormats)('%s', (format) => {
   const all = (tag: string) =>
     [...xml.matchAll(new RegExp(`<${tag}(?: [^>]*)?>([^<]*)</${tag}>`, 'g'))].map((match) => match[1])
 
-  test('is one message with one batch, whose count and sum stand in both', () => {
+  test('is one message with one batch, both with count and control sum', () => {
     expect(all('MsgId')).toEqual(['SEPA-2026-0001'])
     expect(xml.match(/<PmtInf>/g)).toHaveLength(1)
     expect(all('NbOfTxs')).toEqual(['2', '2'])
@@ -158,7 +158,7 @@ describe.each(painFormats)('%s', (format) => {
     expect(all('CreDtTm')).toEqual(['2026-11-21T09:00:00Z'])
   })
 
-  test('writes no address, no time of execution and no attribute but the currency', () => {
+  test('writes no address, no execution time and no attribute but the currency', () => {
     expect(xml).not.toMatch(/PstlAdr|AdrLine|<DtTm>|LclInstrm/)
     expect(all('Nm')).toEqual(['Almoner', 'Almoner', 'Foerderverein', 'Verein'])
     expect(xml.match(/<DbtrAgt>/g)).toHaveLength(1)
@@ -181,7 +181,7 @@ describe.each(painFormats)('%s', (format) => {
     expect(() => painXml(format, { ...order, payments })).toThrow(RangeError)
   })
 
-  test('names banks and days as its version does', () => {
+  test('names banks and days as its version requires', () => {
     const isNew = format.endsWith('09')
     expect(xml).toContain(`xmlns="urn:iso:std:iso:20022:tech:xsd:${format}"`)
     expect(all(isNew ? 'Dt' : 'ReqdExctnDt')).toEqual(['2026-11-23'])
@@ -190,7 +190,7 @@ describe.each(painFormats)('%s', (format) => {
   })
 })
 
-test('euros are written from cents without a float', () => {
+test('formats cents as euros without floating point', () => {
   expect([0, 5, 100, 123_456, 100_000_000_001].map(euros)).toEqual([
     '0.00',
     '0.05',
@@ -200,7 +200,7 @@ test('euros are written from cents without a float', () => {
   ])
 })
 
-describe('what no schema holds (DFÜ agreement, annex 3)', () => {
+describe('rules that the schema cannot express (DFÜ agreement, annex 3)', () => {
   const iban = 'DE02120300000000202051'
   const one = {
     end_to_end_id: 'AZ-2026-0001',
@@ -218,24 +218,24 @@ describe('what no schema holds (DFÜ agreement, annex 3)', () => {
   })
   const xml = painXml('pain.001.001.09', order())
 
-  test('the first format that is offered is the one in force', () => {
+  test('offers the current format first', () => {
     expect(painFormats[0]).toBe('pain.001.001.09')
   })
 
-  test('UTF-8 without a byte order mark, and no prefix before a name', () => {
+  test('is UTF-8 without byte order mark and without namespace prefixes', () => {
     expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="')).toBe(true)
     expect(xml).not.toMatch(/<\/?\w+:/)
   })
 
-  test('service level, way of payment and charges stand once, with the batch', () => {
+  test('service level, payment method and charges appear once, in the batch', () => {
     const batch = xml.slice(0, xml.indexOf('<CdtTrfTxInf>'))
     for (const tag of ['PmtMtd>TRF', 'Cd>SEPA', 'ChrgBr>SLEV', 'DbtrAgt>'])
       expect([batch.includes(`<${tag}`), xml.split(`<${tag}`).length]).toEqual([true, 2])
-    // The initiating party has a name and nothing else.
+    // The initiating party has only a name.
     expect(xml).toMatch(/<InitgPty>\s*<Nm>Almoner<\/Nm>\s*<\/InitgPty>/)
   })
 
-  test('a recipient’s bank without BIC is left out, and the text stands once', () => {
+  test("omits a missing BIC of the recipient's bank and writes the remittance text once", () => {
     expect(xml).not.toContain('<CdtrAgt>')
     expect(xml.match(/<Ustrd>/g)).toHaveLength(1)
     expect(xml).not.toContain('<Strd>')
@@ -257,7 +257,7 @@ describe('what no schema holds (DFÜ agreement, annex 3)', () => {
     expect(() => painXml('pain.001.001.09', wrong)).toThrow(RangeError)
   })
 
-  test('the limits themselves are taken', () => {
+  test('accepts values exactly at the limits', () => {
     const recipient = { name: 'x'.repeat(70), iban, bic: '' }
     for (const change of [
       { amount_cents: 1 },

@@ -4,20 +4,20 @@ import type { Assess } from '#server/routes/implement.ts'
 import type { payouts } from '../contract.ts'
 import { type ChosenPayouts, lockChosenPayouts } from './chosen.ts'
 
-/** How many numbers of payouts a proposal names; the others are counted. */
+/** A proposal names at most this many payout numbers and counts the rest. */
 const namedAtMost = 5
 
-/** Unmarking payouts as a second person sees it. */
+/** Shows a second person the unmarking of payouts. */
 export const assessUnmarking: Assess<typeof payouts.unmark> = (context) =>
   assessPayouts(context, 'approvals.effects.unmark')
 
-/** Cancelling payouts as a second person sees it. */
+/** Shows a second person the cancellation of payouts. */
 export const assessCancelling: Assess<typeof payouts.cancel> = (context) =>
   assessPayouts(context, 'approvals.effects.cancel')
 
 /**
- * Unmarking or cancelling as a second person sees it. A selection waits as the payouts it holds now: later it may
- * hold others.
+ * Assesses unmarking or cancelling. A selection is stored as the payouts it holds now, because it may hold others
+ * later.
  */
 async function assessPayouts(
   { db, body }: { db: Db; body: ChosenPayouts & { reason: string } },

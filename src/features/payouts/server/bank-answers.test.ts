@@ -30,7 +30,7 @@ const exportFile = async (slugs: string[], more: object = {}) => {
   expect(status).toBe(201)
   return body.message_id as string
 }
-/** Uploads a file as it is. */
+/** Uploads a file unchanged. */
 function upload(content: string | Uint8Array<ArrayBuffer>, by = clerk, name = 'answer.xml') {
   const form = new FormData()
   form.append('file', new Blob([content]), name)
@@ -45,7 +45,7 @@ const statuses = async () =>
     (row: { bank_said: { status: { status: string } | null } }) => row.bank_said.status?.status,
   )
 
-/** So many payouts in one file. */
+/** Puts `n` payouts into one file. */
 async function inFile(n: number) {
   const payouts = []
   for (let at = 0; at < n; at++) payouts.push(await createPayout(app.db, { amount_cents: 100 * (at + 1) }))
@@ -54,7 +54,7 @@ async function inFile(n: number) {
 }
 
 test.each(['03', '10'] as const)(
-  'a status report 001.%s shows each payment, and puts back what the bank refused, with its reason',
+  'a status report 001.%s shows each payment and reopens rejected ones with the reason',
   async (version) => {
     const [a, b, c] = await inFile(3)
     const said = [
@@ -107,7 +107,7 @@ test.each(['03', '10'] as const)(
         after: { state: 'open', status: 'RJCT', reason: 'AC04', file: original },
       },
     ])
-    // It goes into the next file like any open payout, and what the bank said of the first one is history.
+    // It goes into the next file like any open payout, and the bank's answer to the first file becomes history.
     expect(await exportFile([b!.slug])).toBe('SEPA-2026-0002')
     expect(await statuses()).toEqual(['ACSC', undefined, undefined])
     expect((await exportFileAgain(c!.slug)).status).toBe(409)
@@ -117,7 +117,7 @@ test.each(['03', '10'] as const)(
 const exportFileAgain = (slug: string) =>
   clerk.post(`${base}sepa-export/`, { payout_slugs: [slug], execute_on })
 
-test('a verification of payee moves nothing and shows each result with its words', async () => {
+test('a verification of payee changes no state and shows each result with its words', async () => {
   const [a, b, c] = await inFile(3)
   const { body } = await answer({
     group: 'RVCM',
@@ -139,13 +139,13 @@ test('a verification of payee moves nothing and shows each result with its words
   ])
   expect(body.results[1].number).toBe(b!.number)
   expect(await states()).toEqual(['exported', 'exported', 'exported'])
-  // Who may not see bank details sees whose name it is as a mask.
+  // People who may not see bank details see the holder's name masked.
   const viewer = await app.as(['view_payouts'])
   expect((await rows(viewer))[0].bank_said.verification).toMatchObject({
     bank_name: 'S•••• M••••',
     status: 'RVMC',
   })
-  // What becomes of the payment later stands beside it.
+  // The later status of the payment is shown beside the verification.
   await answer({ message: 'BANK-2', made: '2026-11-21T11:00:00Z', batchStatus: 'ACSC' })
   expect((await rows())[0].bank_said).toMatchObject({
     verification: { status: 'RVMC' },
@@ -153,7 +153,7 @@ test('a verification of payee moves nothing and shows each result with its words
   })
 })
 
-test('the same answer twice changes nothing and says so', async () => {
+test('uploading the same answer twice changes nothing and reports it', async () => {
   const [a] = await inFile(1)
   const written = { said: [{ id: a!.number, status: 'RJCT', reason: 'AC01' }] }
   const first = await answer(written)
@@ -163,7 +163,7 @@ test('the same answer twice changes nothing and says so', async () => {
   expect(await wholeDatabase(app.db)).toEqual(before)
 })
 
-test('the same answer sent twice at once comes in once', async () => {
+test('concurrent uploads of the same answer store it once', async () => {
   const [a] = await inFile(1)
   const written = { said: [{ id: a!.number, status: 'RJCT' }] }
   const both = await Promise.all([answer(written), answer(written)])
@@ -171,7 +171,7 @@ test('the same answer sent twice at once comes in once', async () => {
   expect(await app.db.selectFrom('bank_answers').select('id').execute()).toHaveLength(1)
 })
 
-describe('a later answer holds, whichever comes in first', () => {
+describe('the later answer wins, whichever is uploaded first', () => {
   const early = { message: 'BANK-1', made: '2026-11-21T08:00:00Z' }
   const late = { message: 'BANK-2', made: '2026-11-21T08:30:00Z' }
   test.each([
@@ -195,7 +195,7 @@ describe('a later answer holds, whichever comes in first', () => {
   })
 })
 
-test('a refused payout that is paid, cancelled or in a later file is reported, not reopened', async () => {
+test('a rejected payout that is paid, cancelled or in a later file is reported, not reopened', async () => {
   const [paid, cancelled, later, open] = await inFile(4)
   const act = (path: string, slug: string, more: object) =>
     clerk.post(base + path, { payout_slugs: [slug], ...more })
@@ -212,11 +212,11 @@ test('a refused payout that is paid, cancelled or in a later file is reported, n
   ])
   expect(await states()).toEqual(['marked_paid', 'cancelled', 'exported', 'open'])
   expect(await app.db.selectFrom('ledger_rows').selectAll().execute()).toEqual(before)
-  // The list goes on saying it of the one that is paid.
+  // The list keeps the bank's answer for the paid one.
   expect((await statuses())[0]).toBe('RJCT')
 })
 
-test('a refusal names what is wrong, and writes nothing', async () => {
+test('a refused upload names the problem and writes nothing', async () => {
   const [a] = await inFile(1)
   const sheet = await createPayout(app.db)
   const typed = await exportFile([sheet.slug], { format: 'xlsx' })
@@ -224,7 +224,7 @@ test('a refusal names what is wrong, and writes nothing', async () => {
   const said = [{ id: a!.number, status: 'ACSC' }]
   const cases: [object, string][] = [
     [{ original: 'SEPA-2026-0815' }, 'No file for the bank was made here with the message ID SEPA-2026-0815'],
-    // A workbook is typed: the bank never saw its number.
+    // Payments of a workbook are typed in, so the bank never saw its message ID.
     [{ original: typed }, `No file for the bank was made here with the message ID ${typed}`],
     [{ batch: 'OTHER', said }, 'The file has no batch OTHER'],
     [{ said: [{ id: 'AZ-2026-0815', status: 'ACSC' }] }, 'The file has no payment AZ-2026-0815'],
@@ -247,13 +247,13 @@ test('a refusal names what is wrong, and writes nothing', async () => {
   expect(await wholeDatabase(app.db)).toEqual(before)
 })
 
-test('uploading an answer takes the right to make payment files', async () => {
+test('uploading an answer requires the right to make payment files', async () => {
   const [a] = await inFile(1)
   const written = { said: [{ id: a!.number, status: 'RJCT' }] }
   expect((await answer(written, await app.as(['view_payouts', 'change_organizations']))).status).toBe(403)
 })
 
-describe('the name that the bank holds', () => {
+describe("taking over the bank's name", () => {
   const bank_name = 'Förderverein Schule e.V.'
   const path = (slug: string) => `${base}${slug}/take-bank-name/`
   async function closeMatch() {
@@ -266,7 +266,7 @@ describe('the name that the bank holds', () => {
       (row) => row.bank_account_holder,
     )
 
-  test('becomes the account holder once a second person agrees, whatever the rules say', async () => {
+  test('makes it the account holder once a second person agrees, whatever the approval rules say', async () => {
     const { slug } = await closeMatch()
     await app.db
       .updateTable('approval_rules')
@@ -288,11 +288,11 @@ describe('the name that the bank holds', () => {
       .where('action', '=', 'change')
       .executeTakeFirstOrThrow()
     expect(change).toEqual({ object_type: 'organization', after: { bank_account_holder: bank_name } })
-    // There is nothing left to propose.
+    // Nothing is left to propose.
     expect((await clerk.post(path(slug), { bank_name })).status).toBe(200)
   })
 
-  test('becomes the title of an account of its own that the project collects on', async () => {
+  test("sets the title of the project's own account instead", async () => {
     const { slug, project_id } = await closeMatch()
     const { id } = await app.db
       .insertInto('individual_bank_accounts')
@@ -313,7 +313,7 @@ describe('the name that the bank holds', () => {
     expect(await holders()).toEqual([''])
   })
 
-  test('is refused where the bank said otherwise, or of another account', async () => {
+  test("is rejected when the bank's answer names another holder or another account", async () => {
     const { slug } = await closeMatch()
     const refused = async (name = bank_name) => (await clerk.post(path(slug), { bank_name: name })).body.code
     expect(await refused('Somebody else')).toBe('no_bank_name')
@@ -326,7 +326,7 @@ describe('the name that the bank holds', () => {
     expect((await (await app.as(['change_organizations'])).post(path(slug), { bank_name })).status).toBe(403)
   })
 
-  test('is not taken by a proposal that the bank has overtaken', async () => {
+  test('a proposal fails after the bank superseded its answer', async () => {
     const { slug } = await closeMatch()
     const { id } = (await clerk.post(path(slug), { bank_name })).body.approval
     await answer({ message: 'BANK-2', made: '2026-11-21T11:00:00Z', batchStatus: 'RVNM' })
@@ -336,7 +336,7 @@ describe('the name that the bank holds', () => {
   })
 })
 
-test('whatever banks answer in whatever order, each payout stands as the latest answer to it says', async () => {
+test('with any answers in any order, each payout follows its latest answer', async () => {
   const code = fc.constantFrom('RJCT', 'ACSC', 'PDNG', 'ACTC', 'RVMC', 'RCVC', 'RVNM')
   const isAboutName = (status: string) => status.startsWith('R') && status !== 'RJCT'
   const payments = 4
@@ -357,7 +357,7 @@ test('whatever banks answer in whatever order, each payout stands as the latest 
       const answers = given.map(({ minute, isVerification, said }, n) => ({
         at: minute * 10 + n,
         about: isVerification ? 'verification' : 'status',
-        // One answer is about one of both.
+        // Each answer is either about the verification or about the payment.
         said: said.map((status) =>
           status === null || isAboutName(status) === isVerification ? status : null,
         ),
@@ -371,7 +371,7 @@ test('whatever banks answer in whatever order, each payout stands as the latest 
           said: said.flatMap((status, nth) => (status ? [{ id: payouts[nth]!.number, status }] : [])),
         })
       }
-      // Each comes in once in some order, and some once more.
+      // Every answer is uploaded once in random order, and some a second time.
       const drawn = answers.map((_, n) => ({ n, place: picks.next().value! }))
       const order = drawn.toSorted((one, other) => one.place - other.place).map(({ n }) => n)
       const again = order.filter(() => picks.next().value! > 60)
@@ -400,7 +400,7 @@ test('whatever banks answer in whatever order, each payout stands as the latest 
 describe('a ZIP of several answers', () => {
   const part = (name: string, data: string) => ({ name, data: Buffer.from(data) })
 
-  test('keeps every answer, and the latest by the bank’s time applies', async () => {
+  test('stores every answer, and the latest by the bank’s timestamp applies', async () => {
     const [a] = await inFile(1)
     const written = (message: string, made: string, status: string) =>
       pain002({ original, message, made, said: [{ id: a!.number, status }] })

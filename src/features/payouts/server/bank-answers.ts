@@ -23,10 +23,10 @@ import type { RefusedButKept } from '../rules.ts'
 type Place = { db: Db; context: AuditContext; locale: Locale; user: Holder }
 
 /**
- * Takes the bank's answer to one of our files, or a ZIP of several, of which all come in or none: keeps it with what it says of each payment, and puts payouts whose payment
- * the bank refused back into the state open. The latest answer by the bank's own time holds, in whatever order answers
- * come in; the same file again changes nothing. Throws 400 at `file` for what cannot be read, answers no file of ours, or
- * names what that file does not hold; 503 `server_busy`.
+ * Takes a bank answer to one of our files, or a ZIP of several, all or nothing. Stores it with its statement on each
+ * payment and reopens payouts whose payment the bank refused. The latest answer by the bank's own timestamp wins, in
+ * whatever order answers arrive; repeating the same file changes nothing. Throws 400 at `file` for unreadable answers,
+ * for unknown files, and for payments that the file does not hold; 503 `server_busy`.
  */
 export async function takeAnswer(place: Place, { bytes, filename }: WholeFile): Promise<BankAnswerTaken> {
   const read = await readAnswersInSandbox(bytes)
@@ -83,7 +83,7 @@ function refusal({ code, line, parameters, in_file }: Refused, locale: Locale) {
   return invalid({ file: { key: 'payouts.answer_in_file', parameters: { file: in_file, text } } })
 }
 
-/** A bank's clock may be ahead, but not by a day: what comes from the future would hold against every later answer. */
+/** A bank's clock may run ahead, but not by a day: an answer from the future would override every later one. */
 function refuseFuture({ made_at }: BankAnswer, now: Date): void {
   if (made_at.getTime() > now.getTime() + 86_400_000) throw new AnswerError('in_future')
 }
@@ -173,7 +173,7 @@ async function fileOf(tx: Db, message_id: string): Promise<File> {
     .selectFrom('payment_files')
     .select(['id', 'slug', 'message_id', 'iban', 'control_cents'])
     .where('message_id', '=', message_id)
-    // A workbook is typed into the bank's page: the bank never saw its number.
+    // Payments of a workbook are typed into the bank's page, so the bank never saw its message ID.
     .where('format', '<>', 'xlsx')
     .executeTakeFirst()
   if (!file) throw new AnswerError('unknown_message', undefined, { id: message_id })
@@ -190,7 +190,7 @@ type Told = Stored & {
   is_superseded: boolean
 }
 
-/** Why a payout stays as it is although the bank says that it did not pay. */
+/** The reason why a payout keeps its state although the bank did not pay. */
 function keptAlthoughRefused({ status, is_superseded, state, is_latest_file }: Told): RefusedButKept | null {
   if (!isRefused(status) || is_superseded) return null
   if (state === 'marked_paid' || state === 'cancelled') return state
@@ -225,7 +225,7 @@ async function bookAnswer(tx: Db, context: AuditContext, given: New): Promise<vo
   await auditAll(
     tx,
     context,
-    // The bank's own words may name people, so they stand with its answer alone.
+    // The bank's own words may name people, so only the stored answer keeps them, not the audit log.
     results.map(({ payout_id, about, status, reason }): AuditEvent => {
       const payout = payoutOf.get(payout_id)!
       const state = moved.get(payout_id)
@@ -249,9 +249,9 @@ async function bookAnswer(tx: Db, context: AuditContext, given: New): Promise<vo
 }
 
 /**
- * Brings payouts into the state that the latest answer to this file asks for: open where the bank refused the payment, and
- * exported again where a later answer says otherwise. Only payouts whose latest file this is, and that are not paid or
- * cancelled. Returns the new states by id.
+ * Moves payouts into the state that the latest answer to this file implies: open after a refusal, exported again after
+ * a later correction. Applies only to payouts whose latest file this is and that are neither paid nor cancelled.
+ * Returns the new states by id.
  */
 async function moveByAnswers(
   tx: Db,
@@ -285,7 +285,7 @@ async function moveByAnswers(
   return moved
 }
 
-/** The answer that holds: the latest by the bank's time; of two made in the same instant always the same one. */
+/** The valid answer is the latest by the bank's timestamp; for equal timestamps the choice is stable. */
 const latestSaid = (
   payout: ReturnType<typeof sql>,
   file: ReturnType<typeof sql>,
@@ -295,7 +295,7 @@ const latestSaid = (
   where one.payout_id = ${payout} and one.file_id = ${file} and one.about = ${about}
   order by answer.made_at desc, answer.sha256 limit 1`
 
-/** What an answer says of a payment, as it is stored. */
+/** A stored statement on one payment. */
 export type Stored = {
   about: AnswerSubject
   status: string
@@ -305,7 +305,7 @@ export type Stored = {
   made_at: Date
 }
 
-/** A row's part in a list: what the bank last said of a payout's latest file, of the payee and of the payment; or null. */
+/** SQL for a list row: the bank's latest answer on the payee or the payment, for the payout's latest file; or null. */
 export const saidOfPayout = (about: AnswerSubject) => sql`(
   select jsonb_build_object('about', said.about, 'status', said.status, 'reason', said.reason, 'words', said.words,
     'bank_name', said.bank_name, 'made_at', answer.made_at)
@@ -313,7 +313,7 @@ export const saidOfPayout = (about: AnswerSubject) => sql`(
   where said.payout_id = payouts.id and said.file_id = payouts.payment_file_id and said.about = ${about}
   order by answer.made_at desc, answer.sha256 limit 1)`
 
-/** What the bank said, in words; the name that it holds only to people who may see bank details. */
+/** The bank's answer as text; the account holder's name is shown only to people who may see bank details. */
 export function presentSaid(said: Stored, locale: Locale, user: Holder): BankSaid {
   const { about, status, reason, words, bank_name } = said
   const isShown = seesBankDetails(user)
@@ -327,7 +327,7 @@ export function presentSaid(said: Stored, locale: Locale, user: Holder): BankSai
     status_display: inWords(`payouts.bank_said.${about}.${status}`, status),
     reason,
     reason_display: inWords(`payouts.bank_reasons.${reason}`, ''),
-    // Banks may name the account's holder in it.
+    // Banks may quote the account holder's name in it.
     words: isShown ? words : '',
     bank_name: isShown ? bank_name : maskName(bank_name),
     at: new Date(said.made_at).toISOString(),

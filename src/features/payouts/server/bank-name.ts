@@ -14,7 +14,7 @@ import { lockOrganization } from '#features/organizations/server/queries.ts'
 import type { payouts } from '../contract.ts'
 import { saidOfPayout, type Stored } from './bank-answers.ts'
 
-/** Another account holder, as a second person sees it: what is still to be paid would go out under that name. */
+/** Shows a second person the new account holder, because unpaid payouts would go out under that name. */
 export const assessBankName: Assess<typeof payouts.takeBankName> = async ({ db, params, body }) => {
   const payee = await payeeOf(db, params.slug, body.bank_name)
   if (payee.holder === body.bank_name) return undefined
@@ -35,10 +35,9 @@ export const assessBankName: Assess<typeof payouts.takeBankName> = async ({ db, 
 }
 
 /**
- * Writes the name that the bank holds as the account holder of whom a payout goes to: of the organization, or of the
- * account of its own that the project collects on. Returns the payout's id. Guards: 404 without such a payout, 409
- * `no_bank_name` where the latest answer to its file is no close match with this very name, or the payout goes to another
- * account by now.
+ * Sets the account holder of a payout's recipient to the name at the bank: on the organization, or on the project's own
+ * account. Returns the payout's id. Guards: 404 for an unknown payout; 409 `no_bank_name` when the latest answer is no
+ * close match with exactly this name, or the payout now goes to another account.
  */
 export async function takeBankName(
   tx: Db,
@@ -73,7 +72,7 @@ type Payee = { payout_id: number; holder: string } & (
   | { type: 'individual_bank_account'; row: Awaited<ReturnType<typeof lockAccount>> }
 )
 
-/** Whom a payout goes to, locked, once the bank's latest answer is a close match with this name. */
+/** Locks the payout's recipient if the bank's latest answer is a close match with this name. */
 async function payeeOf(tx: Db, slug: string, name: string): Promise<Payee> {
   const { rows } = await sql<{
     id: number
@@ -93,7 +92,7 @@ async function payeeOf(tx: Db, slug: string, name: string): Promise<Payee> {
   if (!payout) throw notFound()
   const { id: payout_id, said, organization, account, iban } = payout
   if (said?.status !== 'RVMC' || said.bank_name !== name) throw conflict('no_bank_name')
-  // The name belongs to the account that the file names: by now the payout may go to another one.
+  // The name belongs to the account in the file; the payout may now go to another one.
   const refuseOther = (row: { iban: string }) => {
     if (normalIban(row.iban) !== iban) throw conflict('no_bank_name')
   }

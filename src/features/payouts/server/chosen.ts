@@ -7,21 +7,21 @@ import { isSelected, selectionChanged } from '#server/lists/selection.ts'
 import { type LockedPayout, lockPayouts } from '#features/ledger/server/payouts.ts'
 import { type PayoutQuery, selectablePayouts } from './list.ts'
 
-/** Which payouts a call is about: by their slug, or a selection of the list. */
+/** The payouts of a call: slugs, or a selection of the list. */
 export type ChosenPayouts = {
   payout_slugs?: string[] | undefined
   selection?: Selection<PayoutQuery> | undefined
 }
 
 /**
- * The payouts of a call, locked after their projects. The selection is read before it is locked, since projects come
- * first (docs/decisions/0020); whether each may be acted on is asked of the locked rows.
+ * Locks the payouts of a call after their projects. The selection is read before the lock, because projects are locked
+ * first (docs/decisions/0020); states are checked on the locked rows.
  */
 export async function lockChosenPayouts(tx: Db, chosen: ChosenPayouts): Promise<LockedPayout[]> {
   return lockPayouts(tx, { ids: await chosenIds(tx, chosen) })
 }
 
-/** Their ids; 400 naming what does not exist, 409 when a selection holds another number of rows than expected. */
+/** Ids of the payouts; 400 naming unknown ones, 409 when a selection holds another number of rows than expected. */
 export async function chosenIds(tx: Db, { payout_slugs, selection }: ChosenPayouts): Promise<number[]> {
   const wanted: Selection<PayoutQuery> = payout_slugs ? { slugs: payout_slugs } : selection!
   const expected = 'slugs' in wanted ? wanted.slugs.length : wanted.expected_count

@@ -22,7 +22,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('rebuild' as const) }),
 )
 
-test('the kept counts and sums are those of the rows, whatever happens to payouts and in whatever order', async () => {
+test('stored counts and sums equal the rows after any sequence of changes', async () => {
   const { db } = database
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {

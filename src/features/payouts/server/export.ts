@@ -15,7 +15,7 @@ import { type PayoutQuery, selectablePayouts } from './list.ts'
 import { presentPayout } from './present.ts'
 import { allPayoutIds, payoutsByIds } from './queries.ts'
 
-/** The export of the payouts: number and project, then the visible columns in the order of the screen. */
+/** Exports payouts: number and project, then the visible columns in screen order. */
 export async function exportOfPayouts(
   db: Db,
   query: PayoutQuery,
@@ -30,7 +30,7 @@ export async function exportOfPayouts(
     query,
     selectable: selectablePayouts,
     ids: await allPayoutIds(db, query, wanted),
-    // Who holds an account stands there in clear: whoever takes the file later must still be allowed to see it.
+    // The file shows account holders in clear text, so each later download must check that right again.
     needs: personalData.bank_details.filter((right) => can(asked.holder, right)).slice(0, 1),
     rowsByIds: async (from, ids) =>
       (await payoutsByIds(from, ids)).map((row) => presentPayout(row, locale, asked.holder)),

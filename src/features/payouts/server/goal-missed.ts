@@ -9,15 +9,15 @@ import { mirrorsOf, postEvents } from '#features/ledger/server/post.ts'
 import { insertTask } from '#features/tasks/server/change.ts'
 import { languageOf, staffFor } from '#features/tasks/server/raise.ts'
 
-/** The reason that the audit log and the timeline give. */
+/** The reason shown in the audit log and the timeline. */
 export const goalNotReached = 'goal not reached'
 
 type Project = { id: number; title: string; has_internal: boolean; others_cents: number }
 
 /**
- * With all-or-nothing, for projects that have ended without their goal: internal fundings that are not settled go back
- * where they came from, budgets included; for what others gave one task per project asks for the refund by hand. Locks
- * the projects by id; returns how many there were, none when all is done.
+ * For all-or-nothing projects that ended without reaching their goal. Returns unsettled internal fundings to their
+ * budgets, and creates one task per project to refund other gifts by hand. Locks the projects by id; returns their
+ * number, 0 when all are done.
  */
 export async function returnUnreached(
   tx: Db,
@@ -120,7 +120,7 @@ async function returnInternal(
   await sql`update fundings set state = 'reversed' where id = any(${ids}::bigint[])`.execute(tx)
 }
 
-/** One task for each project, for everybody who handles payouts, in their language, due on the day it is raised. */
+/** Creates one task per project for everybody who handles payouts, in their language, due the same day. */
 async function raiseTasks(
   tx: Db,
   context: AuditContext,

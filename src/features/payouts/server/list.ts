@@ -10,10 +10,10 @@ import { payoutList } from '../table.ts'
 export type PayoutQuery = ListQuery<typeof payoutList>
 
 const { is, flag } = keptBy<'payouts', 'payout_counts'>()
-/** Neither of the two has a column for "not arrived". */
+/** Neither table has a column for "not arrived". */
 const notArrived = sql<boolean>`not has_arrived` as ReturnType<typeof flag>
 
-/** Every filter value with its condition; list, count, sum and export share them. */
+/** The SQL condition of every filter; list, count, sum and export share them. */
 export const payoutConditions: ConditionsOf<typeof payoutList, 'payout_counts'> = {
   state: {
     open: is('state_key', 1),
@@ -30,12 +30,12 @@ export const payoutConditions: ConditionsOf<typeof payoutList, 'payout_counts'> 
   arrived: { yes: flag('has_arrived'), no: notArrived },
 }
 
-/** The column behind each ordering key; each has an index that ends in the id. */
+/** The column of each ordering key; each has an index that ends in the id. */
 const orderings: Record<PayoutQuery['ordering']['key'], keyof DB['payouts']> = storedOrderings(payoutList)
 
 const filterCondition = (query: PayoutQuery) => allOf(conditionsAsked(payoutConditions, query.filters))
 
-/** The payouts as something to select from. */
+/** The payouts list as a source for selections. */
 export const selectablePayouts: SelectableList<PayoutQuery> = {
   table: 'payouts',
   key: { column: 'slug', type: 'text' },
@@ -45,7 +45,7 @@ export const selectablePayouts: SelectableList<PayoutQuery> = {
   },
 }
 
-/** How many payouts match, and their sum in cents; without a search word both come from the kept counts. */
+/** Count of matching payouts and their sum in cents; without a search word both come from the stored counts. */
 export function payoutSum(query: PayoutQuery): RawBuilder<{ count: number; sum_cents: number }> {
   if (isKept(payoutList, query))
     return sql`
@@ -56,7 +56,7 @@ export function payoutSum(query: PayoutQuery): RawBuilder<{ count: number; sum_c
     from payouts where ${selectablePayouts.condition(query)}`
 }
 
-/** Payouts in one state: `count` and `cents` from the kept counts, and the `day` of the oldest. */
+/** Payouts in one state: `count` and `cents` from the stored counts, and the `day` of the oldest. */
 export const waitingPayouts = (state: 'open' | 'exported', query: PayoutQuery): RawBuilder<unknown> => sql`
   select count, sum_cents as cents, (
     select settled_on from payouts
@@ -71,7 +71,7 @@ export const payoutsAsked = (query: PayoutQuery) => ({
   order: order(query),
 })
 
-/** The ids of matching payouts in order; to be limited before anything is joined. */
+/** Ordered ids of matching payouts; apply the limit before joining anything. */
 export function payoutIds(query: PayoutQuery, picked: Picked = {}): RawBuilder<unknown> {
   const { key, condition } = selectablePayouts
   return sql`select id from payouts where ${allOf([condition(query), ...pickedBy(key, picked)])} order by ${order(query)}`

@@ -25,8 +25,8 @@ type NewFile = {
 }
 
 /**
- * Makes one file of payments and keeps it with what it said to the bank; the payouts are exported. One event for the file,
- * one for each payout. The caller holds the payouts' locks.
+ * Creates one payment file, stores it with the data sent to the bank, and marks its payouts as exported. Writes one
+ * audit event for the file and one per payout. The caller holds the payouts' locks.
  */
 export async function createPaymentFile(tx: Db, context: AuditContext, file: NewFile): Promise<PaymentFile> {
   const { format, execute_on, sender, payments, again_reason } = file
@@ -121,7 +121,7 @@ async function keepItems(tx: Db, fileId: number, payments: readonly Prepared[]):
   )
 }
 
-/** The same payments as a workbook, for banks whose page is typed into. */
+/** The same payments as a workbook, for banks where they are typed in by hand. */
 async function workbookOf(order: PaymentOrder, { locale, sender }: NewFile): Promise<Uint8Array> {
   const { payments, message_id, execute_on } = order
   const t = (key: string) => textOf(locale, key)
@@ -181,7 +181,7 @@ const presentFile = (file: Stored): PaymentFile => ({
   created_at: file.created_at.toISOString(),
 })
 
-/** A file as it was made; throws notFound. */
+/** A stored file, unchanged; throws notFound. */
 export async function readPaymentFile(db: Db, slug: string): Promise<FileReply> {
   const file = await db
     .selectFrom('payment_files')

@@ -11,7 +11,7 @@ import { largestAmount, type Payment } from '../sepa/pain.ts'
 import { longestName, remittanceOf } from '../sepa/remittance.ts'
 import { payeeTargets, recipientColumns, recipientTables } from './queries.ts'
 
-/** A payout with all that decides whether and how it goes to the bank. */
+/** A payout with everything that decides whether and how it is sent to the bank. */
 export type Payable = {
   id: number
   slug: string
@@ -28,11 +28,11 @@ export type Payable = {
   recipient: string
   iban: string
   bic: string
-  /** Other bank details of its payee, or another payee, wait for a second person. */
+  /** A change of its recipient or bank details waits for a second person. */
   details_waiting: boolean
 }
 
-/** Payouts by id, with their recipients as they are now. */
+/** Payouts by id, with their recipients' current details. */
 export async function payablesOf(db: Db, ids: readonly number[]): Promise<Payable[]> {
   const { rows } = await sql<Payable>`
     select payouts.id, payouts.slug, payouts.number, payouts.state, payouts.amount_cents, payouts.funding_type,
@@ -48,12 +48,12 @@ export async function payablesOf(db: Db, ids: readonly number[]): Promise<Payabl
   return rows
 }
 
-/** A payment as it goes to the bank, with what of its text was replaced. */
+/** A payment as sent to the bank, with the characters that were replaced in its text. */
 export type Prepared = Payment & { payout: Payable; replaced: Replaced[]; again: boolean }
-/** A payout that stays behind, why, and the page that mends it. */
+/** A payout that is left out, with the reason and the page where it can be fixed. */
 export type LeftOut = { payout: Payable; code: LeftOutCode; link: string }
 
-/** Which of the payouts go into a file and how; `again` may be in it although another file held it. */
+/** Splits payouts into payments and left-out ones; `again` may be included although another file holds it. */
 export function preparePayments(
   payables: readonly Payable[],
   again: string | undefined,
@@ -120,7 +120,7 @@ function paymentOf(payout: Payable, locale: Locale): Prepared {
 export const controlSum = (payments: readonly { amount_cents: number }[]) =>
   payments.reduce((sum, payment) => sum + payment.amount_cents, 0)
 
-/** What stays behind, in the caller's words. */
+/** The left-out payouts with texts in the caller's language. */
 export const presentLeftOut = (left_out: readonly LeftOut[], locale: Locale) =>
   left_out.map(({ payout, code, link }) => ({
     slug: payout.slug,

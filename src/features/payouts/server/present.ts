@@ -23,7 +23,7 @@ const asStored = [
   'version',
 ] as const
 
-/** A stored payout as the wire and the export show it: who holds the account only to people who may see bank details. */
+/** A stored payout as the API and the export show it; account holders only for people who may see bank details. */
 export function presentPayout(row: StoredPayout, locale: Locale, user: Holder): PayoutRow {
   const isMasked = row.is_holder && !seesBankDetails(user)
   return {

@@ -26,7 +26,7 @@ const ownColumns = [
   'organization_title',
 ] as const
 
-/** A payout as the database keeps it, with where its money goes. */
+/** A payout row with its recipient's details. */
 export type StoredPayout = Pick<Selectable<DB['payouts']>, (typeof ownColumns)[number]> & {
   state: PayoutState
   funding_type: FundingType
@@ -34,7 +34,7 @@ export type StoredPayout = Pick<Selectable<DB['payouts']>, (typeof ownColumns)[n
   project_slug: string
   organization_slug: string
   recipient: string
-  /** The recipient is who holds the organization's account, maybe a person. */
+  /** The recipient is the organization's account holder, who may be a person. */
   is_holder: boolean
   iban: string
   file_slug: string | null
@@ -45,14 +45,14 @@ export type StoredPayout = Pick<Selectable<DB['payouts']>, (typeof ownColumns)[n
 }
 
 /**
- * Who a payout is for: the project's own account where it has one, otherwise the organization's. Expects `projects`,
- * `organization` and `account`.
+ * A payout's recipient: the project's own account if it has one, otherwise the organization. Expects the aliases
+ * `projects`, `organization` and `account`.
  */
 export const recipientColumns = sql`
   case when account.id is not null then account.title
     else coalesce(nullif(organization.bank_account_holder, ''), organization.title) end as recipient,
   case when account.id is not null then account.iban else organization.iban end as iban`
-/** What a proposal names when it would send a payout's money elsewhere; expects the same. */
+/** Targets of proposals that would redirect a payout's money; expects the same aliases. */
 export const payeeTargets = sql`array['project:' || projects.id, case when account.id is not null
   then 'individual_bank_account:' || account.id else 'organization:' || organization.id end]`
 export const recipientTables = sql`
@@ -60,7 +60,7 @@ export const recipientTables = sql`
   join organizations organization on organization.id = projects.organization_id
   left join individual_bank_accounts account on account.id = projects.individual_bank_account_id`
 
-// Other bank details matter until the money has left.
+// Changed bank details matter until the money has left.
 const waitingOfPayout = sql`
   ${waitingActs(sql`array['payout:' || payouts.id]`)} || array(
     select act from unnest(${waitingActs(payeeTargets)}) act
@@ -78,7 +78,7 @@ const rowParts: RowParts = {
     left join payment_files payment_file on payment_file.id = payouts.payment_file_id`,
 }
 
-/** One page of the payouts, how many there are and their sum. */
+/** One page of payouts, with their number and sum. */
 export async function listPayouts(db: Db, query: PayoutQuery) {
   const summed = await sql<{ count: number; sum_cents: number }>`${payoutSum(query)}`.execute(db)
   const { count, sum_cents } = summed.rows[0]!
@@ -87,10 +87,10 @@ export async function listPayouts(db: Db, query: PayoutQuery) {
   return { ...paging(count, query), sum_cents, rows }
 }
 
-/** The rows of exactly these ids, in this order. */
+/** The rows of exactly these ids, in the given order. */
 export const payoutsByIds = (db: Db, ids: number[]) => readRows<StoredPayout>(db, ids, rowParts)
 
-/** All ids that match, in order. */
+/** All matching ids, in order. */
 export async function allPayoutIds(db: Db, query: PayoutQuery, picked?: Picked): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`${payoutIds(query, picked)}`.execute(db)
   return rows.map((row) => row.id)

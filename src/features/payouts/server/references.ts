@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { type Reference, referencesIn } from '../references.ts'
 import { payoutsByIds, type StoredPayout } from './queries.ts'
 
-/** The payouts that a text names, each with the reference as it was read, and what of the text names none. */
+/** The payouts named in a text, each with its reference, and the rest of the text that names none. */
 export async function findReferences(
   db: Db,
   text: string,

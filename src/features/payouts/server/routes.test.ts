@@ -23,7 +23,7 @@ const state = async (slug: string) =>
   (await app.db.selectFrom('payouts').select('state').where('slug', '=', slug).executeTakeFirstOrThrow())
     .state
 
-/** Makes a call that is refused, and proves that nothing in the database has changed by it. */
+/** Makes a call that must be refused, and asserts that the database is unchanged. */
 async function refused(path: string, body: object) {
   const before = await wholeDatabase(app.db)
   const answer = await clerk.post(`${base}${path}`, body)
@@ -32,7 +32,7 @@ async function refused(path: string, body: object) {
 }
 
 describe('the list', () => {
-  test('shows who gets what, with the IBAN’s last four signs, the count and the sum of all that match', async () => {
+  test("shows recipients with the IBAN's last four characters, and count and sum of all matches", async () => {
     const payout = await createPayout(app.db, {
       title: 'Schulgarten',
       amount_cents: 64_018,
@@ -64,7 +64,7 @@ describe('the list', () => {
     expect((await (await app.as(['view_projects'])).get(base)).status).toBe(403)
   })
 
-  test('the project’s own account goes before the organization’s', async () => {
+  test('shows the project’s own account rather than the organization’s', async () => {
     const { project_id } = await createPayout(app.db)
     const account = await app.db
       .insertInto('individual_bank_accounts')
@@ -84,7 +84,7 @@ describe('the list', () => {
     expect((await read()).results[0].recipient).toEqual({ name: 'Own account', iban: '•• 2051' })
   })
 
-  test('filters, orders and searches; new titles are found at once', async () => {
+  test('filters, sorts and searches; new titles are found at once', async () => {
     await createPayout(app.db, { title: 'A', amount_cents: 300 })
     await createPayout(app.db, {
       title: 'B',
@@ -112,7 +112,7 @@ describe('the list', () => {
     expect(await titles('search=neu%20umbenannt')).toEqual(['Neu'])
   })
 
-  test('the ten thousandth number stands behind the one before', async () => {
+  test('sorts the ten-thousandth number after the one before', async () => {
     await createPayout(app.db, { title: 'A' })
     await createPayout(app.db, { title: 'B' })
     await app.db
@@ -128,7 +128,7 @@ describe('the list', () => {
     expect(await titles('ordering=number')).toEqual(['A', 'B'])
   })
 
-  test('is exported as it stands, without whole IBANs', async () => {
+  test('exports the list as shown, without full IBANs', async () => {
     await createPayout(app.db, { title: 'Schulgarten', amount_cents: 64_018 })
     const { bytes, status } = await clerk.get(`${base}export/?columns=amount,recipient,settled_on`)
     expect(status).toBe(200)
@@ -142,7 +142,7 @@ describe('the list', () => {
 })
 
 describe('marking paid', () => {
-  test('several at once, with day and reference; again with the same key nothing happens twice', async () => {
+  test('marks several with day and reference, and repeating the idempotency key changes nothing', async () => {
     const [a, b] = [
       await createPayout(app.db, { amount_cents: 100 }),
       await createPayout(app.db, { amount_cents: 50 }),
@@ -161,7 +161,7 @@ describe('marking paid', () => {
     expect(await findLedgerDifferences(app.db)).toEqual([])
   })
 
-  test('what is selected by the list’s query, unless its number has changed', async () => {
+  test('accepts a list selection unless its number of rows has changed', async () => {
     for (let n = 0; n < 3; n++) await createPayout(app.db)
     const out = (await read('ordering=number')).results[0].slug
     const selection = { query: 'state=open', exclude: [out], expected_count: 2 }
@@ -175,7 +175,7 @@ describe('marking paid', () => {
     expect(await state(out)).toBe('open')
   })
 
-  test('all or none: what is paid already is named, and nothing changes', async () => {
+  test('is all or nothing: a paid payout is named and nothing changes', async () => {
     const open = await createPayout(app.db)
     const paid = await createPayout(app.db, { paid_on: '2026-11-19' })
     const { status, body } = await refused('mark-paid/', {
@@ -189,13 +189,13 @@ describe('marking paid', () => {
   test.each([
     ['in the future', '2026-11-22', 'The day may not lie in the future'],
     ['before the settlement', '2026-11-17', 'Not before 18.11.2026, when AZ-2026-0001 was settled'],
-  ])('a day %s is refused at its field', async (_, paid_on, message) => {
+  ])('a day %s is rejected at its field', async (_, paid_on, message) => {
     const { slug } = await createPayout(app.db)
     const { status, body } = await refused('mark-paid/', { payout_slugs: [slug], paid_on })
     expect([status, body]).toEqual([400, { paid_on: [message] }])
   })
 
-  test('a day in a closed month is refused at its field with the first open one', async () => {
+  test('a day in a closed month is rejected at its field, naming the first open day', async () => {
     const { slug } = await createPayout(app.db, { settled_on: '2026-10-20' })
     await app.db.transaction().execute((tx) =>
       closeMonth(
@@ -223,8 +223,8 @@ describe('marking paid', () => {
   })
 })
 
-describe('taking back', () => {
-  test('a payout is open again with a reason, and not without', async () => {
+describe('unmarking', () => {
+  test('reopens a payout only with a reason', async () => {
     const { slug } = await createPayout(app.db, { paid_on: '2026-11-19' })
     const without = await refused('unmark/', { payout_slugs: [slug], reason: ' ' })
     expect([without.status, without.body]).toEqual([400, { reason: ['Give a reason'] }])
@@ -235,7 +235,7 @@ describe('taking back', () => {
     expect(await findLedgerDifferences(app.db)).toEqual([])
   })
 
-  test('a cancelled payout leaves its money to the next settlement', async () => {
+  test('the next settlement includes the money of a cancelled payout', async () => {
     const payout = await createPayout(app.db)
     expect((await refused('cancel/', { payout_slugs: [payout.slug], reason: '' })).status).toBe(400)
     expect(
@@ -248,8 +248,8 @@ describe('taking back', () => {
   })
 })
 
-describe('arrived', () => {
-  test('by the organization’s word, on a day between the payment and today; the earlier proof stands', async () => {
+describe('marking arrived', () => {
+  test('accepts the organization’s word for a day from payment to today, and keeps earlier proof', async () => {
     const { slug } = await createPayout(app.db, { paid_on: '2026-11-19' })
     const early = await refused('mark-arrived/', { payout_slugs: [slug], arrived_on: '2026-11-18' })
     expect(early.body).toEqual({ arrived_on: ['Not before 19.11.2026, when AZ-2026-0001 was paid'] })
@@ -265,7 +265,7 @@ describe('arrived', () => {
   })
 })
 
-test('pasted references are found and not found before anything is written', async () => {
+test('pasted references are resolved before anything is written', async () => {
   const payout = await createPayout(app.db, { amount_cents: 12_345 })
   const { status, body } = await refused('find-references/', {
     text: `AZ-2026-0001 123,45\nAZ-2026-0999\nMiete`,
@@ -276,7 +276,7 @@ test('pasted references are found and not found before anything is written', asy
   expect((await refused('find-references/', { text: '  ' })).status).toBe(400)
 })
 
-test('who may only look changes nothing', async () => {
+test('a viewer cannot change anything', async () => {
   const { slug } = await createPayout(app.db)
   const reader = await app.as(['view_payouts'])
   const before = await wholeDatabase(app.db)

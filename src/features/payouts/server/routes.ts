@@ -23,7 +23,7 @@ import { listPayouts, payoutsByIds } from './queries.ts'
 import { findReferences } from './references.ts'
 import { exportFile, previewFile } from './sepa.ts'
 
-/** Payouts: what is to be paid, and what staff note of it. Money itself moves at the bank alone. */
+/** Routes of payouts. They only record what staff do; the money itself moves at the bank. */
 export const payoutRoutes = implement(payouts, {
   list: async ({ reader, query, user, locale }) => {
     const { rows, ...page } = await listPayouts(reader, query)
@@ -98,7 +98,7 @@ const done = (payouts: readonly LockedPayout[]) => ({
   sum_cents: payouts.reduce((sum, payout) => sum + payout.amount_cents, 0),
 })
 
-/** 400 at the field naming the payout that reached the stage before last, when the day lies before it. */
+/** Throws 400 at the field, naming the payout that reached its previous stage last, when the day lies before that. */
 function refuseBefore(
   payouts: readonly LockedPayout[],
   stage: 'settled_on' | 'paid_on',

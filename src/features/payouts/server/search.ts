@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SearchKind } from '#server/search/kind.ts'
 
-/** Payouts, found by their number: words without a digit mean something else. */
+/** Search for payouts by number; words without a digit never match. */
 export const payoutSearch: SearchKind<'payout'> = {
   kind: 'payout',
   permission: 'view_payouts',

@@ -21,7 +21,7 @@ const exportFile = (slugs: string[], more: object = {}) =>
 const preview = async (slugs: string[], more: object = {}) =>
   (await clerk.post(`${base}sepa-preview/`, { payout_slugs: slugs, ...more })).body
 
-/** An export that is refused, and the proof that nothing in the database has changed by it. */
+/** Makes an export that must be refused, and asserts that the database is unchanged. */
 async function refused(slugs: string[], more: object = {}) {
   const before = await wholeDatabase(app.db)
   const answer = await exportFile(slugs, more)
@@ -33,7 +33,7 @@ const state = async (slug: string) =>
   (await app.db.selectFrom('payouts').select('state').where('slug', '=', slug).executeTakeFirstOrThrow())
     .state
 
-test('the preview shows every payment as the bank will send it, and writes nothing', async () => {
+test('the preview shows every payment as it will be sent, and writes nothing', async () => {
   const a = await createPayout(app.db, {
     title: 'Trikots für Mädchen',
     amount_cents: 75_000,
@@ -42,7 +42,7 @@ test('the preview shows every payment as the bank will send it, and writes nothi
   const { audit_events: _, ...before } = await wholeDatabase(app.db)
   const body = await preview([a.slug])
   expect(await wholeDatabase(app.db)).toMatchObject(before)
-  // It shows whole IBANs, so that somebody looked at them is recorded.
+  // The preview shows full IBANs, so viewing it is audited.
   const seen = app.db
     .selectFrom('audit_events')
     .select(['action', 'object_type'])
@@ -69,7 +69,7 @@ test('the preview shows every payment as the bank will send it, and writes nothi
   })
 })
 
-test('what cannot be paid is left out, each with its reason and the page that mends it', async () => {
+test('payouts that cannot be paid are left out, each with its reason and a link to fix it', async () => {
   const good = await createPayout(app.db, { amount_cents: 100 })
   const none = await createPayout(app.db, { organization: { iban: '' } })
   const wrong = await createPayout(app.db, { organization: { iban: 'DE89370400440532013001' } })
@@ -119,7 +119,7 @@ test('what cannot be paid is left out, each with its reason and the page that me
 })
 
 test.each(['pain.001.001.09', 'pain.001.001.03'])(
-  'one %s is made and kept with what it said; it is downloaded again as it was, which is recorded',
+  'one %s is created and stored; downloading it again returns the same bytes and is audited',
   async (format) => {
     const a = await createPayout(app.db, { amount_cents: 64_018, title: 'A' })
     const b = await createPayout(app.db, {
@@ -145,7 +145,7 @@ test.each(['pain.001.001.09', 'pain.001.001.03'])(
     expect(first.body).toContain(`<IBAN>${goodIban}</IBAN>`)
     expect(first.body).toContain('<CtrlSum>2490.18</CtrlSum>')
     expect(first.body).toContain('<Nm>Stiftung Musterstadt</Nm>')
-    // What is changed later changes no file that the bank may have.
+    // Later changes do not affect a file that the bank may already have.
     await app.db.updateTable('organizations').set({ iban: 'DE02120300000000202051' }).execute()
     expect((await clerk.get(path)).bytes).toEqual(first.bytes)
     const items = await app.db.selectFrom('payment_file_items').selectAll().orderBy('position').execute()
@@ -170,7 +170,7 @@ test.each(['pain.001.001.09', 'pain.001.001.03'])(
   },
 )
 
-test('a workbook holds the same payments with whole IBANs', async () => {
+test('a workbook holds the same payments with full IBANs', async () => {
   const a = await createPayout(app.db, { amount_cents: 64_018, title: 'A' })
   const { body } = await exportFile([a.slug], { format: 'xlsx' })
   const { bytes } = await clerk.get(`${base}files/${body.slug}/`)
@@ -186,7 +186,7 @@ test('a workbook holds the same payments with whole IBANs', async () => {
   expect(about!.rows).toContainEqual(['Control sum', '€640.18'])
 })
 
-test('no payout is in two files, unless one at a time and with a reason', async () => {
+test('a payout is in two files only one at a time and with a reason', async () => {
   const [a, b, c] = [await createPayout(app.db), await createPayout(app.db), await createPayout(app.db)]
   await exportFile([a.slug, b.slug])
   const twice = await refused([a.slug, c.slug])
@@ -211,7 +211,7 @@ test('no payout is in two files, unless one at a time and with a reason', async 
   expect(event.after).toMatchObject({ file: 'SEPA-2026-0002', reason: 'The bank refused the file' })
 })
 
-test('the same call with the same key makes one file', async () => {
+test('repeating a call with its idempotency key creates one file', async () => {
   const { slug } = await createPayout(app.db)
   const headers = { 'idempotency-key': 'one-file-and-no-more' }
   const call = () => clerk.post(`${base}sepa-export/`, { payout_slugs: [slug], execute_on }, { headers })
@@ -220,7 +220,7 @@ test('the same call with the same key makes one file', async () => {
   expect(await app.db.selectFrom('payment_files').select('id').execute()).toHaveLength(1)
 })
 
-test('two files at once hold a payout once', async () => {
+test('two concurrent files hold a payout once', async () => {
   const { slug } = await createPayout(app.db)
   const answers = await Promise.all([exportFile([slug]), exportFile([slug])])
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
@@ -231,13 +231,13 @@ test.each([
   ['Christmas', '2026-12-25', 'Banks do not transfer on that day. The next one is 28.12.2026.'],
   ['the past', '2026-11-20', 'The day may not lie in the past'],
   ['a far future', '2028-01-03', 'At most one year ahead'],
-])('an execution day in %s is refused at its field', async (_, day, message) => {
+])('an execution day in %s is rejected at its field', async (_, day, message) => {
   const { slug } = await createPayout(app.db)
   const { status, body } = await refused([slug], { execute_on: day })
   expect([status, body]).toEqual([400, { execute_on: [message] }])
 })
 
-test('the account that pays has to be there and to have an IBAN', async () => {
+test('the paying account must exist and have an IBAN', async () => {
   const { slug } = await createPayout(app.db)
   expect((await refused([slug], { bank_account: 'other' })).body).toEqual({
     bank_account: ['There is no such account'],
@@ -246,7 +246,7 @@ test('the account that pays has to be there and to have an IBAN', async () => {
   expect(Object.keys((await refused([slug])).body)).toEqual(['bank_account'])
 })
 
-test('the account that pays has to have a name that the bank can write', async () => {
+test("the paying account must have a name in the bank's character set", async () => {
   const { slug } = await createPayout(app.db)
   for (const holder of ['Фонд', '—', '\u200b']) {
     await app.db.updateTable('bank_accounts').set({ holder }).execute()
@@ -257,7 +257,7 @@ test('the account that pays has to have a name that the bank can write', async (
   }
 })
 
-test('an account outside the EEA asks for town and country of the account that pays, no other does', async () => {
+test('town and country of the paying account are required only for accounts outside the EEA', async () => {
   const swiss = await createPayout(app.db, { organization: { iban: 'CH93 0076 2011 6238 5295 7' } })
   const german = await createPayout(app.db)
   expect(await refused([swiss.slug, german.slug])).toMatchObject({
@@ -275,13 +275,13 @@ test('an account outside the EEA asks for town and country of the account that p
   )
 })
 
-test('another control sum than the one that was seen is refused with the one there is', async () => {
+test('a control sum that differs from the current one is rejected with the current one', async () => {
   const { slug } = await createPayout(app.db, { amount_cents: 500 })
   const { status, body } = await refused([slug], { expected_cents: 600 })
   expect([status, body.code, body.current]).toEqual([409, 'control_sum_changed', { control_sum_cents: 500 }])
 })
 
-test('what was paid meanwhile goes into no file', async () => {
+test('payouts paid meanwhile are left out of the file', async () => {
   const { slug, number } = await createPayout(app.db, { paid_on: '2026-11-20' })
   const { status, body } = await refused([slug])
   expect([status, body.code, body.blocking]).toEqual([
@@ -291,7 +291,7 @@ test('what was paid meanwhile goes into no file', async () => {
   ])
 })
 
-test('while other bank details of a payee wait for a second person, nothing goes to the old ones', async () => {
+test("nothing goes to a payee's old account while new bank details wait for a second person", async () => {
   const { slug, project_id } = await createPayout(app.db)
   await app.db
     .updateTable('approval_rules')

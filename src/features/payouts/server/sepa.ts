@@ -25,7 +25,7 @@ import {
 
 type Asking = { locale: Locale; today: Day }
 
-/** What a file would hold and what it would leave out. */
+/** Previews the payments of a file and the payouts it would leave out. */
 export async function previewFile(
   db: Db,
   chosen: ChosenPayouts & { again_slug?: string | undefined },
@@ -72,11 +72,10 @@ type Wanted = ChosenPayouts & {
 }
 
 /**
- * Makes one file for the bank. Guards: a bank day from today on and an own account with an IBAN and a name, and with town and
- * country once an account lies outside the EEA (400 at the field); all
- * open or exported (409 `payout_not_open`); of those that another file held at most one, and with a reason (409
- * `already_exported`); something that can be paid (409 `nothing_to_export`); the sum that was seen (409
- * `control_sum_changed`).
+ * Creates one payment file. Guards: a bank day from today on, and an own account with IBAN and name, plus town and
+ * country when an account lies outside the EEA (400 at the field); all payouts open or exported (409
+ * `payout_not_open`); at most one that another file holds, with a reason (409 `already_exported`); something to pay
+ * (409 `nothing_to_export`); the sum that the person saw (409 `control_sum_changed`).
  */
 export async function exportFile(
   tx: Db,
@@ -131,7 +130,7 @@ function refuseDay(day: Day, today: Day): void {
     throw invalid({ execute_on: { key: 'payouts.no_bank_day', parameters: { day: showDay(next) } } })
 }
 
-/** True where the bank asks for the payer's town and country, and one of them is missing or cannot be written. */
+/** True when the bank requires the debtor's town and country and one of them is missing or not writable. */
 function isPlaceMissing(sender: Party & Place, payments: readonly Prepared[]): boolean {
   const ibans = [sender.iban, ...payments.map(({ recipient }) => recipient.iban)]
   return needsAddress(ibans) && !(isReadable(sender.town) && sender.country)

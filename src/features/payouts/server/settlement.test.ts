@@ -41,7 +41,7 @@ const budgetLeft = async () =>
       .executeTakeFirstOrThrow()
   ).balance_cents
 
-/** A database that counts the statements it is given, but for those that begin and end transactions. */
+/** Wraps a database to count its statements, except those that begin and end transactions. */
 function counting(of: Db) {
   let statements = 0
   const plugin = {
@@ -76,7 +76,7 @@ async function fundInternally(project: { id: number; title: string }, amount_cen
   return db.transaction().execute((tx) => postInternalFunding(tx, context, given))
 }
 
-test('at half past one all that is due is settled, one payout for each project and type; later nothing is left', async () => {
+test('at half past one everything due is settled, one payout per project and type, and nothing remains', async () => {
   const project = await createProject(db, { title: 'Garten' })
   await createGift(db, project, 1000)
   await createGift(db, project, 500)
@@ -115,7 +115,7 @@ test('at half past one all that is due is settled, one payout for each project a
   expect(await findLedgerDifferences(db)).toEqual([])
 })
 
-test('a run that was killed between its pages goes on where it stopped', async () => {
+test('a run killed between two pages resumes where it stopped', async () => {
   for (let n = 0; n < 5; n++) await createGift(db, await createProject(db), 100 + n)
   const context = { actor: { id: null, name: 'Nightly settlement' }, now }
   await db.transaction().execute((tx) => settle(tx, context, { business_day: today, atMost: 2 }))
@@ -130,7 +130,7 @@ test('a run that was killed between its pages goes on where it stopped', async (
   expect(await findLedgerDifferences(db)).toEqual([])
 })
 
-test('two runs at once settle everything once', async () => {
+test('two concurrent runs settle everything once', async () => {
   for (let n = 0; n < 6; n++) await createGift(db, await createProject(db), 100)
   const done = await Promise.all([night(2), night(2)])
   expect(done[0]!.settled + done[1]!.settled).toBe(6)
@@ -138,7 +138,7 @@ test('two runs at once settle everything once', async () => {
   expect(await findLedgerDifferences(db)).toEqual([])
 })
 
-test('a page takes the same number of statements, whether it holds one project or many', async () => {
+test('a page needs the same number of statements for one project as for many', async () => {
   const count = async (projects: number) => {
     for (let n = 0; n < projects; n++) await createGift(db, await createProject(db), 100)
     const counted = counting(db)
@@ -155,7 +155,7 @@ test('a page takes the same number of statements, whether it holds one project o
 })
 
 test(
-  '10,000 projects are settled in five pages of as many statements each',
+  '10,000 projects are settled in five pages of equally many statements',
   { timeout: 300_000 },
   async () => {
     const organization = await createProject(db)
@@ -163,7 +163,7 @@ test(
       insert into projects (slug, title, organization_id, funding_type, status, review_status, created_at, updated_at)
       select 'many-' || n, 'Many ' || n, ${organization.organization_id}, 1, 2, 2, ${now}, ${now}
       from generate_series(1, 10000) n`.execute(db)
-    // Page by page, as imports post them: the plan of one statement for all would be made for the empty tables before it.
+    // Inserts page by page, as imports do: one statement for all would be planned for the empty tables before it.
     for (let page = 0; page < 10; page++)
       // oxlint-disable-next-line no-await-in-loop -- one page after the other
       await db.transaction().execute((tx) =>
@@ -181,13 +181,13 @@ test(
       returned: 0,
       settled: 10_000,
     })
-    // Five pages, a last look that finds nothing left, and one for goals that were missed.
+    // Five pages, a final check that finds nothing left, and one for missed goals.
     expect(counted.statements()).toBeLessThanOrEqual(5 * 13 + 2)
     expect(await findLedgerDifferences(db)).toEqual([])
   },
 )
 
-test('all or nothing: what ended without its goal goes back to the budget, with the reason, and is never paid out', async () => {
+test('all or nothing: fundings of projects that missed their goal return to the budget with a reason, and are never paid out', async () => {
   await allOrNothing()
   const ended = await createProject(db, { needs: [100_000], ends_on: '2026-12-01' })
   await fundInternally(ended, 40_000)
@@ -219,7 +219,7 @@ test('all or nothing: what ended without its goal goes back to the budget, with 
   expect(await findLedgerDifferences(db)).toEqual([])
 })
 
-test('all or nothing: gifts of people raise one task per project for those who handle payouts, and stay', async () => {
+test('all or nothing: private gifts stay, and create one task per project for people who handle payouts', async () => {
   await allOrNothing()
   const clerk = await app.as(['change_payouts'])
   const ended = await createProject(db, { needs: [100_000], ends_on: '2026-11-20' })
@@ -240,7 +240,7 @@ test('all or nothing: gifts of people raise one task per project for those who h
   expect(await stages()).toEqual([[12_400, 0]])
 })
 
-test('all or nothing: the task is in the language of those who get it', async () => {
+test("all or nothing: the task is in its recipients' language", async () => {
   await allOrNothing()
   const clerk = await app.as(['change_payouts'])
   await db.updateTable('users').set({ language: 'sie_DE' }).where('id', '=', clerk.userId).execute()
@@ -252,7 +252,7 @@ test('all or nothing: the task is in the language of those who get it', async ()
   expect(task.description).toContain('123,45\u00a0€ an Spenden')
 })
 
-test('without the setting nothing goes back', async () => {
+test('without the setting nothing is returned', async () => {
   const ended = await createProject(db, { needs: [100_000], ends_on: '2026-11-20' })
   await fundInternally(ended, 40_000)
   await moveBusinessDay(db, today)

@@ -7,12 +7,12 @@ import type { Day } from '#shared/dates.ts'
 import { settle } from '#features/ledger/server/settle.ts'
 import { returnUnreached } from './goal-missed.ts'
 
-/** How many projects one transaction settles: some seconds of work, so that nobody waits long for a lock. */
+/** Projects settled per transaction: a few seconds of work, so that locks are held only briefly. */
 export const settlementPage = 2000
 
 /**
- * Every night: on an all-or-nothing platform what projects did not reach goes back, then all that is due is settled.
- * Page by page, each in a transaction of its own; what a killed run left is due for the next one.
+ * Nightly job. On an all-or-nothing platform it first returns the money of projects that missed their goal, then
+ * settles everything due. Each page has its own transaction; a killed run leaves the rest due for the next one.
  */
 export const nightlySettlement = defineDailyJob({
   name: 'payouts.settle',
@@ -23,7 +23,7 @@ export const nightlySettlement = defineDailyJob({
   },
 })
 
-/** The work of a night; returns how many projects gave back and how many payouts were made. */
+/** Does the nightly work; returns the number of projects with returned money and of payouts made. */
 export async function settleAll(
   db: Db,
   { now, business_day, signal }: { now: Date; business_day: Day; signal?: AbortSignal },

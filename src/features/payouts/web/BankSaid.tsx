@@ -5,7 +5,7 @@ import { detailsOf, toneOfAnswer } from '../answer-codes.ts'
 import type { BankSaid as Said } from '../contract.ts'
 import './bank-said.css'
 
-/** What the bank says of a payee or a payment: the label, then the name that it holds, its reason and its words. */
+/** The bank's answer on a payee or a payment: label, account holder's name, reason and words. */
 export function BankSaid({ said }: { said: Said }) {
   const t = useText()
   const details = said.bank_name ? [t('payouts.bank_holds', { name: said.bank_name })] : detailsOf(said)

@@ -18,10 +18,10 @@ import { type PayoutDialog, targetOfRows } from './target.ts'
 type Found = Answer<'POST /api/v4/payouts/find-references/'>
 type PasteProps = { onOpen: (dialog: PayoutDialog) => void; onClose: () => void }
 
-/** As numbers of payouts look, in every language. */
+/** An example of a payout number, the same in every language. */
 const exampleNumber = 'AZ-2026-0412'
 
-/** References pasted, or read off a bank's file: what they mean is shown before anything is written. */
+/** Resolves pasted references, or those in a bank's file, and shows the payouts before anything is written. */
 export function PasteReferences({ onOpen, onClose }: PasteProps) {
   const t = useText()
   const locale = useLocale()

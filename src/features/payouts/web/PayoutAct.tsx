@@ -14,13 +14,13 @@ type Options<V> = {
   target: Target
   initial: V
   validate: (values: V) => Errors<V>
-  /** Makes the call; repeated with the same values it has the same key. */
+  /** Makes the call; repeating it with the same values uses the same idempotency key. */
   call: (values: V, keyOf: (body: unknown) => string) => Promise<{ changed: string[] }>
   done: (count: number) => string
   onClose: () => void
 }
 
-/** The form of an act over payouts; a selection that is not what was counted is corrected in the list. */
+/** The form of an action on payouts; a selection that has changed since it was counted is corrected in the list. */
 export function usePayoutAct<V extends Record<string, unknown>>({ target, done, ...options }: Options<V>) {
   const t = useText()
   return useAct({
@@ -45,7 +45,7 @@ type PayoutActProps<V extends Record<string, unknown>> = Omit<
   children: ReactNode
 }
 
-/** An act over one payout or the selected ones; its button gets their count and sum. */
+/** An action on one payout or the selected ones; its button shows their count and sum. */
 export function PayoutAct<V extends Record<string, unknown>>(props: PayoutActProps<V>) {
   const { target, action, children, ...rest } = props
   const t = useText()

@@ -14,7 +14,7 @@ import type { PayoutDialog, Target } from './target.ts'
 
 type DialogsProps = { open: PayoutDialog; onOpen: (dialog: PayoutDialog) => void; onClose: () => void }
 
-/** The modals of payouts; loaded when the first one opens. */
+/** The payout dialogs, loaded when the first one opens. */
 export function PayoutDialogs({ open, onOpen, onClose }: DialogsProps) {
   if (open.kind === 'paste') return <PasteReferences onOpen={onOpen} onClose={onClose} />
   if (open.kind === 'answer') return <TakeAnswer dropped={open.dropped} onClose={onClose} />
@@ -28,7 +28,7 @@ export function PayoutDialogs({ open, onOpen, onClose }: DialogsProps) {
 
 type ActProps = { target: Target; onClose: () => void }
 
-/** Notes that the bank transferred what is meant. */
+/** Records that the bank transferred the payouts. */
 function MarkPaid({ target, onClose }: ActProps) {
   const t = useText()
   const locale = useLocale()
@@ -67,7 +67,7 @@ function MarkPaid({ target, onClose }: ActProps) {
   )
 }
 
-/** Notes the organization's word that the money came. */
+/** Records the organization's word that the money arrived. */
 function MarkArrived({ target, onClose }: ActProps) {
   const t = useText()
   const [today] = useState(() => dayOf(new Date()))
@@ -98,7 +98,7 @@ function MarkArrived({ target, onClose }: ActProps) {
   )
 }
 
-/** Takes back a payment that was marked, or the payout itself; both say why. */
+/** Unmarks or cancels payouts; both require a reason. */
 function WithReason({ kind, target, onClose }: ActProps & { kind: 'unmark' | 'cancel' }) {
   const t = useText()
   const { form, failure } = usePayoutAct({

@@ -6,23 +6,21 @@ import { useLocale, useText } from '#web/texts.ts'
 type Outcome = {
   slug: string
   number: string
-  /** The project's title. */
   project: string
   amount_cents: number
   outcome: ReactNode
-  /** Stands beneath the amount. */
+  /** Shown beneath the amount. */
   note?: ReactNode
 }
 
-/** What a file or pasted references say of payouts: a row each, with its outcome and its amount. */
+/** One row per payout of a file or of pasted references, with outcome and amount. */
 export function PayoutOutcomes({
   label,
   heading,
   rows,
 }: {
-  /** The table's name. */
   label: string
-  /** The heading over the outcomes. */
+  /** Column heading of the outcomes. */
   heading: string
   rows: readonly Outcome[]
 }) {

@@ -22,11 +22,11 @@ const states = async () =>
     ({ state, paid_on, reference }) => [state, paid_on, reference],
   )
 const escape = () => fireEvent.keyDown(document.activeElement!, { key: 'Escape' })
-/** Whether the browser would ask before the page is left. */
+/** True when the browser would ask before leaving the page. */
 const asksToReload = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 const isGone = () => waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
 
-test('what is selected says count and sum, and is marked paid after the sentence', async () => {
+test('a selection shows count and sum, and is marked paid after confirmation', async () => {
   await createPayout(app.db, { title: 'Garden', amount_cents: 64_018 })
   await createPayout(app.db, { title: 'Bike', amount_cents: 185_000 })
   await createPayout(app.db, { title: 'Paid', paid_on: '2026-11-19' })
@@ -53,7 +53,7 @@ test('what is selected says count and sum, and is marked paid after the sentence
   expect(page.alerts()).toEqual([])
 })
 
-test('all that match less one have a sum too', async () => {
+test('selecting all matches except one shows the sum too', async () => {
   for (let n = 1; n <= 12; n++) await createPayout(app.db, { title: `Well ${n}`, amount_cents: n * 100 })
   const page = await openPage(app, clerk, `${list}?page_size=10&ordering=number`)
   await page.rows()
@@ -63,7 +63,7 @@ test('all that match less one have a sum too', async () => {
   await barSays('11 selected: all 12 that match but 1 · €75.00')
 })
 
-test('an answer that is lost says that nothing is booked twice, and the repeat has the same key', async () => {
+test('a lost answer promises that nothing is booked twice, and the retry uses the same idempotency key', async () => {
   await createPayout(app.db, { title: 'Garden' })
   const keys: (string | undefined)[] = []
   let lost = true
@@ -87,7 +87,7 @@ test('an answer that is lost says that nothing is booked twice, and the repeat h
   expect(keys[0]).toBe(keys[1])
 })
 
-test('a refusal names what stands in the way, at the field where it has one, and keeps what was typed', async () => {
+test('a refusal names the blocking payouts at their field and keeps the input', async () => {
   const payout = await createPayout(app.db, { title: 'Garden' })
   const page = await openPage(app, clerk, list)
   await page.rows()
@@ -107,7 +107,7 @@ test('a refusal names what stands in the way, at the field where it has one, and
   )
 })
 
-test('references are found and not found before anything is written, then marked', async () => {
+test('references are resolved before anything is written, then marked', async () => {
   await createPayout(app.db, { title: 'Garden', amount_cents: 64_018 })
   await createPayout(app.db, { title: 'Done', paid_on: '2026-11-19' })
   const page = await openPage(app, clerk, list)
@@ -129,7 +129,7 @@ test('references are found and not found before anything is written, then marked
   ])
 })
 
-test('pasted references are not thrown away unasked, nor is a chosen file', async () => {
+test('discarding pasted references or a chosen file asks first', async () => {
   const page = await openPage(app, clerk, list)
   await page.press('Paste references')
   const dialog = await page.dialog('Paste references')
@@ -149,7 +149,7 @@ test('pasted references are not thrown away unasked, nor is a chosen file', asyn
   await isGone()
 })
 
-test('a row is unmarked with a reason, and not without', async () => {
+test('a row can be unmarked only with a reason', async () => {
   await createPayout(app.db, { title: 'Garden', paid_on: '2026-11-19' })
   const page = await openPage(app, clerk, list)
   await page.rows()
@@ -165,7 +165,7 @@ test('a row is unmarked with a reason, and not without', async () => {
   expect((await states())[0]![0]).toBe('open')
 })
 
-test('without any payout the page says where they come from', async () => {
+test('without payouts the page explains where they come from', async () => {
   await openPage(app, clerk, list)
   await waitFor(() =>
     expect(document.querySelector('main')?.textContent).toContain(
@@ -174,7 +174,7 @@ test('without any payout the page says where they come from', async () => {
   )
 })
 
-test('a file for the bank: payments, control sum, what is left out, then the file and the way on', async () => {
+test('a payment file shows payments, control sum and left-out payouts, then the download and the next step', async () => {
   await giveIban(app.db)
   await createPayout(app.db, { title: 'Garten für alle', amount_cents: 64_018 })
   await createPayout(app.db, { title: 'Bike', amount_cents: 185_000 })
@@ -220,7 +220,7 @@ test('a file for the bank: payments, control sum, what is left out, then the fil
   expect((await states()).map(([state]) => state)).toEqual(['marked_paid', 'marked_paid', 'open'])
 })
 
-test('a payout of an earlier file comes along one at a time, and with a reason', async () => {
+test('payouts of an earlier file can be repeated one at a time and with a reason', async () => {
   await giveIban(app.db)
   const payout = await createPayout(app.db, { title: 'Garden' })
   await clerk.post('/api/v4/payouts/sepa-export/', { payout_slugs: [payout.slug], execute_on: '2026-11-23' })

@@ -34,7 +34,7 @@ const PayoutDialogs = lazyDialog(() => import('./PayoutDialogs.tsx'), 'PayoutDia
 
 const amountOf = (row: PayoutRow) => row.amount_cents
 
-/** What is to be paid, what the bank has, what arrived. */
+/** Payouts to pay, sent to the bank, paid and arrived. */
 export function PayoutsPage() {
   const t = useText()
   const [dialog, setDialog] = useState<PayoutDialog>()
@@ -42,7 +42,7 @@ export function PayoutsPage() {
   const bulkActions = useMemo(() => bulkActionsOf(setDialog), [])
   const mayChange = useCan('change_payouts')
   useDrops(([dropped]) => {
-    // In a dialog its own field takes what is dropped.
+    // An open dialog handles dropped files in its own field.
     if (dropped && mayChange && !dialog) setDialog({ kind: 'answer', dropped })
   })
   return (
@@ -94,7 +94,7 @@ export function PayoutsPage() {
 
 const counts = { ...q('GET /api/v4/counts/'), staleTime: 60_000, retry: false }
 
-/** The daily run: a file of everything that is open, without selecting it first. */
+/** The daily task: a file of all open payouts, without selecting them first. */
 function OpenToFile({ onOpen }: { onOpen: Open }) {
   const t = useText()
   const locale = useLocale()
@@ -115,7 +115,7 @@ function OpenToFile({ onOpen }: { onOpen: Open }) {
 
 const all: PageAddress = '/site-admin/payouts/?page=1'
 
-/** The states as views of the list; what is still to do says how much. */
+/** The states as tabs of the list; unfinished ones show their sum. */
 function StateTabs() {
   const t = useText()
   const locale = useLocale()

@@ -17,7 +17,7 @@ type DoneProps = {
   onClose: () => void
 }
 
-/** The file that was made: what the bank knows it by, once more to download, and the way on once the bank has paid. */
+/** The created file: its message ID, a link to download it again, and the next step once the bank has paid. */
 export function SepaDone({ file, preview, onOpen, onClose }: DoneProps) {
   const t = useText()
   const locale = useLocale()

@@ -28,7 +28,7 @@ type Preview = Answer<'POST /api/v4/payouts/sepa-preview/'>
 type Made = Answer<'POST /api/v4/payouts/sepa-export/'>
 type DrawerProps = { target: Target; onOpen: (dialog: PayoutDialog) => void; onClose: () => void }
 
-/** A file for the bank beside the list: what it holds, what it leaves out and why, and what becomes of the payouts. */
+/** A payment file beside the list: its payments, left-out payouts with reasons, and the effects on the payouts. */
 export function SepaDrawer({ target, onOpen, onClose }: DrawerProps) {
   const t = useText()
   const [again, setAgain] = useState<string>()
@@ -54,7 +54,7 @@ export function SepaDrawer({ target, onOpen, onClose }: DrawerProps) {
         onClose={onClose}
       />
     )
-  // While it is asked for, the page stays as it is.
+  // While the data loads, the page stays unchanged.
   if (!error) return null
   return (
     <Modal drawer="side" size="md" title={t('payouts.sepa_title')} onClose={onClose}>

@@ -10,7 +10,7 @@ import './payouts.css'
 
 type Preview = Answer<'POST /api/v4/payouts/sepa-preview/'>
 
-/** Every payment with its text as the bank will send it, the control sum, and what its character set replaces. */
+/** Every payment with its text as the bank will get it, the control sum, and replaced characters. */
 export function Payments({ preview }: { preview: Preview }) {
   const t = useText()
   const locale = useLocale()
@@ -56,7 +56,7 @@ export function Payments({ preview }: { preview: Preview }) {
   )
 }
 
-/** What was looked at, so that nobody has to. */
+/** The checks that were made, so that nobody has to repeat them. */
 export function Checks({ preview: { payments }, format }: { preview: Preview; format: SepaFormat }) {
   const t = useText()
   const again = payments.filter((payment) => payment.again).length
@@ -75,7 +75,7 @@ export function Checks({ preview: { payments }, format }: { preview: Preview; fo
 
 type WarningsProps = { format: SepaFormat; count: number; days: number }
 
-/** What the bank may refuse although the file is right: the old format, one payment alone, a day more than 15 days ahead. */
+/** Reasons why the bank may refuse a correct file: old format, a single payment, a day more than 15 days ahead. */
 export function Warnings({ format, count, days }: WarningsProps) {
   const t = useText()
   if (format === 'xlsx') return null
@@ -93,7 +93,7 @@ export function Warnings({ format, count, days }: WarningsProps) {
 
 type LeftOutProps = { preview: Preview; again: string | undefined; onAgain: (slug: string) => void }
 
-/** What stays behind, why, and the page that mends it; of those in another file one may come along with a reason. */
+/** Left-out payouts with reason and a link to fix it; one that another file holds may be repeated with a reason. */
 export function LeftOut({ preview: { left_out, left_out_cents }, again, onAgain }: LeftOutProps) {
   const t = useText()
   const locale = useLocale()

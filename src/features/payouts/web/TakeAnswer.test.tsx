@@ -6,7 +6,7 @@ import { createPayout, giveIban } from '#test/payouts.ts'
 import type { Client, TestApp } from '#test/app.ts'
 import { zip } from '#test/zip.ts'
 
-// Forms of the page's own kind reach no server from here.
+// jsdom's own FormData cannot be sent to a server from here.
 const { FormData: Form, File: Given } = globalThis
 
 let app: TestApp
@@ -20,7 +20,7 @@ eachOnNewPage(async (given) => {
 const list = '/site-admin/payouts/?ordering=number'
 const original = 'SEPA-2026-0001'
 
-/** The page, once its rows are there; it sends files as Node does. */
+/** Opens the page and waits for its rows; it uploads files as Node does. */
 async function openPayouts(client = clerk) {
   const page = await openPage(app, client, list)
   Object.assign(globalThis, { FormData: Form, File: Given })
@@ -28,7 +28,7 @@ async function openPayouts(client = clerk) {
   return page
 }
 
-/** Two payouts in one file: Garden and Bike. */
+/** Puts two payouts, Garden and Bike, into one file. */
 async function inFile() {
   const garden = await createPayout(app.db, { title: 'Garden', amount_cents: 64_018 })
   const bike = await createPayout(app.db, { title: 'Bike', amount_cents: 185_000 })
@@ -40,7 +40,7 @@ const fileOf = (answer: Omit<WrittenAnswer, 'original'>) =>
   new Given([pain002({ original, ...answer })], 'answer.xml', { type: 'application/xml' })
 const dialogSays = (text: string) =>
   waitFor(() => expect(document.querySelector('dialog[open]')?.textContent).toContain(text))
-/** A file that is dropped on the page beside its fields. */
+/** Drops a file on the page outside its fields. */
 const drop = (file: File) =>
   fireEvent.drop(document.querySelector('main')!, { dataTransfer: { types: ['Files'], files: [file] } })
 const rowOf = (title: string) =>
@@ -48,7 +48,7 @@ const rowOf = (title: string) =>
 const rowSays = (title: string, text: string) =>
   waitFor(() => expect(rowOf(title)?.textContent).toContain(text))
 
-test('an answer that is chosen shows what the bank says of each payment, and stands beside it in the list', async () => {
+test("a chosen answer shows the bank's result for each payment, also in the list", async () => {
   const [garden, bike] = await inFile()
   const page = await openPayouts()
   await page.press('Bank’s answer…')
@@ -61,7 +61,7 @@ test('an answer that is chosen shows what the bank says of each payment, and sta
   await dialogSays('Refused by the bankThe account is closed (AC04)Konto erloschen')
   await dialogSays('Open again: it can go into the next file')
   await dialogSays('The bank says nothing of 1 payment yet.')
-  // The same once more says that it was here; another one says what is wrong with it.
+  // Uploading it again reports that it is known; an invalid one reports its error.
   choose(fileOf({ group: 'PART', said }))
   await dialogSays('This answer had come in before. Nothing has changed.')
   choose(fileOf({ said: [{ id: 'AZ-2026-0815', status: 'ACSC' }] }))
@@ -89,7 +89,7 @@ test('an answer that is chosen shows what the bank says of each payment, and sta
   await rowSays('Bike', 'Executed')
 })
 
-test('an answer that is dropped on the page is taken, and the bank’s name is proposed to a second person', async () => {
+test('an answer dropped on the page is processed, and the bank’s name is proposed to a second person', async () => {
   const [garden, bike] = await inFile()
   const page = await openPayouts()
   const said = [

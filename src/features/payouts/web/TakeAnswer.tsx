@@ -14,7 +14,7 @@ import { PayoutOutcomes } from './PayoutOutcomes.tsx'
 
 type Taken = Answer<'POST /api/v4/payouts/bank-answers/'>
 
-/** The bank's answer to a file comes in: chosen or dropped, here or anywhere on the page; then what it says is shown. */
+/** Uploads a bank answer, chosen or dropped anywhere on the page, and then shows its contents. */
 export function TakeAnswer({ dropped, onClose }: { dropped?: File | undefined; onClose: () => void }) {
   const t = useText()
   const [file, setFile] = useState<File>()
@@ -100,7 +100,7 @@ function Results({ taken: { file, payments, results, was_known } }: { taken: Omi
   )
 }
 
-/** What became of a payout by the answer, where that is not what the answer itself says. */
+/** The payout's new state, where the answer itself does not imply it. */
 function Became({ put_back, kept, is_superseded }: Taken['results'][number]) {
   const t = useText()
   if (put_back) return <div className="small strong">{t('payouts.answer_put_back')}</div>

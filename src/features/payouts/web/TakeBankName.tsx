@@ -5,7 +5,7 @@ import { ActModal } from '#web/record/ActModal.tsx'
 import { useText } from '#web/texts.ts'
 import type { PayoutRow } from '../contract.ts'
 
-/** Proposes the name that the bank holds as the account holder; a second person decides. */
+/** Proposes the account holder's name at the bank; a second person decides. */
 export function TakeBankName({ row, onClose }: { row: PayoutRow; onClose: () => void }) {
   const t = useText()
   const bank_name = row.bank_said.verification?.bank_name ?? ''

@@ -14,7 +14,7 @@ export const titleColumn = titleOf<PayoutRow>(payoutList, (row) => ({
   href: `/site-admin/project/${row.project.slug}/update/`,
 }))
 
-/** The columns of the payouts; a recipient has two lines, and the bank may say several things. */
+/** Columns of the payouts list; a recipient takes two lines, and the bank's answer may take several. */
 export const columns = columnsOf(payoutList, payoutCells, {
   bank_said: ({ bank_said: { verification, status } }) =>
     verification || status ? (

@@ -2,7 +2,7 @@ import { translate } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 
-/** Says that a file for the bank could not be fetched. */
+/** Reports that a payment file could not be downloaded. */
 export function tellDownloadFailure(error: unknown): void {
   notify({ tone: 'danger', title: translate('payouts.download_failed'), message: explain(error, translate) })
 }

@@ -2,18 +2,17 @@ import type { SentSelection } from '#shared/lists/selection.ts'
 import type { PayoutRow } from '../contract.ts'
 import type { ListHandle } from '#web/table/state/types.ts'
 
-/** What an act is about: one payout, or what is selected in the list. */
+/** The target of an action: one payout, or the list's selection. */
 export type Target = {
   sent: SentSelection
   count: number
-  /** Undefined while it is not known. */
+  /** Undefined until it is loaded. */
   sum_cents: number | undefined
-  /** Of one payout: its number and project. */
+  /** For a single payout: its number and project. */
   title?: string
   list?: ListHandle
 }
 
-/** One payout. */
 export const targetOf = (row: {
   slug: string
   number: string
@@ -26,14 +25,14 @@ export const targetOf = (row: {
   title: `${row.number} · ${row.project.title}`,
 })
 
-/** Several payouts by name. */
+/** Several payouts, named one by one. */
 export const targetOfRows = (rows: readonly { slug: string; amount_cents: number }[]): Target => ({
   sent: { slugs: rows.map((row) => row.slug) },
   count: rows.length,
   sum_cents: rows.reduce((sum, row) => sum + row.amount_cents, 0),
 })
 
-/** What is selected. */
+/** The list's selection. */
 export const targetOfList = (list: ListHandle): Target => ({
   sent: list.selection.sent,
   count: list.selection.count,
@@ -41,7 +40,7 @@ export const targetOfList = (list: ListHandle): Target => ({
   list,
 })
 
-/** Every open payout, as many as there were when they were counted. */
+/** Every open payout; `count` is the number expected. */
 export const targetOfOpen = (count: number): Target => ({
   sent: { query: 'state=open', expected_count: count },
   count,

@@ -4,7 +4,7 @@ import { leftOf } from '#features/ledger/server/private-gift-returns.ts'
 import { lockGift } from '#features/ledger/server/private-gifts.ts'
 import type { privateDonations } from '../contract.ts'
 
-/** A refund as a second person sees it; who gave is not said, since the queue is no place for it. */
+/** Shows a second person a refund, without the donor, because more people read the approval queue. */
 export const assessRefund: Assess<typeof privateDonations.refund> = async ({ db, params, body }) => {
   const gift = await lockGift(db, params)
   const amount_cents = body.amount_cents ?? leftOf(gift)
@@ -19,14 +19,14 @@ export const assessRefund: Assess<typeof privateDonations.refund> = async ({ db,
       },
       because(body.reason),
     ],
-    // What was left when it was proposed, and not what may be left later.
+    // The amount left at the time of the proposal, not at the time of the approval.
     body: { ...body, amount_cents },
   }
 }
 
 /**
- * A charge-back as a second person sees it, of a gift recorded by hand: no statement and no provider says that the money went
- * back. Undefined for gifts that came by a line or a provider, whose word the books follow.
+ * Shows a second person the chargeback of a gift recorded by hand, since no statement or provider proves it. Undefined
+ * for gifts from a statement line or provider, whose records are trusted.
  */
 export const assessChargeBack: Assess<typeof privateDonations.chargeBack> = async ({ db, params, body }) => {
   const gift = await lockGift(db, params)

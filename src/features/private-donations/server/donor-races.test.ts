@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 
-// What happens to donors at the same moment; on PostgreSQL the calls overlap (npm run test:postgres).
+// Concurrent changes of donors; on PostgreSQL the calls overlap (npm run test:postgres).
 
 let app: TestApp
 let clerk: Client
@@ -27,7 +27,7 @@ async function give(donor: object, project: string, amount_cents = 1_000): Promi
 }
 const projects = (n: number) => Promise.all(Array.from({ length: n }, () => createProject(app.db, {})))
 
-test('who gives several times at once, with an address, is one donor', async () => {
+test('concurrent gifts with the same name and address create one donor', async () => {
   const given = await projects(6)
   const statuses = await Promise.all(
     given.map(({ slug }, nth) =>
@@ -43,7 +43,7 @@ test('who gives several times at once, with an address, is one donor', async () 
   expect(await donors()).toHaveLength(1)
 })
 
-test('gifts of a donor that come while the donor is merged are the kept one’s, each once', async () => {
+test('gifts recorded during a merge go to the kept donor, each once', async () => {
   const given = await projects(8)
   for (const round of [0, 1, 2]) {
     const [kept, gone] = [

@@ -15,12 +15,12 @@ type NewDonor = {
 }
 
 /**
- * The id of a donor: whoever gave before under the same name and e-mail address or IBAN, otherwise a new one. Of two, the
- * merged one, whose gift goes to the kept one and is known to rest on the merge.
+ * The id of a donor: an earlier one with the same name and e-mail address or IBAN, otherwise a new one. A merged donor
+ * is preferred: its gift goes to the kept donor, and is recorded as depending on the merge.
  */
 export async function donorId(tx: Db, donor: NewDonor, now: Date): Promise<number> {
   const iban = donor.iban.replace(/\s/g, '').toUpperCase()
-  // Who gives twice at the same moment is one: the second waits for the first to be there.
+  // Concurrent gifts of one person must create one donor, so the second waits for the first.
   if (donor.email !== '' || iban !== '')
     await sql`select pg_advisory_xact_lock(hashtextextended(
       fold(${donor.name}) || ':' || case when ${donor.email} <> '' then ${emailKey(donor.email)} else ${iban} end,
@@ -45,14 +45,14 @@ export async function donorId(tx: Db, donor: NewDonor, now: Date): Promise<numbe
   return id
 }
 
-/** An address as it may be stored: as it is told, and its domain in both spellings of an international name. */
+/** Stored spellings of an e-mail address: as entered, and with an international domain in either encoding. */
 function spellingsOf(email: string): string[] {
   const [before, domain] = email.split('@')
   if (domain === undefined) return [email]
   return [email, ...[domainToASCII(domain), domainToUnicode(domain)].map((one) => `${before}@${one}`)]
 }
 
-/** A donor in full, what they gave in all, and who may be the same person as far as nobody has said otherwise. */
+/** A donor's full data, the sum of their gifts, and possible duplicates that nobody has ruled out. */
 export async function revealDonor(db: Db, id: number) {
   const donor = await db
     .selectFrom('donors')

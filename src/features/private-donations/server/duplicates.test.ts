@@ -45,7 +45,7 @@ async function refused(path: string, body: object) {
   return [answer.status, answer.body.code ?? Object.keys(answer.body)]
 }
 
-describe('who is suggested', () => {
+describe('suggestions', () => {
   const berlin = { city: 'Berlin', postal_code: '10115' }
   test.each([
     ['of one e-mail address', { name: 'A', email: 'x@y.org' }, { name: 'Be', email: 'X@y.org' }, ['email']],
@@ -90,13 +90,13 @@ describe('who is suggested', () => {
     ['one name in two cities', { name: 'Hans Müller', city: 'Kiel' }, { name: 'Hans Müller', ...berlin }],
     ['one family name', { name: 'Hans Müller' }, { name: 'Gerda Müller' }],
     ['nothing in common but what neither told', { name: 'Ida Ort' }, { name: 'Ole See' }],
-  ])('not %s', async (_, one, other) => {
+  ])('does not suggest %s', async (_, one, other) => {
     await give({ ...one, email: 'one@example.org' })
     await give({ ...other, email: 'other@example.org' })
     expect(await pairs()).toEqual([])
   })
 
-  test('the likeliest first, with their gifts; without the right their names are masked', async () => {
+  test('lists the likeliest pairs first with their gifts, and masks names without the right', async () => {
     await give({ name: 'Ute Blau' })
     await give({ name: 'Ute Blau', email: 'ute@example.org' })
     await give({ name: 'Maria Kern', email: 'kern@example.org', iban: 'DE89370400440532013000' })
@@ -125,7 +125,7 @@ describe('merging', () => {
   const maria = { name: 'Maria Kern', email: 'maria@example.org' }
   const twin = { name: 'Maria Kern', email: 'kern@example.org', iban: 'DE89370400440532013000', city: 'Kiel' }
 
-  test('gifts and pledges go over, what was unknown is taken over, and who comes under the old name is known', async () => {
+  test('moves gifts and pledges, fills unknown fields, and recognizes later gifts under the old name', async () => {
     const kept = await give(maria)
     const gift = await give(twin, { amount_cents: 700 })
     const pledge = await give(twin, { state: 'pledged' })
@@ -161,14 +161,14 @@ describe('merging', () => {
     expect(lost).toMatchObject([twin])
   })
 
-  test('undone, everything stands as before, and the two are suggested again', async () => {
+  test('undoing restores everything, and the pair is suggested again', async () => {
     const kept = await give(maria)
     const gift = await give(twin)
     const third = await give({ name: 'K.', iban: twin.iban })
     const before = await pairs()
     const { id } = before.find(({ donors }) => donors.some(({ slug }) => slug === kept.donor.slug))!
     await merge(id, kept.donor.slug)
-    // Who shares an IBAN with the merged one shares it with the kept one now.
+    // A donor sharing the merged donor's IBAN is now a suggestion for the kept one.
     expect((await pairs()).map(({ donors }) => donors.map(({ slug }) => slug))).toEqual([
       [kept.donor.slug, third.donor.slug],
     ])
@@ -179,7 +179,7 @@ describe('merging', () => {
     expect(await refused(`${id}/undo/`, {})).toEqual([409, 'donors_decided'])
   })
 
-  test('it is not undone once a gift came under the other name, a purpose changed, or the kept one was merged', async () => {
+  test('cannot be undone after a gift under the other name, a change of purpose, or a merge of the kept donor', async () => {
     const kept = await give(maria)
     const gift = await give(twin)
     const [pair] = await pairs()
@@ -201,7 +201,7 @@ describe('merging', () => {
     expect((await give(twin)).donor.slug).toBe(third.donor.slug)
   })
 
-  test('what was decided is decided; only one of the two is kept', async () => {
+  test('a decided pair cannot be decided again, and only one of the two can be kept', async () => {
     const one = await give(maria)
     await give(twin)
     const [pair] = await pairs()
@@ -213,7 +213,7 @@ describe('merging', () => {
     expect(await refused(`${pair!.id}/apart/`, {})).toEqual([409, 'donors_decided'])
   })
 
-  test('who is not the same is never suggested again', async () => {
+  test('a pair marked as different is never suggested again', async () => {
     await give(maria)
     const { slug } = await give(twin)
     const [pair] = await pairs()
@@ -239,7 +239,7 @@ const gift = fc.record({
   pledged: fc.boolean(),
 })
 
-test('whatever is merged, kept apart and undone, no sum changes and no gift is lost', async () => {
+test('no sequence of merging, keeping apart and undoing changes a sum or loses a gift', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(gift, { minLength: 2, maxLength: 6 }),

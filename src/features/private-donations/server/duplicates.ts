@@ -35,11 +35,11 @@ const pairsWith = (rest: RawBuilder<unknown>) => sql<Stored>`
     ${twin(sql`pair.first_id`)} as first, ${twin(sql`pair.second_id`)} as second
   from donor_pairs pair ${rest}`
 
-// Whoever was merged is nobody to decide about; their pairs were handed to the one kept.
+// Pairs of a merged donor were handed to the kept one, so they are not open any more.
 const open = sql`pair.state = 'open' and not exists (
   select from donors where id in (pair.first_id, pair.second_id) and merged_into_id is not null)`
 
-/** One page of the donors who may be the same person, the likeliest first; or of the merged ones, the latest first. */
+/** One page of possible duplicates, likeliest first; or of merged donors, latest first. */
 export async function listPairs(
   db: Db,
   query: { state: 'open' | 'merged'; page: number; page_size: number },
@@ -57,7 +57,7 @@ export async function listPairs(
   return { ...paging(counted[0]!.n, query), results: rows.map((row) => present(row, asking)) }
 }
 
-/** One pair as the list shows it; throws notFound. */
+/** One pair of the list; throws notFound. */
 export async function getPair(db: Db, id: number, asking: Asking): Promise<DonorPair> {
   const { rows } = await pairsWith(sql`where pair.id = ${id}::bigint`).execute(db)
   if (!rows[0]) throw notFound()

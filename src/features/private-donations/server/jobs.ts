@@ -3,7 +3,7 @@ import { keepRhythms } from './rhythms.ts'
 
 const atOnce = 5000
 
-/** Keeps which gifts come month by month a little after they came, so that few have to be looked at when somebody asks. */
+/** Computes monthly gifts soon after they are recorded, so that queries find few unprocessed ones. */
 export const keepRepeatedGifts: Chore = {
   name: 'private_donations.keep_rhythms',
   everyMs: 60_000,

@@ -6,7 +6,7 @@ import { conflict, invalid, notFound } from '#server/base/errors.ts'
 
 type LockedPair = Awaited<ReturnType<typeof lockPair>>
 
-/** Locks a pair of donors to decide about it; throws notFound. Its gifts and then its donors are locked after it. */
+/** Locks a pair of donors for a decision; throws notFound. Lock order: pair, gifts, donors. */
 export async function lockPair(tx: Db, id: number) {
   const pair = await tx
     .selectFrom('donor_pairs')
@@ -19,10 +19,10 @@ export async function lockPair(tx: Db, id: number) {
 }
 
 /**
- * Makes two donors one: all gifts and pledges of the other become those of the kept one, what was not known of the kept one
- * is taken over, and who else may be the other may be the kept one. No money moves. The other's row stays as it was told,
- * so that its names and addresses lead to the kept one later; the event names both by their slugs, never by name.
- * Guards: open (409 `donors_decided`), both still donors of their own (409 `donors_decided`), kept is one of the two.
+ * Merges two donors: moves the other's gifts and pledges to the kept donor, fills unknown fields of the kept one, and
+ * hands over the other's possible duplicates. No money moves. The other's row keeps its data, so that its name and
+ * addresses lead to the kept donor later. The audit event names both by slug, never by name. Guards: open, and both not
+ * merged elsewhere (409 `donors_decided`); `kept` is one of the two.
  */
 export async function mergeDonors(
   tx: Db,
@@ -47,7 +47,7 @@ export async function mergeDonors(
   const empty = (['email', 'iban', 'street', 'postal_code', 'city'] as const).filter(
     (field) => donorOf(keptId)[field] === '' && donorOf(goneId)[field] !== '',
   )
-  // An address is one thing: half of one and half of another is nobody's.
+  // An address is taken over as a whole; mixing parts of two addresses would be wrong.
   const isPlace = (field: string) => field !== 'email' && field !== 'iban'
   const hasPlace = ['street', 'postal_code', 'city'] as const
   const filled = empty.filter(
@@ -87,7 +87,7 @@ export async function mergeDonors(
   })
 }
 
-/** Remembers that two donors are not the same person. Guard: open (409 `donors_decided`). */
+/** Records that two donors are different persons. Guard: open (409 `donors_decided`). */
 export async function keepApart(tx: Db, context: AuditContext, pair: LockedPair): Promise<void> {
   refuseOtherThan(pair, 'open')
   const [first, second] = await lockDonors(tx, [pair.first_id, pair.second_id])
@@ -104,9 +104,9 @@ export async function keepApart(tx: Db, context: AuditContext, pair: LockedPair)
 }
 
 /**
- * Takes a merge back: what went over returns, and the two are suggested as before. Guards: merged (409 `donors_decided`),
- * and nothing depends on it (409 `merge_depended_on`): the kept one was not merged itself, no gift came under the other's
- * name since, and none that went over has changed its purpose since.
+ * Undoes a merge: everything moved returns, and the pair is suggested again. Guards: merged (409 `donors_decided`), and
+ * nothing depends on it (409 `merge_depended_on`): the kept donor was not merged itself, no gift came under the other's
+ * name since, and no moved gift has changed its purpose.
  */
 export async function undoMerge(tx: Db, context: AuditContext, pair: LockedPair): Promise<void> {
   refuseOtherThan(pair, 'merged')
@@ -117,7 +117,7 @@ export async function undoMerge(tx: Db, context: AuditContext, pair: LockedPair)
   const donors = await lockDonors(tx, [pair.first_id, pair.second_id])
   const kept = donors.find(({ id }) => id === keptId)!
   const gone = donors.find(({ id }) => id !== keptId)!
-  // Read again: a gift that came meanwhile held the donor's row until it was there.
+  // Reads again, because a gift recorded meanwhile held the donor's lock.
   const { is_followed } = await lockPair(tx, pair.id)
   const { rows: later } = await sql<{ number: string }>`
     select number from fundings where moved_from_id = any(${pair.gifts}::bigint[])
@@ -153,7 +153,7 @@ function refuseOtherThan({ state }: LockedPair, wanted: 'open' | 'merged'): void
   if (state !== wanted) throw conflict('donors_decided', { current: { state } })
 }
 
-/** Locks donors by id: a gift that is being recorded for one of them is there before, or waits. */
+/** Locks donors by id; a gift being recorded for one of them either commits before or waits. */
 async function lockDonors(tx: Db, ids: number[]) {
   return tx
     .selectFrom('donors')

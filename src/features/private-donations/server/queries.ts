@@ -75,7 +75,7 @@ const rowsWith = (condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) =>
   left join donors donor on donor.id = gift.donor_id
   where ${condition} ${slice}`
 
-// Whoever must not read donors' names does not find by them either.
+// People who may not read donors' names cannot search by them either.
 async function conditionOf(
   db: Db,
   { search, filters }: DonationQuery,
@@ -114,7 +114,7 @@ const order = ({ ordering: { key, descending } }: DonationQuery) => {
   return sql`order by gift.${sql.ref(storedOrderings(donationList)[key])} ${way}, gift.id ${way}`
 }
 
-/** What all that match come to: from the kept totals where these know the filter, else from the gifts. */
+/** Sums over all matches: from the stored totals if they cover the filter, else from the gifts. */
 async function sumsOf(db: Db, query: DonationQuery, user: Holder): Promise<Sums> {
   const { search, filters } = query
   const isKept =
@@ -128,7 +128,7 @@ async function sumsOf(db: Db, query: DonationQuery, user: Holder): Promise<Sums>
     ? sql`private_gift_totals where ${allOf(ofFilters)}`
     : sql`(select state, returned_cents > 0 as is_returned, 1 as n, amount_cents, returned_cents from fundings gift
         where ${await conditionOf(db, query, user)}) gift`
-  // What came: all that stands, and of what was taken back the part that went back to its donor.
+  // Received money: everything that stands, plus the returned part of gifts that were taken back.
   const came = sql`state in ('confirmed', 'settled', 'paid_out', 'recovery_open', 'recovered')
     or state = 'reversed' and is_returned`
   const { rows } = await sql<Sums>`
@@ -142,7 +142,7 @@ async function sumsOf(db: Db, query: DonationQuery, user: Holder): Promise<Sums>
   return rows[0]!
 }
 
-/** One page of the private donations, with what all that match come to. */
+/** One page of the private donations, with the sums over all matches. */
 export async function listDonations(db: Db, query: DonationQuery, asking: Asking) {
   const { n, sum_cents, ...sums } = await sumsOf(db, query, asking.user)
   const where = await conditionOf(db, query, asking.user)
@@ -159,7 +159,7 @@ export async function listDonations(db: Db, query: DonationQuery, asking: Asking
 
 const selection = selectionOf(listQuery(donationList))
 
-/** The ids of the private donations that are chosen, as a body names them; 409 `selection_changed` for another number. */
+/** Ids of the private donations selected in a body; 409 `selection_changed` for another number. */
 export async function pickDonations(db: Db, user: Holder, sent: unknown): Promise<number[]> {
   const chosen = parsePart(selection, sent)
   if ('slugs' in chosen) {
@@ -180,7 +180,7 @@ export async function pickDonations(db: Db, user: Holder, sent: unknown): Promis
   return rows.map(({ id }) => id)
 }
 
-/** The export of the private donations: what the list shows, in its order; donors masked as they are in the list. */
+/** Exports the private donations as listed, with donors masked as in the list. */
 export async function exportOfDonations(
   db: Db,
   query: DonationQuery,
@@ -211,7 +211,7 @@ export async function exportOfDonations(
   }
 }
 
-/** One private donation as the list shows it; throws notFound. */
+/** One private donation of the list; throws notFound. */
 export async function getDonation(db: Db, slug: string, asking: Asking): Promise<DonationRow> {
   const { rows } = await rowsWith(sql`gift.slug = ${slug} and gift.number is not null`, sql``).execute(db)
   if (!rows[0]) throw notFound()
@@ -227,7 +227,7 @@ async function presentAll(db: Db, rows: readonly Stored[], asking: Asking): Prom
   return rows.map((row) => present(row, repeatedOf(rhythms.get(row.id)), asking))
 }
 
-/** A rhythm as it is told. */
+/** A rhythm as the API returns it. */
 export function repeatedOf(rhythm: Rhythm | undefined): DonationRow['repeated'] {
   return rhythm ? { since: rhythm.since, times: rhythm.gifts.length, next_on: rhythm.next_on } : null
 }
@@ -237,7 +237,7 @@ function present(row: Stored, repeated: DonationRow['repeated'], { user, locale 
   const is_masked = !seesDonors(user)
   return {
     ...gift,
-    // A donor's own words may name them.
+    // A donor's own message may contain their name.
     note: is_masked ? '' : gift.note,
     repeated,
     left_cents: leftOf(gift),

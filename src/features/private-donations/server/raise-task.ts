@@ -9,12 +9,15 @@ import { type RaisedTask, raiseTaskFor } from '#features/tasks/server/raise.ts'
 
 type When = { today: Day; auditContext: AuditContext }
 
-/** Raises a task for those who handle donations, else for the superusers, in their language; returns its id. */
+/**
+ * Creates a task in their language for people who handle donations, or for superusers if there are none; returns its
+ * id.
+ */
 export function raiseTask(tx: Db, when: When, task: Omit<RaisedTask, 'right'>): Promise<number> {
   return raiseTaskFor(tx, when, { ...task, right: 'change_private_donations' })
 }
 
-/** A project that stands below nothing is somebody's task. */
+/** A project with a negative balance needs a task. */
 export async function raiseNegative(
   tx: Db,
   when: When,
@@ -33,7 +36,7 @@ export async function raiseNegative(
   })
 }
 
-/** Money of a gift went back by the bank or the provider while a receipt certifies it: somebody has to withdraw that. */
+/** A bank or provider returned money that a receipt certifies, so somebody must withdraw the receipt. */
 export async function raiseReceipted(tx: Db, when: When, gift: LockedGift): Promise<void> {
   for (const { number } of await receiptsOf(tx, [gift.id]))
     await raiseTask(tx, when, {

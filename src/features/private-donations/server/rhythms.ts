@@ -4,10 +4,10 @@ import type { Db } from '#server/db/db.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type Rhythm, rhythmRule, rhythmsOf } from '../rhythm.ts'
 
-/** Gifts of one donor to one project, all of one amount. */
+/** Gifts of the same donor, project and amount. */
 type Alike = { donor_id: number; project_id: number; amount_cents: number }
 
-/** The rhythm of each of these gifts that is part of one. */
+/** The rhythm of each of these gifts that belongs to one. */
 export function rhythmsByGift(db: Db, ids: readonly number[]): Promise<Map<number, Rhythm>> {
   return rhythmsAmong(
     db,
@@ -17,7 +17,7 @@ export function rhythmsByGift(db: Db, ids: readonly number[]): Promise<Map<numbe
 
 const stands = sql`number is not null and donor_id is not null and gift_stands(state)`
 
-/** Rhythms among all gifts like some. */
+/** Rhythms among all gifts with the same donor, project and amount as some. */
 async function rhythmsAmong(db: Db, alike: RawBuilder<unknown>): Promise<Map<number, Rhythm>> {
   const { rows } = await sql<{ came: { id: number; day: Day }[] }>`
     select jsonb_agg(jsonb_build_object('id', id, 'day', received_on)) as came from fundings
@@ -29,7 +29,7 @@ async function rhythmsAmong(db: Db, alike: RawBuilder<unknown>): Promise<Map<num
 
 const waiting = sql`select donor_id, project_id, amount_cents from rhythms_to_keep`
 
-/** Whether a gift is part of a rhythm; `isKept` while nothing changed since that was looked at last. */
+/** Condition for gifts in a rhythm; `isKept` is true when every change is already processed. */
 export async function repeatedGifts(db: Db): Promise<{ where: RawBuilder<boolean>; isKept: boolean }> {
   const { rows } = await sql`${waiting} limit 1`.execute(db)
   if (rows.length === 0) return { where: sql<boolean>`gift.is_repeated`, isKept: true }
@@ -42,8 +42,8 @@ export async function repeatedGifts(db: Db): Promise<{ where: RawBuilder<boolean
 }
 
 /**
- * Looks at up to `atMost` groups of gifts that changed and keeps which of them come month by month; answers how many it
- * looked at. Waits for nobody: a gift that somebody holds is looked at again later.
+ * Recomputes the rhythms of up to `atMost` changed groups of gifts; returns the number processed. It never waits for
+ * locks: a locked gift is processed later.
  */
 export function keepRhythms(db: Db, atMost: number): Promise<number> {
   return inTransaction(db, async (tx) => {

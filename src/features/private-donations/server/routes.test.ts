@@ -31,7 +31,7 @@ const give = async (more: object = {}) => {
   expect(answer.status).toBe(201)
   return answer.body
 }
-/** Makes a call that is refused, and proves that nothing in the database has changed by it. */
+/** Makes a call that must be refused, and asserts that the database is unchanged. */
 async function refused(path: string, body: object) {
   const before = await wholeDatabase(app.db)
   const answer = await clerk.post(`${base}${path}`, body)
@@ -39,8 +39,8 @@ async function refused(path: string, body: object) {
   return [answer.status, answer.body.code ?? Object.keys(answer.body)]
 }
 
-describe('recording', () => {
-  test('a donation is answered with its number, and its project has the money', async () => {
+describe('recording donations', () => {
+  test("returns the donation's number and credits its project", async () => {
     expect(await give({ note: 'Brief vom 19.11.' })).toMatchObject({
       number: 'PS-2026-0001',
       project: { slug: project.slug, title: 'Demenzcafé' },
@@ -63,7 +63,7 @@ describe('recording', () => {
     expect(await findLedgerDifferences(app.db)).toEqual([])
   })
 
-  test('a future day, an unknown project, too much and a float are refused at their field', async () => {
+  test('rejects a future day, an unknown project, too large an amount and a float at their fields', async () => {
     expect(await refused('', sent({ received_on: '2026-11-22' }))).toEqual([400, ['received_on']])
     expect(await refused('', sent({ project_slug: 'nowhere' }))).toEqual([400, ['project_slug']])
     expect(await refused('', sent({ amount_cents: 10_000_001 }))).toEqual([400, ['amount_cents']])
@@ -75,14 +75,14 @@ describe('recording', () => {
     expect(await refused('', sent())).toEqual([409, 'not_fundable'])
   })
 
-  test('the same key books once', async () => {
+  test('the same idempotency key books once', async () => {
     const options = { headers: { 'Idempotency-Key': 'k-1' } }
     const [first, second] = [await clerk.post(base, sent(), options), await clerk.post(base, sent(), options)]
     expect(second.body).toEqual(first.body)
     expect((await clerk.get(base)).body.count).toBe(1)
   })
 
-  test('a pledge is confirmed with what came, once', async () => {
+  test('a pledge is confirmed once, with the received amount', async () => {
     const { slug } = await give({ state: 'pledged' })
     expect(await refused(`${slug}/confirm/`, { received_on: '2026-11-22' })).toEqual([400, ['received_on']])
     const { body } = await clerk.post(`${base}${slug}/confirm/`, {
@@ -98,7 +98,7 @@ describe('recording', () => {
 })
 
 describe('the list', () => {
-  test('its sums are of what matches the filter: confirmed, pledged, returned, rest', async () => {
+  test('shows sums over the filtered donations: confirmed, pledged, returned, rest', async () => {
     const { slug } = await give()
     await give({ amount_cents: 5_000, channel: 'cash', donor: { name: 'Renate Albers' } })
     await give({ amount_cents: 700, state: 'pledged' })
@@ -119,7 +119,7 @@ describe('the list', () => {
     expect((await clerk.get(`${base}?search=albers`)).body.count).toBe(1)
   })
 
-  test('without the right the donor is masked and not found by name', async () => {
+  test('without the right the donor is masked and cannot be found by name', async () => {
     await give()
     const viewer = await app.as(['view_private_donations'])
     const { body } = await viewer.get(base)
@@ -129,7 +129,7 @@ describe('the list', () => {
     expect((await viewer.get(`${base}?search=ps-2026-0001`)).body.count).toBe(1)
   })
 
-  test('gifts month by month are repeated, found as such, and the next one is expected or missing', async () => {
+  test('marks and filters monthly gifts, and shows whether the next one is expected or missing', async () => {
     for (const received_on of ['2026-08-01', '2026-09-03', '2026-10-01']) await give({ received_on })
     await give({ received_on: '2026-08-01', amount_cents: 700 })
     const others = ['2026-09-20', '2026-10-20', '2026-11-20']
@@ -152,7 +152,7 @@ describe('the list', () => {
     expect((await clerk.get(`${base}?repeated=no`)).status).toBe(400)
   })
 
-  test('the donor is shown for a reason, with what they gave and who may be the same person', async () => {
+  test('reveals the donor for a reason, with the sum of gifts and possible duplicates', async () => {
     const { slug } = await give()
     await give({ amount_cents: 1_000 })
     await give({ donor: { name: 'Maria KERN' } })
@@ -167,8 +167,8 @@ describe('the list', () => {
   })
 })
 
-describe('what goes back', () => {
-  test('a refund is never more than what is left, and not of what was paid out', async () => {
+describe('returning donations', () => {
+  test('a refund is limited to the remaining amount and refused after the payout', async () => {
     const { slug } = await give()
     expect(await refused(`${slug}/refund/`, { amount_cents: 25_001, reason: 'x' })).toEqual([
       409,
@@ -180,7 +180,7 @@ describe('what goes back', () => {
     expect(await refused(`${slug}/refund/`, { reason: 'x' })).toEqual([409, 'gift_paid_out'])
   })
 
-  test('charged back after it was paid out, it leaves a task', async () => {
+  test('a chargeback after the payout creates a task', async () => {
     const { slug } = await give()
     await settleAll(app.db, app.clock.now)
     await payAll(app.db, app.clock.now)
@@ -191,7 +191,7 @@ describe('what goes back', () => {
     expect(await refused(`${slug}/charge-back/`, { reason: 'x' })).toEqual([409, 'gift_not_confirmed'])
   })
 
-  test('a pledge that brought nothing ends with a reason, once; nothing moves', async () => {
+  test('an unpaid pledge ends once, with a reason, and moves nothing', async () => {
     const { slug } = await give({ state: 'pledged' })
     expect(await refused(`${slug}/end/`, { state: 'confirmed', reason: 'x' })).toEqual([400, ['state']])
     expect(await refused(`${slug}/end/`, { state: 'failed', reason: ' ' })).toEqual([400, ['reason']])
@@ -204,7 +204,7 @@ describe('what goes back', () => {
     expect(await app.db.selectFrom('ledger_rows').select('id').execute()).toEqual([])
   })
 
-  test('a refund is owed until it left the house, in parts, and never more than that', async () => {
+  test('a refund is owed until transferred, in parts, and never more than owed', async () => {
     const { slug } = await give()
     const paid = `${slug}/refund-paid/`
     expect(await refused(paid, { paid_on: '2026-11-20' })).toEqual([409, 'refund_exceeded'])
@@ -232,7 +232,7 @@ describe('what goes back', () => {
     expect(await findLedgerDifferences(app.db)).toEqual([])
   })
 
-  test('what was charged back after it was paid out ends: returned in part, the rest written off', async () => {
+  test('the recovery of a chargeback after the payout closes with a partial return and a write-off of the rest', async () => {
     const { slug } = await give()
     const ends = (returned_cents: number, received_on = '2026-11-21') => ({
       returned_cents,
@@ -272,7 +272,7 @@ describe('what goes back', () => {
     expect(await refused(`${slug}/recover/`, ends(1))).toEqual([409, 'gift_not_open'])
   })
 
-  test('the purpose changes to another project, which says where it came from', async () => {
+  test('the purpose changes to another project, which links back to the original gift', async () => {
     const other = await createProject(app.db, { title: 'Kletterwand', needs: [100_000] })
     const { slug, number } = await give()
     expect(await refused(`${slug}/change-purpose/`, { project_slug: project.slug, reason: 'x' })).toEqual([

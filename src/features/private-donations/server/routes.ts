@@ -35,7 +35,7 @@ import { raiseNegative } from './raise-task.ts'
 import { exportOfDonations, getDonation, listDonations, repeatedOf } from './queries.ts'
 import { rhythmsByGift } from './rhythms.ts'
 
-/** Private donations: what people gave, and what went back to them. */
+/** Private donations and their refunds and chargebacks. */
 export const privateDonationRoutes = implement(privateDonations, {
   list: ({ reader, query, user, locale }) => listDonations(reader, query, { user, locale }),
 
@@ -152,7 +152,7 @@ export const privateDonationRoutes = implement(privateDonations, {
   },
 })
 
-/** The account a donation comes to and goes back from: its provider's, or the house's bank. */
+/** The account that a donation comes to and is returned from: its provider's, or the own bank account. */
 async function accountOf(tx: Db, gift: LockedGift): Promise<number> {
   const provider = await providerOf(tx, gift.id)
   return provider === null ? mainBank(tx) : accountId(tx, { kind: 'psp', provider })

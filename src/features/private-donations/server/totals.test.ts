@@ -25,7 +25,7 @@ const days = [
   '2026-08-30',
   '2026-10-01',
 ]
-/** What a gift may become, as the database guards it. */
+/** State transitions that the database allows. */
 const next: Record<string, string[]> = {
   pledged: ['confirmed', 'failed', 'expired'],
   confirmed: ['settled', 'reversed', 'pledged'],
@@ -83,7 +83,7 @@ type Gift = {
 }
 const stood = ['confirmed', 'settled', 'paid_out']
 
-/** The same from all gifts, one by one. */
+/** The expected result, computed from all gifts one by one. */
 function plainly(gifts: readonly Gift[], question: string) {
   const asked = new URLSearchParams(question)
   const alike = Map.groupBy(
@@ -128,7 +128,7 @@ function plainly(gifts: readonly Gift[], question: string) {
   }
 }
 
-test('the totals equal the filter, and what is repeated is found, whatever changed and was kept when', async () => {
+test('after any changes the totals equal the filter, and monthly gifts are found', async () => {
   const { db } = database
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 24 }), async (steps) => {
@@ -186,7 +186,7 @@ test('the totals equal the filter, and what is repeated is found, whatever chang
   )
 })
 
-test('once kept, the filter asks for nothing but the kept column, and a gift that ends a rhythm is out at once', async () => {
+test('once computed, the filter reads only the stored column, and a gift that ends a rhythm leaves it at once', async () => {
   const { db } = database
   await database.reset()
   const project = await createProject(db)

@@ -19,7 +19,7 @@ export type ClosingDialogProps = {
 
 type Values = { state: 'failed' | 'expired'; amount_cents: Cents; day: string; reason: string }
 
-/** Ends what is open of a donation: a pledge without money, a refund on its way, a chargeback after the payout. */
+/** Closes an open matter of a donation: an unpaid pledge, a refund in transit, or a chargeback after the payout. */
 export function ClosingDialog({ kind, donation, onClose }: ClosingDialogProps) {
   const t = useText()
   const locale = useLocale()

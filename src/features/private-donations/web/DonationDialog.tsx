@@ -27,7 +27,7 @@ type Values = {
   reason: string
 }
 
-/** Confirms a pledge, refunds in full or part, notes a chargeback, or gives a donation to another project. */
+/** Confirms a pledge, refunds in full or in part, records a chargeback, or moves a donation to another project. */
 export function DonationDialog({ kind, donation, onClose }: DonationDialogProps) {
   const t = useText()
   const locale = useLocale()
@@ -68,7 +68,7 @@ export function DonationDialog({ kind, donation, onClose }: DonationDialogProps)
     day: isDay(values.received_on) ? showDay(values.received_on) : values.received_on,
     project: donation.project.title,
     missing: euro(Math.max(0, donation.project_lacks_cents + amount)),
-    // Cash and a provider's gift go back the way they came.
+    // Cash and provider gifts are returned the way they came, not to an IBAN.
     iban: donation.channel === 'bank_transfer' ? shortIban(donation.donor?.iban ?? '') : '',
   }
   return (
@@ -103,7 +103,7 @@ export function DonationDialog({ kind, donation, onClose }: DonationDialogProps)
       {asksAmount(values) && (
         <MoneyField
           {...form.field('amount_cents')}
-          // Said while it is typed: nobody should fill in the rest first.
+          // Shown while typing, so that nobody fills in the remaining fields in vain.
           error={form.errors.amount_cents ?? tooMuch(amount)}
           label={t('private_donations.amount')}
           required

@@ -41,7 +41,7 @@ async function give(name: string, amount_cents: number, more: object = {}) {
   return body as { slug: string; number: string }
 }
 
-test('part of a donation is refunded with a reason; the sums are those of the filter', async () => {
+test('a donation is partly refunded with a reason, and the sums follow the filter', async () => {
   await give('Maria Kern', 25_000)
   await give('Emre Yılmaz', 2_500, { state: 'pledged' })
   const page = await openPage(app, clerk, `${list}?ordering=-amount`)
@@ -69,7 +69,7 @@ test('part of a donation is refunded with a reason; the sums are those of the fi
   expect(results).toMatchObject([{ amount_cents: 25_000, returned_cents: 10_000, left_cents: 15_000 }])
 })
 
-test('a pledge is confirmed with what came', async () => {
+test('a pledge is confirmed with the received amount', async () => {
   const { slug } = await give('Emre Yılmaz', 2_500, { state: 'pledged' })
   const page = await openPage(app, clerk, list)
   await page.rows()
@@ -88,7 +88,7 @@ test('a pledge is confirmed with what came', async () => {
   })
 })
 
-test('the export has what the list shows; without the right the donor is masked there too', async () => {
+test('the export equals the list; without the right the donor is masked there too', async () => {
   await give('Maria Kern', 25_000)
   const sheet = async (client: Client) =>
     (await readXlsx((await client.get(`${api}export/?columns=donor,project,number,amount`)).bytes)).sheets[0]!
@@ -102,7 +102,7 @@ test('the export has what the list shows; without the right the donor is masked 
   )
 })
 
-test('a pledge ends without money, a refund leaves the house, and the donor is shown for a reason', async () => {
+test('an unpaid pledge is ended, a refund is transferred, and the donor is revealed for a reason', async () => {
   await give('Emre Yılmaz', 2_500, { state: 'pledged' })
   const { slug } = await give('Maria Kern', 25_000)
   await clerk.post(`${api}${slug}/refund/`, { amount_cents: 4_000, reason: 'Bitte' })
@@ -135,7 +135,7 @@ test('a pledge ends without money, a refund leaves the house, and the donor is s
   expect(results).toMatchObject([{ owed_cents: 0 }, { state: 'expired' }])
 })
 
-test('two donors who are one are merged from the list, and the merge is undone', async () => {
+test('two duplicate donors are merged from the list, and the merge is undone', async () => {
   await give('Maria Kern', 25_000)
   await give('Maria Kern', 2_500, { donor: { name: 'Maria Kern', email: 'kern@example.org' } })
   const page = await openPage(app, clerk, list)
@@ -162,7 +162,7 @@ test('two donors who are one are merged from the list, and the merge is undone',
   expect((await clerk.get('/api/v4/donors/duplicates/')).body.count).toBe(1)
 })
 
-test('monthly gifts say so in the list, are filtered, and the donor’s dialog tells since when one is missing', async () => {
+test('monthly gifts are marked and filtered, and the donor dialog shows since when one is missing', async () => {
   const donor = { name: 'Maria Kern', email: 'maria@example.org' }
   for (const received_on of ['2026-08-01', '2026-09-01', '2026-10-01'])
     await give('', 1_000, { donor, received_on })
@@ -181,8 +181,8 @@ test('monthly gifts say so in the list, are filtered, and the donor’s dialog t
   )
 })
 
-test('more donors who may be one than fit are shown when asked for', async () => {
-  // Eight of one address are 28 pairs.
+test('more possible duplicates than fit are shown on demand', async () => {
+  // Eight donors with one address make 28 pairs.
   for (const name of ['Anna', 'Berta', 'Cem', 'Dora', 'Emre', 'Fatma', 'Gerd', 'Heidi'])
     await app.db
       .insertInto('donors')
@@ -198,7 +198,7 @@ test('more donors who may be one than fit are shown when asked for', async () =>
   expect([...dialog.querySelectorAll('button')].map((one) => one.textContent)).not.toContain('Show more')
 })
 
-test('what was charged back after it was paid out is settled with what came back, and the rest is lost', async () => {
+test('a chargeback after the payout is closed with the returned amount, and the rest is lost', async () => {
   const { slug } = await give('Maria Kern', 25_000)
   const superuser = await app.as('superuser')
   await settleAll(app.db, app.clock.now)

@@ -55,13 +55,13 @@ const card = (row: DonationRow) => (
 const stands = ({ state, left_cents }: DonationRow) =>
   (state === 'confirmed' || state === 'settled') && left_cents > 0
 
-/** Money that a receipt certifies stays where it is until that is withdrawn. */
+/** Money that a receipt certifies cannot move before the receipt is withdrawn. */
 const afterReceipt = ({ receipt }: DonationRow) =>
   receipt === null
     ? undefined
     : ({ key: 'documents.receipts.withdraw_first', values: { number: receipt.number } } as const)
 
-/** What private persons gave (design/money.md §8, picture 21): with sums that are always those of the filter. */
+/** Donations of private persons (design/money.md §8, picture 21); the sums always follow the filter. */
 export function DonationsPage() {
   const t = useText()
   const mayRecord = useCan('create_private_donations')
@@ -204,7 +204,7 @@ export function DonationsPage() {
   )
 }
 
-/** How many donors may be there twice, and the way to decide about them, or to take a merge back. */
+/** The number of possible duplicate donors, with a link to decide on them or to undo a merge. */
 function Duplicates() {
   const t = useText()
   const [deciding, setDeciding] = useState(false)
@@ -224,7 +224,7 @@ function Duplicates() {
   )
 }
 
-/** The sums of all that match the filter; what is only pledged is no money yet. */
+/** Sums over all matches; pledges do not count as money yet. */
 function Totals({ totals }: Pick<Answer<typeof list>, 'totals'>) {
   const t = useText()
   const locale = useLocale()

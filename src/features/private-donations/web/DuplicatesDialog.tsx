@@ -21,7 +21,9 @@ import type { DonorPair } from '../duplicates-contract.ts'
 const list = 'GET /api/v4/donors/duplicates/'
 type Twin = DonorPair['donors'][number]
 
-/** Donors who may be the same, the likeliest first: a person merges them or says that they are not; merges can be undone. */
+/**
+ * Possible duplicate donors, likeliest first. A person merges them or marks them as different; merges can be undone.
+ */
 export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const [state, setState] = useState<'open' | 'merged'>('open')

@@ -28,7 +28,7 @@ type Values = {
   note: string
 }
 
-/** Records a private donation that came, or one that somebody promised. */
+/** Records a received private donation, or a pledge. */
 export function RecordDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const keyOf = useIdempotencyKey()

@@ -15,7 +15,7 @@ import type { DonationRow } from '../contract.ts'
 const route = 'POST /api/v4/private-donations/:slug/reveal/'
 type Revealed = Answer<typeof route>
 
-/** Asks why before it shows who gave, with address and IBAN; the reason is logged. */
+/** Asks for a reason before revealing the donor with address and IBAN; the reason is logged. */
 export function RevealDialog({ donation, onClose }: { donation: DonationRow; onClose: () => void }) {
   const t = useText()
   const keyOf = useIdempotencyKey()

@@ -3,8 +3,8 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
 /**
- * The account of the books for each kind of ledger account, four digits (DATEV SKR 03). The memo accounts of budgets and
- * arrivals are no accounts of the books and are left out.
+ * The bookkeeping account for each kind of ledger account, four digits (DATEV SKR 03). Memo accounts of budgets and
+ * arrivals have none and are left out.
  */
 const bookAccounts: Record<string, string> = {
   bank: '1200',
@@ -18,7 +18,7 @@ const bookAccounts: Record<string, string> = {
   refund: '1703',
 }
 
-/** Whose books: the numbers of the tax consultant and of the client, as DATEV has given them. */
+/** The consultant and client numbers assigned by DATEV. */
 export type Books = { consultant: number; client: number }
 
 type Posting = {
@@ -31,7 +31,7 @@ type Posting = {
   number: string | null
 }
 
-/** The postings of a month as a DATEV booking batch: EXTF 700, category 21, Windows-1252, one line per row of the ledger. */
+/** A month's postings as a DATEV booking batch: EXTF 700, category 21, Windows-1252, one line per ledger row. */
 export async function datevBatch(
   db: Db,
   month: string,
@@ -127,10 +127,10 @@ const quoted = (text: string, most: number) =>
     .slice(0, most)
     .replaceAll('"', '""')}"`
 
-// What Windows-1252 has between 0x80 and 0x9f.
+// Windows-1252 characters from 0x80 to 0x9f.
 const above = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-/** The text in Windows-1252; letters it lacks lose their accents, and become a question mark where that does not help. */
+/** Encodes text as Windows-1252; unsupported letters lose their accents or become a question mark. */
 function windows1252(text: string): Uint8Array<ArrayBuffer> {
   const byteOf = (letter: string): number | undefined => {
     const code = letter.codePointAt(0)!

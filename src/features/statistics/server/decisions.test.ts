@@ -16,7 +16,7 @@ beforeEach(async () => {
 const path = '/api/v4/statistics/decisions/'
 const year = 'date_from=2026-01-01&date_to=2026-12-31'
 
-/** A project that waits for a review since then, decided now. */
+/** Creates a project whose review was requested at `since` and decides it at `now`. */
 async function decided(since: string | null, now: string) {
   const project = await createProject(app.db, { needs_donation_review: since !== null })
   await app.db
@@ -32,10 +32,10 @@ async function decided(since: string | null, now: string) {
   expect(answer.status).toBe(200)
 }
 
-test('the time to a decision is the days from asking to deciding in Berlin, those that nobody asked for left out', async () => {
+test('the time to a decision is the days in Berlin from request to decision, without unrequested ones', async () => {
   await decided('2026-03-01T10:00:00Z', '2026-03-04T10:00:00Z')
   await decided('2026-03-01T10:00:00Z', '2026-03-11T10:00:00Z')
-  await decided('2026-03-11T22:59:00Z', '2026-03-11T23:30:00Z') // over midnight in Berlin
+  await decided('2026-03-11T22:59:00Z', '2026-03-11T23:30:00Z') // across midnight in Berlin
   await decided('2026-03-28T10:00:00Z', '2026-05-02T10:00:00Z')
   await decided(null, '2026-05-02T10:00:00Z')
   const { months, ...all } = (await staff.get(`${path}?${year}`)).body

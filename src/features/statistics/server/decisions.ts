@@ -4,8 +4,8 @@ import { monthsOf, type Span } from '#shared/periods.ts'
 import type { DecisionTimes } from '../contract.ts'
 
 /**
- * How long decisions on projects took in a time, in all and by month. Counted are those that were asked for and not undone;
- * from the day on which the review was asked for to that of the decision, in Berlin.
+ * Decision times of projects in a period, in total and by month. Counts requested decisions that were not undone, from
+ * the day of the request to the day of the decision, in Berlin.
  */
 export async function decisionTimesOf(
   db: Db,

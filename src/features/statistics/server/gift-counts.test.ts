@@ -16,7 +16,7 @@ beforeEach(() => database.reset())
 
 type Counts = { projects: number; organizations: number; donors: number }
 
-/** The same from the ledger's rows alone, as one would write it by hand; the key of all is null. */
+/** The expected figures computed from ledger rows by plain SQL; the key of the total is null. */
 async function byHand({ from, to, as_of }: Asked, key: string): Promise<Record<string, Counts>> {
   const { rows } = await sql<Counts & { key: string | null }>`
     select ${sql.raw(key)} as key, count(distinct project.id)::integer as projects,
@@ -52,7 +52,7 @@ type Sums = Record<
   number
 >
 
-/** What organizations, or their categories, received, and who took part, from the ledger's rows alone. */
+/** Expected amounts and participants per organization or category, from ledger rows only. */
 async function receivedByHand(
   { from, to, as_of }: Asked,
   key: string,
@@ -169,8 +169,8 @@ const question = fc.record({
   by: fc.constantFrom('month' as const, 'funding_type' as const),
 })
 
-describe('who took part in a time', () => {
-  test('is what the rows say, whenever the sets were kept, and who is named changed', async () => {
+describe('participants of a period', () => {
+  test('equal the ledger rows, whenever the sets were built, even after renaming', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 4, maxLength: 14 }),
@@ -248,7 +248,7 @@ describe('who took part in a time', () => {
     )
   })
 
-  test('waits for the sets only until they are kept; whole months are read as one', async () => {
+  test('read the pending gifts only until they are in the sets, and whole months as one', async () => {
     const project = await createProject(database.db)
     for (const received_on of ['2026-02-01', '2026-02-28', '2026-03-05'])
       await createGift(database.db, project, 100, { received_on, now: new Date(`${received_on}T10:00:00Z`) })
@@ -260,7 +260,7 @@ describe('who took part in a time', () => {
       database.db,
     )
     expect(rows).toEqual([{ days: 3, months: 2 }])
-    // Proof that the month is read from its own set: its days may be gone.
+    // Proves that the month is read from its own set: the sets of its days may be missing.
     await sql`delete from gift_days`.execute(database.db)
     const asked = { from: '2026-02-01', to: '2026-02-28', as_of: null }
     expect((await kept(asked, 'month')).all).toEqual({ projects: 1, organizations: 1, donors: 2 })

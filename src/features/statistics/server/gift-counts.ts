@@ -6,17 +6,17 @@ import { type GiftCounts, type GiftMembers, counted, joined } from './gift-sets.
 import { type Asked, bytesOf, cellsOf, onceFor, versionsOf } from './kept-cells.ts'
 import { joinedByOrganization } from './organization-sets.ts'
 
-/** What a gift that waits to be kept names; `gift` is a row of `gifts_to_keep`. */
+/** Members of a gift that is not in a set yet; `gift` is a row of `gifts_to_keep`. */
 const named = sql`
   select gift.business_day, gift.posted_on, funding.funding_type, coalesce(funding.company_id, 0) as company_id,
     funding.project_id, project.organization_id, funding.donor_id, funding.id as funding_id`
 const whom = sql`
   join fundings funding on funding.id = gift.funding_id join projects project on project.id = funding.project_id`
 
-/** How gifts are put into groups, and its name. */
+/** A grouping of gifts, and its name. */
 export type Grouped = { name: string; keyOf: Parameters<typeof counted>[1] }
 
-/** The gifts of a time that no set holds yet. */
+/** Gifts of a period that are not in a set yet. */
 export async function waitingGifts(
   db: Db,
   { from, to, as_of }: Asked,
@@ -33,8 +33,8 @@ export async function waitingGifts(
 }
 
 /**
- * How many projects and organizations received something in a time and how many donors gave it, each once, in all and per
- * group. From the kept sets and the gifts that came since; whole months at once where all of the month was booked in time.
+ * The distinct projects, organizations and donors of gifts in a period, in total and per group. Combines the stored
+ * sets with pending gifts; reads a whole month at once when the period covers the month and all of its bookings.
  */
 export async function giftCounts(
   db: Db,
@@ -58,12 +58,12 @@ type Sets = { members: Uint8Array; by_organization: Uint8Array }
 type Cell = Place & Sets
 type Waiting = GiftMembers & { business_day: Day; posted_on: Day }
 
-/** How many gifts, or sums of organizations, are kept in one transaction. */
+/** Maximum number of gifts, or of organizations' sums, processed per transaction. */
 export const atOnce = 50_000
 
 /**
- * Brings up to `atMost` gifts that wait into the sets of their days and months, in one transaction; answers how many there
- * were. One at a time; whoever books meanwhile does not wait.
+ * Adds up to `atMost` pending gifts to the sets of their days and months in one transaction; returns their number. Runs
+ * one at a time; concurrent bookings do not wait.
  */
 export function keepGifts(db: Db, atMost = atOnce): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -113,7 +113,7 @@ type Place = { business: Day; posted: Day }
 const placesIn = (places: readonly Place[]) => sql`
   unnest(${places.map((one) => one.business)}::date[], ${places.map((one) => one.posted)}::date[]) as place (business, posted)`
 
-/** The kept members of these places, by `business posted`. */
+/** The stored members of these cells, keyed by `business posted`. */
 async function keptOf(tx: Db, grain: keyof typeof tables, places: readonly Place[]) {
   const { name, business, posted } = tables[grain]
   const { rows } = await sql<Cell>`
@@ -147,7 +147,7 @@ async function withKept(
   })
 }
 
-/** The members of whole months, from their days. */
+/** The members of whole months, merged from their days. */
 async function monthsOfDays(tx: Db, months: readonly Place[]): Promise<Cell[]> {
   const { rows } = await sql<Cell>`
     select place.business, place.posted, members, by_organization

@@ -18,7 +18,7 @@ const cell = fc.record({
   gifts: fc.array(gift, { maxLength: 30 }),
 })
 
-/** The same with sets of JavaScript alone. */
+/** The expected result, computed with JavaScript sets. */
 function plainly(gifts: readonly GiftMembers[]) {
   const donors = gifts.flatMap((one) =>
     one.company_id ? [] : [one.donor_id === null ? `gift ${one.funding_id}` : one.donor_id],
@@ -30,7 +30,7 @@ function plainly(gifts: readonly GiftMembers[]) {
   }
 }
 
-test('kept, joined and counted by any group, each member counts once', () => {
+test('stored, merged and counted by any group, each member counts once', () => {
   fc.assert(
     fc.property(
       fc.array(cell, { maxLength: 6 }),
@@ -54,7 +54,7 @@ test('kept, joined and counted by any group, each member counts once', () => {
   )
 })
 
-test('nothing is counted of nothing', () => {
+test('empty sets count nothing', () => {
   expect(counted([], () => '')).toEqual({
     all: { projects: 0, organizations: 0, donors: 0 },
     groups: new Map(),

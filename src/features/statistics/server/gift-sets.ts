@@ -1,12 +1,11 @@
 import { Packed, Seen, Unpacking } from './packed.ts'
 
 /**
- * Sets of who took part in gifts, as small as they can be read fast: groups by funding type and company, each with four
- * ascending lists of ids (projects, organizations, donors, gifts of nobody known), every id as what it is above the one
- * before, seven bits a byte.
+ * Compact sets of gift participants that are fast to read: groups by funding type and company, each with four sorted id
+ * lists (projects, organizations, donors, gifts without a known donor), delta-encoded with seven bits per byte.
  */
 
-/** A gift and whom it names. `company_id` 0: no company gave; only then it has a donor or is of nobody known. */
+/** A gift and its participants. `company_id` 0: no company gave; only then it has a donor, or none that is known. */
 export type GiftMembers = {
   funding_type: number
   company_id: number
@@ -15,15 +14,15 @@ export type GiftMembers = {
   donor_id: number | null
   funding_id: number
 }
-/** How many took part, each once; a gift of nobody known is a donor of its own. */
+/** Distinct participants; each gift without a known donor counts as one donor. */
 export type GiftCounts = { projects: number; organizations: number; donors: number }
 
 const lists = 4
 type Lists = [projects: Set<number>, organizations: Set<number>, donors: Set<number>, unknown: Set<number>]
-/** Whom gifts name, by funding type and company. */
+/** Participants of gifts, by funding type and company. */
 type Sets = Map<string, { funding_type: number; company_id: number; lists: Lists }>
 
-/** The members of kept sets and of gifts, together. */
+/** Merges the members of stored sets and of gifts. */
 export function joined(kept: readonly Uint8Array[], gifts: Iterable<GiftMembers>): Uint8Array {
   const sets: Sets = new Map()
   for (const bytes of kept)
@@ -51,7 +50,7 @@ function groupIn(sets: Sets, funding_type: number, company_id: number) {
   return group
 }
 
-/** One group after the other: funding type, company, length of its lists in bytes, the lists. */
+/** Writes the groups in sequence: funding type, company, byte length of the lists, lists. */
 function written(sets: Sets): Uint8Array {
   const whole = new Packed()
   for (const { funding_type, company_id, lists: of } of sets.values()) {
@@ -65,7 +64,7 @@ function written(sets: Sets): Uint8Array {
   return whole.taken()
 }
 
-/** The groups of kept sets, with the place at which their lists begin. */
+/** The groups of stored sets, with the offsets of their lists. */
 function groupsOf(bytes: Uint8Array) {
   const groups: { funding_type: number; company_id: number; start: number }[] = []
   const reading = new Unpacking(bytes)
@@ -91,8 +90,8 @@ const countsOf = ([projects, organizations, donors, unknown]: readonly number[])
 })
 
 /**
- * How many took part in all and per group, each once. `keyOf` says to which group the gifts of a month `YYYY-MM`, funding
- * type and company belong.
+ * Distinct participants in total and per group. `keyOf` maps month `YYYY-MM`, funding type and company of gifts to
+ * their group.
  */
 export function counted(
   cells: readonly { month: string; members: Uint8Array }[],

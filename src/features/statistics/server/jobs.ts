@@ -2,7 +2,7 @@ import type { Chore } from '#server/work/jobs.ts'
 import { atOnce, keepGifts } from './gift-counts.ts'
 import { keepOrganizationSums } from './organization-figures.ts'
 
-/** Keeps gifts, and what organizations received, a little after they came, so that little waits when somebody asks. */
+/** Adds gifts and organizations' sums to the stored sets soon after booking, so that queries find few pending ones. */
 export const keepGiftSets: Chore = {
   name: 'statistics.keep_gifts',
   everyMs: 120_000,

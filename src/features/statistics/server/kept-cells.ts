@@ -3,7 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Span } from '#shared/periods.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** A time, and the day on whose end the ledger is looked at; null for as it stands. */
+/** A period, and the day at whose end the ledger is read; null for the current state. */
 export type Asked = Span & { as_of: Day | null }
 
 const gifts = { days: sql.table('gift_days'), months: sql.table('gift_months') }
@@ -18,10 +18,13 @@ const sources = {
 }
 type Source = keyof typeof sources
 
-/** A kept value of a month `YYYY-MM`: of all of it, or of one of its days. Written anew it has another version. */
+/** A stored value of a month `YYYY-MM`: of the whole month or of one of its days. Each rewrite changes its version. */
 export type Cell = { month: string; grain: 'month' | 'day'; business: Day; posted: Day; version: string }
 
-/** The values that answer for a time: of whole months where all of the month was booked in time, else of days. */
+/**
+ * The cells that answer for a period: whole months when the period covers the month and all of its bookings, otherwise
+ * days.
+ */
 export async function cellsOf(db: Db, { from, to, as_of }: Asked, source: Source): Promise<Cell[]> {
   const { days, months } = sources[source]
   const { rows } = await sql<Cell>`
@@ -43,10 +46,10 @@ export async function cellsOf(db: Db, { from, to, as_of }: Asked, source: Source
   return rows
 }
 
-/** What was read stays in memory up to this many bytes, the oldest first to go: past months hardly ever change. */
+/** Values read are cached up to this many bytes, evicting the oldest first, because past months hardly change. */
 const held = recent<Uint8Array>(64 * 1024 * 1024, (bytes) => bytes.length + 200)
 
-/** What these values hold, in their order; the caller's transaction sees one state of the database. */
+/** The contents of these cells, in order; the caller's transaction provides one snapshot. */
 export async function bytesOf(db: Db, source: Source, cells: readonly Cell[]): Promise<Uint8Array[]> {
   const { days, months, column } = sources[source]
   const keyOf = ({ version }: { version: string }) => `${source} ${version}`
@@ -80,7 +83,7 @@ export async function bytesOf(db: Db, source: Source, cells: readonly Cell[]): P
 
 const answers = recent<unknown>(200, () => 1)
 
-/** Works out what follows from values of these versions, and from whatever else `key` says, once and not again. */
+/** Caches a result derived from cells of given versions and from everything else in `key`. */
 export async function onceFor<T>(key: string, work: () => Promise<T>): Promise<T> {
   const known = answers.get(key)
   if (known !== undefined) return known as T
@@ -89,10 +92,10 @@ export async function onceFor<T>(key: string, work: () => Promise<T>): Promise<T
   return answer
 }
 
-/** The versions of values, as part of a key. */
+/** The versions of cells, as part of a cache key. */
 export const versionsOf = (cells: readonly Cell[]): string => cells.map((cell) => cell.version).join(' ')
 
-/** What was asked for lately, up to a weight in all. */
+/** A cache of recent values, limited by their total weight. */
 function recent<T>(atMost: number, weightOf: (value: T) => number) {
   const values = new Map<string, T>()
   let weight = 0

@@ -9,17 +9,17 @@ import { type Asked, bytesOf, cellsOf, onceFor, versionsOf } from './kept-cells.
 import { countedByOrganization, joinedByOrganization, organizationsIn } from './organization-sets.ts'
 import { type OrganizationSums, SumsByOrganization } from './organization-sums.ts'
 
-/** The figures of an organization, or of all of a category; null: of those without one. */
+/** Figures of an organization, or of all in a category; null: those without a category. */
 export type OfOrganization = Figures & { id: number }
 export type OfCategory = Figures & { category: string | null }
 
-/** The organizations that received most in a time, at most that many, most first. */
+/** The organizations that received most in a period, at most `atMost`, largest first. */
 export async function mostOf(db: Db, asked: Asked, atMost: number): Promise<OfOrganization[]> {
   const known = await knownOf(db, asked)
   return onceFor(`most ${atMost} ${known.key}`, async () => {
     const { sums, sets } = await known.read()
     for (const id of organizationsIn(sets)) sums.add(id, 0, 0, 0, 0, 0)
-    // The sum of the last place first, so that few have to be put in order.
+    // Finds the smallest sum that makes the list first, so that only a few need sorting.
     const cents = Float64Array.from(sums.ids, (id) => sums.of(id).allocated_cents).toSorted()
     const least = cents.at(-Math.min(atMost, cents.length)) ?? 0
     const found = sums.ids
@@ -32,7 +32,7 @@ export async function mostOf(db: Db, asked: Asked, atMost: number): Promise<OfOr
   })
 }
 
-/** The categories of organizations in a time, those that received most first. */
+/** Categories of organizations in a period, largest received sum first. */
 export async function categoriesOf(db: Db, asked: Asked): Promise<OfCategory[]> {
   const known = await knownOf(db, asked)
   const { rows: categories } = await sql<{ category: string; ids: string }>`
@@ -63,7 +63,7 @@ export async function categoriesOf(db: Db, asked: Asked): Promise<OfCategory[]> 
 
 const nobody = { projects: 0, organizations: 0, donors: 0 }
 
-/** What is kept of a time and what came since; `key` changes with any of it. */
+/** Stored values and pending gifts of a period; `key` changes with any of them. */
 async function knownOf(db: Db, asked: Asked) {
   const keptSums = await cellsOf(db, asked, 'sums')
   const keptSets = await cellsOf(db, asked, 'by_organization')
@@ -96,8 +96,8 @@ async function waitingSums(db: Db, { from, to, as_of }: Asked): Promise<Organiza
 type Waiting = OrganizationSums & { business_day: Day; posted_on: Day }
 
 /**
- * Brings up to `atMost` sums that wait into those of their days and months, in one transaction; answers how many there were.
- * One at a time, with the sets; whoever books meanwhile does not wait.
+ * Adds up to `atMost` pending sums to those of their days and months in one transaction; returns their number. Runs one
+ * at a time, together with the sets; concurrent bookings do not wait.
  */
 export function keepOrganizationSums(db: Db, atMost = atOnce): Promise<number> {
   return inTransaction(db, async (tx) => {

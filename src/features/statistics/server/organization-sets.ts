@@ -1,13 +1,13 @@
 /**
- * Who took part in gifts by organization, as small as it can be read fast: organizations ascending, each with the length in
- * bytes of three ascending lists of ids (projects, donors, gifts of nobody known), so that others are passed over.
+ * Compact gift participants per organization that are fast to read: organizations in ascending order, each with the
+ * byte length of three sorted id lists (projects, donors, gifts without a known donor), so that others can be skipped.
  */
 import type { GiftCounts, GiftMembers } from './gift-sets.ts'
 import { Packed, Seen, Unpacking } from './packed.ts'
 
 type Lists = [projects: Set<number>, donors: Set<number>, unknown: Set<number>]
 
-/** The members of kept sets and of gifts, together. */
+/** Merges the members of stored sets and of gifts. */
 export function joinedByOrganization(kept: readonly Uint8Array[], gifts: Iterable<GiftMembers>): Uint8Array {
   const sets = new Map<number, Lists>()
   const listsOf = (organization: number): Lists => {
@@ -39,7 +39,7 @@ export function joinedByOrganization(kept: readonly Uint8Array[], gifts: Iterabl
   return whole.taken()
 }
 
-/** Visits the organizations of kept sets, with a reader at their lists. */
+/** Visits the organizations of stored sets, with a reader positioned at their lists. */
 function eachOrganization(
   bytes: Uint8Array,
   visit: (organization: number, reading: Unpacking) => void,
@@ -53,7 +53,7 @@ function eachOrganization(
   }
 }
 
-/** The organizations of kept sets, each once. */
+/** The distinct organizations of stored sets. */
 export function organizationsIn(kept: readonly Uint8Array[]): number[] {
   const seen = new Seen()
   const found: number[] = []
@@ -64,14 +64,14 @@ export function organizationsIn(kept: readonly Uint8Array[]): number[] {
   return found
 }
 
-/** How many took part per group of organizations, each once; organizations that `groupOf` does not know are passed over. */
+/** Distinct participants per group of organizations; organizations without a group in `groupOf` are skipped. */
 export function countedByOrganization(
   kept: readonly Uint8Array[],
   groupOf: (organization: number) => number | undefined,
 ): Map<number, GiftCounts> {
   type Group = GiftCounts & { donorsAt: { bytes: Uint8Array; start: number }[] }
   const groups = new Map<number, Group>()
-  // A project, and a gift, are of one organization.
+  // A project or gift belongs to one organization, so these need no deduplication across organizations.
   const organizations = new Seen()
   const projects = new Seen()
   const unknown = new Seen()

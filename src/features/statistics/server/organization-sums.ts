@@ -1,7 +1,10 @@
-/** What organizations received, as small as it can be read fast. Stages mostly come together, so their differences are written. */
+/**
+ * Compact sums received per organization that are fast to read. Stages mostly have equal sums, so their differences are
+ * stored.
+ */
 import { Packed, Unpacking } from './packed.ts'
 
-/** In cents, of one organization. */
+/** Sums of one organization in cents. */
 export type OrganizationSums = {
   organization_id: number
   allocated_cents: number
@@ -13,9 +16,9 @@ export type OrganizationSums = {
 
 const width = 5
 
-/** Sums by organization that grow. */
+/** A growing set of sums by organization. */
 export class SumsByOrganization {
-  /** The place of each organization's sums, from one on. */
+  /** Position of each organization's sums, starting at one. */
   private places = new Int32Array(1 << 10)
   private cents = new Float64Array(1 << 10)
   readonly ids: number[] = []
@@ -34,7 +37,7 @@ export class SumsByOrganization {
     this.add(row.organization_id, allocated_cents, settled_cents, paid_cents, arrived_cents, refunded_cents)
   }
 
-  /** What `written` wrote. */
+  /** Adds bytes made by `written`. */
   addKept(bytes: Uint8Array): void {
     const reading = new Unpacking(bytes)
     for (let id = 0; !reading.ended;) {
@@ -47,7 +50,7 @@ export class SumsByOrganization {
     }
   }
 
-  /** Zeros where nothing is known. */
+  /** Zeros for an unknown organization. */
   of(id: number): Omit<OrganizationSums, 'organization_id'> {
     const at = ((this.places[id] ?? 0) - 1) * width
     const cents = (stage: number) => (at < 0 ? 0 : this.cents[at + stage]!)
@@ -60,7 +63,7 @@ export class SumsByOrganization {
     }
   }
 
-  /** Organizations ascending, each as what it is above the one before; what came to nothing is left out. */
+  /** Organizations ascending and delta-encoded; those with zero sums are left out. */
   written(): Uint8Array {
     const packed = new Packed()
     let last = 0

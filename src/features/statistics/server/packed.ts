@@ -1,9 +1,9 @@
-/** Whole numbers, seven bits a byte: small ones in one, none above 2^53. */
+/** Writes integers as varints, seven bits per byte, up to 2^53. */
 export class Packed {
   private bytes = new Uint8Array(1024)
   length = 0
 
-  /** A whole number from 0 to 2^53. */
+  /** An integer from 0 to 2^53. */
   add(number: number): void {
     this.room(8)
     let rest = number
@@ -14,12 +14,12 @@ export class Packed {
     this.bytes[this.length++] = rest
   }
 
-  /** A whole number of either sign, to 2^52. */
+  /** A signed integer up to 2^52. */
   addSigned(number: number): void {
     this.add(number < 0 ? -2 * number - 1 : 2 * number)
   }
 
-  /** Ids in any order: how many, then each as what it is above the one before. */
+  /** Ids in any order: their number, then each as the difference to the one before. */
   addIds(ids: Set<number>): void {
     this.add(ids.size)
     let last = 0
@@ -47,7 +47,7 @@ export class Packed {
   }
 }
 
-/** Reads packed numbers one after the other. */
+/** Reads packed integers one after the other. */
 export class Unpacking {
   private readonly bytes: Uint8Array
   at: number
@@ -89,11 +89,11 @@ export class Unpacking {
   }
 }
 
-/** Ids that were seen, a bit each. */
+/** A bit set of seen ids. */
 export class Seen {
   private bits = new Uint32Array(1 << 12)
 
-  /** True the first time. */
+  /** True the first time an id is added. */
   add(id: number): boolean {
     const word = id >>> 5
     if (word >= this.bits.length) {

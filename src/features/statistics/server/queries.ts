@@ -23,7 +23,7 @@ const sums = sql`
   coalesce(sum(paid_cents), 0)::bigint as paid_cents, coalesce(sum(arrived_cents), 0)::bigint as arrived_cents,
   coalesce(sum(refunded_cents), 0)::bigint as refunded_cents`
 
-/** The kept totals of a time. */
+/** The stored totals of a period. */
 const totalsIn = ({ from, to, as_of }: Asked) => sql`
   funding_totals where business_day between ${from}::date and ${to}::date
     and (${as_of}::date is null or posted_on <= ${as_of}::date)`
@@ -40,8 +40,8 @@ const none: Figures = {
 }
 
 /**
- * Everything of a time: in all, and per group as its kind is read: months by time, types by number, all else by what was
- * allocated. All of it of one moment.
+ * All figures of a period, in total and per group: months by time, types by number, others by allocated sum. Reads one
+ * snapshot.
  */
 export function statisticsOf(
   db: Db,
@@ -71,7 +71,7 @@ export function statisticsOf(
     })
 }
 
-/** Sums from the kept totals, counts from the kept sets of who took part; in all and per group. */
+/** Sums from the stored totals and counts from the stored participant sets, in total and per group. */
 async function keptFigures(db: Db, asked: Asked, by: ReturnType<typeof groupedBy>) {
   const { rows } = await sql<Sums & Keys & { is_total: boolean }>`
     select key, type, grouping(key, type) = 3 as is_total, ${sums}
@@ -85,7 +85,7 @@ async function keptFigures(db: Db, asked: Asked, by: ReturnType<typeof groupedBy
   const all = figures.find((row) => row.is_total)!.figures
   return {
     totals: figuresOf(all),
-    // The kept sums remember a group of which nothing stands, as after an import was undone.
+    // Stored sums keep groups whose bookings cancel out, such as after undoing an import.
     groups: figures.filter((row) => !row.is_total && saysSomething(row.figures)).map((row) => row.figures),
   }
 }
@@ -93,7 +93,7 @@ async function keptFigures(db: Db, asked: Asked, by: ReturnType<typeof groupedBy
 const saysSomething = (row: Figures | Found) =>
   Object.entries(row).some(([name, figure]) => name in none && figure !== 0)
 
-/** Groupings of gifts by what they say themselves; the others ask whose the project is. */
+/** Groupings by a gift's own fields; the other ones need the project's organization. */
 type Kept = Exclude<Grouping, 'organization' | 'category'>
 
 function groupedBy(group_by: Kept): Grouped & { totals: RawBuilder<unknown>; type: RawBuilder<unknown> } {
@@ -122,7 +122,7 @@ function groupedBy(group_by: Kept): Grouped & { totals: RawBuilder<unknown>; typ
 
 type Found = Figures & Keys
 
-/** The figures of a group without what it is grouped by. */
+/** The figures of a group without its key. */
 function figuresOf(row: Found): Figures {
   const { key: _, type: __, ...figures } = row
   return figures
@@ -167,7 +167,7 @@ async function named(
     }))
 }
 
-/** The sums of each company's rows; who took part is counted once over all of them. The largest first. */
+/** Sums per company over its rows, counting participants once over all of them; largest first. */
 async function ofCompanies(db: Db, asked: Asked, series: readonly Group[]): Promise<Group[]> {
   const keyOf = ({ company_id }: { company_id: number }) => String(company_id)
   const { groups: counts } = await giftCounts(db, asked, { name: 'companies', keyOf })
@@ -193,7 +193,7 @@ async function ofCompanies(db: Db, asked: Asked, series: readonly Group[]): Prom
 
 const noTypes: Record<FundingType, number> = { 1: 0, 2: 0, 3: 0, 4: 0 }
 
-/** What was allocated per month and funding type. */
+/** Allocated cents per month and funding type. */
 async function typesByMonth(db: Db, asked: Asked): Promise<Map<string, Record<FundingType, number>>> {
   const { rows } = await sql<{ month: string; type: FundingType; cents: number }>`
     select to_char(business_day::timestamp, 'YYYY-MM') as month, funding_type as type, sum(cents)::bigint as cents
@@ -207,7 +207,7 @@ async function typesByMonth(db: Db, asked: Asked): Promise<Map<string, Record<Fu
   )
 }
 
-/** The organizations that received most; more than these are read from the export of the rows. */
+/** Number of organizations shown, largest first; the row export contains all. */
 const mostOrganizations = 100
 
 async function byOrganization(db: Db, asked: Asked): Promise<Group[]> {
@@ -224,7 +224,7 @@ async function byOrganization(db: Db, asked: Asked): Promise<Group[]> {
   })
 }
 
-/** The key of organizations without a category. */
+/** Key of organizations without a category. */
 const noCategory = '-'
 
 async function byCategory(db: Db, asked: Asked, locale: Locale): Promise<Group[]> {
@@ -237,11 +237,11 @@ async function byCategory(db: Db, asked: Asked, locale: Locale): Promise<Group[]
   }))
 }
 
-/** Gifts whose import was undone count for nobody, from that day on; their rows cancel each other out. */
+/** Gifts of an undone import do not count from that day on; their rows cancel out. */
 const stands = (as_of: Day | null) =>
   sql<boolean>`(funding.undone_on is null or funding.undone_on > ${as_of}::date)`
 
-/** Which rows make up a figure. */
+/** Selects the rows behind a figure. */
 export type RowsOf = Asked & {
   figure: FigureName
   month?: string | undefined
@@ -264,7 +264,7 @@ const purposes: Record<FigureName, readonly string[]> = {
   refunded: ['refund', 'chargeback'],
 }
 
-/** The rows that make up a figure, newest first, with their sum: the same total as the figure's own. */
+/** The rows behind a figure, newest first, with their sum, which equals the figure. */
 export async function rowsOf(
   db: Db,
   asked: RowsOf,

@@ -26,7 +26,7 @@ const year = 'date_from=2026-01-01&date_to=2026-12-31'
 const read = async (query: string) => (await staff.get(`${path}?${query}`)).body
 const cents = (row: Record<string, number>) => figureNames.map((name) => row[`${name}_cents`])
 
-/** A year of money, told at different times: each day of the clock posts what it posts. */
+/** Posts a year of money events; each day of the clock posts its own events. */
 async function aYear() {
   const { db, clock } = app
   const at = (day: string) => (clock.now = new Date(`${day}T09:00:00Z`))
@@ -66,7 +66,7 @@ async function aYear() {
   await createGift(db, first, 10_000, { received_on: '2026-02-10', now: clock.now })
   await fund(first, 50_000, '2026-02-10')
   at('2026-03-05')
-  await createGift(db, second, 7_000, { received_on: '2026-02-28', now: clock.now }) // told late
+  await createGift(db, second, 7_000, { received_on: '2026-02-28', now: clock.now }) // booked late
   await db.transaction().execute((tx) => settle(tx, context(), { business_day: '2026-03-05', atMost: 100 }))
   const ids = (await db.selectFrom('payouts').select('id').execute()).map((row) => row.id)
   at('2026-03-20')
@@ -97,11 +97,11 @@ async function aYear() {
   return { first, second, other, organization }
 }
 
-test('the figures of a year are what the ledger says, each stage for itself', async () => {
+test("a year's figures equal the ledger, each stage separately", async () => {
   await aYear()
   const { totals, series } = await read(year)
   expect(cents(totals)).toEqual([67_000, 67_000, 67_000, 10_000, 0])
-  // Whoever got money is counted, though one lost it again.
+  // All recipients count, although one of them lost its money again.
   expect([totals.projects, totals.organizations, totals.donors]).toEqual([3, 2, 2])
   expect(series).toHaveLength(12)
   expect(series.slice(1, 5).map((row: Record<string, number>) => [row.key, ...cents(row)])).toEqual([
@@ -113,7 +113,7 @@ test('the figures of a year are what the ledger says, each stage for itself', as
   expect(series[1].by_type).toEqual({ 1: 17_000, 2: 0, 3: 50_000, 4: 0 })
 })
 
-test('as of a past day, what was booked later is not there, whatever its business day', async () => {
+test('as of a past day, later bookings are left out, whatever their business day', async () => {
   await aYear()
   const march = await read(`${year}&as_of=2026-03-04`)
   expect(cents(march.totals)).toEqual([60_000, 0, 0, 0, 0])
@@ -122,7 +122,7 @@ test('as of a past day, what was booked later is not there, whatever its busines
   expect(cents((await read(`${year}&as_of=2026-04-30`)).totals)).toEqual([87_000, 67_000, 67_000, 10_000, 0])
 })
 
-test('by type, by company, by organization and its category: the parts make up the whole', async () => {
+test('groups by type, company, organization and category add up to the total', async () => {
   const { organization } = await aYear()
   await app.db
     .updateTable('organizations')
@@ -159,7 +159,7 @@ test('by type, by company, by organization and its category: the parts make up t
   })
 })
 
-test('a company of several funding types has the sum of its rows, and each of its projects once', async () => {
+test('a company with several funding types gets the sum of its rows and counts each project once', async () => {
   const { first, second } = await aYear()
   const company = await app.db
     .selectFrom('companies')
@@ -205,13 +205,13 @@ test('a company of several funding types has the sum of its rows, and each of it
     )
     expect([name, sum]).toEqual([name, totals[`${name}_cents`]])
   }
-  // The group's figure opens rows with the same sum.
+  // The group's figure links to rows with the same sum.
   const { sum_cents } = (await staff.get(`${path}rows/?${year}&company=stiftung`)).body
   expect(sum_cents).toBe(57_000)
   expect((await read(`${year}&group_by=month`)).subtotals).toEqual([])
 })
 
-test('a donor counts once, in all and in each group; a gift of nobody known counts for itself', async () => {
+test('a donor counts once in the total and in each group; each gift without a known donor counts as one', async () => {
   const of = (category: string) => createOrganization(app.db, { title: category, category })
   const [sport, art] = [await of('Sport'), await of('Kunst')]
   const [gym, stage] = [
@@ -242,7 +242,7 @@ test('a donor counts once, in all and in each group; a gift of nobody known coun
   expect(await donors('month', '&as_of=2026-11-21')).toEqual([4, { '2026-02': 3, '2026-03': 2 }])
 })
 
-test('every figure is the sum of its rows, in a month, of a type, of a company, as of a day', async () => {
+test('every figure equals the sum of its rows: by month, type, company and as-of day', async () => {
   const { organization } = await aYear()
   await app.db
     .updateTable('organizations')
@@ -274,7 +274,7 @@ test('every figure is the sum of its rows, in a month, of a type, of a company, 
     }
 })
 
-test('what is asked wrongly is said at its field', async () => {
+test('invalid queries are rejected at their field', async () => {
   const refused = async (query: string) => {
     const { status, body } = await staff.get(`${path}?${query}`)
     return [status, Object.keys(body)]
@@ -285,7 +285,7 @@ test('what is asked wrongly is said at its field', async () => {
   expect(await refused(`${year}&as_of=soon`)).toEqual([400, ['as_of']])
 })
 
-test('the workbook holds the same figures, with what they are of', async () => {
+test('the workbook holds the same figures and names their period and grouping', async () => {
   await aYear()
   const { bytes, status } = await staff.get(`${path}export/?${year}&group_by=company`)
   expect(status).toBe(200)
@@ -299,7 +299,7 @@ test('the workbook holds the same figures, with what they are of', async () => {
   expect(about!.rows[0]).toEqual(['Period', '01.01.2026 to 31.12.2026'])
 })
 
-test('by month the workbook holds what the chart shows: what was allocated of each type', async () => {
+test("by month, the workbook holds the chart's data: allocated sums per type", async () => {
   await aYear()
   const { bytes } = await staff.get(`${path}export/?${year}&group_by=month`)
   const [head, ...rows] = (await readXlsx(bytes)).sheets[0]!.rows
@@ -312,7 +312,7 @@ test('by month the workbook holds what the chart shows: what was allocated of ea
   expect(types.at(-1)).toEqual([170, 0, 500, 0])
 })
 
-test('the DATEV batch of a month has every posting of the books once, balanced, in the bank’s letters', async () => {
+test("a month's DATEV batch contains every posting once, balanced, encoded as Windows-1252", async () => {
   await aYear()
   await sql`update projects set title = 'Café „Öl“ – 字'`.execute(app.db)
   const { bytes, status, headers } = await staff.get(`${path}datev/?month=2026-03&consultant=1001&client=1`)
@@ -322,7 +322,7 @@ test('the DATEV batch of a month has every posting of the books once, balanced, 
     /^"EXTF";700;21;"Buchungsstapel";13;\d{17};;"AL";"";"";1001;1;20260101;4;20260301;20260331;/,
   )
   const postings = lines.slice(2).map((line) => line.split(';'))
-  // Settled 3 times and paid 3 times: 100, 500 and 70 euros each.
+  // Three settlements and three payments: 100, 500 and 70 euros each.
   expect(postings.map((fields) => [fields[0], fields[6], fields[7], fields[9]])).toEqual([
     ['100,00', '1701', '1702', '0503'],
     ['500,00', '1701', '1702', '0503'],

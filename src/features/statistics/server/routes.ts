@@ -16,7 +16,7 @@ import { rowsOf, statisticsOf } from './queries.ts'
 
 type Period = { date_from?: string | undefined; date_to?: string | undefined; as_of?: string | undefined }
 
-/** What is asked for: from the first of the year to today where no days are said. */
+/** The requested period; by default the current year up to today. */
 function askedOf({ date_from, date_to, as_of }: Period, today: Day): Asked {
   const to = date_to ?? (date_from && date_from > today ? date_from : today)
   const from = date_from ?? `${to.slice(0, 4)}-01-01`
@@ -45,7 +45,7 @@ export const statisticsRoutes = implement(statistics, {
       ...figureNames.map((name) => row[`${name}_cents`]),
       ...counted.map((name) => row[name]),
     ]
-    // By month, what the chart shows as well: what was allocated of each type.
+    // By month, includes the chart's data: allocated sums per type.
     const types = query.group_by === 'month' ? chartTypes : []
     const allocated = text(locale, 'statistics.figures.allocated')
     const span = text(locale, 'statistics.span', { from: showDay(asked.from), to: showDay(asked.to) })

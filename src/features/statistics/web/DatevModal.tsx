@@ -8,10 +8,10 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 
-/** Which numbers DATEV has given: the consultant's and the client's. */
+/** Ranges of DATEV's consultant and client numbers. */
 const limits = { consultant: [1001, 9_999_999], client: [1, 99_999] } as const
 
-/** The postings of a month as a DATEV booking batch. */
+/** Downloads a month's postings as a DATEV booking batch. */
 export function DatevModal({ month, onClose }: { month: string; onClose: () => void }) {
   const t = useText()
   const [values, setValues] = useState({ month, consultant: '', client: '' })

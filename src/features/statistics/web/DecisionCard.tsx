@@ -9,7 +9,7 @@ import { BarChart } from '#web/ui/BarChart.tsx'
 import { ChartCard, type ChartView } from '#web/ui/ChartCard.tsx'
 import type { DecisionTimes } from '../contract.ts'
 
-/** How long decisions on projects took, by the month of the decision. */
+/** Decision times of projects, by month of the decision. */
 export function DecisionCard({ from, to }: Span) {
   const query = { date_from: from, date_to: to }
   const { data, error, refetch } = useQuery({

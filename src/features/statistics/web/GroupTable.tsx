@@ -17,8 +17,8 @@ type Search = Readonly<Record<string, string>>
 type GroupTableProps = { groups: Statistics; group: Grouping; search: Search }
 
 /**
- * The figures per company, funding type, organization or month; every one opens the rows that make it up. A company of
- * several funding types is named once, with its sum, above them. Bars show the figure that orders the table.
+ * Figures per company, funding type, organization or month; each links to its rows. A company with several funding
+ * types gets one heading with its sum. Bars show the figure that the table is sorted by.
  */
 export function GroupTable({ groups, group, search }: GroupTableProps) {
   const t = useText()
@@ -102,12 +102,12 @@ type RowProps = {
   of: Group
   group: Grouping
   search: Search
-  /** The figure with a bar, and the largest of it in cents, which fills its cell. */
+  /** The figure shown with a bar, and its largest value in cents, which fills the cell. */
   measured: FigureName
   most: number
-  /** One funding type of the group above it. */
+  /** True for one funding type of the group above. */
   isPart?: boolean
-  /** Its funding types stand below. */
+  /** True when its funding types follow below. */
   hasParts?: boolean
 }
 
@@ -171,7 +171,7 @@ function Projects({ count, isEachOnce = false }: { count: number; isEachOnce?: b
   )
 }
 
-/** Cents as a link to the rows behind them; nothing to open where there are none. */
+/** Cents as a link to the rows behind them; no link when there are none. */
 function Cents({ cents, href }: { cents: number; href: ReturnType<typeof addressOf> }) {
   const locale = useLocale()
   if (cents === 0) return '–'

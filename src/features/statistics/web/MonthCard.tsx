@@ -16,13 +16,13 @@ type MonthCardProps = {
   asked: Asked
   months: Statistics
   search: Readonly<Record<string, string>>
-  /** Downloads what the chart shows. */
+  /** Downloads the chart's data. */
   onDownload: () => Promise<unknown>
 }
 
 /**
- * One figure by month, as a chart or as a table: what was allocated by funding type, or what was settled, paid, arrived or
- * refunded in all. Every month opens its rows.
+ * One figure by month, as chart or table: allocated sums by funding type, or total settled, paid, arrived or refunded
+ * sums. Every month links to its rows.
  */
 export function MonthCard({ asked, months, search, onDownload }: MonthCardProps) {
   const t = useText()
@@ -36,7 +36,7 @@ export function MonthCard({ asked, months, search, onDownload }: MonthCardProps)
   const centsOf = (month: Group) => month[`${figure}_cents`]
   const inWords = (month: Group) =>
     [
-      `${nameOf(month.key)} ${month.key.slice(0, 4)}`, // begins with what is seen (WCAG 2.5.3)
+      `${nameOf(month.key)} ${month.key.slice(0, 4)}`, // starts with the visible label (WCAG 2.5.3)
       ...(withTypes
         ? chartTypes
             .filter((type) => month.by_type![type] !== 0)

@@ -12,7 +12,7 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 import { projectAddress } from '#features/projects/web/columns.ts'
 import type { Asked, RowsAsked } from './search.ts'
 
-/** The rows of the ledger that make up a figure, with their sum: the same as the figure. */
+/** The ledger rows behind a figure, with their sum, which equals the figure. */
 export function RowsModal({ asked, rows, onClose }: { asked: Asked; rows: RowsAsked; onClose: () => void }) {
   const t = useText()
   const locale = useLocale()

@@ -33,7 +33,7 @@ import { addressOf, type Asked, readAsked, withoutRows } from './search.ts'
 import { TypeTable } from './TypeTable.tsx'
 import './statistics.css'
 
-/** Statistics from the ledger alone (design/money.md §6, picture 19). All that is chosen stands in the address. */
+/** Statistics from the ledger alone (design/money.md §6, picture 19). All choices are kept in the URL. */
 export function StatisticsPage() {
   const t = useText()
   usePageTitle(t('statistics.title'))
@@ -199,7 +199,7 @@ type DayControlProps = {
   change: (next: Record<string, string | undefined>) => void
 }
 
-/** A day of the address; while what is typed is no day, the address stays as it is. */
+/** A day in the URL; while the input is no valid day, the URL stays unchanged. */
 function DayControl({ label, name, day, hint, change }: DayControlProps) {
   const t = useText()
   const [typed, setTyped] = useState<{ text: string; of: string }>()
@@ -227,7 +227,7 @@ type StripProps = {
   search: Readonly<Record<string, string>>
 }
 
-/** The figures of the period; each opens the rows that make it up. */
+/** The period's figures; each links to its rows. */
 function Strip({ totals, before, year, search }: StripProps) {
   const t = useText()
   const locale = useLocale()

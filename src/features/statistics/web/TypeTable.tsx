@@ -12,13 +12,13 @@ const placeOf = (key: string) => chartTypes.findIndex((type) => String(type) ===
 
 type TypeTableProps = {
   types: Statistics
-  /** The same of the time that it is compared with, and its year. */
+  /** The comparison period's data, and its year. */
   before: Statistics | undefined
   year: string | undefined
   search: Readonly<Record<string, string>>
 }
 
-/** What was allocated per funding type, beside the time it is compared with. */
+/** Allocated sums per funding type, next to the comparison period. */
 export function TypeTable({ types, before, year, search }: TypeTableProps) {
   const t = useText()
   const locale = useLocale()

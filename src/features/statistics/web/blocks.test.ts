@@ -36,14 +36,14 @@ const shown = (sort?: 'paid') =>
     parts.map((part) => part.funding_type?.choice),
   ])
 
-test('a company of several funding types is named once above them; one of a single type is one row', () => {
+test('a company with several funding types gets a heading row, and one with a single type gets one row', () => {
   expect(shown()).toEqual([
     ['bank', undefined, [4, 1]],
     ['werke', 2, []],
   ])
 })
 
-test('a figure orders the companies by their sums, and the types within each', () => {
+test('sorting by a figure orders companies by their sums, and types within each company', () => {
   expect(shown('paid')).toEqual([
     ['werke', 2, []],
     ['bank', undefined, [1, 4]],

@@ -1,10 +1,10 @@
 import type { Group, Statistics } from '../contract.ts'
 import type { FigureName } from '../rules.ts'
 
-/** A group as the table shows it; `parts` are its funding types where there are several. */
+/** A group of the table; `parts` holds its funding types when there are several. */
 type Block = { sum: Group; parts: readonly Group[] }
 
-/** The groups by the figure that orders them, the largest first; as they came where none does. */
+/** The groups sorted by a figure, largest first, or in their original order. */
 export function blocksOf({ series, subtotals }: Statistics, sort: FigureName | undefined): Block[] {
   const ordered = <Row extends Group>(rows: readonly Row[]) =>
     sort ? rows.toSorted((a, b) => b[`${sort}_cents`] - a[`${sort}_cents`]) : [...rows]

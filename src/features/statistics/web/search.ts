@@ -4,7 +4,7 @@ import { stringifySearch } from '#web/search-params.ts'
 import { spanOf, type Span } from '#shared/periods.ts'
 import { type FigureName, figureNames, type Grouping, groupings } from '../rules.ts'
 
-/** Which rows of the ledger are shown over the page. */
+/** Selects the ledger rows shown over the page. */
 export type RowsAsked = {
   figure: FigureName
   month?: string | undefined
@@ -14,19 +14,19 @@ export type RowsAsked = {
   category?: string | undefined
 }
 
-/** All that the address of the page says; what it leaves out is as on the first visit. */
+/** All choices in the page's URL; missing ones get their defaults. */
 export type Asked = Span & {
-  /** So many years before, 0 for no comparison. */
+  /** Number of years to compare with, 0 for no comparison. */
   compare: number
   as_of: Day | undefined
   group: Grouping
   view: 'chart' | 'table'
-  /** The figure that is shown by month. */
+  /** The figure shown by month. */
   figure: FigureName
   rows: RowsAsked | undefined
 }
 
-/** What the page's query string asks for; days that are none are as if they were not said. */
+/** Parses the page's query string; invalid days are ignored. */
 export function readAsked(search: Readonly<Record<string, string>>, today: Day): Asked {
   const day = (key: string) => (search[key] && isDay(search[key]) ? search[key] : undefined)
   const year = spanOf('year', today)
@@ -47,13 +47,13 @@ export function readAsked(search: Readonly<Record<string, string>>, today: Day):
 
 const page = '/site-admin/statistics/'
 
-/** The page's address with something changed; the rows close unless they are asked for. */
+/** The page's URL with changes applied; it drops the open rows unless `rows` sets them. */
 export function addressOf(search: Readonly<Record<string, string>>, rows: RowsAsked): PageAddress {
   const { figure, ...part } = rows
   return `${page}${stringifySearch({ ...withoutRows(search), rows: figure, ...part })}` as PageAddress
 }
 
-/** The query string without the rows that are open. */
+/** The query string without the open rows. */
 export function withoutRows(search: Readonly<Record<string, string>>): Record<string, string> {
   const {
     rows: _rows,

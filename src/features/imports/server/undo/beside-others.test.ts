@@ -10,7 +10,7 @@ const imports = importApp()
 const worker = fileURLToPath(new URL('../../../../../test/undo-worker.ts', import.meta.url))
 const many = [importHeader, ...Array.from({ length: 6_000 }, (_, i) => `V${i % 900};;P${i};1;2017;`)]
 
-/** An import of 6,000 rows that somebody has asked to be undone, and what the lists said before. */
+/** Creates an import of 6,000 rows with a requested undo; returns the earlier lists. */
 async function askedToUndo() {
   const superuser = await imports.app.as('superuser')
   const empty = await everyList(imports.app, superuser)
@@ -21,7 +21,7 @@ async function askedToUndo() {
   const body = { reason: 'Wrong file', confirm_filename: 'file.csv' }
   expect((await superuser.post(`${path}undo/`, body)).status).toBe(202)
   const state = async () => (await superuser.get(path)).body
-  /** Waits until part of it is taken back. */
+  /** Waits until part of it is reversed. */
   const halfway = async () => {
     for (;;) {
       const { rows_done, rows_total, state: now } = await state()
@@ -32,7 +32,7 @@ async function askedToUndo() {
   return { superuser, empty, before, id: done.id as number, path, state, halfway }
 }
 
-test('killed in the middle of undoing: all is as it was, and the next worker undoes it', async () => {
+test('a killed undo changes nothing, and the next worker completes it', async () => {
   const { superuser, empty, before, id, state, halfway } = await askedToUndo()
   const { clock, database } = imports.app
   const child = fork(worker, [String(id)], {
@@ -50,7 +50,7 @@ test('killed in the middle of undoing: all is as it was, and the next worker und
   expect(rows_done).toBeLessThan(rows_total)
   expect((await state()).state).toBe('undoing')
   expect(await everyList(imports.app, superuser)).toEqual(before)
-  // Its lease runs out; the job comes to another worker.
+  // Its lease expires, and the job goes to another worker.
   clock.now = new Date(clock.now.getTime() + 11 * 60_000)
   await imports.work()
   expect((await state()).state).toBe('undone')
@@ -58,7 +58,7 @@ test('killed in the middle of undoing: all is as it was, and the next worker und
   expect(await everyList(imports.app, superuser)).toEqual(empty)
 }, 120_000)
 
-test('cancelled in the middle of undoing, the import stands as before', async () => {
+test('an undo cancelled halfway leaves the import unchanged', async () => {
   const { superuser, before, path, state, halfway } = await askedToUndo()
   const working = imports.work()
   await halfway()
@@ -68,10 +68,10 @@ test('cancelled in the middle of undoing, the import stands as before', async ()
   expect(await everyList(imports.app, superuser)).toEqual(before)
 }, 120_000)
 
-test('other changes are made and audited while an import is being booked', async () => {
+test('other changes are made and audited while an import is booked', async () => {
   const superuser = await imports.app.as('superuser')
   const { pool } = imports.app.database
-  // The booking has written its events and waits in the middle of its transaction until somebody else is done.
+  // The booking has written its events and pauses in its transaction until another change is done.
   await pool.query(`
       create table test_others_done (at timestamptz);
       create function test_wait() returns trigger language plpgsql as $$

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { notRemoved } from '#server/lists/removed-rows.ts'
 
-/** What undoing an import takes back, cents of its gifts; and what it gives back to gifts of earlier ones. */
+/** Records that undo removes, with its gifts in cents, and the amount it restores to earlier gifts. */
 export type UndoCounts = {
   gifts: number
   cents: number
@@ -11,7 +11,7 @@ export type UndoCounts = {
   restored: { gifts: number; cents: number }
 }
 
-/** Counts what an import brought and what still stands of it. */
+/** Counts an import's records and those that still stand. */
 export async function countImported(db: Db, id: number): Promise<UndoCounts> {
   const { rows } = await sql<UndoCounts>`
     select gift.n as gifts, gift.cents,

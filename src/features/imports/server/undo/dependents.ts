@@ -9,16 +9,16 @@ import type { DependentKind } from '../../work-rules.ts'
 import { asBooked } from '../booked.ts'
 import { corrected } from '../correct.ts'
 
-/** Something that would be left without what an import brought; `type` and `slug` say where a link leads. */
+/** A record that depends on an import; `type` and `slug` form its link. */
 export type Dependent = { type: 'project' | 'organization' | 'import' | 'month'; slug: string; title: string }
 export type Dependents = { kind: DependentKind; count: number; items: Dependent[] }
 
-/** So many of each kind are named, the others counted. */
+/** Maximum number named per kind; others are counted. */
 const named = 20
 
 /**
- * What depends on an import, by kind; empty when it can be undone. Imports of other companies are counted and not named, and
- * without the right to see tasks a task is named by its project or organization. Nobody in particular asks: all is named.
+ * Dependents of an import by kind; empty when it can be undone. Other companies' imports are counted but not named, and
+ * a task is named by its project or organization if the person may not see tasks. Without `user`, everything is named.
  */
 export async function dependentsOf(db: Db, id: number, user?: User): Promise<Dependents[]> {
   const found: Dependents[] = []
@@ -89,7 +89,7 @@ function queriesOf(id: number, user: User | undefined): Record<DependentKind, Ra
   }
 }
 
-/** What it made and somebody changed since, as the audit trail tells it: whoever merely read it changed nothing. */
+/** Records made by it that somebody changed since, by the audit trail; reading is no change. */
 function editedSince(id: number, kind: 'project' | 'organization'): RawBuilder<unknown> {
   const table = sql.table(`${kind}s`)
   return sql`

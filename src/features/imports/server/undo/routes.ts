@@ -12,7 +12,7 @@ import { getImport, lockImport } from '../records.ts'
 import { countImported } from './counts.ts'
 import { dependentsOf } from './dependents.ts'
 
-/** What undoing an import would take back, and what stands in the way. */
+/** Previews what undoing an import would remove, and what prevents it. */
 export async function previewUndo({
   reader,
   params,
@@ -23,7 +23,7 @@ export async function previewUndo({
   return { can_undo: state === 'done' && depends.length === 0, ...(await countImported(reader, id)), depends }
 }
 
-/** Has an import undone by a job, unless something depends on it. */
+/** Queues the undo of an import, unless something depends on it. */
 export async function startUndo({
   db,
   user,

@@ -13,9 +13,9 @@ import { cancelImportedPayouts } from './payouts.ts'
 const atOnce = 2_000
 
 /**
- * Takes back what an import brought, in the caller's transaction, which holds its rows (`lockImported`): the mirror of
- * each of its bookings on the day of what it takes back, its payouts cancelled, the spellings it remembered forgotten, its
- * projects and organizations removed. Throws ImportStopped when it is cancelled meanwhile.
+ * Undoes an import in the caller's transaction, which holds its rows (`lockImported`): mirrors each of its bookings on
+ * the original day, cancels its payouts, deletes its stored spellings, and removes its projects and organizations.
+ * Throws ImportStopped when it is cancelled meanwhile.
  */
 export async function takeBack(
   tx: Db,
@@ -74,7 +74,7 @@ export async function takeBack(
 type Ids = RawBuilder<unknown>
 type Work = (ids: Ids, page: number[]) => Promise<void>
 
-/** The next rows of an import by id; those that were taken back already are none. */
+/** The next rows of an import by id, without those already undone. */
 async function nextIds(
   tx: Db,
   table: 'fundings' | 'payouts' | 'projects' | 'organizations',
@@ -82,7 +82,7 @@ async function nextIds(
   last: number,
 ): Promise<number[]> {
   const stands = table === 'projects' || table === 'organizations' ? sql`true` : sql`undone_on is null`
-  // A payout that staff cancelled goes with the project it was of.
+  // A payout that staff cancelled is removed with its project.
   const own =
     table === 'payouts'
       ? sql`(import_id = ${id} or project_id in (select id from projects where import_id = ${id}))`
@@ -94,7 +94,7 @@ async function nextIds(
   return rows.map((row) => row.id)
 }
 
-/** The event of each removal, before what it tells of is gone. */
+/** Audits each removal before the record is gone. */
 function recordRemoval(
   tx: Db,
   context: AuditContext,
@@ -109,7 +109,7 @@ function recordRemoval(
   return auditPrepared(tx, context, { action: 'delete', object_type: kind }, prepared)
 }
 
-/** Only what the journal shows of them stays; "~" stands in no address, so their names are free again. */
+/** Only what the journal shows stays; "~" appears in no URL, so the names are free again. */
 const gone = (now: Date) => sql`
   slug = '~' || id, status = ${sql.lit(recordStatus.removed)}, previous_status = null, description = '', needs_voting_review = false,
   internal_status_id = null, version = version + 1, updated_at = ${now}`

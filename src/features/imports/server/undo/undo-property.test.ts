@@ -19,11 +19,11 @@ const row = fc
     ({ organization, postcode, project, cents, year }) =>
       `${organization};${postcode};${project};${(cents / 100).toFixed(2).replace('.', ',')};${year};`,
   )
-// A and Ä are two.
+// A and Ä are different organizations here.
 const run = (rows: string[]) => imports.run([importHeader, ...rows], { confirmed: ['alike_names'] })
 const file = fc.array(row, { minLength: 1, maxLength: 8 })
 
-test('whatever two files bring: undone in turn nothing stays, and the first waits for the second', async () => {
+test('any two imports, undone in turn, leave nothing, and the first must wait for the second', async () => {
   await fc.assert(
     fc.asyncProperty(file, file, async (first, second) => {
       await imports.app.reset()
@@ -48,7 +48,7 @@ test('whatever two files bring: undone in turn nothing stays, and the first wait
       const { body } = await superuser.get(`/api/v4/imports/${a.id}/undo/`)
       const { gifts, projects, organizations } = b.counts
       const broughtNothing = gifts.new + projects.new + organizations.new === 0
-      // What B took for known of A: it is A's, unless it was there before both.
+      // A record of A that B reused belongs to A, unless it existed before both.
       if (!body.can_undo) {
         expect(body.depends.length).toBeGreaterThan(0)
         expect(broughtNothing).toBe(false)
@@ -63,7 +63,7 @@ test('whatever two files bring: undone in turn nothing stays, and the first wait
       expect((await undo(a.id)).status).toBe(202)
       await imports.work()
       expect(await lists()).toEqual(before)
-      // The same file again brings all of it again, once.
+      // Importing the same file again creates everything again, once.
       expect((await run(first)).counts).toEqual(a.counts)
       expect((await run(first)).counts.gifts.new).toBe(0)
     }),

@@ -15,7 +15,7 @@ const asked = { reason: 'Wrong file', confirm_filename: 'file.csv' }
 const preview = async (id: number) => (await superuser.get(`/api/v4/imports/${id}/undo/`)).body
 const ask = (id: number, body: object = asked) => superuser.post(`/api/v4/imports/${id}/undo/`, body)
 
-/** Asks and does the work; answers the import as it ended. */
+/** Requests an undo and runs it; returns the import's final state. */
 async function undo(id: number) {
   expect((await ask(id)).status).toBe(202)
   await imports.work()
@@ -23,7 +23,7 @@ async function undo(id: number) {
 }
 
 describe('undoing', () => {
-  test('leaves every list, count, sum and check as before; the journal keeps both, the report stays', async () => {
+  test('restores every list, count, sum and check, while the journal and the report stay', async () => {
     const known = await createProject(imports.app.db, { title: 'Neue Noten' })
     await imports.app.db
       .updateTable('organizations')
@@ -63,12 +63,12 @@ describe('undoing', () => {
       where mirror.kind = 'import_undone'`)
     expect(reversals).toEqual([{ n: 4, same_days: true, says_why: true }])
     expect((await superuser.get('/api/v4/project/tore/')).status).toBe(404)
-    // The file with the refused row is still to be had.
+    // The refused rows can still be downloaded.
     const refused = await imports.staff.get(`/api/v4/imports/${done.id}/refused/`)
     expect(Buffer.from(refused.bytes).toString('utf8')).toContain('TSV Nord;;Leer')
   })
 
-  test('says in the audit trail who asked, what was undone and what was removed', async () => {
+  test('audits the requester, the undo and the removals', async () => {
     const done = await imports.run(goodImport)
     await undo(done.id)
     const events = await imports.app.db
@@ -89,7 +89,7 @@ describe('undoing', () => {
     expect(events[1]!.after).toMatchObject({ reason: 'Wrong file', gifts: 3, cents: 125_050, projects: 2 })
   })
 
-  test('the same file comes in again whole, once, under the same addresses', async () => {
+  test('allows importing the same file again completely, once, under the same URLs', async () => {
     const first = await imports.run(goodImport)
     const lists = await imports.everything()
     await undo(first.id)
@@ -102,12 +102,12 @@ describe('undoing', () => {
     const third = await imports.run(goodImport)
     expect(third.counts.gifts).toEqual({ new: 0, known: 3 })
     expect(await there()).toHaveLength(2)
-    // What it brought anew can be undone again.
+    // The new import can be undone as well.
     expect((await undo(again.id)).state).toBe('undone')
     expect(await there()).toEqual([])
   })
 
-  test('is refused without a reason, under another name, without the right, and twice', async () => {
+  test('is refused without a reason, with another name, without the right, and twice', async () => {
     const done = await imports.run(goodImport)
     const before = await everyList(imports.app, superuser)
     expect((await ask(done.id, { ...asked, reason: ' ' })).body).toEqual({
@@ -128,7 +128,7 @@ describe('undoing', () => {
     expect([twice.status, twice.body.code]).toEqual([409, 'import_not_done'])
   })
 
-  test('is cancelled while it waits, and leaves all as it was', async () => {
+  test('can be cancelled while it waits, and changes nothing', async () => {
     const done = await imports.run(goodImport)
     const before = await everyList(imports.app, superuser)
     await ask(done.id)
@@ -142,7 +142,7 @@ describe('undoing', () => {
     expect(await everyList(imports.app, superuser)).toEqual(before)
   })
 
-  test('what fails in the middle leaves nothing behind, and can be tried again', async () => {
+  test('a failed undo changes nothing and can be retried', async () => {
     const done = await imports.run(goodImport)
     const before = await everyList(imports.app, superuser)
     await imports.app.database.pool.query(`
@@ -160,10 +160,10 @@ describe('undoing', () => {
     expect((await undo(done.id)).state).toBe('undone')
   })
 
-  test('a lost worker is followed by another', async () => {
+  test('another worker takes over from a lost one', async () => {
     const done = await imports.run(goodImport)
     await ask(done.id)
-    // A worker took it and was killed: its transaction is gone, its lease has run out.
+    // A worker took it and was killed: its transaction is gone and its lease has expired.
     await imports.app.db
       .updateTable('imports')
       .set({ lease_token: 'lost', lease_until: new Date(0) })
@@ -174,8 +174,8 @@ describe('undoing', () => {
   })
 })
 
-describe('what depends on it stands in the way', () => {
-  /** Runs an import, lets something happen, and expects the undoing to be refused for that alone. */
+describe('undo is prevented', () => {
+  /** Runs an import, lets something happen, and expects undo to be refused for exactly that reason. */
   async function refusedAfter(kind: string, happen: (id: number) => Promise<unknown>, titles: string[]) {
     const done = await imports.run(goodImport)
     await happen(done.id)
@@ -194,7 +194,7 @@ describe('what depends on it stands in the way', () => {
   const projectId = async (slug: string) =>
     await imports.app.db.selectFrom('projects').selectAll().where('slug', '=', slug).executeTakeFirstOrThrow()
 
-  test('an edited project', async () => {
+  test('by an edited project', async () => {
     await refusedAfter(
       'edited',
       async () => {
@@ -209,14 +209,14 @@ describe('what depends on it stands in the way', () => {
     )
   })
 
-  test('not that somebody read it', async () => {
+  test('but not by somebody reading it', async () => {
     const done = await imports.run(goodImport)
     await superuser.get('/api/v4/organization/tsv-nord/')
     await superuser.get('/api/v4/project/tore/')
     expect((await preview(done.id)).depends).toEqual([])
   })
 
-  test('a decision about an organization', async () => {
+  test('by a decision on an organization', async () => {
     await refusedAfter(
       'edited',
       async () => {
@@ -232,13 +232,13 @@ describe('what depends on it stands in the way', () => {
     )
   })
 
-  test('another gift to its project', async () => {
+  test('by another gift to its project', async () => {
     await refusedAfter('gifts', async () => createGift(imports.app.db, await projectId('tore'), 100), [
       'Tore',
     ])
   })
 
-  test('a project added to its organization', async () => {
+  test('by a project added to its organization', async () => {
     await refusedAfter(
       'projects',
       async () =>
@@ -250,7 +250,7 @@ describe('what depends on it stands in the way', () => {
     )
   })
 
-  test('a task', async () => {
+  test('by a task', async () => {
     await refusedAfter(
       'tasks',
       async () =>
@@ -259,7 +259,7 @@ describe('what depends on it stands in the way', () => {
     )
   })
 
-  test('a settled gift, and a payout that came of it', async () => {
+  test('by a settled gift, and a payout made from it', async () => {
     const done = await imports.run([importHeader, 'TSV Nord;;Tore;50;2026;'])
     await settleAll(imports.app.db, new Date('2026-11-20T08:00:00Z'))
     const { depends } = await preview(done.id)
@@ -269,7 +269,7 @@ describe('what depends on it stands in the way', () => {
     expect((await ask(done.id)).body.code).toBe('import_depends')
   })
 
-  test('a month that was closed since', async () => {
+  test('by a month closed since', async () => {
     const id = await refusedAfter(
       'months',
       async () => {
@@ -282,7 +282,7 @@ describe('what depends on it stands in the way', () => {
     expect((await undo(id)).state).toBe('undone')
   })
 
-  test('a later import that took its organizations for known, until that one is undone', async () => {
+  test('by a later import that uses its organizations, until that one is undone', async () => {
     const first = await imports.run(goodImport)
     const second = await imports.run([...goodImport, 'TSV Nord;;Netze;10;2018;'])
     const before = await everyList(imports.app, superuser)
@@ -298,13 +298,13 @@ describe('what depends on it stands in the way', () => {
     expect((await undo(first.id)).state).toBe('undone')
   })
 
-  test('not a later import that brought nothing', async () => {
+  test('but not by a later import that created nothing', async () => {
     const first = await imports.run(goodImport)
     await imports.run(goodImport)
     expect((await undo(first.id)).state).toBe('undone')
   })
 
-  test('what comes to depend on it between the request and the work', async () => {
+  test('by a dependent added between the request and the work', async () => {
     const done = await imports.run(goodImport)
     await ask(done.id)
     await createTask(imports.app.db, { project_id: (await projectId('tore')).id })

@@ -16,9 +16,9 @@ import { dependentsOf } from './dependents.ts'
 import { takeBack } from './take-back.ts'
 
 /**
- * Undoes an import that was asked to be undone, in one transaction: all of it or nothing. Ends in `undone`, or in `done`
- * as before when it was cancelled or something came to depend on it meanwhile. A worker that is lost leaves nothing behind;
- * the next one begins anew.
+ * Runs the requested undo of an import in one transaction, all or nothing. Ends in `undone`, or in `done` as before
+ * when it was cancelled or something depends on it meanwhile. A lost worker leaves nothing behind, and the next one
+ * starts over.
  */
 export async function undoImport(
   place: Omit<WorkPlace, 'path'>,
@@ -51,7 +51,7 @@ async function undoWithin(
   const { id } = record
   const inside = { ...stage, db: tx }
   await lockImported(tx, id)
-  // What came in between the request and these locks.
+  // Dependents added between the request and these locks.
   if ((await dependentsOf(tx, id)).length > 0) throw new WorkFailed('import_depends')
   const at = now()
   const { actor, reason } = record.undo!
@@ -62,7 +62,7 @@ async function undoWithin(
   await finishWork(inside, { ...ended('undone'), undone_at: at })
 }
 
-/** Holds what the import made and what its gifts are of, in the order of docs/decisions/0020. */
+/** Locks the import's records and those its gifts belong to, in the order of docs/decisions/0020. */
 async function lockImported(tx: Db, id: number): Promise<void> {
   await sql`
     select from projects
@@ -84,7 +84,7 @@ const ended = (state: 'done' | 'undone') => ({
 })
 
 async function end(place: Pick<WorkPlace, 'signal' | 'whenStopped'>, stage: Stage, error: unknown) {
-  if (isDatabaseAway(error)) throw error // nothing can be written; the lease runs out
+  if (isDatabaseAway(error)) throw error // nothing can be written; the lease expires
   const stopped = place.signal.aborted
   if (stopped && place.whenStopped === 'give_back') {
     await finishWork(stage, { lease_token: null, lease_until: null }).catch(ignoreStopped)
@@ -105,7 +105,7 @@ async function end(place: Pick<WorkPlace, 'signal' | 'whenStopped'>, stage: Stag
   return 'done' as const
 }
 
-// Whoever took it over writes its end.
+// The worker that took it over writes the result.
 function ignoreStopped(error: unknown): void {
   if (!(error instanceof ImportStopped)) throw error
 }

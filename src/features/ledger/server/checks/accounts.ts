@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { accountDifferences, totalDifferences } from '../checks.ts'
 import { brokenRow, type LedgerCheck } from './check.ts'
 
-/** Debits less credits of each account as they are kept. */
+/** Stored debits less credits per account. */
 const kept = sql`
   select id as account_id, balance_cents as cents from ledger_accounts where not is_shared
   union all
   select account_id, sum(cents) from ledger_day_balances group by account_id`
 
-/** The same, from the rows. */
+/** The same, computed from the rows. */
 const booked = sql`
   select account_id, sum(cents) as cents from (
     select debit_account_id as account_id, sum(amount_cents) as cents from ledger_rows group by 1
@@ -19,7 +19,7 @@ const booked = sql`
 const bothSides = sql`coalesce(sum(cents) filter (where cents > 0), 0)::bigint as debit,
   coalesce(-sum(cents) filter (where cents < 0), 0)::bigint as credit`
 
-/** All accounts together balance, as they are kept and as they are booked, and both are the same sum. */
+/** All accounts add up to zero, both stored and booked. */
 const allBalanced: LedgerCheck = {
   key: 'all_balanced',
   unit: 'sums',
@@ -36,7 +36,7 @@ const allBalanced: LedgerCheck = {
     where compared.one <> compared.other`,
 }
 
-/** Every kept balance, and what is kept per day, is the sum of its rows. */
+/** Every stored balance, in total and per day, is the sum of its rows. */
 const balances: LedgerCheck = {
   key: 'balances',
   unit: 'accounts',
@@ -64,7 +64,7 @@ const balances: LedgerCheck = {
     order by subject, id, day`,
 }
 
-/** What is left of a budget was never less than nothing, on no business day. */
+/** No budget was ever negative on any business day. */
 const budgets: LedgerCheck = {
   key: 'budgets',
   unit: 'budgets',

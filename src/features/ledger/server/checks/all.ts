@@ -6,7 +6,7 @@ import { receipts } from './receipts.ts'
 import { suspense } from './suspense.ts'
 import { transactionChecks } from './transactions.ts'
 
-/** Every invariant of the ledger, in the order in which the page shows them. */
+/** Every invariant of the ledger, in the page's order. */
 export const ledgerChecks: readonly LedgerCheck[] = [
   transactionChecks.balanced,
   accountChecks.allBalanced,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** What a broken row is about, and so where a link to it leads. */
+/** The record that a broken row belongs to, which decides its link. */
 export type BrokenSubject =
   | 'project'
   | 'transaction'
@@ -17,11 +17,11 @@ export type BrokenSubject =
   | 'ledger'
 
 /**
- * A row that breaks an invariant: two figures in cents or two counts that should be equal, or none where `part` says it
- * all.
+ * A row that breaks an invariant: two amounts in cents or two counts that should be equal, or neither when `part` is
+ * enough.
  */
 export type BrokenRow = {
-  /** Which of the things that the invariant says does not hold; has its words under `ledger_checks.part.`. */
+  /** The violated part of the invariant; its text is under `ledger_checks.part.`. */
   part: string
   subject: BrokenSubject
   id: number | null
@@ -35,7 +35,7 @@ export type BrokenRow = {
   transaction_id: number | null
 }
 
-/** What a check found. `figures` are the two sums it compared, where it compared only two. */
+/** The result of a check. `figures` holds the two sums of a check that compares only two. */
 export type Found = {
   checked: number
   figures: [number, number] | null
@@ -43,9 +43,9 @@ export type Found = {
   rows: BrokenRow[]
 }
 
-/** An invariant of the ledger (product.md §4): set-based statements over everything, in the words of its own key. */
+/** An invariant of the ledger (product.md §4): set-based statements over all rows. */
 export type LedgerCheck = {
-  /** Its sentence stands in the catalogue under `ledger_checks.sentence.`, what it counts under `ledger_checks.unit.`. */
+  /** Texts: the sentence under `ledger_checks.sentence.`, the counted unit under `ledger_checks.unit.`. */
   key: string
   unit:
     | 'transactions'
@@ -62,13 +62,13 @@ export type LedgerCheck = {
     | 'sums'
   /** One row: `checked`, and `left_cents`/`right_cents` for a check of two sums. */
   checked: RawBuilder<unknown>
-  /** Rows of `brokenRow`'s columns, without a limit; ordered by what should be looked at first. */
+  /** Rows with `brokenRow`'s columns, without a limit; the most urgent first. */
   broken: RawBuilder<unknown>
 }
 
 const mostRows = 100
 
-/** Runs one check; the caller's transaction gives both statements one view of the ledger. */
+/** Runs one check; the caller's transaction gives both statements the same snapshot. */
 export async function runCheck(tx: Db, check: LedgerCheck): Promise<Found> {
   const counted = await sql<{ checked: number; left_cents?: number; right_cents?: number }>`
     ${check.checked}`.execute(tx)
@@ -103,7 +103,7 @@ type Columns = {
 
 const none = sql`null`
 
-/** The columns of a broken row, so that each check says only what it has. */
+/** Columns of a broken row with defaults, so that each check names only its own. */
 export const brokenRow = ({ part, subject, ...given }: Columns) => sql`
   ${part}::text as part, ${sql.lit(subject)}::text as subject, (${given.id ?? none})::bigint as id,
   (${given.slug ?? none})::text as slug, coalesce((${given.title ?? none})::text, '') as title,

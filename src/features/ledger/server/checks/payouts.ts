@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { brokenRow, type LedgerCheck } from './check.ts'
 
-/** Rows that nothing took back. */
+/** Rows that were not reversed. */
 const stands = sql`row.reverses_id is null and undone.id is null`
 
-/** A payout holds what its settlement booked, is marked paid exactly when a payment of that sum stands, on its day. */
+/**
+ * A payout holds what its settlement booked. It is marked paid exactly when a payment of that sum stands, on the
+ * payment's day.
+ */
 const payouts: LedgerCheck = {
   key: 'payouts',
   unit: 'payouts',
@@ -51,7 +54,7 @@ const payouts: LedgerCheck = {
     order by id`,
 }
 
-/** A claim is what was claimed, and what came back or was written off is what was booked. */
+/** A claim equals what was claimed; its returns and write-offs equal what was booked. */
 const claims: LedgerCheck = {
   key: 'claims',
   unit: 'claims',
@@ -90,5 +93,5 @@ const claims: LedgerCheck = {
     order by claim.id`,
 }
 
-/** The invariants of payouts and of claims. */
+/** Invariants of payouts and claims. */
 export const payoutChecks = { payouts, claims }

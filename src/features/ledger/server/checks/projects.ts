@@ -13,8 +13,8 @@ const allProjects = sql`select count(*) as checked from projects`
 const liveStates = sql`('confirmed', 'settled', 'paid_out')`
 
 /**
- * What is kept of a project as received is what its rows say, and these are its live gifts, less what was returned of
- * them. A row whose gift is gone counts for the project on whose account it stands.
+ * A project's stored received amount equals its rows, and those equal its live gifts less returns. A row whose gift is
+ * missing counts for the project of its account.
  */
 const funded: LedgerCheck = {
   key: 'funded',
@@ -53,7 +53,7 @@ const funded: LedgerCheck = {
     order by project.id`,
 }
 
-/** What is kept as settled, paid and arrived is what the rows say, with its days; each stage is part of the one before. */
+/** Stored settled, paid and arrived amounts and days equal the rows; each stage is part of the one before. */
 const stages: LedgerCheck = {
   key: 'stages',
   unit: 'projects',
@@ -89,7 +89,7 @@ const stages: LedgerCheck = {
     order by id`,
 }
 
-/** Replayed in the order of booking, no internal gift took a project over its need. */
+/** Replayed in booking order, no internal gift exceeded its project's need. */
 const withinNeed: LedgerCheck = {
   key: 'within_need',
   unit: 'fundings',
@@ -117,8 +117,8 @@ const withinNeed: LedgerCheck = {
 }
 
 /**
- * The target is the sum of the needs; it is what the audit trail last said, where it said anything; and the trail says
- * nothing of needs after the project's first booking.
+ * The target is the sum of the needs and equals the audit trail's last value, if it has one. The trail contains no
+ * change of needs after the project's first booking.
  */
 const needsFrozen: LedgerCheck = {
   key: 'needs_frozen',
@@ -154,8 +154,8 @@ const needsFrozen: LedgerCheck = {
 }
 
 /**
- * While it was archived or banned, as the audit trail tells it, a project took no money. An import that takes something off a gift
- * reverses it and books what is left, and gives it back when it is undone: one event brought no more than there was.
+ * A project took no money while the audit trail shows it as archived or banned. An import that lowers a gift reverses
+ * it and books the rest, and its undo restores it; a single event may therefore not bring more than there was.
  */
 const closedProjects: LedgerCheck = {
   key: 'closed_projects',
@@ -198,5 +198,5 @@ const closedProjects: LedgerCheck = {
     order by entry.id desc`,
 }
 
-/** The invariants of projects. */
+/** Invariants of projects. */
 export const projectChecks = { funded, stages, withinNeed, needsFrozen, closedProjects }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { brokenRow, type LedgerCheck } from './check.ts'
 
-/** `2026-0042`, as the pages of a receipt name it. */
+/** `2026-0042`, as the receipt pages show it. */
 const number = (place: string) =>
   sql`year || '-' || lpad(${sql.ref(place)}::text, greatest(4, length(${sql.ref(place)}::text)), '0')`
 
 /**
- * Donation receipts of an issuer and year are numbered without gaps, up to the last number that was drawn, and each
- * certifies what its gifts say, a withdrawn one nothing (docs/decisions/0056).
+ * Receipts of an issuer and year are numbered without gaps up to the last number drawn. Each certifies its gifts'
+ * amount; a withdrawn one certifies nothing (docs/decisions/0056).
  */
 export const receipts: LedgerCheck = {
   key: 'receipts',

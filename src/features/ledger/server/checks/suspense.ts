@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { brokenRow, type LedgerCheck } from './check.ts'
 
-/** What each line of a statement has in suspense, by the rows booked for it and by the mirrors of those. */
+/** Each statement line's money in suspense, from its rows and their mirrors. */
 const booked = sql`
   select coalesce(entry.bank_line_id, original.bank_line_id) as line_id, sum(side.cents) as cents,
     max(entry.id) as transaction_id, max(entry.business_day) as day
@@ -15,7 +15,7 @@ const booked = sql`
   left join ledger_transactions original on original.id = entry.reverses_id
   group by 1`
 
-/** Suspense holds the lines that are not matched, each with its amount, and nothing else. */
+/** Suspense holds exactly the unmatched lines, each with its amount. */
 export const suspense: LedgerCheck = {
   key: 'suspense',
   unit: 'lines',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { brokenRow, type LedgerCheck } from './check.ts'
 
-/** What a transaction's own rows say of it. */
+/** A transaction summed up from its own rows. */
 const summed = sql`
   select transaction_id, count(*) as n, count(reverses_id) as reversals, sum(amount_cents) as cents,
     min(business_day) as first_day, max(business_day) as last_day,
@@ -15,8 +15,8 @@ const summed = sql`
 const onItsDay = sql`summed.one_sided = 0 and summed.first_day = entry.business_day and summed.last_day = entry.business_day`
 
 /**
- * A row moves one amount from one account to another, so debits equal credits by its shape. A transaction has such rows,
- * all on its day, and says what it moved; one that takes back another takes it back whole.
+ * A row moves one amount between two accounts, so debits equal credits by design. A transaction has such rows, all on
+ * its day, and states the amount moved; a reversal reverses its transaction completely.
  */
 const balanced: LedgerCheck = {
   key: 'balanced',
@@ -47,7 +47,7 @@ const balanced: LedgerCheck = {
     order by coalesce(entry.id, summed.transaction_id) desc`,
 }
 
-/** A row is taken back at most once, by its mirror, which is not taken back itself. */
+/** A row is reversed at most once, by its mirror, which is never reversed itself. */
 const reversedOnce: LedgerCheck = {
   key: 'reversed_once',
   unit: 'reversals',
@@ -76,10 +76,10 @@ const reversedOnce: LedgerCheck = {
     order by taken_back.transaction_id desc`,
 }
 
-// Kept by the migration that began it.
+// Set by the migration that introduced the link to audit events.
 const auditedAfter = sql`coalesce((select audited_after from ledger_check_since), 0)`
 
-/** Every transaction names the audit event that tells of it; those from before events were named are not asked. */
+/** Every transaction names its audit event; transactions from before that link existed are exempt. */
 const audited: LedgerCheck = {
   key: 'audited',
   unit: 'transactions',
@@ -99,7 +99,7 @@ const audited: LedgerCheck = {
 
 const inItsMonth = sql`entry.business_day >= closed.month and entry.business_day < (closed.month + interval '1 month')::date`
 
-/** What is booked into a month that is closed was booked before it was closed, and is as much as was counted then. */
+/** Transactions of a closed month were booked before the closing, and their number equals the count taken then. */
 const closedMonths: LedgerCheck = {
   key: 'closed_months',
   unit: 'months',
@@ -130,5 +130,5 @@ const closedMonths: LedgerCheck = {
     order by transaction_id desc nulls first, day desc`,
 }
 
-/** The invariants of single transactions. */
+/** Invariants of single transactions. */
 export const transactionChecks = { balanced, reversedOnce, audited, closedMonths }
