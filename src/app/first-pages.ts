@@ -54,8 +54,8 @@ const byPath: Partial<Record<PagePath, FirstNeeds>> = {
 }
 
 /**
- * What pages ask for in any case, so that the server hands it over with the document and the list's rows are on their
- * way before any code is. A page that is missing here is only slower.
+ * Calls that pages always make. The server sends their answers with the document, so that the list's rows arrive before
+ * any code. A page missing here is only slower.
  */
 export const firstPages = {
   always: [

@@ -1,8 +1,8 @@
 import { defineMessages } from '#shared/messages.ts'
 
 /**
- * What each page is for, in two sentences: what stands there, and what it is used for. The help (`?`) says it; a test
- * holds that no page is without.
+ * Purpose of each page in two sentences: its content and its use. The help (`?`) shows it; a test checks that no page
+ * lacks one.
  */
 export const pagePurposes = defineMessages({
   'purposes./site-admin/': [

@@ -24,7 +24,7 @@ test.each([
   expect(eurosInWords(cents, 'en')).toBe(english)
 })
 
-/** Reads German words back by a way of its own: from the left, part by part. */
+/** Independent parser for German number words: from the left, part by part. */
 function readGerman(words: string): number {
   const parts = words
     .replace(/ Euro( und )?| Cent/g, (found) => (found.startsWith(' Euro') ? '|' : ''))
@@ -109,7 +109,7 @@ test('every amount can be read back from its words', () => {
   for (let cents = 0; cents < 20_000; cents += 7) holds(cents)
 })
 
-test('what is no amount has no words', () => {
+test('an invalid amount has no words', () => {
   for (const wrong of [-1, 0.5, Number.NaN, 100_000_000_000_000])
     expect(() => eurosInWords(wrong, 'de')).toThrow(RangeError)
 })

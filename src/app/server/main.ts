@@ -72,7 +72,7 @@ async function start(): Promise<void> {
   const worker = await startJobs(services, work, { log: app.log })
   if (isNewDemo) await workADay(app, services, () => sleep(50))
   await app.listen({ port: config.port, host: config.host })
-  // Where compiled code is kept, for the next start, which a kill would otherwise find with none.
+  // Saves compiled code for the next start; without this, a kill would leave none.
   flushCompileCache()
   const ending = { begun: false }
   const end = () => {

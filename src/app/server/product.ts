@@ -113,7 +113,7 @@ const features: Feature[] = [
   { routes: organizationRoutes, jobs: [proofTasksDaily] },
   { routes: additionalFieldRoutes },
   { routes: apiDocsRoutes(contracts) },
-  // What was proposed is a call of any feature.
+  // A proposal may be a call of any feature.
   { routes: approvalRoutes(() => features.flatMap((feature) => feature.routes)), chores: [expireApprovals] },
   { routes: approvalSettingRoutes },
   { routes: bankAccountRoutes },
@@ -186,11 +186,11 @@ const features: Feature[] = [
   { routes: workRoutes(() => followed) },
 ]
 
-/** What the server is built from. */
+/** The parts from which the server is assembled. */
 export const product: Product = { features, texts, firstPages }
 
 const longWork = features.flatMap((feature) => feature.longWork ?? [])
-/** What a person follows of their own long work; a check of the ledger is asked for anew where its worker is lost. */
+/** Long work that a person follows; a ledger check is requested again when its worker is lost. */
 const followed = [...longWork, ledgerCheckFollowed]
 
 /** Everything the worker has to do. */

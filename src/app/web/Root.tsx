@@ -17,7 +17,7 @@ import '#web/shell/shell.css'
 const RefusalModal = lazyDialog(() => import('#web/record/RefusalModal.tsx'), 'RefusalModal')
 const SignInOverlay = lazyDialog(() => import('#web/session/SignInOverlay.tsx'), 'SignInOverlay')
 
-/** Asked for with the palette, or by who pinned a page: a first page has no need of it. */
+/** Loaded with the palette or for people with pinned pages: a first page does not need it. */
 const loadLater = async () => {
   const [{ startingPoints }, { pageIcons }] = await Promise.all([
     import('./starting-points.ts'),
@@ -43,7 +43,7 @@ export function Root() {
   )
 }
 
-/** The shell, and what opens over any of its pages. */
+/** The shell, and the overlays of its pages. */
 function Admin({ children }: { children: ReactNode }) {
   return (
     <>
@@ -74,7 +74,7 @@ function useFocusOnNewPage(): void {
       const heading = document.querySelector<HTMLElement>('h1')
       if (!heading) return
       clearInterval(stop)
-      // Somebody was faster, e.g. with the search box.
+      // The person focused something first, e.g. the search box.
       if (document.activeElement?.matches('input, textarea, dialog, dialog *')) return
       heading.tabIndex = -1
       heading.focus({ preventScroll: true })

@@ -5,7 +5,7 @@ import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { newBrowser, openPage } from '#test/page.tsx'
 
-// Every list of a product that holds nothing yet says what to do next: a second sentence, or the one action.
+// Every empty list states the next step: a second sentence, or the one action.
 
 let app: TestApp
 let staff: Client
@@ -34,7 +34,7 @@ const lists = pagePaths.filter(
     !(path in others),
 )
 
-/** Empty states on the screen, each with whether it says what to do next. */
+/** Empty states on the screen, each with whether it states the next step. */
 const messages = () =>
   [...document.querySelectorAll('main .message:not([data-tone])')].map((message) => ({
     title: message.querySelector('.strong')?.textContent,
@@ -65,13 +65,13 @@ test.each([
   ['/site-admin/settings/internal-statuses/', /./],
   ['/site-admin/settings/bank-accounts/', /./],
   ['/site-admin/settings/additional-fields/', /./],
-])('%s offers what makes it fill, to those who may do it', async (path, name) => {
+])('%s offers the act that fills it to people who may do it', async (path, name) => {
   await newBrowser()
   const page = await openPage(app, staff, path)
   await page.found('main .message button, main .message a', name)
 })
 
-/** Tabs and parts of a record that hold nothing: each with whether it says what to do next. */
+/** Empty tabs and parts of a record, each with whether it states the next step. */
 const parts = () =>
   [...document.querySelectorAll('main [data-nothing]')].map((part) => ({
     title: part.querySelector('p')!.textContent,
@@ -115,7 +115,7 @@ test('tabs and parts of a new record say what to do next', async () => {
   }
 })
 
-test('the lists were empty, so that something was said at all', () => {
+test('at least one list was empty and showed its text', () => {
   for (const path of [
     '/site-admin/projects/',
     '/site-admin/organizations/archive/',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { newBrowser, openPage } from '#test/page.tsx'
 
-// Every page whose first call fails says so aloud and in a toast; who may not see it is offered nothing to do there.
+// Every page announces a failed first call and shows a toast; a person without the right is offered nothing on it.
 
 let app: TestApp
 let staff: Client
@@ -67,7 +67,7 @@ test.each(pages)(
   },
 )
 
-test.each(pages)('%s offers nothing to who may not see it', async (...at) => {
+test.each(pages)('%s offers nothing to a person without the right', async (...at) => {
   await openFailing(...at, 403)
   await waitFor(() => expect(message()?.textContent).toContain('view_something'))
   expect(document.querySelector('main .message')!.closest('[role=alert]')).toBeNull()
@@ -79,7 +79,7 @@ test.each(pages)('%s offers nothing to who may not see it', async (...at) => {
   expect(offered.map((one) => one.getAttribute('aria-label') ?? one.textContent)).toEqual([])
 })
 
-test('what ends when is asked of nobody who may not see organizations', async () => {
+test('the forecast makes no call for a person who may not see organizations', async () => {
   await newBrowser()
   const page = await openPage(app, await app.as(['view_documents']), '/site-admin/documents/forecast/')
   await page.found('h1', 'Not authorized')

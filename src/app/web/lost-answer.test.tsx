@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { camt, houseIban } from '#test/statements.ts'
 
-// Uploads whose answer gets lost after the server has done its work: Try again finds what was done, and does nothing twice.
+// Uploads whose answer gets lost after the server has done its work: Try again finds the result and does nothing twice.
 
 let app: TestApp
 let staff: Client

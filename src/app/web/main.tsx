@@ -16,7 +16,7 @@ import { followSystem } from '#web/theme.ts'
 import { pages } from './pages.ts'
 import { Root } from './Root.tsx'
 
-/** The first page's rows are on the screen by then, and nobody has asked for anything else. */
+/** By then the first page's rows are on the screen, and the network is idle. */
 const behindMs = 1_500
 
 followSystem()
@@ -24,7 +24,7 @@ watchForNewVersion()
 setPages(pages)
 void start()
 
-/** No `await` at the top: the page's own file needs this one, and would wait for its end. */
+/** No top-level `await`: the page's chunk imports this one and would wait for it. */
 async function start(): Promise<void> {
   // Texts, the page's code and its rows travel side by side; one drawing shows them all.
   const profile = takeHandedOver()
@@ -42,6 +42,6 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   )
-  // What fails here is asked for again by whatever needs it.
+  // After a failure here, each component fetches the texts it needs.
   setTimeout(() => void loadAllTexts().catch(() => undefined), behindMs)
 }

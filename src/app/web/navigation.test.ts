@@ -15,7 +15,7 @@ test('the navigation has at most twelve entries', () => {
   expect(navigation.length).toBeLessThanOrEqual(12)
 })
 
-test('no two icons that can stand in the navigation together are alike', () => {
+test('no two icons that can appear in the navigation are alike', () => {
   const pinnable = navigation.filter((entry) => entry.pages.length > 1).flatMap((entry) => entry.pages)
   expect(Object.keys(pageIcons).sort()).toEqual(pinnable.map(({ to }) => to).sort())
   const drawn = [...navigation.map(({ icon }) => icon), ...Object.values(pageIcons)].map((icon) =>

@@ -40,7 +40,7 @@ import {
   IconWallet,
 } from '#web/ui/page-icons.ts'
 
-/** The icons of pages that stand beside others, for the palette and for who pinned some: a first page has no need of them. */
+/** Icons of nested pages, for the palette and for pinned pages: a first page does not need them. */
 export const pageIcons: PageIcons = {
   '/site-admin/tasks/': IconChecklist,
   '/site-admin/approvals/': IconUserCheck,

@@ -26,7 +26,7 @@ test('there is a page at exactly the addresses that the server answers with one'
 
 const insidePages = pagePaths.filter((path) => pages[path].kind === 'inside')
 
-test.each(locales)('every page of the back-office says in two sentences what it is for, in %s', (locale) => {
+test.each(locales)('every page of the back-office states its purpose in two sentences, in %s', (locale) => {
   const purposes = insidePages.map((path) => pagePurposes[`purposes.${path}` as keyof typeof pagePurposes])
   const wrong = insidePages.filter((_path, at) => {
     const said = purposes[at] && pick(purposes[at], locale)
@@ -41,7 +41,7 @@ test('keeps no purpose for a removed page', () => {
   )
 })
 
-test('each address means its own page, and what moved leads to a page that did not', () => {
+test('each address means one page, and moved addresses lead to one that was not moved', () => {
   const matchOf = matcherOf(pagePaths)
   for (const path of pagePaths) {
     expect(matchOf(path.replace(/:\w+/, 'x'))?.path).toBe(path)
@@ -50,7 +50,7 @@ test('each address means its own page, and what moved leads to a page that did n
   }
 })
 
-test.each(pagePaths.map((path) => [path]))('the code of %s holds its page', async (path) => {
+test.each(pagePaths.map((path) => [path]))('the chunk of %s contains its page', async (path) => {
   const page = pages[path]
   if (page.kind !== 'moved') expect(await page.part.load()).toBeTypeOf('function')
 })

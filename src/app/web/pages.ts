@@ -5,7 +5,7 @@
 import type { PagePath } from '#shared/pages.ts'
 import { firstPage, moved, outside, page, type Pages } from '#web/router/pages.ts'
 
-/** What stands at each address. */
+/** The page at each address. */
 export const pages: Pages<PagePath> = {
   '/login/': outside(() => import('#web/session/LoginPage.tsx'), 'LoginPage', { first: true }),
   '/invite/:token/': outside(

@@ -17,7 +17,7 @@ const settingsOf = (to: Page, partOf: Text, texts: readonly Text[]): StartingPoi
     texts.map((text) => [to, text]),
   )
 
-/** What can be begun wherever one is, and what has a name of its own on some page: offered in the palette. */
+/** Actions that can be started anywhere and named parts of pages, offered in the palette. */
 export const startingPoints: readonly StartingPoint[] = [
   {
     to: '/site-admin/projects/create/',

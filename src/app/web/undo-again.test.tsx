@@ -5,7 +5,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization, createProject, createTask } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// Undo that comes late: another tab took it back already, or what it was about is gone. It does nothing twice, and says so.
+// A late Undo: another tab has undone the act already, or its record is gone. It does nothing twice, and says so.
 
 let app: TestApp
 let me: Client
@@ -59,7 +59,7 @@ test('a task that is gone cannot be opened again', async () => {
   await saying('somebody deleted it meanwhile')
 })
 
-test('a day that was given back elsewhere is told, and stays', async () => {
+test('a snooze that was undone elsewhere is reported and stays undone', async () => {
   const slug = await ownTask()
   const page = await openPage(app, me, '/site-admin/tasks/')
   await page.press('Snooze until tomorrow: Call')

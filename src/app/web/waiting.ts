@@ -8,7 +8,7 @@ import { useMyTaskCount } from '#features/tasks/web/count.ts'
 // Handed over with the page; every change asks again.
 const counts = { ...q('GET /api/v4/counts/'), staleTime: 60_000, retry: false }
 
-/** What waits for the person, by page: only what they may work on. Missing while it is not known. */
+/** Number of waiting items per page, only those the person may work on; missing while unknown. */
 export function useWaiting(): Waiting {
   const { data } = useQuery(counts)
   const tasks = useMyTaskCount()
@@ -23,5 +23,5 @@ export function useWaiting(): Waiting {
   }
 }
 
-/** How much of the person's long work is under way. */
+/** Number of the person's long work items under way. */
 export const useWorkCount = (): number => useQuery(counts).data?.work ?? 0

@@ -22,7 +22,7 @@ const choiceKey = keyLike('Small letters, digits and _; it stays when the label 
 )
 const ChoiceInput = z.strictObject({ key: choiceKey, labels: Labels })
 
-/** A question of the house's own that is asked in a step of a project's form (product.md §5). */
+/** A custom question in a step of a project's form (product.md §5). */
 export const AdditionalField = z
   .object({
     key: z.string(),
@@ -31,7 +31,7 @@ export const AdditionalField = z
     labels: Labels,
     choices: z.array(ChoiceInput),
     required: z.boolean(),
-    /** False once it is no longer asked; its answers are kept. */
+    /** False once it is no longer asked; its answers stay. */
     active: z.boolean(),
     /** Projects that have an answer. */
     answers: z.int(),
@@ -40,14 +40,14 @@ export const AdditionalField = z
   .meta({ id: 'AdditionalField' })
 export type AdditionalField = z.infer<typeof AdditionalField>
 
-/** The same in the words of who asks, as forms, columns and filters show it. */
+/** The same in the reader's language, for forms, columns and filters. */
 export const OfferedField = z
   .object({
     key: z.string(),
     step: z.enum(steps),
     type: z.enum(fieldTypes),
     label: z.string(),
-    /** Of a yes-or-no question: both answers. */
+    /** For a yes-or-no question: both answers. */
     choices: z.array(z.object({ key: z.string(), label: z.string() })),
     required: z.boolean(),
     active: z.boolean(),

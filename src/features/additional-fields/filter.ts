@@ -5,7 +5,7 @@ import type { AskedField, FieldType } from './rules.ts'
 /** Filter values of every field: with an answer, and without one. */
 export const given = 'given'
 export const none = 'none'
-/** Those of a yes-or-no question, as they are kept. */
+/** Stored values of a yes-or-no question. */
 export const yesOrNo = ['yes', 'no'] as const
 
 /** Fields that are filtered by a range. */

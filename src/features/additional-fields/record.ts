@@ -17,7 +17,7 @@ const kinds: Record<FieldType, ColumnKind> = {
   choice: 'text',
 }
 
-// What people have written stands for itself: a text that is no key of the catalogue is shown as it is.
+// Text written by people is shown as it is; it is no key of the catalogue.
 const asWritten = (words: string) => words as TextKey
 
 const filterOf = ({ type, choices }: OfferedField): FilterRecord => {
@@ -30,7 +30,7 @@ const filterOf = ({ type, choices }: OfferedField): FilterRecord => {
     : { values: { ...answered, [none]: 'additional_fields.none' }, kept: false }
 }
 
-// A header's funnel offers values; a range is told in the menu “+ Filter”.
+// A header's funnel offers values; ranges are entered in the menu “+ Filter”.
 const hasFunnel = ({ type }: OfferedField) => shapeOf(type) === undefined
 
 const columnOf = (field: OfferedField): ColumnRecord => ({
@@ -43,8 +43,8 @@ const columnOf = (field: OfferedField): ColumnRecord => ({
 })
 
 /**
- * A list with the fields as columns of its own, which a layout can show, and as filters: a field that is no longer asked is
- * not offered, but still has its name where a view or an address filters by it.
+ * A list with the fields as optional columns and as filters. A field that is no longer asked is not offered, but keeps
+ * its name where a view or an address filters by it.
  */
 export function withFields<L extends ListRecord>(list: L, fields: readonly OfferedField[]): L & ListRecord {
   if (fields.length === 0) return list
@@ -75,7 +75,7 @@ export function withFields<L extends ListRecord>(list: L, fields: readonly Offer
 
 type Answered = { additional: Readonly<Record<string, Answer>> }
 
-/** What the columns of the fields hold. */
+/** Cells of the fields' columns. */
 export function answerCells(fields: readonly OfferedField[]): Record<string, (row: Answered) => Value> {
   return Object.fromEntries(
     fields.map((field) => [
@@ -93,7 +93,7 @@ export function withCells<L extends ListRecord, Row extends Answered>(
   return { ...cells, ...answerCells(fields) }
 }
 
-/** An answer as a column of an export: words by their label, numbers and days as what they are. */
+/** An answer as a column of an export: choices by their label, numbers and days in their own types. */
 export function answerColumn(field: OfferedField) {
   return {
     heading: asWritten(field.label),

@@ -3,15 +3,15 @@ import { maxAmountCents } from '#shared/money.ts'
 import { normalizeLine, normalizeParagraph } from '#shared/normalize.ts'
 import type { Answer } from './names.ts'
 
-/** The parts of a project's form that additional fields stand in, in their order on the page. */
+/** Parts of a project's form that can hold additional fields, in page order. */
 export const steps = ['basics', 'financing', 'needs', 'dates'] as const
 export type Step = (typeof steps)[number]
 
-/** What an answer is. */
+/** Types of answers. */
 export const fieldTypes = ['text', 'paragraph', 'number', 'amount', 'day', 'boolean', 'choice'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** At most so many fields, and so many choices of one. */
+/** Maximum number of fields, and of choices per field. */
 export const mostFields = 100
 export const mostChoices = 50
 
@@ -19,14 +19,14 @@ export const longestText = 500
 export const longestParagraph = 5000
 export const largestNumber = 999_999_999_999
 
-/** What decides whether an answer is one. */
+/** The facts needed to validate an answer. */
 export type AskedField = { type: FieldType; choices: readonly { key: string }[] }
 
-/** The text that says why an answer is none. */
+/** The text that explains an invalid answer. */
 export type Wrong = { key: string; parameters?: Record<string, number> }
 const wrong = (key: string) => ({ wrong: { key } })
 
-/** An answer as it is kept, or why it is none; null stands for no answer. */
+/** A stored answer, or the reason why it is invalid; null means no answer. */
 export function readAnswer(
   { type, choices }: AskedField,
   given: unknown,
@@ -62,7 +62,7 @@ function readWords(type: 'text' | 'paragraph', given: unknown): { answer: string
   return { answer: words === '' ? null : words }
 }
 
-/** A whole number from 0 on, or why it is none. */
+/** A whole number from 0 on, or the reason why the input is none. */
 export function readWhole(given: unknown, most: number): { answer: number } | { wrong: Wrong } {
   if (typeof given !== 'number' || !Number.isInteger(given)) return wrong('validation.integer')
   if (given < 0) return { wrong: { key: 'validation.too_small', parameters: { minimum: 0 } } }

@@ -1,6 +1,6 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** The frame of the API docs; what the calls say of themselves is English, as their names are. */
+/** The frame of the API docs; the descriptions of calls are English, like their names. */
 export const apiDocsMessages = defineMessages({
   'api_docs.title': ['API of Almoner', 'API von Almoner'],
   'api_docs.intro': [

@@ -6,7 +6,7 @@ import { route } from '#shared/route.ts'
 import { byId, Instant, paragraph, Version } from '#shared/shapes.ts'
 import { approvalViews } from './rules.ts'
 
-/** An act that was proposed, and what became of it. */
+/** A proposed act and its outcome. */
 export const Approval = z
   .object({
     id: z.int(),
@@ -16,7 +16,7 @@ export const Approval = z
     state_display: z.string(),
     amount_cents: z.int(),
     about: z.object({ type: z.string(), slug: z.string(), title: z.string() }),
-    /** What it would do, in sentences; empty for who lost the right to it. */
+    /** Effects in sentences; empty for a person who lost the right. */
     effects: z.array(z.string()),
     proposed_by: z.string(),
     proposed_at: Instant,
@@ -112,7 +112,9 @@ const Rule = z.object({
   title: z.string(),
   enabled: z.boolean(),
   from_cents: z.int(),
-  /** What the person who asks did of the kind today without a second one; it counts with the next. */
+  /**
+   * Sum of the person's acts of this kind today without a second person; it counts towards the limit of the next one.
+   */
   own_cents_today: z.int(),
   lowered_at: Instant.nullable(),
   lowered_by: z.string().nullable(),

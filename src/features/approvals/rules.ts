@@ -1,6 +1,6 @@
 import type { Permission } from '#shared/permissions.ts'
 
-/** The rights that let a person do, and so approve, what may need a second person. */
+/** Rights to perform, and so to approve, acts that may need a second person. */
 export const approvalRights: readonly Permission[] = [
   'fund_projects',
   'defund_projects',
@@ -11,7 +11,7 @@ export const approvalRights: readonly Permission[] = [
   'change_settings',
 ]
 
-/** Whose proposals a list shows: those a person may decide, those they made, all that they may see. */
+/** Views of the list: proposals a person may decide, their own, and all that they may see. */
 export const approvalViews = ['to_decide', 'mine', 'all'] as const
 
 /** True when one of these bank details was typed otherwise than it is stored; blanks and case mean nothing. */

@@ -12,7 +12,7 @@ const tones: Record<RunState, Tone> = {
   undone: 'default',
 }
 
-/** What each column of the list of runs holds. */
+/** Cells of the list of runs. */
 export const runCells = cellsOf<typeof runList, BulkRun>(runList, {
   run: ({ action }) => action,
   act: ({ action }) => action,

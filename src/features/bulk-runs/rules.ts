@@ -1,6 +1,6 @@
 import { can, type Holder, type Permission } from '#shared/permissions.ts'
 
-/** What can be done to many projects at once, and the right that it needs, for the run and for each of its rows. */
+/** Bulk acts and the right each one needs, for the run and for each of its rows. */
 export const bulkActions = {
   decide: 'change_projects',
   internal_status: 'change_projects',
@@ -30,7 +30,7 @@ export const undoableRuns: readonly BulkAction[] = [
   'unarchive',
 ]
 
-/** Acts that do not mind what was changed in a project since the run started: they overrule nothing. */
+/** Acts that ignore changes of a project since the run started: they overrule nothing. */
 export const overrulingNothing: readonly BulkAction[] = ['task', 'duplicate', 'assign', 'divide', 'mail']
 
 export const runStates = ['running', 'cancelled', 'done', 'undoing', 'undone'] as const
@@ -45,7 +45,7 @@ export const repeatable: readonly string[] = ['edit_conflict', 'database_busy', 
 
 type Progress = { status: RunState; total: number; counts: Record<string, number> }
 
-/** How many rows of a run are through, of those that there is something to do for (`allOf`). */
+/** Number of finished rows of a run, out of those that need work (`allOf`). */
 export const dealtWith = (run: Progress): number =>
   isBack(run) ? run.counts.undone! + run.counts.kept! : allOf(run) - run.counts.waiting!
 export const allOf = (run: Progress): number =>

@@ -2,7 +2,7 @@ import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import type { TextKey } from '#shared/text-keys.ts'
 import { type BulkAction, runStates } from './rules.ts'
 
-/** What the acts over many projects are called, as in the bulk bar. */
+/** Names of the bulk acts, as in the bulk bar. */
 export const actNames = {
   decide: 'bulk.action',
   internal_status: 'columns.internal_status',

@@ -14,11 +14,11 @@ export const counts = {
     response: z.object({
       payouts_open: count,
       payouts_exported: count,
-      /** Open lines of all statements, for who may match them. */
+      /** Open lines of all statements, for people who may match them. */
       lines_to_match: count,
-      /** Projects that need a review, for who may decide on it. */
+      /** Projects that need a review, for people who may decide on it. */
       reviews: count,
-      /** Own long work that is under way (`GET /api/v4/work/`). */
+      /** The person's long work under way (`GET /api/v4/work/`). */
       work: count,
     }),
   }),

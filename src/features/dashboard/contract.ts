@@ -6,7 +6,7 @@ import { waitingKinds } from './waiting.ts'
 const Cents = z.int()
 const Spanned = { from: z.string(), to: z.string(), cents: Cents }
 
-/** What projects received in a period, from the ledger alone: gifts less reversals, each on its own business day. */
+/** Funding of projects in a period, from the ledger alone: gifts less reversals, each on its own business day. */
 export const FundingFigures = z
   .object({
     period: z.enum(periods),
@@ -30,7 +30,7 @@ export const WaitingProject = z
     title: z.string(),
     organization_title: z.string(),
     reviews: z.array(z.enum(['review', 'voting_review'])),
-    /** Days since the first of them was asked for; null where that was not kept. */
+    /** Days since the first request; null when unknown. */
     days: z.int().nullable(),
   })
   .meta({ id: 'WaitingProject' })
@@ -58,15 +58,15 @@ export const ProjectFigures = z
   })
   .meta({ id: 'ProjectFigures' })
 
-/** Work of one kind that waits for the person who asks. */
+/** Waiting work of one kind for the signed-in person. */
 export const WaitingWork = z
   .object({
     kind: z.enum(waitingKinds),
     /** Rows of the list that it leads to. */
     count: z.int().positive(),
-    /** Berlin day of the most urgent row: due on, or waiting since. Null where that was not kept. */
+    /** Berlin day of the most urgent row: due on, or waiting since. Null when unknown. */
     day: z.string().nullable(),
-    /** What the rows are about in sum; null where they are not about money. */
+    /** Sum of the rows; null when they are not about money. */
     cents: Cents.nullable(),
     /** The record to begin with, where the work is not one list: a statement, an import. */
     first_id: z.int().nullable(),

@@ -1,6 +1,6 @@
 /**
- * Which list each figure stands for, as the query string of its page. The server counts by the same words, so that a
- * figure and the list behind it cannot tell different stories.
+ * The list behind each figure, as the query string of its page. The server counts by the same query, so that a figure
+ * always agrees with its list.
  */
 export const projectLists = {
   all: {},
@@ -20,7 +20,7 @@ export const dueTasks = { status: 'open', due: 'overdue,week' } as const
 
 export const failedEmails = { state: 'failed' } as const
 
-/** Payouts that somebody has to act on: into a file, or paid by the bank. */
+/** Payouts that need an act: to be put into a file, or to be paid by the bank. */
 export const waitingPayoutLists = {
   payouts_open: { state: 'open' },
   payouts_exported: { state: 'exported' },

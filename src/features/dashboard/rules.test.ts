@@ -94,7 +94,7 @@ describe('the axis', () => {
     [month({ 1: 16_000_000 }), [0, 5_000_000, 10_000_000, 15_000_000, 20_000_000]],
     [month({ 1: 9_900_000 }), [0, 2_500_000, 5_000_000, 7_500_000, 10_000_000]],
     [month({ 1: 300, 2: -100 }), [-100, 0, 100, 200, 300]],
-  ])('of %o has round steps', (only, ticks) => {
+  ])('the axis of %o has round steps', (only, ticks) => {
     expect(axisOf([only]).ticks).toEqual(ticks)
   })
   test('holds every bar with a few steps', () => {

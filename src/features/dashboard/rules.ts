@@ -3,7 +3,7 @@ import { addMonths } from '#shared/dates.ts'
 import type { Span } from '#shared/periods.ts'
 import { chartTypes, type FundingType } from '#features/ledger/funding-types.ts'
 
-/** What the period switch offers: the quarter, the year, or the last twelve months with this one. */
+/** Choices of the period switch: the quarter, the year, or the last twelve months including this one. */
 export const periods = ['quarter', 'year', '12_months'] as const
 export type Period = (typeof periods)[number]
 export const defaultPeriod: Period = 'year'
@@ -21,14 +21,14 @@ export function growth(cents: number, before: number): number | undefined {
 /** Cents per funding type number. */
 export type ByType = Record<FundingType, number>
 
-/** What one month received, all types together, in cents. */
+/** Sum of one month over all types, in cents. */
 export function totalOf(byType: ByType): number {
   return chartTypes.reduce((sum, type) => sum + byType[type], 0)
 }
 
 export type Segment = { type: FundingType; from: number; to: number }
 
-/** The parts of a stacked bar in cents: what came in stands on the zero line, what reversals outweigh hangs below it. */
+/** The parts of a stacked bar in cents: income stands on the zero line, net reversals hang below it. */
 export function stackOf(byType: ByType): Segment[] {
   const types = chartTypes.filter((type) => byType[type] !== 0)
   const parts = stackFor(types.map((type) => byType[type]))

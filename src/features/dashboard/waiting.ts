@@ -3,7 +3,7 @@ import { daysBetween } from '#shared/periods.ts'
 import { can, type Holder, type Permission } from '#shared/permissions.ts'
 import { approvalRights } from '#features/approvals/rules.ts'
 
-/** What may wait for a person. Where urgency is the same, the order here decides. */
+/** Kinds of waiting items. Items of equal urgency follow this order. */
 export const waitingKinds = [
   'tasks',
   'approvals',
@@ -30,7 +30,7 @@ const rights: Record<WaitingKind, { all: readonly Permission[] } | { any: readon
   proofs: { all: ['view_organizations', 'create_reminders'] },
 }
 
-/** Their lists show the money of all companies, so nobody who speaks for one company has this work. */
+/** Their lists show the money of all companies, so company users have no such work. */
 const wholeHouse: readonly WaitingKind[] = ['payouts_open', 'payouts_exported', 'lines']
 
 /** True when this kind of work may wait for the person. */
@@ -42,15 +42,15 @@ export function mayWaitFor(holder: Holder & { user_type?: string }, kind: Waitin
     : asked.any.some((right) => can(holder, right))
 }
 
-/** Whose day is the last one to act on. The day of the others says since when they wait. */
+/** The day of these kinds is a deadline. The day of the others says since when they wait. */
 const dueKinds: readonly WaitingKind[] = ['tasks', 'approvals', 'proofs']
 export const isDue = (kind: WaitingKind) => dueKinds.includes(kind)
 
 type Waiting = { kind: WaitingKind; day: Day | null }
 
 /**
- * The most urgent first: what is due today or overdue, the longest overdue ahead; then what waits without a last day, the
- * longest waiting ahead; then what is due later.
+ * Orders by urgency: items due today or overdue, the longest overdue first; then items without a deadline, the longest
+ * waiting first; then items due later.
  */
 export function byUrgency<Item extends Waiting>(items: readonly Item[], today: Day): Item[] {
   const rank = ({ kind, day }: Waiting) => (!isDue(kind) ? 1 : day !== null && day <= today ? 0 : 2)
@@ -63,7 +63,7 @@ export function byUrgency<Item extends Waiting>(items: readonly Item[], today: D
   )
 }
 
-/** How its most urgent day is told: the word and the number of days it is away. */
+/** Text for the most urgent day: the word and the number of days it is away. */
 export function wordsOf({ kind, day }: Waiting, today: Day) {
   if (day === null) return { text: 'dashboard.waiting.since_unknown', count: 0 } as const
   const about = isDue(kind) ? (kind as 'tasks' | 'approvals' | 'proofs') : 'since'

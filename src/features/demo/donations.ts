@@ -1,6 +1,6 @@
 /**
- * Invented donors: nobody of these names, addresses and accounts exists. Kern stands there twice, as donors do; of some
- * the address is missing.
+ * Invented donors: their names, addresses and accounts do not exist. Kern occurs twice, as real donors do; some lack an
+ * address.
  */
 export const donors = [
   {
@@ -73,7 +73,7 @@ export const donors = [
   },
 ] as const
 
-/** What comes after a gift came, or was promised; `back` in days before today. */
+/** Events after a gift or a pledge; `back` in days before today. */
 export type Later =
   | { settled: number; paid?: number }
   | { refunded: number; euros?: number; reason: string }
@@ -84,7 +84,7 @@ export type Later =
 
 export type DemoGift = {
   donor: number
-  /** Which of the demo's open projects, counted from 0. */
+  /** Index of one of the demo's open projects, from 0. */
   project: number
   euros: number
   /** Days before today. */

@@ -1,11 +1,11 @@
-/** Where the money of a line belongs, as the demo's colleagues decided it. */
+/** The booking of a line, as the demo's colleagues decided it. */
 export type Decision =
   | { auto: true }
   | { projects: readonly { project: number; euros: number }[] }
   | { fees: true }
   | { hold: string }
   | { ignore: string }
-  /** Of the ignored line that brought as much. */
+  /** The ignored line that brought the same amount. */
   | { sendsBack: true }
 
 export type DemoLine = {
@@ -31,7 +31,7 @@ const fee = (back: number): DemoLine => ({
   booking: 'Entgelt',
 })
 
-/** A month of the house's account, week by week: two are done, one is half done, one nobody has looked at. */
+/** A month of the bank account, week by week: two weeks are done, one is half done, one untouched. */
 export const statements: readonly DemoStatement[] = [
   {
     from: 28,

@@ -13,7 +13,7 @@ test('a place is named by thirds of the page', () => {
   ])
 })
 
-test('blanks and capitals make no difference, other signs do', () => {
+test('blanks and capitals make no difference, other characters do', () => {
   expect(agrees('tax_number', '123/456/78901', '123 / 456 / 78901')).toBe(true)
   expect(agrees('tax_office', 'Finanzamt Hohenfels', 'finanzamt  hohenfels')).toBe(true)
   expect(agrees('tax_number', '42099/01234', '42099/01243')).toBe(false)

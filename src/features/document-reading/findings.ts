@@ -1,14 +1,14 @@
-/** What is looked for in the text of a notice (issue day, number, tax office, period, purposes), in the order of the page. */
+/** Fields searched for in the text of a notice (issue day, number, tax office, period, purposes), in page order. */
 export const foundFields = ['issued_on', 'tax_number', 'tax_office', 'period', 'purposes'] as const
 export type FoundField = (typeof foundFields)[number]
 
 /** A place on a page, as parts of its width and height from the top left. */
 export type Place = { x: number; y: number; width: number; height: number }
 
-/** A value that stands in a document: as a record would have it, as it is written, and where. */
+/** A value found in a document: in the record's form, as written, and its position. */
 export type FoundValue = { value: string; text: string; page: number; place: Place }
 
-/** What the text of a document says; several values for a field are candidates, the likeliest first. */
+/** Values found in a document's text; several values for a field are candidates, the likeliest first. */
 export type Findings = {
   /** False for a scan: a picture without text. */
   has_text: boolean
@@ -27,7 +27,7 @@ export function cornerOf({ x, y, width, height }: Place): Corner {
 
 const plain = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim()
 
-/** True when a document and a record say the same: blanks around signs and capitals do not count. */
+/** True when a document and a record agree: blanks between characters and capitals do not count. */
 export function agrees(field: FoundField, found: string, recorded: string): boolean {
   const same = (text: string) =>
     field === 'tax_number' ? text.replace(/\s/g, '') : plain(text).toLowerCase()
@@ -40,7 +40,7 @@ export type Part = { text: string; differs: boolean }
 /** Longer texts are compared word by word: a matrix of their letters would be too large. */
 const mostLetters = 200
 
-/** Of numbers that differ, both signs stand at the same place. */
+/** Compares texts of equal length character by character. */
 function signBySign(left: readonly string[], right: readonly string[]): [Part[], Part[]] {
   const parts: [Part[], Part[]] = [[], []]
   for (const [at, sign] of left.entries()) {
@@ -56,13 +56,13 @@ function addTo(parts: Part[], text: string, differs: boolean): void {
   else parts.push({ text, differs })
 }
 
-/** Both texts in parts, those that stand in one of them alone marked. */
+/** Both texts in parts; those that occur in only one of them are marked. */
 export function differencesOf(a: string, b: string): [Part[], Part[]] {
   const isLong = Math.max(a.length, b.length) > mostLetters
   const split = (text: string) => (isLong ? text.split(/(?<=\s)/) : Array.from(text))
   const [left, right] = [split(a), split(b)]
   if (left.length === right.length) return signBySign(left, right)
-  // How long the longest common part of both rests is.
+  // Length of the longest common subsequence of both rests.
   const common = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1))
   for (let i = left.length - 1; i >= 0; i--)
     for (let j = right.length - 1; j >= 0; j--)

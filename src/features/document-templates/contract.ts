@@ -6,7 +6,7 @@ import { maxPdfBytes } from '#shared/pdf-files.ts'
 import { fieldTypes, formats, sizeLimits } from './places.ts'
 import { templateKinds } from './tokens.ts'
 
-/** How a version stands: a draft counts for nothing; the others by their days. */
+/** States of a version: a draft never applies; the others follow from their days. */
 export const versionStates = ['draft', 'planned', 'in_use', 'ended'] as const
 export type VersionState = (typeof versionStates)[number]
 
@@ -54,7 +54,7 @@ const written = {
 }
 const page = z.int().min(1).max(10_000)
 const mostPlaces = 500
-/** What a version writes: into fields of its PDF, and on its pages. */
+/** The mapping of a version: tokens in fields of its PDF and on its pages. */
 export const MappingShape = z.strictObject({
   fields: z.array(z.strictObject({ field: z.string().min(1).max(500), ...written })).max(mostPlaces),
   placed: z
@@ -71,7 +71,7 @@ export const TemplateFields = z
         name: z.string(),
         type: z.enum(fieldTypes),
         max_length: z.int().nullable(),
-        /** How the form itself writes days or amounts in this field. */
+        /** The form's own format for days or amounts in this field. */
         own_format: z
           .union([
             z.object({ day: z.string() }),
@@ -110,7 +110,7 @@ const TemplateSample = z
   })
   .meta({ id: 'TemplateSample' })
 
-/** What the law asks a receipt to say; empty for documents that are no receipts. */
+/** Statements that the law requires of a receipt; empty for other documents. */
 export const TemplateChecklist = z
   .object({
     complete: z.boolean(),
@@ -122,7 +122,7 @@ export const TemplateChecklist = z
         text: z.string(),
         required: z.boolean(),
         found: z.boolean(),
-        /** The words that must stand there; of those not found, what is missing. */
+        /** The required words; for a missing part, the words that were not found. */
         looked_for: z.string(),
       }),
     ),

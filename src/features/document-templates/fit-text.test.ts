@@ -41,7 +41,7 @@ test('several lines are kept, and broken between words; one line joins them', ()
   ])
 })
 
-test('what is said to fit is inside its box, and nothing of the text is lost', () => {
+test('text reported to fit lies inside its box, and no text is lost', () => {
   const words = string({ unit: 'grapheme-ascii', maxLength: 80 })
   const holds = (text: string, width: number, height: number) => {
     const { lines, points, fits } = fitText(text, box(width, height), { from: 6, to: 12 }, measure, true)
@@ -56,7 +56,7 @@ test('what is said to fit is inside its box, and nothing of the text is lost', (
   })
 })
 
-test('a comb takes the largest size at which every sign stays in its cell, and no more signs than cells', () => {
+test('a comb takes the largest size at which every character fits its cell, and no more characters than cells', () => {
   const wide = (text: string) => (text === 'W' ? 1 : 0.5)
   expect(fitComb(['a', 'W'], { width: 36, height: 12 }, { from: 7, to: 10 }, wide, 4)).toEqual({
     lines: ['a', 'W'],

@@ -2,7 +2,7 @@ import type { Box, Size } from './places.ts'
 
 /** A text in its box: its lines, their size in points, and whether all of it is inside. */
 export type Fit = { lines: string[]; points: number; fits: boolean }
-/** How wide a text is at a size of one point. */
+/** Width of a text at a size of one point. */
 export type Measure = (text: string) => number
 
 /** Line to line, and the space left at both sides, in sizes and in points. */
@@ -11,8 +11,8 @@ export const inset = 2
 const step = 0.5
 
 /**
- * The largest size between `from` and `to` at which a text stays inside its box; `several` breaks it into lines between
- * words. What does not fit at the smallest size is set in it all the same, and says so.
+ * The largest size between `from` and `to` at which a text fits its box; `several` allows line breaks between words.
+ * Text that is too long at the smallest size is still set in it and reported.
  */
 export function fitText(
   text: string,
@@ -32,8 +32,8 @@ export function fitText(
 }
 
 /**
- * The largest size between `from` and `to` at which each sign, an accent with its letter, stays inside its cell of a comb;
- * undefined when the comb has fewer cells than there are signs.
+ * The largest size between `from` and `to` at which each character, with its accent, fits its cell of a comb; undefined
+ * when there are more characters than cells.
  */
 export function fitComb(
   signs: readonly string[],

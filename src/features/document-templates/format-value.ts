@@ -18,13 +18,13 @@ export function writtenDay(day: Day, language: 'de' | 'en', length: 'short' | 'l
   return `${length === 'short' ? name.slice(0, 3) : name} ${date}, ${year}`
 }
 
-// Intl parts figures and sign with spaces that some readers of a PDF do not take for one.
+// Intl separates figures and sign with spaces that some PDF readers do not recognize as such.
 const inFigures = (cents: number, locale: 'sie_DE' | 'en_US') =>
   formatEuro(cents, locale).replace(/[\u00a0\u202f]/g, ' ')
 
 /**
- * A value as it is written: a text, or whether its box is checked. What has no value is written as nothing. Days and
- * amounts in figures are written as the form asks for in `own`.
+ * The formatted value: a text, or whether its box is checked. A missing value becomes empty text. Days and numeric
+ * amounts follow the form's own format in `own`.
  */
 export function formatValue(
   value: TokenValue | null | undefined,
@@ -59,7 +59,7 @@ export function formatValue(
   }
 }
 
-/** A day by a pattern of `d`, `m` and `y`; what else stands in the pattern stays. */
+/** Formats a day by a pattern of `d`, `m` and `y`; other characters stay. */
 function dayInPattern(day: Day, pattern: string, language: 'de' | 'en'): string {
   if (!isDay(day)) throw new RangeError(`no day: ${day}`)
   const [year = '', month = '', date = ''] = day.split('-')
@@ -77,7 +77,7 @@ function dayInPattern(day: Day, pattern: string, language: 'de' | 'en'): string 
   return pattern.replace(/d{1,2}|m{1,4}|yyyy|yy/g, (part) => parts[part]!)
 }
 
-/** Cents as a form writes numbers; a form without decimals gets them all the same where there are cents. */
+/** Formats cents like the form's numbers; a form without decimals still gets them when there are cents. */
 function amountAs(cents: number, own: Extract<OwnFormat, { decimals: number }>): string {
   const decimals = cents % 100 === 0 ? own.decimals : Math.max(2, own.decimals)
   const whole = String(Math.trunc(Math.abs(cents) / 100)).replace(/\B(?=(?:\d{3})+$)/g, own.group)

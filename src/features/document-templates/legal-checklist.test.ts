@@ -26,7 +26,7 @@ test('a receipt after § 60a says so in place of the notice', async () => {
   expect(status).toMatchObject({ found: true })
 })
 
-test('each required part that is taken away is named with the words that are missing', async () => {
+test('each missing required part is named with its missing words', async () => {
   const { values, words } = await drawn('donation_receipt')
   for (const [part, gone] of [
     ['liability', 'haftet für die entgangene Steuer'],

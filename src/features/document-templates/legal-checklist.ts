@@ -2,7 +2,7 @@ import { formatValue } from './format-value.ts'
 import { formatsOf, type OwnFormat } from './places.ts'
 import { type TemplateKind, type TokenValues, tokensOf } from './tokens.ts'
 
-/** What the law asks a receipt to say (BMF 2013-11-07, EStH annexes), in the order of the official text. */
+/** Statements that the law requires of a receipt (BMF 2013-11-07, EStH annexes), in the order of the official text. */
 export const legalParts = [
   'title',
   'law',
@@ -24,7 +24,7 @@ export const legalParts = [
 export type LegalPart = (typeof legalParts)[number]
 
 type Words = readonly string[]
-/** Words that must all stand there; of several lists one is enough. */
+/** Words that must all be present; of several lists one is enough. */
 type Asked = { part: LegalPart; anyOf: readonly Words[]; required?: false }
 
 const common: readonly Asked[] = [
@@ -76,7 +76,7 @@ const asked: Partial<Record<TemplateKind, readonly Asked[]>> = {
   ],
 }
 
-/** One thing that a receipt has to say: words of the law, or the value of a token; where not, what was looked for. */
+/** One required part of a receipt: statutory words, or the value of a token; if missing, the text searched for. */
 export type Checked = {
   kind: 'words' | 'value'
   /** A part of the official text, or a token. */
@@ -94,8 +94,8 @@ const plain = (text: string) =>
     .replace(/[\s\u00ad\p{Pd}]/gu, '')
 
 /**
- * What the law asks, found or not in the text of a receipt that was filled with `values`; empty for documents that are no
- * receipts. Values count as found in any form in which a place may write them.
+ * The legal statements, found or not in the text of a receipt filled with `values`; empty for documents that are no
+ * receipts. A value counts as found in any format in which a place may write it.
  */
 export function checklistOf(
   kind: TemplateKind,

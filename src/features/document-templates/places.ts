@@ -1,6 +1,6 @@
 import type { TokenType } from './tokens.ts'
 
-/** How a value is written where it stands: the template says it, not the reader. */
+/** Format of a value in its place: the template sets it, not the reader's language. */
 export const formats = [
   'text',
   'lines',
@@ -49,23 +49,23 @@ export const sizeLimits = { smallest: 5, largest: 36 }
 /** A rectangle of a page in points, from its lower left corner on. */
 export type Box = { x: number; y: number; width: number; height: number }
 
-/** What stands in a field of the PDF. */
+/** A token mapped to a field of the PDF. */
 export type Mapped = { field: string; token: string; format: Format; size: Size }
-/** What stands on a page (counted from 1) where no field is. */
+/** A token placed on a page (counted from 1) where the PDF has no field. */
 export type Placed = { id: string; page: number; token: string; format: Format; size: Size } & Box
 /** Everything that a version writes into its PDF. */
 export type Mapping = { fields: Mapped[]; placed: Placed[] }
 
-/** What fields of a PDF are good for: a box to check, a text, a place to sign, or nothing that can be filled. */
+/** Types of PDF fields: a checkbox, a text, a signature, or one that cannot be filled. */
 export const fieldTypes = ['text', 'lines', 'checkbox', 'signature', 'other'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** How a form itself writes what is typed into a field: days by a pattern (`dd.mm.yyyy`), numbers with their currency. */
+/** The form's own format for a field: days by a pattern (`dd.mm.yyyy`), numbers with their currency. */
 export type OwnFormat =
   | { day: string }
   | {
       decimals: number
-      /** What groups thousands, and what stands before the decimals. */
+      /** The thousands separator and the decimal separator. */
       group: string
       decimal: string
       currency: string
@@ -76,7 +76,7 @@ export type OwnFormat =
 export type FoundField = {
   name: string
   type: FieldType
-  /** Left out where the form leaves the writing to whoever fills it. */
+  /** Omitted when the form sets no format. */
   own_format?: OwnFormat
   /** Most letters that it takes; null when it says nothing. */
   max_length: number | null

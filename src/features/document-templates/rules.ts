@@ -44,7 +44,7 @@ export function versionOn<V extends Window>(versions: readonly V[], day: Day): V
   )
 }
 
-/** What really stands somewhere: in fields that the PDF has, and on its pages. */
+/** The part of a mapping that exists in the PDF: its fields, and places on its pages. */
 export function standing({ fields, placed }: Mapping, { fields: found }: FoundPdf): Mapping {
   const names = new Set(found.map(({ name }) => name))
   return { fields: fields.filter(({ field }) => names.has(field)), placed }
@@ -63,7 +63,7 @@ export function missingIn(kind: TemplateKind, mapping: Mapping, found: FoundPdf)
   return missingTokens(kind, present).map(({ key }) => key)
 }
 
-/** Why a mapping cannot be kept. */
+/** Why a mapping cannot be stored. */
 export type MappingFault = {
   at: 'fields' | 'placed'
   reason:
@@ -80,7 +80,7 @@ export type MappingFault = {
 
 const smallestSide = 4
 
-/** The first thing that is wrong with a mapping; fields in `known` may be gone from the PDF. */
+/** The first error of a mapping; fields in `known` may be gone from the PDF. */
 export function mappingFault(
   kind: TemplateKind,
   { fields, placed }: Mapping,

@@ -1,6 +1,6 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** What documents that are made from templates may say, and what can be made. */
+/** Texts for tokens of templates and for the kinds of documents made from them. */
 export const tokenMessages = defineMessages({
   'documents.template_kinds.thank_you': ['Thank-you letter', 'Dankschreiben'],
   'documents.template_kinds.funding_agreement': ['Funding agreement', 'Fördervereinbarung'],

@@ -1,6 +1,6 @@
 import type { TextKeyUnder } from '#shared/text-keys.ts'
 
-/** What can be made from a template. */
+/** Kinds of documents made from a template. */
 export const templateKinds = [
   'thank_you',
   'funding_agreement',
@@ -11,13 +11,13 @@ export const templateKinds = [
 export type TemplateKind = (typeof templateKinds)[number]
 
 /**
- * How the value of a token is written: a line of text, several lines, a day, cents in figures or in words, a box that is
- * checked or not, a picture by the hash of its content.
+ * Types of token values: a line of text, several lines, a day, cents in figures or in words, a checkbox, a picture by
+ * the hash of its content.
  */
 export const tokenTypes = ['text', 'lines', 'day', 'eur', 'eur_words', 'boolean', 'image'] as const
 export type TokenType = (typeof tokenTypes)[number]
 
-/** What stands in the place of a token: cents are integers, days `YYYY-MM-DD`, lines are parted by `\n`. */
+/** Value of a token: cents are integers, days `YYYY-MM-DD`, lines are separated by `\n`. */
 export type TokenValue = string | number | boolean
 export type TokenValues = Record<string, TokenValue>
 
@@ -28,7 +28,7 @@ export type Token = {
   type: TokenType
   /** A version that lacks it is not activated. */
   required: boolean
-  /** What previews show in its place. */
+  /** Sample value in previews. */
   sample: TokenValue
 }
 
@@ -52,7 +52,7 @@ const donor = [
 ]
 const project = [optional('project', 'text', 'Nistkästen für die Grundschule')]
 const signature = [optional('signature', 'image', '')]
-/** Letters alone show one: what a receipt says has to be there for its reprints. */
+/** Only letters show one: a receipt's content must survive for its reprints. */
 const photo = [optional('photo', 'image', '')]
 
 const proof = [
@@ -65,7 +65,7 @@ const proof = [
   optional('is_notice', 'boolean', true),
   optional('is_art60a', 'boolean', false),
 ]
-/** What a machine-made receipt says of itself; empty where one signs by hand. */
+/** Statement of a machine-made receipt; empty when a person signs by hand. */
 const announced = [
   optional(
     'announced',
@@ -103,7 +103,7 @@ const slip = [
   ),
 ]
 
-/** What each kind of document may say, in the order in which it is read. */
+/** Tokens of each kind of document, in reading order. */
 export const tokensOf: Record<TemplateKind, readonly Token[]> = {
   thank_you: [
     ...donor,

@@ -5,7 +5,7 @@ export const DocumentsInBrief = z.object({
   files: z.array(
     z.object({
       slug: z.string(),
-      /** What it is, in words, and its file. */
+      /** The document's name in words. */
       name: z.string(),
       filename: z.string(),
       size_bytes: z.int(),

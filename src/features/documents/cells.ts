@@ -15,7 +15,7 @@ const stateTones: Record<DocumentState, Tone> = {
   current: 'default',
 }
 
-/** What each column of the documents holds. */
+/** Cells of the document list. */
 export const documentCells = cellsOf<typeof documentList, DocumentRow>(documentList, {
   target: (row) => row.target.title,
   type: (row) => row.type_display,
@@ -27,7 +27,7 @@ export const documentCells = cellsOf<typeof documentList, DocumentRow>(documentL
   }),
 })
 
-/** What each column of the document log holds. */
+/** Cells of the document log. */
 export const documentLogCells = cellsOf<typeof documentLogList, DocumentLogRow>(documentLogList, {
   document: (row) => row.document.title,
   target: (row) => row.target_title,

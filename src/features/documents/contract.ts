@@ -27,9 +27,9 @@ export const DocumentRow = z
     slug: z.string(),
     /** The file's name. */
     title: z.string(),
-    /** What it is, in words: its kind with its number or year, `Notice of exemption 2022`. */
+    /** The document's name in words: its kind with its number or year, `Notice of exemption 2022`. */
     name: z.string(),
-    /** Who gave, of a receipt; a mask for whoever may not see donors. */
+    /** The donor of a receipt; masked for readers who may not see donors. */
     donor: z.string().nullable(),
     type: z.enum(documentTypes),
     type_display: z.string(),
@@ -38,7 +38,7 @@ export const DocumentRow = z
     target: Target,
     issued_on: z.string().nullable(),
     expires_on: z.string().nullable(),
-    /** Whether somebody typed the last day; else it follows from the issue day. */
+    /** Whether a person typed the last day; otherwise it follows from the issue day. */
     expires_typed: z.boolean(),
     state: z.enum(documentStates),
     state_display: z.string(),
@@ -46,10 +46,10 @@ export const DocumentRow = z
     number: z.string().nullable(),
     size_bytes: z.int(),
     pages: z.int(),
-    /** What has superseded it, and when. */
+    /** The document that superseded it, and when. */
     superseded: z.object({ at: Instant, by: z.string().nullable() }).nullable(),
     withdrawn_at: Instant.nullable(),
-    /** Until when the law keeps it from being deleted. */
+    /** End of the legal retention period, during which it cannot be deleted. */
     kept_until: z.string().nullable(),
     download_url: z.string(),
     created_by: z.string(),
@@ -76,7 +76,7 @@ export const DocumentLink = z
   .meta({ id: 'DocumentLink' })
 export type DocumentLink = z.infer<typeof DocumentLink>
 
-/** What was done with a document, and by whom. */
+/** An act on a document and the person who did it. */
 export const DocumentLogRow = z
   .object({
     id: z.int(),
@@ -84,7 +84,7 @@ export const DocumentLogRow = z
     actor: z.string(),
     action: z.enum(documentActions),
     action_display: z.string(),
-    /** Without an address when the document was deleted; `name` is what it is, in words, where that is known. */
+    /** Without an address when the document was deleted; `name` is its name in words, if known. */
     document: z.object({ slug: z.string().nullable(), title: z.string(), name: z.string().nullable() }),
     type: z.enum(documentTypes).nullable(),
     type_display: z.string(),
@@ -100,11 +100,11 @@ const FoundValue = z.object({
   value: z.string(),
   text: z.string(),
   page: z.int(),
-  /** Where it stands, as parts of the page from its top left. */
+  /** Its position, as fractions of the page from its top left. */
   place: z.object({ x: part, y: part, width: part, height: part }),
 })
 
-/** What the text of a notice says of itself: suggestions, the likeliest first, never taken unasked. */
+/** Values found in the text of a notice: suggestions, the likeliest first, never applied without a person. */
 export const DocumentFindings = z
   .object({
     /** False for a scan: a picture without text. */
@@ -113,15 +113,15 @@ export const DocumentFindings = z
   })
   .meta({ id: 'DocumentFindings' })
 
-/** What days of a document bring about. */
+/** Effects of a document's days. */
 export const DocumentEffects = z
   .object({
     valid_until: z.string().nullable(),
-    /** How long the law lets such a proof count; null where the last day was typed, or is none. */
+    /** How long the law lets such a proof count; null when the last day was typed or there is none. */
     months: z.int().nullable(),
     /** The file that this one has superseded. */
     supersedes: z.string().nullable(),
-    /** Days on which somebody gets a task to ask for a new proof. */
+    /** Days on which a task to request a new proof is raised. */
     task_days: z.array(z.string()),
   })
   .meta({ id: 'DocumentEffects' })
@@ -129,7 +129,7 @@ export type DocumentEffects = z.infer<typeof DocumentEffects>
 
 const DocumentChange = z.strictObject({
   issued_on: DayShape.nullable().optional(),
-  /** Null: what follows from the issue day. */
+  /** Null: derived from the issue day. */
   expires_on: DayShape.nullable().optional(),
   version: Version.optional(),
 })
@@ -257,7 +257,7 @@ export const documents = {
       /** In place of the template's own words. */
       message: paragraph(2000).default(''),
       way: z.enum(sendingWays, 'validation.unknown_value').default('attachment'),
-      /** Of a link: the last day on which it opens. */
+      /** For a link: the last day on which it opens. */
       until: DayShape.optional(),
     }),
     response: z.object({ email: z.string(), file: z.string() }),

@@ -1,7 +1,7 @@
 import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { documentTypes } from './rules.ts'
 
-/** What can happen to a document: actions of the audit log. */
+/** Events of a document: actions of the audit log. */
 export const documentActions = [
   'upload',
   'generate',

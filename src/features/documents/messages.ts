@@ -1,6 +1,6 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Documents: uploads, what they are, and what happened to them. */
+/** Texts for documents: uploads, types and events. */
 export const documentMessages = defineMessages({
   'documents.document': ['Document', 'Dokument'],
   'documents.target': ['Project or organization', 'Projekt oder Organisation'],

@@ -1,7 +1,7 @@
 import type { PersonalPiece } from '#shared/personal-data.ts'
 import { addMonths, type Day } from '#shared/dates.ts'
 
-/** What a document is (interface.md, calls 19). */
+/** Types of documents (interface.md, calls 19). */
 export const documentTypes = [
   'exemption_notice',
   'statutes',
@@ -13,7 +13,10 @@ export const documentTypes = [
 ] as const
 export type DocumentType = (typeof documentTypes)[number]
 
-/** Of these a target has one at a time: a new one supersedes it, and it stays as history (product.md §5). */
+/**
+ * A target has one current document of these types: a new one supersedes the old, which stays as history (product.md
+ * §5).
+ */
 const onceTypes: readonly DocumentType[] = [
   'exemption_notice',
   'statutes',
@@ -22,13 +25,13 @@ const onceTypes: readonly DocumentType[] = [
 ]
 export const existsOnce = (type: DocumentType) => onceTypes.includes(type)
 
-/** What says what an organization is; it is no secret between companies. */
+/** Types that describe an organization; they are no secret between companies. */
 const ofOrganization: readonly DocumentType[] = ['exemption_notice', 'statutes', 'account_proof']
 export const isOfOrganization = (type: DocumentType) => ofOrganization.includes(type)
 
 /**
- * Kinds that staff choose on uploading: a finding after § 60a AO is a proof as a notice is, for a shorter time; a letter to a
- * donor is opened only by who may see donors.
+ * Kinds that staff choose on uploading: a finding under § 60a AO is a proof like a notice, for a shorter time; a letter
+ * to a donor is open only to people who see donors.
  */
 export const uploadKinds = ['', 'art60a', 'donor_letter'] as const
 export type UploadKind = (typeof uploadKinds)[number]
@@ -39,7 +42,7 @@ export const typeOfKind = { art60a: 'exemption_notice', donor_letter: 'letter' }
   DocumentType
 >
 
-/** Documents that name private persons or show their accounts; who looks at one is told so in its log. */
+/** Documents that name private persons or show their accounts; their log records each view. */
 const personalTypes: readonly DocumentType[] = ['account_proof', 'receipt', 'letter']
 export const isPersonal = (type: DocumentType) => personalTypes.includes(type)
 
@@ -66,11 +69,11 @@ export type DocumentState = (typeof documentStates)[number]
 export const sendingWays = ['attachment', 'link'] as const
 export type SendingWay = (typeof sendingWays)[number]
 
-/** How long a link may open a document, and how long it does when nobody says otherwise. */
+/** Maximum and default number of days that a link opens a document. */
 export const longestLinkDays = 90
 export const usualLinkDays = 14
 
-/** How a link stands: open, over by its day or its document, or ended by somebody. */
+/** States of a link: open, over by its day or its document, or ended by a person. */
 export const documentLinkStates = ['open', 'over', 'ended'] as const
 export type DocumentLinkState = (typeof documentLinkStates)[number]
 
@@ -90,7 +93,7 @@ export function provenUntil(
   return addMonths(issued_on, kind === 'art60a' ? months.art60a : months.notice)
 }
 
-/** Until when the law keeps a document from being deleted; null when it does not. */
+/** End of a document's legal retention period; null when there is none. */
 export function keptUntil(
   { type, issued_on, created_on }: { type: DocumentType; issued_on: Day | null; created_on: Day },
   months: number,

@@ -22,7 +22,7 @@ test('every wording of the product is shown as chips, and is the same wording ag
         expect([key, language, part, 'reason' in found && found]).toEqual([key, language, part, false])
         const { pieces } = found as { pieces: [] }
         expect(sourceOf(pieces)).toBe(wording)
-        // What is left as text has no code in it.
+        // The remaining text contains no code.
         for (const text of textsOf(found)) expect(text).not.toMatch(/\{\{|\{%|\}\}|%\}/)
       }
 })
@@ -69,7 +69,7 @@ const piece = fc.oneof(
   ),
 )
 
-test('whatever a wording is: its pieces are the same wording again, or it says why it stays code', () => {
+test('the pieces of any wording join to the same wording, or it names why it stays code', () => {
   let shown = 0
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (given) => {

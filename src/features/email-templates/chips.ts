@@ -1,6 +1,6 @@
 /**
- * A wording as staff see it: text, and chips in place of its code. The pieces are cut out of the wording and keep their
- * own source, so that put together they are the wording again, to the byte.
+ * A wording as staff see it: text, and chips in place of its code. Each piece keeps its source, so that together they
+ * are the wording again, to the byte.
  */
 export type Piece =
   | { kind: 'text'; source: string }
@@ -42,7 +42,7 @@ const tags = {
 export const openingOf = (variableName: string) => `{% if ${variableName} != '' %}`
 export const closing = '{% endif %}'
 export const variableSource = (variableName: string) => `{{ ${variableName} }}`
-/** A link as source; what would end its words early is left out of them. */
+/** A link as source, without characters that would end its text early. */
 export const linkSource = (words: string, variableName: string) =>
   `[${words.replace(/[[\]{}\n\r]/g, '')}](${variableSource(variableName)})`
 
@@ -122,7 +122,7 @@ function tagOf(source: string, section: string): Piece | Refused {
   return { reason: conditional.includes(word) ? 'condition' : 'tag', code: source }
 }
 
-/** Keeps account of the sections that are open; answers what is wrong with a mark that fits none of them. */
+/** Tracks open sections; returns the error of a mark that fits none of them. */
 function nest(piece: Piece, open: { kind: 'if' | 'case'; name: string }[]): CodeReason | undefined {
   const inner = open.at(-1)?.kind
   switch (piece.kind) {
@@ -145,8 +145,8 @@ function nest(piece: Piece, open: { kind: 'if' | 'case'; name: string }[]): Code
 }
 
 /**
- * The chips of a wording that go together with the one at `at`: a section's beginning and end, and what divides it.
- * A mark that divides a section, or stands for itself, is alone.
+ * Chips that belong to the one at `at`: beginning, end and dividers of its section. A divider, or a chip outside
+ * sections, is alone.
  */
 export function together(chips: readonly { kind: Chip['kind'] }[], at: number): number[] {
   const sections: number[][] = []

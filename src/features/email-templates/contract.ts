@@ -15,9 +15,9 @@ export const EmailTemplate = z
     body: inEveryLanguage,
     /** Languages in which staff have replaced the default. */
     changed_languages: z.array(z.enum(locales)),
-    /** Languages in which that wording would show a secret: it is kept, and the default is sent. */
+    /** Languages in which that wording would show a secret: it is stored, but the default is sent. */
     set_aside_languages: z.array(z.enum(locales)),
-    /** Languages that nobody has looked at since another one was changed. */
+    /** Languages not reviewed since another one was changed. */
     not_adapted_languages: z.array(z.enum(locales)),
     variables: z.array(
       z.object({
@@ -27,7 +27,7 @@ export const EmailTemplate = z
         /** Opens an account: only as one whole link in the body. */
         secret: z.boolean(),
         meaning: z.string(),
-        /** What its chips are called. */
+        /** Label of its chips. */
         label: z.string(),
       }),
     ),

@@ -22,7 +22,7 @@ const taskFacts = {
 {% endif %}`,
 }
 
-/** Is said in German wherever it is read: it is for the tax office. */
+/** Always German: it is for the tax office. */
 const slip = "{% if slip != '' %}\n\n{{ slip }}{% endif %}"
 const hello = {
   en_US: `Hello{% if recipient != '' %} {{ recipient }}{% endif %},\n\n`,
@@ -30,7 +30,7 @@ const hello = {
   sie_DE: `Guten Tag{% if recipient != '' %} {{ recipient }}{% endif %},\n\n`,
 }
 
-/** What happened to an account, by its event. */
+/** Account events, each with its text. */
 const noticeOf = {
   en: `{% case event %}{% when 'reset_asked' %}a link to choose a new password was sent to the owner of the account **{{ account }}**.
 {% when 'reset_used' %}the password of the account **{{ account }}** was set anew through a link; all its sessions were ended.
@@ -44,7 +44,7 @@ const noticeOf = {
 {% when 'password_changed' %}das Passwort des Kontos **{{ account }}** wurde in der Anmeldung geändert; alle anderen Sitzungen sind beendet.{% endcase %}`,
 }
 
-/** What became of a proposal, with its facts. */
+/** Outcomes of a proposal, with its facts. */
 const decisionOf = {
   en: `{% case decision %}{% when 'approved' %}what you proposed was approved and done.{% when 'rejected' %}what you proposed was rejected.{% else %}what you proposed has expired: nobody decided it in time, and nothing has moved.{% endcase %}
 
@@ -66,14 +66,16 @@ const decisionOf = {
 {% endif %}`,
 }
 
-/** What was said along with projects that were given to somebody, and the way to them. */
+/** The message sent along with assigned projects, and the link to them. */
 const handedOver = (words: string) => `{% if note != '' %}
 {{ note }}
 {% endif %}{% if link != '' %}
 [${words}]({{ link }})
 {% endif %}`
 
-/** What a mail says until staff write their own: subject and body (Markdown with Liquid variables) in three languages. */
+/**
+ * Default mail texts until staff write their own: subject and body (Markdown with Liquid variables) in three languages.
+ */
 const defaults: Record<TemplateKey, Record<Locale, Wording>> = {
   task_created: {
     en_US: {
@@ -198,7 +200,7 @@ Der Link gilt einmal{% if valid_hours != '' %}, {{ valid_hours }} Stunden lang{%
 {% if expires_on != '' %}Der Link gilt bis zum {{ expires_on }}.{% endif %}`,
     },
   },
-  // Wording is fixed: it warns of what whoever changes wordings might do.
+  // Fixed wording: it warns of what a person who can change wordings might do.
   account_notice: {
     en_US: {
       subject: 'About the account {{ account }}',

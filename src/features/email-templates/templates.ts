@@ -22,13 +22,13 @@ export const templateKeys = [
 ] as const
 export type TemplateKey = (typeof templateKeys)[number]
 
-/** Mails whose wording is the house's own, so that whoever changes wordings cannot silence them. */
+/** Mails with fixed wording, so that changing wordings cannot silence them. */
 const fixedKeys: readonly TemplateKey[] = ['account_notice']
 
 /** The mails whose wording staff may change. */
 export const editableKeys: readonly TemplateKey[] = templateKeys.filter((key) => !fixedKeys.includes(key))
 
-/** The mails that staff may send to the applicants of many projects; `text` where they say nothing without one's own words. */
+/** Mails that staff may send to the applicants of many projects; `text` marks those that need a text of one's own. */
 export const applicantMails = {
   applicant_note: { text: true },
   review_question: { text: true },
@@ -47,7 +47,7 @@ export type Variable = {
   kind: 'text' | 'day' | 'link'
   required?: boolean
   secret?: boolean
-  /** What its chips are called, where that is not what it means. */
+  /** Label of its chips, when it differs from its meaning. */
   label?: TextKey
 }
 export type Wording = { subject: string; body: string }

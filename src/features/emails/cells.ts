@@ -13,7 +13,7 @@ export const stateTones: Record<EmailState, Tone> = {
   skipped: 'default',
 }
 
-/** What each column of the outbox holds. */
+/** Cells of the outbox. */
 export const emailCells = cellsOf<typeof emailList, EmailRow>(emailList, {
   template: (mail) => mail.template_title,
   state: ({ state, state_display, reason_display }) => ({

@@ -9,7 +9,7 @@ import { byId, Instant } from '#shared/shapes.ts'
 import { emailStates } from './rules.ts'
 import { emailList } from './table.ts'
 
-/** Where mails go: to a mail server, or no further than the built-in outbox. */
+/** Transport of mails: a mail server, or only the built-in outbox. */
 export const Transport = z.enum(['smtp', 'outbox'])
 
 /** A mail as the list shows it. */
@@ -104,7 +104,7 @@ export const emails = {
     response: z.object({
       requeued: z.array(z.int()),
       skipped: z.array(z.int()),
-      /** Of a selection: what was skipped, each with what stands in the way. */
+      /** For a selection: skipped mails, each with the reason. */
       refused: z.array(z.object({ slug: z.string(), title: z.string(), code: z.string() })).optional(),
     }),
   }),

@@ -15,7 +15,7 @@ test('all tries together last about a day', () => {
   expect(hours(1)).toBeLessThan(36)
 })
 
-test('what came to an end, or waits for another try, can be queued again, unless its one-time link is gone', () => {
+test('a finished or retrying mail can be queued again unless its one-time link is gone', () => {
   const able = (secrets_gone: boolean, waits: boolean) =>
     emailStates.filter((state) => canRequeue({ state, secrets_gone, waits }))
   expect(able(false, false)).toEqual(['sent', 'failed', 'skipped'])

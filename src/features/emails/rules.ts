@@ -27,7 +27,7 @@ export function waitAfter(tries: number, chance: number): number {
 
 const atAnEnd = ['sent', 'failed', 'skipped']
 
-/** What came to an end can be queued again, and what waits for its next try can be tried now; nothing that is under way. */
+/** A finished mail can be queued again, and one that waits for a retry can be tried now; never one being sent. */
 export function canRequeue(email: { state: string; secrets_gone: boolean; waits: boolean }): boolean {
   return (atAnEnd.includes(email.state) || (email.state === 'queued' && email.waits)) && !email.secrets_gone
 }

@@ -15,8 +15,8 @@ const commaSeparated = (description: string) =>
     .meta({ description })
 
 /**
- * What an export takes beside the list's own query (product.md §5): column keys in their order, and single rows. The
- * columns that name a row come first anyhow; naming them is no mistake.
+ * Export parameters beside the list's own query (product.md §5): column keys in order, and single rows. The columns
+ * that identify a row always come first; naming them is allowed.
  */
 export const exportQuery = (list: ListRecord) => ({ ...ownQuery(list), format: format(exportFormats) })
 
@@ -38,7 +38,7 @@ const format = <const F extends readonly string[]>(formats: F) =>
 const ownQuery = (list: ListRecord) => {
   const columns: readonly string[] = layoutColumns(list)
   const known = new Set([...columns, ...namingColumns(list)])
-  // Which of these there are is data: whoever makes the export knows.
+  // Such columns are data; the code that makes the export knows them.
   const isDynamic = (key: string) => list.dynamic !== undefined && key.startsWith(list.dynamic)
   return {
     columns: commaSeparated(`Comma-separated: ${columns.join(', ')}`)
@@ -54,7 +54,7 @@ const ownQuery = (list: ListRecord) => {
   }
 }
 
-/** What an export may be. */
+/** Media types of exports. */
 export const exportMedia = exportFormats.map((one) => mediaTypes[one])
 
 /** A background export (202). */

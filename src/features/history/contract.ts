@@ -21,9 +21,9 @@ export const HistoryEntry = z
   })
   .meta({ id: 'HistoryEntry' })
 
-/** Which change of a record is undone. */
+/** The change to undo. */
 export const undoParams = bySlug.extend({ event: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
-/** `mails_sent`: that so many mails have gone out is known, and the change is undone all the same. */
+/** `mails_sent`: the person knows that this many mails were sent and undoes the change anyway. */
 export const Undo = z.strictObject({ mails_sent: z.int('validation.integer').min(1).optional() })
 
 export const HistoryPage = pageOf(HistoryEntry)

@@ -44,7 +44,7 @@ test('needs read as their titles and amounts', () => {
   })
 })
 
-test('answers to additional fields are told by what was asked and offered', () => {
+test("changes of additional fields show the question and the choice's label", () => {
   expect(change('additional.age', null, 'old')).toEqual({
     field: 'Age group',
     before: '(empty)',

@@ -8,12 +8,12 @@ import { answerInWords } from '#features/additional-fields/record.ts'
 import { type ReviewKind, reviewLabel, type Subject } from '#features/reviews/outcomes.ts'
 import { fieldAt, type RecordDeclaration } from '#shared/records/define-record.ts'
 
-/** How texts are found: a key, and what stands for an unknown one. */
+/** Looks up texts: a key, and the fallback for an unknown one. */
 export type Words = {
   locale: Locale
   of: (key: string) => string
   has: (key: string) => boolean
-  /** What additional fields are called, and their choices. */
+  /** Additional fields with their names and choices. */
   fields: readonly OfferedField[]
 }
 /** Texts found by a function that answers an unknown key with the key itself. */

@@ -1,6 +1,6 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** What happened to a record, and how its values read. */
+/** Texts for events and their values. */
 export const historyMessages = defineMessages({
   'history.title': ['History', 'Verlauf'],
   'history.none': ['No changes yet', 'Noch keine Änderungen'],

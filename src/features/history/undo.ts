@@ -3,7 +3,7 @@ import type { Permission } from '#shared/permissions.ts'
 import { fieldAt, type RecordDeclaration } from '#shared/records/define-record.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
 
-/** What of an audit event decides whether and how it can be undone. */
+/** The parts of an audit event that decide whether and how it can be undone. */
 export type Recorded = {
   action: string
   before: Record<string, unknown> | null

@@ -3,7 +3,7 @@ import { pageOf, pagingQuery } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { bySlug, line, Version } from '#shared/shapes.ts'
 
-/** A mark of the house's own for projects or organizations (spec §3). */
+/** A custom status of projects or organizations (spec §3). */
 export const InternalStatus = z
   .object({ slug: z.string(), title: z.string(), version: z.int() })
   .meta({ id: 'InternalStatus' })

@@ -10,7 +10,7 @@ const tones: Record<JobState, Tone> = {
   done: 'success',
 }
 
-/** What each column of the list of jobs holds. */
+/** Cells of the job list. */
 export const jobCells = cellsOf<typeof jobList, JobRow>(jobList, {
   state: ({ state, state_display }) => ({
     labels: [{ text: `jobs.state.${state}`, tone: tones[state], display: state_display }],

@@ -11,7 +11,7 @@ export const JobRow = z
     job: z.string(),
     state: z.enum(jobStates),
     state_display: z.string(),
-    /** How often it was tried again after a failure. */
+    /** Number of retries after a failure. */
     retries: z.int(),
     error: z.string(),
     can_retry: z.boolean(),

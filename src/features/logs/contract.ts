@@ -32,7 +32,7 @@ export const AuditRow = z
   .meta({ id: 'AuditRow' })
 export type AuditRow = z.infer<typeof AuditRow>
 
-/** How far the chain is, and what its last verification found (docs/decisions/0019). */
+/** State of the chain, and the result of its last verification (docs/decisions/0019). */
 export const Chain = z
   .object({
     sealed: z.int(),

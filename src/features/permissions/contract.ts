@@ -21,7 +21,7 @@ export const Grantable = z
   .meta({ id: 'Grantable' })
 export type Grantable = z.infer<typeof Grantable>
 
-/** Who holds an area or a right (spec §3, permission data). */
+/** Holders of an area or a right (spec §3, permission data). */
 export const Holders = z
   .object({
     name: z.string(),

@@ -11,7 +11,7 @@ export const Photo = z
     thumb_url: z.string(),
     /** The one that is shown first, and alone where there is room for one. */
     is_title: z.boolean(),
-    /** What is to be seen, for those who do not see it. */
+    /** Text alternative of the photo. */
     alt: z.string(),
     /** From 1 on. */
     position: z.int(),
@@ -118,7 +118,7 @@ export const photos = {
     media: pictures,
     refusals: [409],
   }),
-  /** Of the public preview: who has its address sees the photos of its public projects, and of no others. */
+  /** Public preview: its address shows the photos of its public projects, and of no others. */
   preview: route({
     method: 'GET',
     path: '/organization/:slug/photos/:id/',

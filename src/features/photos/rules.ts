@@ -2,7 +2,7 @@
 export const maxPhotoBytes = 10 * 1024 * 1024
 export const maxPhotoPixels = 50_000_000
 
-/** The longest side of what is kept, and of its small picture. */
+/** The longest side of a stored photo, and of its thumbnail. */
 export const keptSide = 2400
 export const thumbSide = 640
 
@@ -10,7 +10,7 @@ export const thumbSide = 640
 export const mostPhotos = 30
 export const longestAlt = 300
 
-/** What a file of one of the three kinds begins with, read as Latin-1. */
+/** First bytes of a file of the three types, read as Latin-1. */
 export const photoBeginning = /^(?:\xff\xd8\xff|\x89PNG\r\n[^]\n|RIFF[^]{4}WEBP)/
 
 /** Why a file that begins like a photo is refused; each has its words under `photos.refused.`. */

@@ -9,11 +9,11 @@ const offers = {
   enableGewinnsparen: z.boolean(),
 }
 
-/** What else the platform settles about its money. */
+/** Further rules of the platform for money. */
 const rules = {
-  /** Only projects that reach their goal are paid out; of the others everything goes back at their end. */
+  /** Only projects that reach their goal are paid out; others return everything at their end. */
   all_or_nothing: z.boolean(),
-  /** What an internal funding counts as when nothing else says so. */
+  /** Funding type of an internal funding when nothing else sets it. */
   fallback_funding_type: z.union(
     [z.literal(1), z.literal(2), z.literal(3), z.literal(4)],
     'validation.unknown_value',
@@ -22,7 +22,7 @@ const rules = {
   max_gift_cents: AmountCents,
   /** From this sum on, it is typed before an import books. */
   import_confirm_cents: AmountCents,
-  /** What stands before our own keys in an export as 360Giving, as it is registered there. */
+  /** Registered prefix for our keys in a 360Giving export. */
   grants360_prefix: z
     .string()
     .trim()
@@ -30,7 +30,7 @@ const rules = {
     .meta({ example: '360G-almoner' }),
 }
 
-/** Which funding types the platform offers (spec §3), and its rules for money. */
+/** Funding types that the platform offers (spec §3), and its rules for money. */
 export const PlatformFeatures = z
   .object({ ...offers, ...rules, version: z.int() })
   .meta({ id: 'PlatformFeatures' })

@@ -11,30 +11,30 @@ import { projectList } from './table.ts'
 const byAction = z.object({ action: z.enum(bulkActionNames) })
 const selection = selectionOf(listQuery(projectList)).meta({ example: { slugs: ['schulgarten'] } })
 
-/** When the person began: a refusal because more match now then names what was created since. */
+/** Start of the dialog: a refusal because more rows match names those created since. */
 const since = z.iso.datetime().optional()
 
 const outcome = z.union([z.literal(2), z.literal(3), z.literal(4)], 'validation.unknown_value')
 const person = z.int('validation.integer').min(1)
 const taskFields = {
   scheduled_for: DayShape,
-  /** Whose tasks they are. */
+  /** The people the tasks are assigned to. */
   users: z.array(person).max(100),
-  /** Each project's reviewer gets them as well, and where there is none, whoever starts the run. */
+  /** Assigns each project's reviewer as well, or the person who starts the run if there is none. */
   to_reviewer: z.boolean().default(false),
   send_completed_mail: z.boolean().default(true),
 }
 
-/** What a hand-over says to whoever gets the projects. */
+/** The message to the people who receive the projects. */
 const handOver = {
   /** Stands in the history of each project, and in the mail. */
   note: paragraph(2000).default(''),
-  /** One mail to each who gets some, with how many; to nobody about what they gave themselves. */
+  /** Sends one mail per receiving person with the number of projects; none to a person who assigns to themselves. */
   tell: z.boolean().default(false),
 }
 const mostReviewers = 50
 
-/** What each act is told beside its selection. */
+/** Input of each act, beside its selection. */
 export const bulkInputs = {
   decide: z
     .strictObject({
@@ -72,7 +72,7 @@ export const bulkInputs = {
       .min(1, 'bulk.reviewers_required')
       .max(mostReviewers, 'bulk.too_many_reviewers')
       .transform((ids) => [...new Set(ids)]),
-    /** Those too that somebody else is to review; else only those nobody is. */
+    /** Includes projects of other reviewers; otherwise only those without one. */
     all: z.boolean().default(false),
     ...handOver,
   }),
@@ -93,7 +93,7 @@ export type BulkInputs = { [A in BulkAction]: z.output<(typeof bulkInputs)[A]> }
 
 const Named = z.object({ slug: z.string(), title: z.string() })
 
-/** What a run would do, counted and drawn from exactly the rows of the selection. */
+/** The effect of a run, counted over exactly the rows of the selection; samples come from them too. */
 const Preview = z
   .object({
     count: z.int(),
@@ -110,18 +110,18 @@ const Preview = z
     /** Those skipped for the cause that was asked for, the first hundred. */
     shown: z.array(Named),
     undo_until: Instant.nullable(),
-    /** Mails that will go out: of applicants so many minutes after the run, of staff at once (0). Null: none. */
+    /** Mails to be sent: to applicants this many minutes after the run, to staff at once (0). Null: none. */
     mails: z
       .object({
         count: z.int(),
         without_address: z.int(),
         template: z.string(),
         minutes: z.int(),
-        /** What one of the samples would get. */
+        /** The letter for one of the samples. */
         letter: z.object({ to: z.string(), subject: z.string(), text: z.string() }).nullable(),
       })
       .nullable(),
-    /** Where the projects are dealt out: who gets how many, and has of them already. */
+    /** When projects are divided: how many each person gets, and how many of the selected ones they already have. */
     shares: z.array(z.object({ id: z.int(), name: z.string(), gets: z.int(), has: z.int() })).nullable(),
   })
   .meta({ id: 'BulkPreview' })

@@ -5,7 +5,7 @@ import { projectCells } from './cells.ts'
 import type { ProjectRow } from './contract.ts'
 import type { ProjectColumn } from './table.ts'
 
-// What the columns' cells read of a row.
+// The columns' cells read these values of a row.
 const row = {
   id: 1,
   slug: 'brunnen',
@@ -111,7 +111,7 @@ test.each([
   expect(shown('financing_status', flags)).toEqual(expected)
 })
 
-test('what waits for a second person is told beside the financing', () => {
+test('a waiting proposal is shown beside the financing status', () => {
   const waiting = shown('financing_status', { is_banned: true, waiting_acts: ['fund'] })
   expect(waiting).toEqual(['Waiting for second person, Banned', 'warning', 'danger'])
 })

@@ -61,10 +61,10 @@ export const ProjectRow = z
     paid_on: z.string().nullable(),
     arrived_on: z.string().nullable(),
     ends_on: z.string().nullable(),
-    /** Who is to review it, and since when a review is waited for. */
+    /** The reviewer, and since when the project waits for a review. */
     reviewer: z.object({ id: z.int(), name: z.string() }).nullable(),
     waiting_since: Instant.nullable(),
-    /** What staff decide by: the organization's proof and place, what blocks the project, and the newest decision. */
+    /** Facts that staff decide by: the organization's proof and place, blocking reasons and the newest decision. */
     proof: z.enum(['valid', 'expired', 'none']),
     town: z.string(),
     postcode: z.string(),
@@ -80,7 +80,7 @@ export const ProjectRow = z
     open_tasks: z.int(),
     /** Answers to additional fields by the field's key; lists have the first letters of long ones. */
     additional: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-    /** What waits for a second person. */
+    /** Acts that wait for a second person. */
     waiting_acts: z.array(z.enum(proposableActs)),
     version: z.int(),
   })
@@ -105,7 +105,7 @@ export const ProjectDetail = ProjectRow.extend({
 }).meta({ id: 'ProjectDetail' })
 export type ProjectDetail = z.infer<typeof ProjectDetail>
 
-/** A project beside its list: what staff decide by, in one answer. */
+/** A project's peek: the facts for a decision, in one answer. */
 const ProjectPeek = z
   .object({
     project: ProjectDetail,

@@ -9,7 +9,9 @@ export const financingLabels: Record<FinancingName, Label> = {
   banned: { text: 'labels.banned', tone: 'danger' },
 }
 
-/** Which financing labels a project has, by precedence (spec §4): fully funded, else expired, else in financing; + banned. */
+/**
+ * A project's financing labels, by precedence (spec §4): fully funded, else expired, else in financing; plus banned.
+ */
 export function financingNames(project: {
   fully_funded: boolean
   expired: boolean

@@ -10,8 +10,8 @@ const reasons = Object.fromEntries(askedReasons.map((code) => [code, `projects.r
 }
 
 /**
- * Filters of projects over what stands in other rows (organization, tasks, gifts), over sums and over days. Only the rows
- * themselves can tell how many match.
+ * Filters of projects over related rows (organization, tasks, gifts), sums and days. Counting them needs the rows
+ * themselves.
  */
 export const relationFilters = {
   proof_status: {

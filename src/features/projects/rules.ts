@@ -1,7 +1,7 @@
 import type { Day } from '#shared/dates.ts'
 import { passes, recordStatus } from '#shared/statuses.ts'
 
-/** What decides whether a project can take money; amounts in cents, days Berlin (product.md §4). */
+/** Facts that decide whether a project can take money; amounts in cents, days in Berlin (product.md §4). */
 export type Financing = {
   status: number
   review_status: number | null
@@ -41,7 +41,7 @@ export function canReceiveFundings(project: Financing, today: Day): boolean {
   )
 }
 
-/** What a project still needs, in cents. */
+/** Amount a project still needs, in cents. */
 export function missingCents(project: Pick<Financing, 'target_cents' | 'funded_cents'>): number {
   return Math.max(0, project.target_cents - project.funded_cents)
 }
@@ -56,7 +56,7 @@ export type BlockingCode =
   | 'ended'
   | 'fully_funded'
 
-/** What is looked at of a row that knows whether its end has passed. */
+/** The facts read from a row that already knows whether its end has passed. */
 type Judged = Omit<Financing, 'ends_on'> & { is_ended: boolean }
 
 const isReviewed = (row: { review_status: number | null }) => passes(row.review_status)
@@ -81,8 +81,8 @@ export function blockingCodes(project: Financing, today: Day): BlockingCode[] {
 }
 
 /**
- * What staff ask for when they ask what blocks a project, in the order in which it is told: the reasons above, and the
- * organization's proof, without which no gift can be confirmed. What is settled (fully funded, archived) comes last.
+ * Reasons shown when staff ask what blocks a project, in display order: the reasons above, and the organization's
+ * proof, without which no gift can be confirmed. Settled states (fully funded, archived) come last.
  */
 export const askedReasons = [
   'not_reviewed',

@@ -9,7 +9,7 @@ test('parts are equal to within one, and dealt in turn', () => {
   expect(parts([0, 0, 0], 7)).toEqual([3, 2, 2])
 })
 
-test('what somebody has already counts, and who has more than a part keeps it', () => {
+test('projects that a person already has count, and a person above the equal share keeps them', () => {
   expect(parts([4, 0, 1], 4)).toEqual([4, 3, 2])
   expect(parts([9, 0, 0], 3)).toEqual([9, 2, 1])
   expect(parts([2, 2], 0)).toEqual([2, 2])

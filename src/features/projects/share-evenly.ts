@@ -1,7 +1,7 @@
 /**
- * Whom each of so many free ones goes to, one after the other, as places in the list of people: always to whoever has the
- * fewest, of several to the first. Who has more than an equal part keeps it, and the others get the rest; dealt in the
- * order they have waited, so that everybody gets old and new ones alike.
+ * Assigns free items one by one to the person with the fewest, on a tie to the first; returns positions in the list of
+ * people. A person above the equal share keeps it, and the others get the rest. Items come by waiting time, so that
+ * everybody gets old and new ones.
  */
 export function shareEvenly(held: readonly number[], free: number): number[] {
   const have = [...held]

@@ -161,7 +161,7 @@ export const projectList = defineList({
     },
   ],
   otherFilters: {
-    /** Which review is waited for; both values together are all that needs one. */
+    /** The review that a project waits for; both values together cover all that need one. */
     needs_review: {
       heading: 'columns.needs_review',
       values: { review: 'labels.review', voting_review: 'labels.voting_review' },

@@ -30,7 +30,7 @@ const Cause = z.object({
   code: z.enum(refusalCodes),
   text: z.string(),
   count: z.int(),
-  /** How many organizations, and the name of the only one. */
+  /** Number of organizations, and the name if there is only one. */
   organizations: z.int(),
   organization: z.string().nullable(),
 })
@@ -60,13 +60,13 @@ export const GenerationRun = z
     total: z.int(),
     issued: z.int(),
     issued_cents: z.int(),
-    /** What can be issued in all, those that are waiting included. */
+    /** Documents that can be issued, waiting ones included. */
     issuable: z.int(),
     issuable_cents: z.int(),
     refused: z.int(),
     refused_cents: z.int(),
     left: z.int(),
-    /** Of a run that failed: the right that whoever started it has no more. */
+    /** For a failed run: the right that its starter no longer holds. */
     lacks: z.string().nullable(),
     per_second: z.number().nullable(),
     causes: z.array(Cause),
@@ -75,7 +75,7 @@ export const GenerationRun = z
   .meta({ id: 'GenerationRun' })
 export type GenerationRun = z.infer<typeof GenerationRun>
 
-/** What came of one document of a run. */
+/** Result of one document of a run. */
 export const GenerationRow = z
   .object({
     place: z.int(),
@@ -98,7 +98,7 @@ const create = 'create_documents'
 const runs = '/api/v4/document-runs/' as const
 const one = `${runs}:id/` as const
 
-/** Stops a run, or has it go on; answered with the run as it is then. */
+/** Stops or resumes a run; the answer is the run afterwards. */
 const turnOfRun = <const Act extends string>(act: Act, summary: string) =>
   route({
     method: 'POST',
@@ -152,7 +152,7 @@ export const generation = {
     response: z.object({
       document: DocumentRow.nullable(),
       run: z.object({ id: z.int() }).nullable(),
-      /** Of a test: the PDF, base64. */
+      /** For a test: the PDF, base64. */
       pdf: z.string().nullable(),
     }),
     refusals: [409],

@@ -6,7 +6,7 @@ import { longestSignatory } from '#features/signatures/rules.ts'
 
 const told = (maximum: number) => line(maximum).min(1, 'validation.required')
 
-/** What an organization announced to its tax office: receipts without a hand signature. */
+/** An organization's announcement to its tax office of receipts without a hand signature. */
 export const ReceiptAnnouncement = z
   .object({
     tax_office: z.string(),
@@ -19,20 +19,20 @@ export const ReceiptAnnouncement = z
   .meta({ id: 'ReceiptAnnouncement' })
 export type ReceiptAnnouncement = z.infer<typeof ReceiptAnnouncement>
 
-/** Whether receipts of an organization go out without a hand signature, and what that still needs. */
+/** Whether an organization's receipts go out without a hand signature, and which conditions are missing. */
 export const MachineReceipts = z
   .object({
     announcement: ReceiptAnnouncement.nullable(),
     /** True when a receipt issued today is machine-made. */
     is_machine_made: z.boolean(),
     conditions: z.array(z.object({ key: z.enum(machineConditions), met: z.boolean() })),
-    /** What the form offers: the record's tax office and the name of the kept signature. */
+    /** Values the form suggests: the record's tax office and the name on the kept signature. */
     suggested: z.object({ tax_office: z.string(), signatory: z.string() }),
   })
   .meta({ id: 'MachineReceipts' })
 export type MachineReceipts = z.infer<typeof MachineReceipts>
 
-/** Valid receipts held against what has come and stayed of their gifts; cents. */
+/** Valid receipts compared with the received and kept part of their gifts; cents. */
 export const ReceiptReconciliation = z
   .object({
     years: z.array(

@@ -22,7 +22,7 @@ test('a receipt with a waiver is signed by hand', () => {
   expect(isMachineMade(whole, '2026-11-21', true)).toBe(false)
 })
 
-test('each condition that does not hold is named and keeps the hand signature', () => {
+test('each unmet condition is named and requires the hand signature', () => {
   const cases: [Partial<MachineState>, string[]][] = [
     [{ announcement: undefined }, ['said_on_receipt', 'signature', 'procedure']],
     [{ signatory: undefined }, ['signature']],

@@ -1,6 +1,6 @@
 import type { Day } from '#shared/dates.ts'
 
-/** What R 10b.1 (4) EStR asks before a receipt may go out without a hand signature, in the order of the page. */
+/** Conditions of R 10b.1 (4) EStR for a receipt without a hand signature, in the order of the page. */
 export const machineConditions = [
   'official_text',
   'said_on_receipt',
@@ -11,7 +11,7 @@ export const machineConditions = [
 ] as const
 export type MachineCondition = (typeof machineConditions)[number]
 
-/** What an organization told its tax office. */
+/** The organization's announcement to its tax office. */
 export type Announced = {
   tax_office: string
   announced_on: Day
@@ -19,10 +19,10 @@ export type Announced = {
   procedure_kept: string
 }
 
-/** What decides whether an organization's receipts are machine-made. */
+/** Facts that decide whether an organization's receipts are machine-made. */
 export type MachineState = {
   announcement: Announced | undefined
-  /** Whose signature is kept as a picture. */
+  /** The person whose signature is stored as a picture. */
   signatory: string | undefined
   /** Receipts whose sum is no longer that of their gifts. */
   differing: number

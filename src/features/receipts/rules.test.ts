@@ -76,8 +76,8 @@ describe('a proof', () => {
   })
 })
 
-describe('what keeps a gift from being certified', () => {
-  test('nothing, where everything is in order', () => expect(codes({})).toEqual([]))
+describe('reasons that keep a gift from being certified', () => {
+  test('no reason when everything is in order', () => expect(codes({})).toEqual([]))
 
   test.each([
     [{ funding_type: 2 }, {}, 'funding_type'],
@@ -120,7 +120,7 @@ describe('what keeps a gift from being certified', () => {
     expect(codes({}, { period: null })).toEqual([])
   })
 
-  test('all reasons are told, in one order, each once', () => {
+  test('all reasons are listed, in one order, each once', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -163,7 +163,7 @@ describe('what keeps a gift from being certified', () => {
   })
 })
 
-test('what was refunded in part is certified with the rest', () => {
+test('a gift refunded in part is certified with the rest', () => {
   expect(certifiable({ state: 'settled', amount_cents: 4000, returned_cents: 1500 })).toBe(2500)
   expect(certifiable({ state: 'reversed', amount_cents: 4000, returned_cents: 1500 })).toBe(0)
 })

@@ -24,7 +24,7 @@ export function countedProofs(proofs: readonly KnownProof[]): Proof[] {
   })
 }
 
-/** Why a gift gets no receipt, in the order in which one is named: first what nobody can mend. */
+/** Reasons for refusing a receipt, in the order in which one is named: those that cannot be fixed come first. */
 export const refusalCodes = [
   'funding_type',
   'gift_refunded',
@@ -45,7 +45,7 @@ export type RefusalCode = (typeof refusalCodes)[number]
 /** One reason, with the day, the number or the letters it is about. */
 export type Refusal = { code: RefusalCode; date?: Day; number?: string; letters?: string }
 
-/** What is known of a gift; cents. */
+/** Facts about a gift; cents. */
 export type CertifiableGift = {
   funding_type: number
   state: string
@@ -57,7 +57,7 @@ export type CertifiableGift = {
   receipt: string | null
 }
 
-/** What is known of who issues. */
+/** Facts about the issuer. */
 export type Issuer = {
   proofs: readonly Proof[]
   /** Public bodies need no notice, and name none. */
@@ -68,7 +68,7 @@ export type Issuer = {
   tax_office: string
   tax_number: string
   purposes: string
-  /** Where the record still names a finding after § 60a: the day of the notice that took its place. */
+  /** Day of the notice that replaced a finding under § 60a which the record still names. */
   replaced_on?: Day | null
   /** The period of the notice; a finding after § 60a names none. */
   period: string | null
@@ -79,7 +79,7 @@ const noDonation: readonly number[] = [2, 4]
 const arrived: readonly string[] = ['confirmed', 'settled', 'paid_out']
 const taken: readonly string[] = ['reversed', 'recovery_open', 'recovered']
 
-/** What of a gift can be certified, in cents: what came and did not go back. */
+/** The part of a gift that can be certified, in cents: the amount received and not returned. */
 export const certifiable = ({
   state,
   amount_cents,
@@ -114,7 +114,7 @@ export function refusalsOf(gift: CertifiableGift, issuer: Issuer, issueDay: Day)
     const ended = lastEnd(proofs, issueDay)
     found.push(ended ? { code: 'proof_ended', date: ended } : { code: 'no_proof_on_issue', date: issueDay })
   }
-  // The page would name the finding, although the notice is what proves.
+  // The page would name the finding although the notice is the proof.
   if (issuer.replaced_on && issuer.replaced_on <= issueDay)
     found.push({ code: 'art60a_replaced', date: issuer.replaced_on })
   add(!is_public_body && !isProven(proofs, gift.received_on), {
@@ -154,7 +154,7 @@ export const isSmallGift = (gift: CertifiableGift, issuer: Issuer, day: Day): bo
 /** The number people see: `2026-0042`. */
 export const receiptNumber = (year: number, place: number) => `${year}-${String(place).padStart(4, '0')}`
 
-/** Numbers between the first and the last that nobody has. */
+/** Unused numbers between the first and the last. */
 export function gapsIn(places: readonly number[]): number[] {
   const known = new Set(places)
   const last = Math.max(0, ...places)

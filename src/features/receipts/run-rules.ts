@@ -7,8 +7,8 @@ export const isOfProject = (kind: TemplateKind) => kind === 'funding_agreement' 
 export const namesDonor = (kind: TemplateKind) => !isOfProject(kind)
 
 /**
- * The right beside `create_documents` that somebody lacks to make documents of a kind: to see what they are about, and
- * for what is kept the donor whom it names. A test print for people who see donors masked has an invented one.
+ * The missing right, beside `create_documents`, to make documents of a kind: to see their subject and, for documents
+ * that are kept, the donor. A test print for a person who sees donors masked names an invented donor.
  */
 export function lackedFor(
   holder: Holder,
@@ -19,27 +19,27 @@ export function lackedFor(
   return lackedToSee(holder, kind)
 }
 
-/** The right that somebody lacks to see what documents of a kind are about: the gifts with their amounts. */
+/** The missing right to see the subject of documents of a kind: the gifts with their amounts. */
 export function lackedToSee(holder: Holder, kind: TemplateKind): Permission | undefined {
   const seen = namesDonor(kind) ? 'view_private_donations' : 'view_projects'
   return can(holder, seen) ? undefined : seen
 }
 
-/** The right that somebody lacks to make the documents of a run. */
+/** The missing right to make the documents of a run. */
 export const lackedForRun = (holder: Holder, kind: TemplateKind): Permission | undefined =>
   can(holder, 'create_documents') ? lackedFor(holder, kind, 'final') : 'create_documents'
 
-/** How a run that makes documents stands. */
+/** States of a run that makes documents. */
 export const runStates = ['queued', 'running', 'cancelled', 'done', 'failed'] as const
 export type RunState = (typeof runStates)[number]
 
 /** Parts of the result table. */
 export const rowFilters = ['issued', 'waiting', 'refused'] as const
 
-/** A run without a sign of life for so long stopped, and goes on by itself. */
+/** A run without a heartbeat for this long counts as stopped and resumes automatically. */
 export const silentMs = 60_000
 
-/** `interrupted` is told, not stored: a run whose worker was lost is taken up by the next one. */
+/** `interrupted` is derived, not stored: the next worker resumes a run whose worker was lost. */
 export function shownState(
   run: { state: RunState; beat_at: Date | null },
   now: Date,

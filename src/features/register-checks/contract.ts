@@ -10,7 +10,7 @@ const EconomicId = line(20)
   .refine((text) => text === '' || /^DE\d{9}-\d{5}$/.test(text), 'register_checks.economic_id_invalid')
 const mostAccounts = 20
 
-/** What was read in the register of recipients of donations on a day. */
+/** An entry read on a day in the register of recipients of donations. */
 export const RegisterCheck = z
   .object({
     checked_on: z.string(),
@@ -26,14 +26,14 @@ export const RegisterCheck = z
   .meta({ id: 'RegisterCheck' })
 export type RegisterCheck = z.infer<typeof RegisterCheck>
 
-/** How an organization stands in the register, newest check first. */
+/** An organization's state in the register, newest check first. */
 export const RegisterChecks = z
   .object({
     warnings: z.array(z.enum(registerWarnings)),
     /** From this day on the entry is to be checked again; null before the first check. */
     due_on: z.string().nullable(),
     checks: z.array(RegisterCheck),
-    /** What our record says: what the entry is held against. */
+    /** Our record, with which the entry is compared. */
     ours: z.object({ notice_day: z.string().nullable(), iban: z.string() }),
   })
   .meta({ id: 'RegisterChecks' })

@@ -42,6 +42,6 @@ test.each<[string, Partial<RegisterEntry>, Partial<OurRecord>, RegisterWarning[]
   expect(warningsOf({ ...entry, ...their }, { ...ours, ...our }, '2026-11-27')).toEqual(warnings)
 })
 
-test('an organization that nobody looked up says so', () => {
+test('an organization without a check says so', () => {
   expect(warningsOf(undefined, ours, '2026-11-27')).toEqual(['never_checked'])
 })

@@ -1,10 +1,10 @@
 import { addMonths, type Day } from '#shared/dates.ts'
 import { normalIban } from '#shared/bank-details.ts'
 
-/** Where the register of recipients of donations is searched by hand (§ 60b AO): it has no interface for programs. */
+/** Address for searching the register of recipients of donations by hand (§ 60b AO): it has no API. */
 export const registerAddress = 'https://www.zer.bzst.de/'
 
-/** What somebody read in the register about an organization; days are Berlin days. */
+/** An organization's entry as a person read it in the register; days are Berlin days. */
 export type RegisterEntry = {
   checked_on: Day
   is_listed: boolean
@@ -12,7 +12,7 @@ export type RegisterEntry = {
   ibans: readonly string[]
 }
 
-/** What our record says of the same organization. */
+/** Our record of the same organization. */
 export type OurRecord = { exemption_kind: string; exemption_date: Day | null; iban: string }
 
 export const registerWarnings = ['never_checked', 'overdue', 'not_listed', 'notice_day', 'account'] as const
@@ -22,8 +22,8 @@ export type RegisterWarning = (typeof registerWarnings)[number]
 export const dueOn = ({ checked_on }: Pick<RegisterEntry, 'checked_on'>): Day => addMonths(checked_on, 12)
 
 /**
- * What to look at about an organization's entry. The register only gives a hint: an entry has no legal effect, so nothing
- * is blocked by one.
+ * Warnings about an organization's entry. The register only gives a hint: an entry has no legal effect, so it blocks
+ * nothing.
  */
 export function warningsOf(entry: RegisterEntry | undefined, ours: OurRecord, today: Day): RegisterWarning[] {
   if (!entry) return ['never_checked']

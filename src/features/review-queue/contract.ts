@@ -9,11 +9,11 @@ import { projectList } from '#features/projects/table.ts'
 import { queueKinds } from '#features/reviews/queue.ts'
 import { doubleReasons, longestReason, longestWindow, snippetPurposes } from './rules.ts'
 
-/** Somebody who has a project open, and since when. */
+/** The person who has a project open, and since when. */
 const Taken = z.object({ id: z.int(), name: z.string(), since: Instant, slug: z.string() })
 export type Taken = z.infer<typeof Taken>
 
-/** A decision that was made, with who made it. */
+/** A decision with its person. */
 const Decided = z.object({
   kind: z.enum(queueKinds),
   outcome: Choice,
@@ -24,7 +24,7 @@ const Decided = z.object({
 })
 export type Decided = z.infer<typeof Decided>
 
-/** What the list beside the record shows of one of its rows. */
+/** One row of the list beside the record. */
 const QueueRow = z.object({
   slug: z.string(),
   title: z.string(),
@@ -36,7 +36,7 @@ const QueueRow = z.object({
 })
 export type QueueRow = z.infer<typeof QueueRow>
 
-/** A project that may be the same as another, with what speaks for it. */
+/** A project that may be the same as another, with the reasons. */
 const Double = z.object({
   slug: z.string(),
   title: z.string(),
@@ -53,7 +53,10 @@ const Double = z.object({
 })
 export type Double = z.infer<typeof Double>
 
-/** One project with all that deciding on it needs; the bank account only for who may see organizations, and masked. */
+/**
+ * One project with everything needed for a decision; the bank account only for people who may see organizations, and
+ * masked.
+ */
 export const ReviewRecord = z
   .object({
     project: ProjectDetail,
@@ -64,10 +67,10 @@ export const ReviewRecord = z
     reviews: z.array(z.object({ kind: z.enum(queueKinds), outcome: Choice, by: z.string().nullable() })),
     /** The last decision of the queue's kind. */
     decided: Decided.nullable(),
-    /** Those that hold, the newest first; null for who may not see documents. */
+    /** Current documents, the newest first; null without the right to see documents. */
     documents: DocumentsInBrief.nullable(),
     photos: z.int(),
-    /** Open tasks; null for who may not see tasks. */
+    /** Open tasks; null without the right to see tasks. */
     tasks: z.array(TaskBrief).nullable(),
     doubles: z.array(Double),
     taken: Taken.nullable(),
@@ -79,7 +82,7 @@ const kind = z.enum(queueKinds, 'validation.unknown_value')
 const outcome = z.union([z.literal(2), z.literal(3), z.literal(4)], 'validation.unknown_value')
 const reason = paragraph(longestReason).default('')
 const slug = z.string().min(1).max(200)
-/** What leaves in the template's place, for this one mail. */
+/** A wording that replaces the template for this one mail. */
 const OwnWords = z.strictObject({
   subject: line(200).min(1, 'validation.required'),
   text: paragraph(10_000).min(1, 'validation.required'),
@@ -124,7 +127,7 @@ export const reviewQueue = {
     response: z.object({
       kind: z.enum(queueKinds),
       slugs: z.array(z.string()),
-      /** How many there are; a queue holds the first ten thousand. */
+      /** Total number of matches; a queue holds the first ten thousand. */
       count: z.int(),
       opened_at: Instant,
       minutes_until_given_back: z.int(),
@@ -168,7 +171,7 @@ export const reviewQueue = {
     body: z.strictObject({
       kind,
       slugs: z.array(slug).min(1).max(longestWindow),
-      /** With it, what was decided since then is passed over. */
+      /** With it, projects decided since then are skipped. */
       opened_at: z.iso.datetime().optional(),
     }),
     response: z.object({ slug: z.string().nullable(), taken: Taken.nullable() }),
@@ -207,7 +210,7 @@ export const reviewQueue = {
       outcome,
       reason,
       version: Version,
-      /** True: as the template says; words of one's own for this one mail; null: none. */
+      /** True: the template's text; an object: custom text for this one mail; null: no mail. */
       mail: MailChoice.default(null),
     }),
     response: z.object({ event: z.int(), mail_at: Instant.nullable() }),

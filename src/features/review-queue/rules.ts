@@ -1,11 +1,11 @@
 export const snippetPurposes = ['decision', 'question'] as const
 export const longestReason = 2000
-/** So many rows are looked at, or offered, at once. */
+/** Rows returned at once. */
 export const longestWindow = 50
-/** So many projects a queue holds. */
+/** Maximum number of projects in a queue. */
 export const longestQueue = 10_000
 
-/** What speaks for two projects being one. */
+/** Reasons to suspect that two projects are the same. */
 export const doubleReasons = ['organization', 'title', 'bank_account', 'text', 'sum'] as const
 export type DoubleReason = (typeof doubleReasons)[number]
 
@@ -13,7 +13,7 @@ export type Likeness = {
   sameOrganization: boolean
   sameTitle: boolean
   sameAccount: boolean
-  /** How alike the texts are, 0 to 1. */
+  /** Similarity of the texts, 0 to 1. */
   text: number
   cents: readonly [number, number]
 }
@@ -22,8 +22,8 @@ const alikeFrom = 0.6
 const sumWithin = 0.05
 
 /**
- * Why two projects may be one; empty when nothing says so. Projects of one organization share its account and often some
- * words, so that there it takes the title, or text and sum together.
+ * Reasons to suspect that two projects are the same; empty when there are none. Projects of one organization share its
+ * account and often some words, so there it takes the title, or text and sum together.
  */
 export function likeness({
   sameOrganization,

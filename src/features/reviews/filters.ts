@@ -1,4 +1,4 @@
-/** What the outcomes of a review are called as values of a filter; `accepted` is 2 or 4, `public` is 2 alone. */
+/** Filter values for the outcomes of a review; `accepted` is 2 or 4, `public` is 2 alone. */
 export const reviewValues = {
   needs_review: 'labels.needs_review',
   public: 'labels.public',

@@ -4,7 +4,7 @@ export type QueueKind = (typeof queueKinds)[number]
 
 type Filters = Readonly<Record<string, readonly string[] | undefined>>
 
-/** The one kind of review that a list's filters are about; what waits counts before what was decided. */
+/** The kind of review that a list's filters name; pending ones take precedence over decided ones. */
 export function kindOf(filters: Filters): QueueKind {
   const { needs_review, review_status, content_review_status, voting_review_status } = filters
   if (needs_review?.includes('review')) return 'review'

@@ -6,7 +6,7 @@ import { readReviews, writeReviews } from './reviews-as-text.ts'
 const outcome = (kind: Parameters<typeof outcomesOf>[0], subject: Parameters<typeof outcomesOf>[1]) =>
   fc.constantFrom(null, ...outcomesOf(kind, subject))
 
-test('what is written of a project is read as it was', () => {
+test('reviews of a project survive being written and read again', () => {
   const project = fc.record({
     review_status: outcome('review', 'project'),
     content_review_status: outcome('content', 'project'),
@@ -30,7 +30,7 @@ test('what is written of a project is read as it was', () => {
   )
 })
 
-test('what is written of an organization is read as it was', () => {
+test('reviews of an organization survive being written and read again', () => {
   const organization = fc.record({
     review_status: outcome('review', 'organization'),
     content_review_status: outcome('content', 'organization'),
@@ -54,7 +54,7 @@ test('what is written of an organization is read as it was', () => {
   )
 })
 
-test('drafts and what is archived say nothing, and nothing else is read', () => {
+test('drafts and archived records have no review values, and no other text is parsed', () => {
   expect(writeReviews('project', { status: 3, review_status: 2, needs_donation_review: false })).toBeNull()
   expect(writeReviews('organization', { status: 1, review_status: 4, needs_review: false })).toBeNull()
   expect(writeReviews('project', { status: 2, review_status: null })).toBe('none')

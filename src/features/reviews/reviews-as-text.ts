@@ -1,7 +1,7 @@
 import { recordStatus } from '#shared/statuses.ts'
 import { outcomesOf, type ReviewKind, type Subject } from './outcomes.ts'
 
-/** What a record says of its reviews, by the columns that keep it. */
+/** A record's reviews, by the columns that store them. */
 export type WrittenReviews = Partial<Record<ReviewColumn, number>> & Partial<Record<FlagColumn, boolean>>
 type ReviewColumn =
   | 'review_status'

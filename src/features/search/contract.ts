@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { route } from '#shared/route.ts'
 import { wholeNumber } from '#shared/shapes.ts'
 
-/** What can be found by name; one more is a line here, in the list of server/routes.ts and in the palette. */
+/** Kinds that can be found by name. A new kind is one line here, in the list of server/routes.ts and in the palette. */
 export const foundKinds = ['project', 'organization', 'user', 'task', 'email', 'payout'] as const
 export type FoundKind = (typeof foundKinds)[number]
 
-/** Records that a person opened lately and that the palette can ask for at once. */
+/** Number of recently opened records that the palette can request at once. */
 export const mostRecent = 8
 
 const Kind = z.enum(foundKinds)
 
 const shown = {
   kind: Kind,
-  /** What the record's address is made of. */
+  /** The key in the record's address. */
   slug: z.string(),
   title: z.string(),
   subtitle: z.string(),
-  /** What else tells it apart from others of its name, in words. */
+  /** Details that distinguish it from others of its name, in words. */
   details: z.array(z.string()),
-  /** What is to be known about it at once. */
+  /** Its most important state. */
   label: z.object({ text: z.string(), tone: z.enum(['success', 'warning', 'danger', 'default']) }).nullable(),
 }
 
@@ -44,9 +44,9 @@ export const search = {
           rank: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
         }),
       ),
-      /** How many match of each kind; with `more` there may be more. Kinds without a match are left out. */
+      /** Number of matches per kind; with `more` there may be more. Kinds without a match are omitted. */
       counts: z.array(z.object({ kind: Kind, count: z.int(), more: z.boolean() })),
-      /** The words that were looked for instead, where nothing is written as it was typed. */
+      /** The corrected words of the search, when no record has the typed ones. */
       corrected: z.array(z.string()),
     }),
   }),

@@ -1,6 +1,6 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** What the palette says of what it found. */
+/** Texts of the palette for its results. */
 export const searchMessages = defineMessages({
   'search.ends': ['ends {day}', 'endet {day}'],
   'search.due': ['due {day}', 'fällig {day}'],

@@ -5,7 +5,7 @@ import { mostPinned } from '#shared/pages.ts'
 import { plainPages } from '#shared/plain-pages.ts'
 import { route } from '#shared/route.ts'
 
-/** Who is signed in, with rights (spec §3) and what the page needs to greet them. */
+/** The signed-in person, with rights (spec §3) and the facts that the page needs to greet them. */
 export const Profile = z
   .object({
     id: z.int(),

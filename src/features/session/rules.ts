@@ -1,10 +1,10 @@
-/** So many failures in a row are free; then each next one has to wait, twice as long as the one before. */
+/** Number of free failures in a row; after that each further one has to wait, twice as long as the one before. */
 export type Limit = { free: number; longestWaitMs: number }
 
 /**
- * What failures are counted by. A stranger's failures are counted by the account they name and the address they come from
- * together; an office behind one address gets many; an account as a whole waits but a minute, so that many strangers slow
- * each other down and shut nobody out. A device from which the account has signed in before counts by itself alone.
+ * Keys by which failures are counted. A stranger's failures are counted by account and address together. An office
+ * behind one address gets many. An account as a whole waits only a minute, so that many strangers slow each other down
+ * but lock nobody out. A device from which the account has signed in before is counted separately.
  */
 export const throttle = {
   pair: { free: 5, longestWaitMs: 15 * 60_000 },

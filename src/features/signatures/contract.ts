@@ -3,11 +3,11 @@ import { mediaTypes, route } from '#shared/route.ts'
 import { bySlug, Instant, line } from '#shared/shapes.ts'
 import { longestSignatory, maxSignatureBytes, signatureBeginning } from './rules.ts'
 
-/** The signature that stands on an organization's documents where their template has a place for it. */
+/** The signature for an organization's documents whose template has a place for it. */
 export const Signature = z
   .object({
     id: z.int(),
-    /** Who signs. */
+    /** The person who signs. */
     signatory: z.string(),
     width: z.int(),
     height: z.int(),

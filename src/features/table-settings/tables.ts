@@ -30,7 +30,7 @@ export function layoutOf(table: string): string[] | undefined {
   return list && layoutColumns(list)
 }
 
-/** Whether additional fields are columns of a table. */
+/** Whether a table has additional fields as columns. */
 export function takesFields(table: string): boolean {
   return lists.find((one) => one.table === table)?.dynamic === prefix
 }

@@ -3,7 +3,7 @@ import type { Task, TaskTemplate } from './contract.ts'
 import { shortName, taskStatusLabel } from './rules.ts'
 import { taskList, taskTemplateList } from './table.ts'
 
-/** What each column of the list of tasks holds. */
+/** Cells of the task list. */
 export const taskCells = cellsOf<typeof taskList, Task>(taskList, {
   target: (task) => task.target.title,
   assignees: (task) => task.users.map((person) => shortName(person.full_name_w_username)).join(', '),
@@ -14,7 +14,7 @@ export const taskCells = cellsOf<typeof taskList, Task>(taskList, {
   },
 })
 
-/** What each column of the task templates holds. */
+/** Cells of the task templates. */
 export const taskTemplateCells = cellsOf<typeof taskTemplateList, TaskTemplate>(taskTemplateList, {
   steps: (template) => template.steps.map((step) => step.title).join(' · '),
 })

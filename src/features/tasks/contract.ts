@@ -20,7 +20,7 @@ import { taskList, taskTemplateList } from './table.ts'
 
 const Person = z.object({ id: z.int(), full_name_w_username: z.string() })
 
-/** A task, "reminder" on the wire (spec §3). The flags are the asker's own. */
+/** A task, "reminder" on the wire (spec §3). The flags depend on the reader. */
 export const Task = z
   .object({
     id: z.int(),
@@ -39,11 +39,11 @@ export const Task = z
     can_reopen: z.boolean(),
     can_edit: z.boolean(),
     can_delete: z.boolean(),
-    /** An e-mail is drafted, to be looked at and sent. */
+    /** The task has a drafted e-mail to review and send. */
     has_draft: z.boolean(),
     target: z.object({ type: z.enum(targetTypes), id: z.int(), slug: z.string(), title: z.string() }),
     overdue: z.boolean(),
-    /** Where it stands in a list by due day: open ones overdue, today, this week (until Sunday) or later; done. */
+    /** Group in a list by due day: open ones overdue, today, this week (until Sunday) or later; done. */
     group: z.enum(taskGroups),
     repeat: z.enum(repeats),
     version: z.int(),
@@ -70,7 +70,7 @@ const description = paragraph(5000)
 
 const id = z.int('validation.integer').min(1)
 const targetType = z.enum(targetTypes)
-/** The specification spells these in camelCase; the wire's own way is taken as well (product.md §2). */
+/** The specification spells these in camelCase; snake_case is accepted as well (product.md §2). */
 const target = {
   targetId: id.optional(),
   target_id: id.optional(),
@@ -80,7 +80,7 @@ const target = {
 type TargetFields = { [K in 'targetId' | 'target_id']?: number | undefined } & {
   [K in 'targetType' | 'target_type']?: (typeof targetTypes)[number] | undefined
 }
-/** Somebody who uses both spellings must mean the same. */
+/** A body with both spellings must give the same value. */
 const sameInBothSpellings = (body: TargetFields, context: z.core.$RefinementCtx) => {
   const differ = (a: unknown, b: unknown) => a !== undefined && b !== undefined && a !== b
   const refuse = (path: string) =>

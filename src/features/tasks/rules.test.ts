@@ -31,7 +31,7 @@ const open = { status: 1, created_by: 1, users: [2] }
 const done = { ...open, status: 2 }
 const unknown = { ...open, status: 7 }
 
-describe('who may do what with a task', () => {
+describe('rights on a task by person and state', () => {
   test.each([
     //                     resolve reopen edit  delete
     ['creator', open, [true, false, true, true]],

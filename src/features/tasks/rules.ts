@@ -7,19 +7,19 @@ export const maxTitleLength = 64
 
 export const taskStatus = { open: 1, done: 2 } as const
 
-/** What a task is about; of ledgers there is one, number 1. */
+/** Targets of a task; there is one ledger, number 1. */
 export const targetTypes = ['project', 'organization', 'ledger'] as const
 export type TargetType = (typeof targetTypes)[number]
 
 export const repeats = ['none', 'weekly', 'monthly', 'yearly'] as const
 export type Repeat = (typeof repeats)[number]
 
-/** What decides who may do what with a task. */
+/** The facts that decide a person's rights on a task. */
 export type TaskFacts = { status: number; created_by: number | null; users: readonly number[] }
 
 type Person = Holder & { id: number }
 
-/** Somebody whose task it is, or who may change every task. */
+/** An assignee or the creator, or a person who may change every task. */
 function mayWorkOn(person: Person, task: TaskFacts): boolean {
   return task.created_by === person.id || task.users.includes(person.id) || can(person, 'change_reminders')
 }
@@ -54,11 +54,11 @@ export function isOverdue(task: { status: number; scheduled_for: Day }, today: D
   return task.status === taskStatus.open && task.scheduled_for < today
 }
 
-/** What the list of tasks is divided into: open ones by how soon they are due, done ones last. */
+/** Groups of the task list: open ones by how soon they are due, done ones last. */
 export const taskGroups = ['overdue', 'today', 'week', 'later', 'done'] as const
 export type TaskGroup = (typeof taskGroups)[number]
 
-/** Where a task belongs on a Berlin day; the week ends on Sunday. */
+/** Group of a task on a Berlin day; the week ends on Sunday. */
 export function groupOf(task: { status: number; scheduled_for: Day }, today: Day): TaskGroup {
   if (task.status === taskStatus.done) return 'done'
   if (task.scheduled_for < today) return 'overdue'
@@ -66,7 +66,7 @@ export function groupOf(task: { status: number; scheduled_for: Day }, today: Day
   return task.scheduled_for <= weekOf(today)[1] ? 'week' : 'later'
 }
 
-/** To when a task is put off: a day, or so many days after today, or after its own day where that is still to come. */
+/** New day of a snoozed task: a day, or a number of days after today, or after its own day if that is still to come. */
 export type PutOff = { scheduled_for: Day } | { days: number }
 
 /** A task is put off by at most a year at a time. */

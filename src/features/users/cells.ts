@@ -6,7 +6,7 @@ import { userList, type UserState } from './table.ts'
 /** Colours of the states (design: labels). */
 export const stateTones: Record<UserState, Tone> = { invited: 'info', active: 'success', disabled: 'default' }
 
-/** What each column of the list of accounts holds. */
+/** Cells of the list of accounts. */
 export const userCells = cellsOf<typeof userList, UserRow>(userList, {
   name: (user) => user.full_name,
   user_type: (user) => user.user_type_display,

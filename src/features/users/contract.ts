@@ -38,12 +38,12 @@ export const UserDetail = UserRow.extend({
   company: Minimal.nullable(),
   /** Until when an invited person can accept; null when there is nothing to accept. */
   invitation_expires_at: Instant.nullable(),
-  /** How many open tasks the person is assigned to. */
+  /** Number of open tasks assigned to the person. */
   open_tasks: z.int(),
 }).meta({ id: 'UserDetail' })
 export type UserDetail = z.infer<typeof UserDetail>
 
-// Whatever stands in a link is looked up: one that was never made is gone like one that was used.
+// Any token is looked up: one that never existed is answered as gone, like a used one.
 const byToken = z.object({ token: z.string().min(1).max(1000) })
 const language = z.enum(locales, 'validation.unknown_value')
 const Password = z

@@ -52,7 +52,7 @@ test('figures and signs around a common password do not make it another', () => 
   )
 })
 
-test('whatever is drawn of blanks alone is blank, and one letter is enough to be none', () => {
+test('text made only of blanks is blank, and one letter makes it not blank', () => {
   const blanks = fc.string({
     unit: fc.constantFrom(' ', '\t', '\n', '\u00a0', '\u200b', '\u3000', '\ufeff'),
     maxLength: 30,

@@ -1,13 +1,13 @@
 export const shortestPassword = 8
 
-/** True when nobody could see a password, e.g. eight spaces. */
+/** True for a password without visible characters, e.g. eight spaces. */
 export function isBlank(password: string): boolean {
   return password.replace(/[\s\p{Z}\p{C}\u2800\u3164]/gu, '') === ''
 }
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase().trim()
 
-/** A word without the figures and signs that people hang onto it: `Sommer2026!` is `sommer`. */
+/** A word without appended digits and symbols: `Sommer2026!` is `sommer`. */
 const bare = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 
 /**

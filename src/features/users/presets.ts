@@ -1,7 +1,7 @@
 import type { TextKey } from '#shared/text-keys.ts'
 import { areas, can, type Holder, type Permission } from '#shared/permissions.ts'
 
-/** What people of one job need, by name; a start that is changed right by right. */
+/** Rights by job; an invitation starts with them and can change each one. */
 export const rolePresets = [
   {
     key: 'reader',
@@ -84,7 +84,7 @@ export const rolePresets = [
   },
 ] as const satisfies readonly { key: string; title: TextKey; permissions: readonly Permission[] }[]
 
-/** The rights of a preset or a person that somebody may hand on, and those that they lack themselves: nobody grants these. */
+/** Rights of a preset or a person that can be granted, and those that the granting person lacks. */
 export function grantable(granting: Holder, permissions: readonly Permission[]) {
   return {
     permissions: permissions.filter((permission) => can(granting, permission)),
@@ -98,8 +98,8 @@ export type RoleKey = (typeof rolePresets)[number]['key']
 export const roleKeys = rolePresets.map(({ key }) => key) as [RoleKey, ...RoleKey[]]
 
 /**
- * The role somebody works in: of those whose rights they hold all, the one with most of them. Who may do everything
- * administers; undefined where no role is held whole.
+ * The person's role: of the roles whose rights they hold completely, the largest. Superusers are administrators;
+ * undefined when no role is complete.
  */
 export function roleOf(holder: Holder): RoleKey | undefined {
   if (holder.is_superuser) return 'administration'

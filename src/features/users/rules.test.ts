@@ -15,7 +15,7 @@ test.each([
   expect(isUsername(name)).toBe(allowed)
 })
 
-test('nobody grants what they lack; superusers lack nothing, changing includes viewing', () => {
+test('a person cannot grant a right they lack; superusers lack none, and changing includes viewing', () => {
   const clerk = { is_superuser: false, permissions: ['change_projects'] }
   expect(missingToGrant(clerk, ['view_projects', 'change_projects'])).toBeUndefined()
   expect(missingToGrant(clerk, ['view_projects', 'delete_projects'])).toBe('delete_projects')
@@ -30,7 +30,7 @@ const one = { ...staff, is_superuser: true } as const
 const last = { ...one, lastSuperuser: true } as const
 
 test.each([
-  // who asks, the account before, after: refusal
+  // granting person, account before, after: refusal
   [clerk, staff, promoter, undefined],
   [clerk, promoter, staff, undefined],
   [clerk, staff, one, 'superuser_only'],

@@ -5,7 +5,7 @@ import type { UserType } from './table.ts'
 export const invitationDays = 7
 export const resetHours = 2
 
-/** The first of the rights that the granting person lacks: nobody grants what they lack. */
+/** The first of the rights that the granting person lacks; such a right cannot be granted. */
 export function missingToGrant(granting: Holder, wanted: readonly Permission[]): Permission | undefined {
   return wanted.find((permission) => !can(granting, permission))
 }
@@ -40,12 +40,12 @@ export function isUsername(text: string): boolean {
 
 const longestWaitMs = 15 * 60_000
 
-/** Wrong current passwords of somebody who wants a new one: a session left open is no way to guess it. */
+/** Limits wrong current passwords on a password change, so that an open session cannot be used to guess it. */
 export const ownPasswordThrottle = { free: 5, longestWaitMs }
 
 /**
- * How often a password reset may be asked for before it has to wait: for one account from one address, from one address
- * for any, and for one account from anywhere (then no further mail goes out).
+ * Limits for password resets before they are throttled: per account and address, per address over all accounts, and per
+ * account from anywhere (then no further mail is sent).
  */
 export const resetThrottle = {
   pair: { free: 3, longestWaitMs },

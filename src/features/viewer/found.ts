@@ -1,6 +1,6 @@
 import { agrees, type FoundField, type FoundValue } from '#features/document-reading/findings.ts'
 
-/** Fields that a record has; a period that stands in a notice is kept nowhere. */
+/** Fields that a record has; a notice's period is stored nowhere. */
 export const recordFields = [
   'issued_on',
   'tax_number',
@@ -8,14 +8,14 @@ export const recordFields = [
   'purposes',
 ] as const satisfies FoundField[]
 export type RecordField = (typeof recordFields)[number]
-/** A day is `YYYY-MM-DD` or what was typed; '' is none. */
+/** A day is `YYYY-MM-DD` or the typed text; '' is none. */
 export type Values = Record<RecordField, string>
 
-/** What a person has said to a found value. */
+/** A person's decision on a found value. */
 export type Decision = 'used' | 'kept'
 export type Decisions = Partial<Record<RecordField, Decision>>
 
-/** How a found value stands to the record. */
+/** State of a found value compared with the record. */
 export type FoundState = 'agrees' | 'suggestion' | 'differs' | Decision
 
 /** One found value as the list shows it, numbered as on the page. */
@@ -31,7 +31,7 @@ export type FoundItem = {
 
 type Found = readonly { field: FoundField; candidates: readonly FoundValue[] }[]
 
-/** What was found, beside what the record says. */
+/** Found values beside the record's values. */
 export function itemsOf(
   found: Found,
   recorded: Values,
@@ -51,7 +51,7 @@ export function itemsOf(
 const isRecorded = (field: FoundField): field is RecordField =>
   (recordFields as readonly FoundField[]).includes(field)
 
-/** True while nobody has said anything to a value that is not in the record. */
+/** True while no person has decided on a value that is missing from the record. */
 export const isOpen = ({ state }: Pick<FoundItem, 'state'>) => state === 'suggestion' || state === 'differs'
 
 /** The open value that comes next after a field, from the beginning again at the end. */

@@ -1,6 +1,6 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** The viewer of documents: looking at one, and what its text says beside what the record says. */
+/** Texts of the document viewer, with found values beside the record's. */
 export const viewerMessages = defineMessages({
   'viewer.about': [
     '{type} · 1 page, {size} MB · uploaded on {date} by {person}|{type} · {count} pages, {size} MB · uploaded on {date} by {person}',

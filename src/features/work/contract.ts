@@ -3,16 +3,16 @@ import { route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
 import { workKinds, workStates } from '#shared/work.ts'
 
-/** A piece of long work, as whoever asked for it follows it. */
+/** A piece of long work as its owner follows it. */
 export const Work = z
   .object({
     kind: z.enum(workKinds),
     id: z.int(),
-    /** A file's name, or the key of what is done to many or made of them. */
+    /** A file's name, or the key of the bulk act. */
     about: z.string(),
     state: z.enum(workStates),
     done: z.int(),
-    /** Null while nobody knows how much there is to do. */
+    /** Null while the total is unknown. */
     total: z.int().nullable(),
     /** True where a call can stop it now. */
     can_stop: z.boolean(),

@@ -14,14 +14,14 @@ export const answersColumn = (letters: number | null): RawBuilder<unknown> => sq
   from additional_answers join additional_fields on additional_fields.id = field_id
   where project_id = projects.id)`
 
-/** What a form sends: an answer by the key of its field, null or nothing to take it away. */
+/** Answers of a form by field key; null or a missing value removes one. */
 export type GivenAnswers = Readonly<Record<string, Answer | null>>
 
 type Checked = { field: StoredField; answer: Answer | null }
 
 /**
- * The answers of a form, each held against its field; nobody changes the fields until the transaction ends. 400 at
- * `additional.<key>`. With `whole` the form is a new project's: what is required and not said is refused too.
+ * Validates a form's answers against their fields and locks the fields until the transaction ends. 400 at
+ * `additional.<key>`. With `whole`, for a new project, a missing required answer is refused too.
  */
 export async function checkAnswers(tx: Db, given: GivenAnswers, whole = false): Promise<Checked[]> {
   await sql`select from additional_fields
@@ -55,7 +55,7 @@ export function namedAnswers(answers: GivenAnswers): Record<string, Answer | nul
 export const namedChecked = (checked: readonly Checked[]) =>
   namedAnswers(Object.fromEntries(checked.map(({ field, answer }) => [field.key, answer])))
 
-/** Keeps checked answers of a project, and takes away those that are none. */
+/** Stores checked answers of a project and deletes emptied ones. */
 export async function writeAnswers(tx: Db, projectId: number, checked: readonly Checked[]): Promise<void> {
   const gone = checked.flatMap(({ field, answer }) => (answer === null ? [field.id] : []))
   if (gone.length > 0)
@@ -90,7 +90,7 @@ function columnsOf({ field: { id: field_id, type }, answer }: { field: StoredFie
   }
 }
 
-/** Gives copies of projects the answers of what they are copies of, to what is still asked. */
+/** Copies answers to the copies of projects, for fields that are still asked. */
 export async function copyAnswers(tx: Db, copies: ReadonlyMap<number, number>): Promise<void> {
   if (copies.size === 0) return
   await sql`

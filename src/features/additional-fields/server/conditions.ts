@@ -13,12 +13,12 @@ import { storedFields } from './queries.ts'
 type Condition = RawBuilder<boolean>
 type Filters = Readonly<Record<string, readonly string[] | undefined>>
 
-/** The fields that a query filters by, by the filter's name: what a condition has to know of them. */
+/** The fields that a query filters by, by filter name, with the facts for conditions. */
 export type FieldRefs = Readonly<Record<string, { id: number; type: FieldType }>>
 
 /**
- * The fields behind the filters of a query; 400 naming a filter that is none, or has a value that its field does not take.
- * A field that is no longer asked still finds what was answered.
+ * The fields behind the filters of a query; 400 names an unknown filter, or one with a value that its field does not
+ * take. A field that is no longer asked still finds its answers.
  */
 export async function fieldsAsked(db: Db, filters: Filters): Promise<FieldRefs> {
   const names = [...Object.keys(filters), ...(filters[negations] ?? [])]
@@ -66,14 +66,14 @@ export function answerConditions(filters: Filters, refs: FieldRefs): Condition[]
   })
 }
 
-/** Without the fields nobody knows what is asked for: whoever asks reads them first. */
+/** The condition needs the fields; the caller reads them first. */
 function refOf(refs: FieldRefs, name: string): FieldRefs[string] {
   const ref = refs[name]
   if (!ref) throw new TypeError(`${name} is not known: see fieldsAsked`)
   return ref
 }
 
-/** What an answer has to be, on the answers and on their kept counts; undefined when none is asked for. */
+/** Condition on an answer, for answers and for their kept counts; undefined when there is none. */
 function answerIs(type: FieldType, values: readonly string[]): Condition | undefined {
   const named = values.filter((value) => value !== none)
   if (named.length === 0) return undefined
@@ -103,8 +103,8 @@ function known(day: Day): Day {
 }
 
 /**
- * How many projects a query finds that filters by one field alone, from the kept counts; undefined when it asks for more.
- * `status` is the query's condition without filters, `total` how many it then finds.
+ * Number of projects for a query that filters by one field alone, from the kept counts; undefined when it filters by
+ * more. `status` is the query's condition without filters, `total` its count without them.
  */
 export function keptAnswerCount(
   { search, filters }: { search: string; filters: Filters },
@@ -124,7 +124,7 @@ export function keptAnswerCount(
   return sql`select ${filters[negations]?.includes(name) ? sql`(${total()}) - ${found}` : found}`
 }
 
-/** Of the projects that `matching` finds, how many gave each choice of a field, and how many gave an answer at all. */
+/** Among the projects in `matching`: the number per choice of a field, and the number with any answer. */
 export async function choicesFound(
   db: Db,
   fieldId: number,

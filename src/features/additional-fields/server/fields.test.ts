@@ -15,7 +15,7 @@ beforeEach(async () => {
 const keysNow = async () =>
   ((await staff.get(fieldsPath)).body.results as { key: string }[]).map(({ key }) => key)
 
-test('a field is added, told in the words of who asks, changed under the same key, and recorded', async () => {
+test("a field is created, shown in the reader's language, changed under the same key, and audited", async () => {
   const made = await staff.post(
     fieldsPath,
     question('age_group', 'choice', { choices: ['children', 'adults'] }),
@@ -67,7 +67,7 @@ test('a field is added, told in the words of who asks, changed under the same ke
   expect(events[1]).toMatchObject({ before: { required: false }, after: { required: true, labels } })
 })
 
-test('what is no field is refused where it is wrong', async () => {
+test('an invalid field is rejected where it is wrong', async () => {
   const refusals: [body: object, field: string, message: string][] = [
     [question('Age'), 'key', 'Small letters, digits and _, beginning with a letter, at most 40'],
     [{ ...question('age'), type: 'colour' }, 'type', 'Choose one of the offered values'],
@@ -99,7 +99,7 @@ test('what is no field is refused where it is wrong', async () => {
   expect([twice.status, twice.body]).toEqual([400, { key: ['This key is taken'] }])
 })
 
-test('the fields stand step by step, and in the order they are put in', async () => {
+test('fields are listed by step and in their chosen order', async () => {
   const order = (keys: string[]) => staff.call('PUT', `${fieldsPath}order/`, { body: { keys } })
   await staff.post(fieldsPath, question('late', 'day', { step: 'dates' }))
   await staff.post(fieldsPath, question('one'))

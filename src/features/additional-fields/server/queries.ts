@@ -9,7 +9,7 @@ import type { AdditionalField, OfferedField } from '../contract.ts'
 import { yesOrNo } from '../filter.ts'
 import { steps } from '../rules.ts'
 
-/** A field as it is kept. */
+/** A stored field. */
 export type StoredField = Omit<AdditionalField, 'answers' | 'required' | 'active'> & {
   id: number
   is_required: boolean
@@ -78,7 +78,7 @@ export function inWords(field: StoredField, locale: Locale): OfferedField {
   }
 }
 
-/** One field, locked until the transaction ends: nobody answers it meanwhile. Throws notFound. */
+/** One field, locked until the transaction ends, so that no answer is written meanwhile. Throws notFound. */
 export async function lockField(tx: Db, key: string, purpose: LockFor = 'change'): Promise<StoredField> {
   const row = await tx
     .selectFrom('additional_fields')
@@ -90,7 +90,7 @@ export async function lockField(tx: Db, key: string, purpose: LockFor = 'change'
   return row as unknown as StoredField
 }
 
-/** The first projects that have an answer; they stand in the way of deleting the field. */
+/** The first projects with an answer; they block the deletion of the field. */
 export async function answeredProjects(db: Db, fieldId: number): Promise<{ slug: string; title: string }[]> {
   const { rows } = await sql<{ slug: string; title: string }>`
     select slug, title from additional_answers join projects on projects.id = project_id

@@ -88,7 +88,7 @@ export const additionalFieldRoutes = implement(additionalFields, {
     const before = (await storedFields(db)).map(({ key }) => key)
     const same = body.keys.length === before.length && before.every((key) => body.keys.includes(key))
     if (!same) throw conflict('edit_conflict', { current: { results: await listFields(db) } })
-    // What stands in a step is in the order of the whole; the steps themselves have theirs.
+    // The order within a step follows the overall order; the steps have their own.
     await sql`
       update additional_fields set position = wanted.position, updated_at = ${now}
       from unnest(${body.keys}::text[]) with ordinality as wanted (key, position)
@@ -139,7 +139,7 @@ export const additionalFieldRoutes = implement(additionalFields, {
   },
 })
 
-/** What projects have answered keeps its meaning: another type, or a choice less, would take it away. */
+/** Existing answers keep their meaning: a changed type or a removed choice would destroy it. */
 async function refuseLost(db: Db, row: StoredField, next: Said): Promise<void> {
   if (next.type !== row.type && (await answeredProjects(db, row.id)).length > 0)
     throw invalid({ type: 'additional_fields.type_in_use' })

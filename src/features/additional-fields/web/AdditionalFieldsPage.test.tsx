@@ -5,7 +5,7 @@ import { createProject } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { fieldsPath, question } from '#test/questions.ts'
 
-// The editor of the questions on the real app: what is refused stands at its field, and nothing typed is lost.
+// The editor of the questions in the real app: errors appear at their fields, and typed text is never lost.
 
 let app: TestApp
 let staff: Client
@@ -36,7 +36,7 @@ async function choose(page: Page, label: RegExp, option: string): Promise<void> 
 
 const kept = async () => (await staff.get(fieldsPath)).body.results as { key: string; labels: object }[]
 
-test('what is no field is told at its fields, from the page and from the server; what was typed stays', async () => {
+test('errors of an invalid field appear at its inputs, from the page and the server, and typed text stays', async () => {
   await staff.post(fieldsPath, question('age'))
   const page = await openPage(app, staff, settings)
   await page.press('Create field')
@@ -67,7 +67,7 @@ test('what is no field is told at its fields, from the page and from the server;
   })
 })
 
-test('choices are asked for, and each that is wrong is told in its row', async () => {
+test('missing and wrong choices are reported in their rows', async () => {
   const page = await openPage(app, staff, settings)
   await page.press('Create field')
   const dialog = await page.dialog('Create field')
@@ -97,7 +97,7 @@ test('choices are asked for, and each that is wrong is told in its row', async (
   expect(await kept()).toMatchObject([{ key: 'who', type: 'choice', choices: [{ key: 'children' }] }])
 })
 
-test('of a question with answers the type stays, and a choice in use is refused by its name', async () => {
+test('a question with answers keeps its type, and a choice in use is refused by name', async () => {
   await staff.post(fieldsPath, question('who', 'choice', { choices: ['children', 'adults'] }))
   const { slug } = await createProject(app.db, {})
   const answer = { additional: { who: 'adults' }, version: 1 }
@@ -113,7 +113,7 @@ test('of a question with answers the type stays, and a choice in use is refused 
   expect((await kept())[0]).toHaveProperty('choices.length', 2)
 })
 
-test('somebody else changed the question meanwhile: told, and the next Save goes over it', async () => {
+test('a concurrent change of the question is reported, and the next Save overwrites it', async () => {
   await staff.post(fieldsPath, question('age'))
   const page = await openPage(app, staff, settings)
   await page.press('Edit: age?')
@@ -128,7 +128,7 @@ test('somebody else changed the question meanwhile: told, and the next Save goes
   await page.found('th', 'Mine')
 })
 
-test('who may not change settings reads the fields; each control names the right it needs', async () => {
+test('a person who may not change settings reads the fields; each control names the missing right', async () => {
   await staff.post(fieldsPath, question('age'))
   await staff.post(fieldsPath, question('who'))
   const page = await openPage(app, await app.as(['view_projects', 'view_settings']), settings)
@@ -144,7 +144,7 @@ test('who may not change settings reads the fields; each control names the right
   expect(await needs('Delete: who?')).toEqual([true, expect.stringContaining('delete_settings')])
 })
 
-test('a field that is saved before the list has come stands in it', async () => {
+test('a field saved before the list has loaded appears in it', async () => {
   await staff.post(fieldsPath, question('age'))
   const { body: asItWas } = await staff.get(fieldsPath)
   let save = () => {}

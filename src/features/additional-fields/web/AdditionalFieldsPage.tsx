@@ -20,7 +20,7 @@ import './additional-fields.css'
 
 const fields = q('GET /api/v4/additional-steps-fields/')
 
-/** Questions of the house's own in the steps of a project's form: which there are, and in which order. */
+/** Custom questions in the steps of a project's form, and their order. */
 export function AdditionalFieldsPage() {
   const t = useText()
   const locale = useLocale()

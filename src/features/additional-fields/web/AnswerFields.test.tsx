@@ -5,7 +5,7 @@ import { createOrganization, createProject } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { fieldsPath, question } from '#test/questions.ts'
 
-// Answers on the pages of projects, on the real app: refused at their field, decided after a conflict, read by who may not.
+// Answers on project pages in the real app: errors at fields, conflicts, and reading without the right to change.
 
 let app: TestApp
 let staff: Client
@@ -33,7 +33,7 @@ const answered = async (additional: object) => {
 }
 const box = (page: Page, label: string) => page.found<HTMLInputElement>('input', label)
 
-/** What is said under a field, and what stands in it. */
+/** The error under a field, and the field's value. */
 async function refused(page: Page, label: string) {
   const input = await box(page, label)
   expect(input.getAttribute('aria-invalid')).toBe('true')
@@ -41,7 +41,7 @@ async function refused(page: Page, label: string) {
   return [input.value, said.map((id) => document.getElementById(id)?.textContent).join(' ')]
 }
 
-test('an answer that is none is told at its field and in the summary, and stays as typed; put right, all are kept', async () => {
+test('an invalid answer is reported at its field and in the summary and stays typed; corrected, all are saved', async () => {
   const page = await openPage(app, staff, edit())
   await page.type('Title', ' ')
   await page.type('visitors?', 'many')
@@ -67,7 +67,7 @@ test('an answer that is none is told at its field and in the summary, and stays 
   expect(await answers()).toEqual({ visitors: 120, share: 123_450, opens: '2027-03-01' })
 })
 
-test('what only the server refuses stands at its field as well', async () => {
+test('an error that only the server finds also appears at its field', async () => {
   await answered({ name: 'Rose' })
   const page = await openPage(app, staff, edit())
   // Questions may have been switched off since the form began with them.
@@ -80,7 +80,7 @@ test('what only the server refuses stands at its field as well', async () => {
   expect(await answers()).toEqual({ name: 'Rose' })
 })
 
-test('an answer that must be given is asked of a new project, and not taken from an old one', async () => {
+test('a required answer is demanded of a new project, not of an old one', async () => {
   const organization = await createOrganization(app.db, { title: 'Club' })
   await answered({ name: 'Rose' })
   const page = await openPage(app, staff, edit())
@@ -95,7 +95,7 @@ test('an answer that must be given is asked of a new project, and not taken from
   expect(create.made.some(({ method }) => method === 'POST')).toBe(false)
 })
 
-test('two people answer the same question: both answers are shown by its words, and the chosen one is kept', async () => {
+test('two people answer the same question: the conflict shows both answers, and the chosen one is saved', async () => {
   await answered({ share: 100 })
   const page = await openPage(app, staff, edit())
   await page.type('share?', '2.00')
@@ -114,7 +114,7 @@ test('two people answer the same question: both answers are shown by its words, 
   expect((await box(page, 'share?')).value).toBe('3.00')
 })
 
-test('who may not change projects reads the answers, and of each question that there is none', async () => {
+test('a person who may not change projects reads the answers, with "-" for a question without one', async () => {
   await answered({ visitors: 1200, share: 5 })
   const page = await openPage(app, await app.as(['view_projects']), `/site-admin/project/${slug}/update/`)
   await page.found('dt', 'visitors?')

@@ -9,13 +9,13 @@ import { longestParagraph, longestText, type Step } from '../rules.ts'
 import { type AnswerValues, nameOf } from './values.ts'
 
 type FieldsProps = {
-  /** A form that holds the answers beside its own fields. */
+  /** The form that holds the answers beside its own fields. */
   form: unknown
   fields: readonly OfferedField[]
   step: Step
 }
 
-/** The additional fields of one step, behind its own. */
+/** The additional fields of one step, after its own fields. */
 export function AnswerFields({ form, fields, step }: FieldsProps) {
   const asked = fields.filter((field) => field.active && field.step === step)
   if (asked.length === 0) return null

@@ -16,7 +16,7 @@ type ChoicesProps = {
   errors: Partial<Record<string, string>>
 }
 
-/** What can be chosen: rows of a label in each language. */
+/** Choices of a field: rows with a label in each language. */
 export function ChoicesField({ value, onChange, errors }: ChoicesProps) {
   const t = useText()
   const list = useRef<HTMLFieldSetElement>(null)
@@ -30,7 +30,7 @@ export function ChoicesField({ value, onChange, errors }: ChoicesProps) {
     onChange(value.map((choice, other) => (other === at ? withKey({ ...choice, ...part }) : choice)))
   const remove = (at: number) => {
     onChange(value.filter((_choice, other) => other !== at))
-    // The button is gone with its row: the keyboard goes on at the one that adds.
+    // The button is removed with its row, so the focus moves to the button that adds one.
     list.current?.querySelector<HTMLElement>('.choice-add')?.focus()
   }
   const add = () => {
@@ -84,7 +84,7 @@ export function ChoicesField({ value, onChange, errors }: ChoicesProps) {
   )
 }
 
-/** The key of a choice that is new: the English label in small letters; what was saved once keeps its own. */
+/** Key of a new choice: the English label in small letters; a saved choice keeps its key. */
 function withKey(choice: ChoiceValue): ChoiceValue {
   if (choice.id === choice.key) return choice
   const letters = choice.en_US

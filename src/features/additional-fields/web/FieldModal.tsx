@@ -21,7 +21,7 @@ type FieldValues = {
   active: boolean
 }
 
-/** One field: what is asked in each language, where, and what an answer is. */
+/** Form of one field: its question in each language, its step and its type of answer. */
 export function FieldModal({ field, onClose }: { field: AdditionalField | undefined; onClose: () => void }) {
   const t = useText()
   const locale = useLocale()
@@ -130,7 +130,7 @@ const valuesOf = ({ key, step, type, labels, choices, required, active }: Additi
   active,
 })
 
-/** The formal German wording is the other one where nothing else is said: mostly a question addresses nobody. */
+/** The formal German wording defaults to the informal one: most questions address nobody. */
 const labelsOf = (en_US: string, du_DE: string, sie_DE: string) => ({
   en_US,
   du_DE,

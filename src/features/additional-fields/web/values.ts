@@ -16,7 +16,7 @@ export type AnswerName = keyof AnswerValues
 
 export const nameOf = ({ key }: Pick<OfferedField, 'key'>): AnswerName => `${prefix}${key}` as AnswerName
 
-/** Whether a field of a form is an answer. */
+/** Whether a form field is an answer. */
 export const isAnswer = (name: string): name is AnswerName => fieldKeyOf(name) !== undefined
 
 /** The answers of a project as its form holds them: one for each field that is asked. */
@@ -37,7 +37,7 @@ function answerValue({ type }: OfferedField, answer: Answer | undefined): string
   return typeof answer === 'boolean' ? (answer ? 'yes' : 'no') : String(answer)
 }
 
-/** What a call is sent of these fields; only validated values reach this. */
+/** The part of a call's body for these fields; only validated values reach this. */
 export function answersOf(
   fields: readonly OfferedField[],
   values: AnswerValues,
@@ -90,7 +90,7 @@ function refusedNumber(typed: string, t: Translate): string | undefined {
   return 'wrong' in read ? t.of(read.wrong.key, read.wrong.parameters) : undefined
 }
 
-/** What the fields are called, for error summary and conflict. */
+/** Names of the fields, for error summary and conflict. */
 export const answerLabels = (fields: readonly OfferedField[]): Record<AnswerName, string> =>
   Object.fromEntries(fields.map((field) => [nameOf(field), field.label]))
 

@@ -16,9 +16,9 @@ import { tellProposer } from './mails.ts'
 type Doing = Context<Route> & { user: User; params: { id: number } }
 
 /**
- * Makes the call that waits, in this transaction and in the name of who approves it. Both must hold its right today: what
- * the proposer may no longer do is refused, and so is what the handler refuses by now; then it goes on waiting. Nobody
- * approves their own, superusers included.
+ * Executes a waiting call in this transaction and in the approver's name. Both people must hold its right today. If the
+ * proposer lost it, or the handler now refuses, the approval is refused and the proposal stays waiting. A person cannot
+ * approve their own proposal, not even as a superuser.
  */
 export async function approve(context: Doing, all: readonly Implemented[]): Promise<void> {
   const { db, user } = context
@@ -30,7 +30,7 @@ export async function approve(context: Doing, all: readonly Implemented[]): Prom
   if (!implemented) throw conflict('approval_gone')
   const doing = contextOfWaiting(context, implemented, row.call, user)
   await refuseOtherSum(row, implemented, doing)
-  // Whatever else a handler asks of a person it asks of both.
+  // Any further check of the handler applies to both people.
   const trial = contextOfWaiting(context, implemented, row.call, proposer)
   await tryOut(db, () => makeWaitingCall(trial, implemented)).catch((error: unknown) => {
     throw isCompanyUser(user) ? withoutFacts(error) : error
@@ -48,7 +48,7 @@ export async function reject(context: Doing, reason: string): Promise<void> {
   await tellProposer(context, row, { state: 'rejected', reason })
 }
 
-/** Takes an own proposal back. */
+/** Withdraws the person's own proposal. */
 export async function withdraw(context: Doing): Promise<void> {
   const row = await lockWaiting(context)
   if (row.proposed_by !== context.user.id) throw conflict('approval_not_own')
@@ -72,8 +72,8 @@ function refuseOwn({ user }: Doing, row: StoredApproval): void {
 }
 
 /**
- * Who approves has seen a sum: a defunding that would take more by now is another act. What is at stake with bank details
- * is no sum that moves.
+ * The approver has seen a sum: a defunding that would now take more is a different act. Bank details have no sum that
+ * changes.
  */
 async function refuseOtherSum(
   row: StoredApproval,
@@ -101,7 +101,7 @@ const actionOf = {
   expired: 'expire',
 } as const
 
-/** Ends a proposal; its audit event has the request of what was done with it. */
+/** Ends a proposal; its audit event names the request that executed it. */
 export async function close(
   { db, now, auditContext }: Pick<Context<Route>, 'now' | 'auditContext'> & { db: Db },
   row: Pick<StoredApproval, 'id' | 'act' | 'amount_cents' | 'about_title'>,

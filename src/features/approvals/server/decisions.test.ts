@@ -5,7 +5,7 @@ import { createOrganization, createProject, createUser } from '#test/factories.t
 import { makeCompany } from '#test/money.ts'
 import { goodIban } from '#test/payouts.ts'
 
-// Who may decide what waits, when it can no longer be decided, and who sees it at all.
+// Rights to decide a proposal, the end of a proposal, and its visibility.
 
 let app: TestApp
 let clerk: Client
@@ -44,7 +44,7 @@ const codeOf = async (client: Client, id: number, act: string, body: object = {}
   return [answer.status, answer.body.code]
 }
 
-test('nobody approves or rejects their own, superusers included', async () => {
+test('a proposer cannot approve or reject their own proposal, not even as a superuser', async () => {
   const { id } = await proposal(chief)
   expect(await codeOf(chief, id, 'approve')).toEqual([409, 'approval_own'])
   expect(await codeOf(chief, id, 'reject', { reason: 'Nein' })).toEqual([409, 'approval_own'])
@@ -56,7 +56,7 @@ test('nobody approves or rejects their own, superusers included', async () => {
   await expect(forced.execute()).rejects.toThrow(/check constraint/)
 })
 
-test('who lacks the right does not even see it; who has it decides', async () => {
+test('a person without the right does not see a proposal; one with the right decides it', async () => {
   const { id } = await proposal()
   const other = await app.as(['change_payouts', 'view_projects'])
   for (const act of ['approve', 'reject', 'withdraw'])
@@ -71,7 +71,7 @@ test('who lacks the right does not even see it; who has it decides', async () =>
   expect(await funded()).toBe(1)
 })
 
-test('only who proposed it withdraws it, and what is withdrawn or rejected is not approved', async () => {
+test('only the proposer can withdraw a proposal, and a withdrawn or rejected one cannot be approved', async () => {
   const { id } = await proposal()
   expect(await codeOf(chief, id, 'withdraw')).toEqual([409, 'approval_not_own'])
   expect((await clerk.post(`${path}${id}/withdraw/`)).body.state).toBe('withdrawn')
@@ -86,7 +86,7 @@ test('only who proposed it withdraws it, and what is withdrawn or rejected is no
   expect(await funded()).toBe(0)
 })
 
-test('after its days it has expired: at once for who wants to decide, and closed and told by the worker', async () => {
+test('an expired proposal is refused at once, then closed and reported by the worker', async () => {
   const { id } = await proposal()
   app.clock.now = new Date('2026-11-28T08:59:59Z')
   chief = await app.asUser(chief.userId)
@@ -115,7 +115,7 @@ test('after its days it has expired: at once for who wants to decide, and closed
     .orderBy('id')
     .execute()
   expect(events.map(({ action }) => action)).toEqual(['propose', 'read', 'expire'])
-  // What expired stands in nobody's way.
+  // An expired proposal blocks nothing.
   const again = await app.asUser(clerk.userId)
   expect((await again.get(`${path}?state=expired`)).body.count).toBe(1)
 })
@@ -138,14 +138,17 @@ test.each([
         .where('id', '=', clerk.userId)
         .execute()),
   ],
-])('who proposed it must still hold the right: without %s it is refused and waits on', async (_, lose) => {
-  const { id } = await proposal()
-  await lose()
-  expect(await codeOf(chief, id, 'approve')).toEqual([409, 'approval_proposer'])
-  expect([await stateOf(id), await funded()]).toEqual(['waiting', 0])
-})
+])(
+  'the proposer must still hold the right: without %s approval is refused and the proposal stays waiting',
+  async (_, lose) => {
+    const { id } = await proposal()
+    await lose()
+    expect(await codeOf(chief, id, 'approve')).toEqual([409, 'approval_proposer'])
+    expect([await stateOf(id), await funded()]).toEqual(['waiting', 0])
+  },
+)
 
-test('when the world has changed the handler says so, nothing moves, and it waits on', async () => {
+test('the handler refuses when facts have changed; nothing moves and the proposal stays waiting', async () => {
   const { id, project, body } = await proposal(clerk, { need: 120_000 })
   await app.db.updateTable('approval_rules').set({ enabled: false }).execute()
   expect((await chief.post(funds, { ...body, amount_cents: 50_000 })).status).toBe(201)
@@ -162,7 +165,7 @@ test('when the world has changed the handler says so, nothing moves, and it wait
   expect(await stateOf(id)).toBe('waiting')
 })
 
-test('a defunding that would take more by now than was seen is refused, and a new one waits with its sum', async () => {
+test('a defunding that would now take more than shown is refused, and a new proposal has the new sum', async () => {
   const { project, body } = await fundedProject()
   const defund = { project_slug: project.slug, confirm_title: project.title, reason: 'Irrtum' }
   const defunder = await app.as(['defund_projects'])
@@ -211,7 +214,7 @@ test('a company user sees and decides only what is about their own company', asy
   expect((await nobody.get(path)).body.count).toBe(0)
 })
 
-test('who loses the right still sees that the own proposal waits, but not what it would do', async () => {
+test('a proposer who lost the right still sees the waiting proposal, but not its effects', async () => {
   const { id } = await proposal()
   await app.db.deleteFrom('user_permissions').execute()
   await app.db
@@ -222,7 +225,7 @@ test('who loses the right still sees that the own proposal waits, but not what i
   expect([mine.state, mine.effects, mine.may_decide]).toEqual(['waiting', [], false])
 })
 
-test('a donor is named nowhere in the queue', async () => {
+test('the queue never names a donor', async () => {
   const project = await createProject(app.db, { needs: [500_000] })
   const gift = await chief.post('/api/v4/private-donations/', {
     project_slug: project.slug,
@@ -241,7 +244,7 @@ test('a donor is named nowhere in the queue', async () => {
 })
 
 test.each(['with', 'without'])(
-  'what a company user %s a company proposes about what belongs to no company is decided by staff',
+  'a proposal of a company user %s a company about a record without a company is decided by staff',
   async (which) => {
     const company = await makeCompany(app.db, { slug: 'giver', title: 'Giver' })
     const rights: Permission[] = ['change_organizations', 'change_private_donations', 'view_projects']
@@ -291,7 +294,7 @@ test('the list filters by state, act and whose it is, newest first', async () =>
   expect((await clerk.get(`${path}?state=soon`)).status).toBe(400)
 })
 
-test('what it would do is said in the reader’s language', async () => {
+test('effects are written in the reader’s language', async () => {
   const { id, project, company } = await proposal()
   const { body } = await chief.get(`${path}${id}/`, { locale: 'sie_DE' })
   expect(body).toMatchObject({ act_display: 'Interne Förderung', state_display: 'Zweite Person nötig' })
@@ -300,7 +303,7 @@ test('what it would do is said in the reader’s language', async () => {
   )
 })
 
-test('two approve at once: one does it, the other is told', async () => {
+test('one of two simultaneous approvals succeeds and the other is told', async () => {
   for (let round = 0; round < 10; round++) {
     const { id } = await proposal()
     const before = await funded()

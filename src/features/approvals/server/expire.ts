@@ -7,14 +7,14 @@ import type { StoredApproval } from './queries.ts'
 
 const atOnce = 100
 
-/** Closes proposals that nobody decided in time, and tells who made them. */
+/** Closes expired proposals and notifies their proposers. */
 export const expireApprovals: Chore = {
   name: 'expire approvals',
   everyMs: 60_000,
   run: async (services) => {
     const now = services.clock()
     const closed = await inTransaction(services.database.db, async (tx) => {
-      // One that is being decided at this moment is left to whoever does.
+      // A proposal being decided at this moment is skipped.
       const { rows } = await sql<StoredApproval>`
         select * from approvals where state = 'waiting' and expires_at <= ${now}
         order by expires_at limit ${atOnce} for no key update skip locked`.execute(tx)

@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts'
 import { text } from '#server/base/texts.ts'
 import type { StoredApproval } from './queries.ts'
 
-/** Tells who proposed an act what became of it. */
+/** Notifies the proposer of the outcome. */
 export async function tellProposer(
   { db, now, services }: { db: Db; now: Date; services: Services },
   row: Pick<StoredApproval, 'id' | 'act' | 'amount_cents' | 'about_title' | 'proposed_by'>,

@@ -8,7 +8,7 @@ import { makeCompany } from '#test/money.ts'
 import { createPayout, goodIban } from '#test/payouts.ts'
 import { wholeDatabase } from '#test/whole.ts'
 
-// Which act needs a second person, and that nothing moves until there is one.
+// An act above its limit needs a second person, and nothing moves until then.
 
 let app: TestApp
 let staff: Client
@@ -24,9 +24,9 @@ const otherIban = 'DE02120300000000202051'
 type Proposed = {
   act: GuardedAct
   right: Permission
-  /** Makes what the act is about and answers a way to do it over so many cents. */
+  /** Creates the act's target and returns a function that performs the act for a given number of cents. */
   arrange: () => Promise<(client: Client, key?: string) => Promise<Answer>>
-  /** What it moves. */
+  /** The sum it moves. */
   cents: number
 }
 
@@ -178,7 +178,7 @@ const rule = (act: GuardedAct, from_cents: number) =>
 
 const waiting = () => app.db.selectFrom('approvals').selectAll().where('state', '=', 'waiting').execute()
 
-/** All but what a proposal itself writes. */
+/** All tables except those that a proposal itself writes. */
 async function everythingElse() {
   const whole = await wholeDatabase(app.db)
   return Object.fromEntries(
@@ -233,7 +233,7 @@ describe.each(Object.entries(acts))('%s', (_, { act, right, arrange, cents }) =>
     expect([again.status, again.body.code]).toEqual([409, 'approval_decided'])
   })
 
-  test('the same does not wait twice', async () => {
+  test('a duplicate proposal is refused', async () => {
     const doIt = await arrange()
     await rule(act, 0)
     const first = await doIt(await app.as([right]))
@@ -243,7 +243,7 @@ describe.each(Object.entries(acts))('%s', (_, { act, right, arrange, cents }) =>
     expect(await waiting()).toHaveLength(1)
   })
 
-  test('without the right nothing is proposed', async () => {
+  test('a person without the right proposes nothing', async () => {
     const doIt = await arrange()
     await rule(act, 0)
     const answer = await doIt(await app.as(['view_statistics']))
@@ -251,7 +251,7 @@ describe.each(Object.entries(acts))('%s', (_, { act, right, arrange, cents }) =>
   })
 })
 
-test('what would be refused is refused at once and waits nowhere', async () => {
+test('an act that would be refused is refused at once and creates no proposal', async () => {
   await rule('fund', 0)
   const project = await createProject(app.db, { needs: [5_000] })
   const { slug } = await company()
@@ -272,7 +272,7 @@ test('the same key answers the same proposal, another body is refused', async ()
   expect(await waiting()).toHaveLength(1)
 })
 
-test('many small acts of one person on one day count together; another day and person begin anew', async () => {
+test('many small acts of one person on one day are summed; another day or person starts anew', async () => {
   await rule('refund', 100_000)
   const clerk = await app.as(['change_private_donations'])
   const refund = async (client: Client, amount_cents: number) => {
@@ -323,7 +323,7 @@ test('a save that leaves the bank details as they are waits for nobody', async (
   expect(saved.status).toBe(200)
 })
 
-test('a selection waits as the rows it held, not as those it may hold later', async () => {
+test('a proposed selection keeps its rows, even when its query later finds others', async () => {
   await rule('cancel', 0)
   const doIt = await acts['cancelling, of a selection']!.arrange()
   const { approval } = (await doIt(await app.as(['change_payouts']))).body

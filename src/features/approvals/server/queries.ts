@@ -63,7 +63,7 @@ function conditionsOf(query: z.output<typeof approvals.list.query>, { user, now 
   ])
 }
 
-// What ran out counts as expired from that moment on, also before the worker closes it.
+// A proposal counts as expired from its end on, even before the worker closes it.
 function inState(state: ApprovalState, now: Date): RawBuilder<boolean> {
   if (state === 'waiting') return waiting(now)
   if (state !== 'expired') return sql<boolean>`state = ${state}`
@@ -90,7 +90,7 @@ export const waitingForDecision = (user: User, now: Date): RawBuilder<unknown> =
   select count(*) as count, min(expires_at) as at, sum(amount_cents) as cents
   from approvals where ${toDecide(user, now)}`
 
-/** How many proposals a person can decide, and how many of their own wait. */
+/** Number of proposals a person can decide, and number of their own waiting ones. */
 export async function summaryOf(db: Db, user: User, now: Date) {
   const { rows } = await sql<{ to_decide: number; mine: number }>`
     select (count(*) filter (where ${toDecide(user, now)}))::integer as to_decide,
@@ -99,7 +99,7 @@ export async function summaryOf(db: Db, user: User, now: Date) {
   return rows[0]!
 }
 
-/** One proposal; 404 also for who may not see it. */
+/** One proposal; 404 also for a person who may not see it. */
 export async function getApproval(db: Db, id: number, asking: Asking): Promise<Approval> {
   const { rows } = await rowsWith(
     allOf([sql<boolean>`id = ${id}::bigint`, visibleTo(asking.user)]),

@@ -3,7 +3,7 @@ import { approvals } from '../contract.ts'
 import { approve, reject, withdraw } from './decide.ts'
 import { getApproval, listApprovals, summaryOf } from './queries.ts'
 
-/** What waits for a second person; `all` are the calls that can wait. */
+/** Routes of approvals; `all` are the calls that can wait. */
 export const approvalRoutes = (all: () => readonly Implemented[]) =>
   implement(approvals, {
     list: (context) => listApprovals(context.db, context.query, context),

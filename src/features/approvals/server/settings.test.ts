@@ -67,7 +67,7 @@ test.each<[string, { rules?: object[]; days?: number }]>([
   },
 )
 
-test('a stronger guard and rules that were off need nobody else', async () => {
+test('a stricter rule, or a change while rules are off, needs no second person', async () => {
   await staff.patch(path, { rules: [rule('fund', true, 100_000)], version: 1 })
   const lower = await staff.patch(path, { rules: [rule('fund', true, 50_000)], version: 2 })
   expect([lower.status, lower.body.version]).toEqual([200, 3])
@@ -75,13 +75,13 @@ test('a stronger guard and rules that were off need nobody else', async () => {
   expect([shorter.status, shorter.body.days]).toEqual([200, 3])
 })
 
-test('nobody weakens the guard alone: without a second person the refusal says what to do', async () => {
+test('a single person cannot weaken the rules; without a second person the refusal says what to do', async () => {
   await staff.patch(path, { rules: [rule('fund', true, 100_000)], version: 1 })
   const alone = await staff.patch(path, { rules: [rule('fund', false, 100_000)], version: 2 })
   expect([alone.status, alone.body.code]).toEqual([409, 'approval_nobody_else'])
 })
 
-test('what is no rule is refused at its field', async () => {
+test('an invalid rule is rejected at its field', async () => {
   const refused = async (body: object) => {
     const answer = await staff.patch(path, { version: 1, ...body })
     return [answer.status, Object.keys(answer.body)]

@@ -13,9 +13,9 @@ import { versionOf } from '#server/routes/if-match.ts'
 import { approvalSettings, type ApprovalSettings } from '../contract.ts'
 
 /**
- * A change of the settings as a second person sees it: rules that are on and would be off or begin at a higher sum, or
- * proposals that would last longer. Undefined where nothing gets weaker. 409 `approval_nobody_else` where nobody else could
- * approve: then somebody else has to be given the right first.
+ * Describes a weakening of the rules for a second person: a rule that is switched off or gets a higher limit, or
+ * proposals that last longer. Undefined for a change that weakens nothing. 409 `approval_nobody_else` when no other
+ * person could approve: somebody must be given the right first.
  */
 const assessWeaker: Assess<typeof approvalSettings.change> = async (context) => {
   const { db, user, body, locale } = context

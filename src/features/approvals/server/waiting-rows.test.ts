@@ -5,7 +5,7 @@ import { createProject } from '#test/factories.ts'
 import { createPayout } from '#test/payouts.ts'
 import { makeCompany } from '#test/money.ts'
 
-// What waits is said beside the state of what it is about, in lists and in the project's timeline.
+// Lists and the project's timeline show waiting proposals beside the state of their target.
 
 let app: TestApp
 let staff: Client
@@ -50,7 +50,7 @@ test('a payout says that it is to be unmarked, until that is decided', async () 
   expect(await rows('/api/v4/payouts/')).toEqual([[], []])
 })
 
-test('a payout that is to be paid says that bank details of its recipient wait; one that was paid does not', async () => {
+test('an open payout shows waiting bank details of its recipient; a paid one does not', async () => {
   const open = await createPayout(app.db, { amount_cents: 100_000 })
   const paid = await createPayout(app.db, { amount_cents: 90_000, paid_on: '2026-11-19' })
   const { organization_id } = await app.db

@@ -26,7 +26,7 @@ import './approvals.css'
 type Act = 'approve' | 'reject' | 'withdraw'
 const done = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' } as const
 
-/** One proposal: who, what, how much, what it does; approve, reject with a reason, or withdraw the own one. */
+/** One proposal with person, act, sum and effects; approve, reject with a reason, or withdraw one's own. */
 export function ApprovalDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useText()
   const { data, error, refetch } = useQuery(q('GET /api/v4/approvals/:id/', { params: { id } }))

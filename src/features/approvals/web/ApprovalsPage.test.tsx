@@ -39,7 +39,7 @@ async function proposal(client = clerk) {
 const stateOf = async (id: number) =>
   (await app.db.selectFrom('payouts').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
 
-test('an act that waits: its dialog closes, the page says so and shows the way; nothing has moved', async () => {
+test('a waiting act closes its dialog, the page links to the proposal, and nothing has moved', async () => {
   await rule('unmark')
   const payout = await createPayout(app.db, {
     amount_cents: 150_000,
@@ -75,7 +75,7 @@ test('an act that waits: its dialog closes, the page says so and shows the way; 
 
 const waitingCount = () => document.querySelector('.side-link[href="/site-admin/approvals/"] .waiting-count')
 
-test('a second person sees it in the navigation, looks what it does, and approves it', async () => {
+test('a second person finds it in the navigation, sees its effects and approves it', async () => {
   const { payout, id } = await proposal()
   const chief = await app.as(['change_payouts'])
   const page = await openPage(app, chief, list)
@@ -111,7 +111,7 @@ test('a rejection asks for its reason, and what was proposed stays undone', asyn
   await says('Die Bank hat überwiesen')
 })
 
-test('what can no longer be done is told in the dialog, and it goes on waiting', async () => {
+test('a proposal that can no longer be executed shows the reason in the dialog and keeps waiting', async () => {
   const { payout } = await proposal()
   await app.db.updateTable('approval_rules').set({ enabled: false }).execute()
   const chief = await app.as('superuser')
@@ -124,7 +124,7 @@ test('what can no longer be done is told in the dialog, and it goes on waiting',
   await waitFor(() => expect(dialog.textContent).toContain('Waiting for second person'))
 })
 
-test('of several fundings those that wait are told in the result, and only they wait', async () => {
+test('the result of several fundings names those that wait, and only they wait', async () => {
   await rule('fund')
   const giver = await app.as(['fund_projects', 'view_projects'])
   await makeCompany(app.db, { slug: 'giver', title: 'Giver', granted_cents: 1_000_000 })

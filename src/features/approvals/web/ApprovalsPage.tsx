@@ -25,7 +25,7 @@ import './approvals.css'
 
 const ApprovalDialog = lazyDialog(() => import('./ApprovalDialog.tsx'), 'ApprovalDialog')
 
-/** What waits for a second person: for me to decide, what I proposed, and what became of all. */
+/** Proposals: those the person may decide, their own, and all with their outcome. */
 export function ApprovalsPage() {
   const t = useText()
   const title = t('approvals.title')

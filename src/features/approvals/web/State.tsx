@@ -11,7 +11,7 @@ const tones: Record<ApprovalState, Tone> = {
   expired: 'default',
 }
 
-/** How far a proposal is. */
+/** State of a proposal. */
 export function State({ row }: { row: { state: ApprovalState; state_display: string } }) {
   return (
     <StatusLabel

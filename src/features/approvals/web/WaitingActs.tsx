@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { approvalRights } from '../rules.ts'
 
-/** What waits for a second person about one record; nothing for who may neither propose nor approve. */
+/** Waiting proposals about one record; hidden from people who may neither propose nor approve. */
 export function WaitingActs({ type, slug }: { type: 'project' | 'organization'; slug: string }) {
   const t = useText()
   const locale = useLocale()

@@ -5,7 +5,7 @@ import { approvalRights } from '../rules.ts'
 
 const summary = q('GET /api/v4/approvals/summary/')
 
-/** How many proposals wait for me; undefined while unknown. */
+/** Number of proposals the person may decide; undefined while unknown. */
 export function useApprovalCount(): number | undefined {
   const maySee = approvalRights.some(useAllowed())
   const { data } = useQuery({ ...summary, enabled: maySee, retry: false, staleTime: 60_000 })

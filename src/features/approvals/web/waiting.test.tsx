@@ -5,7 +5,7 @@ import { createOrganization } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { createPayout, giveIban, goodIban } from '#test/payouts.ts'
 
-// What waits is seen where somebody would do it, and that it may wait before it is done.
+// Waiting proposals show up at the act they block, and an act warns beforehand that it may wait.
 
 let app: TestApp
 let clerk: Client
@@ -24,7 +24,7 @@ const warning =
   'From €1,000.00 a second person approves. Until then nothing moves; after 7 days the request expires.'
 const says = (text: string) => waitFor(() => expect(document.body.textContent).toContain(text))
 
-test('a payout that waits says so beside its state, and the act that waits why it cannot be done', async () => {
+test('a waiting payout says so beside its state, and the blocked act names the reason', async () => {
   const { slug } = await createPayout(app.db, {
     amount_cents: 150_000,
     paid_on: '2026-11-19',

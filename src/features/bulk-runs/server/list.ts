@@ -37,6 +37,6 @@ function conditionOf(user: User, { filters, search }: ListQuery<typeof runList>)
   return allOf(words ? [...parts, words] : parts)
 }
 
-// Who started it, and what was written for it.
+// Search covers the person who started the run and the text written for it.
 const searched = sql`fold(concat_ws(' ', (select ${personName} from users where users.id = user_id),
   input ->> 'reason', input ->> 'note', input ->> 'title'))`

@@ -8,7 +8,7 @@ import type { StoredRun } from './stored-run.ts'
 /** The object of mails about a run as a whole. */
 export const aboutRun = 'bulk_run'
 
-/** How many minutes after a decision its mail leaves. */
+/** Minutes between a decision and its mail. */
 export async function minutesUntilMail(db: Db, today: Day): Promise<number> {
   return (await limitsOn(db, today)).review_mail_minutes
 }
@@ -49,7 +49,7 @@ export async function stopMailsOf(tx: Db, id: number): Promise<number> {
 
 type Mails = { id: number; sent: number; waiting: number; leave_at: Date | null }
 
-/** How many mails of runs have gone out and how many wait, by run; runs that send none are not looked at. */
+/** Sent and waiting mails by run; runs that send no mail are skipped. */
 export async function mailsOfRuns(db: Db, runs: StoredRun[]): Promise<Map<number, Mails>> {
   const ids = runs
     .filter(({ action, input }) => action === 'mail' || input.mail === true || input.tell === true)

@@ -10,7 +10,7 @@ import { mailsOfRuns } from './mails.ts'
 import { tallyOf } from './runs.ts'
 import type { StoredRun } from './stored-run.ts'
 
-/** Runs as the wire shows them: how far they are and what came of their rows. */
+/** Runs as the API shows them: progress and results of their rows. */
 export async function presentRuns(db: Db, runs: StoredRun[], { locale, now }: { locale: Locale; now: Date }) {
   const ids = runs.map((run) => run.id)
   const tally = await tallyOf(db, ids)
@@ -127,7 +127,7 @@ function presentResult({ parameters, ...row }: StoredResult, locale: Locale) {
   }
 }
 
-/** Why a row was left out, refused or kept; a cause that names nobody says what it is about in general. */
+/** Why a row was skipped, refused or kept; a cause without a person has a general text. */
 function causeInWords(
   locale: Locale,
   state: RowState,

@@ -4,7 +4,8 @@ import { createProject } from '#test/factories.ts'
 import { workOnRun } from './work.ts'
 import { projectRuns } from '#features/projects/server/acts/project-runs.ts'
 
-// Undo beside others at the same record: one wins, the other is told. On PostgreSQL the calls truly meet.
+// Concurrent undo of the same record: one call wins, the other is told. On PostgreSQL the calls really run
+// concurrently.
 
 let app: TestApp
 beforeAll(async () => void (app = await testApp()))
@@ -12,7 +13,7 @@ afterAll(() => app.close())
 
 const rounds = 6
 
-test('an undo beside a change of the same record: one wins, and the other is told', async () => {
+test('an undo races a change of the same record: one wins, and the other is told', async () => {
   const [one, two] = [await app.as('superuser'), await app.as('superuser')]
   for (let round = 0; round < rounds; round++) {
     const { slug } = await createProject(app.db, { title: 'Before' })
@@ -34,7 +35,7 @@ test('an undo beside a change of the same record: one wins, and the other is tol
   }
 })
 
-test('two who undo the same change: it is undone once, and the second is told by whom', async () => {
+test('two undos of one change race: it is undone once, and the second names the first person', async () => {
   const [one, two] = [await app.as('superuser'), await app.as('superuser')]
   for (let round = 0; round < rounds; round++) {
     const { slug } = await createProject(app.db, { title: 'Before' })

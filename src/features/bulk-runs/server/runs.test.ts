@@ -235,7 +235,7 @@ describe('each act', () => {
 })
 
 describe('while it runs', () => {
-  test('what was changed since it started, was deleted, or has no right any more, fails by name; the first is retried', async () => {
+  test('projects changed since the start, deleted, or without the right fail by name; the changed one can be retried', async () => {
     const made = await many(3)
     const id = await start('decide', { selection: { slugs: [...slugsOf(made), 'never-was'] }, ...accept })
     await staff.patch(`/api/v4/project/${made[0]!.slug}/`, { title: 'New', version: 1 })
@@ -381,7 +381,7 @@ describe('undo as one', () => {
     expect((await act(id, 'undo')).body.code).toBe('bulk_undone')
   })
 
-  test('among rows that are undone together, what cannot be had back stays as it is, and all others go back', async () => {
+  test('in a batch of undone rows, a row that cannot be restored stays, and all others are restored', async () => {
     const made = await many(23)
     const gone = await app.as(['change_projects'])
     const theirs = [made[3]!, made[8]!, made[21]!].map(({ id }) => id)
@@ -410,7 +410,7 @@ describe('undo as one', () => {
     expect(back.filter((one) => theirs.includes(one!))).toEqual([])
   })
 
-  test('a worker that is lost while it undoes leaves nothing half done: the next takes every row back', async () => {
+  test('a worker lost during an undo leaves no partial rows: the next one reverts them all', async () => {
     const made = await many(23)
     const before = await whole()
     const id = await start('decide', { selection: { slugs: slugsOf(made) }, ...accept })

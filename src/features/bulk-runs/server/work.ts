@@ -13,8 +13,8 @@ import { bulkWork, endRun, findRun } from './runs.ts'
 import type { StoredRun } from './stored-run.ts'
 
 /**
- * Works on a run row by row, a few in one transaction together with their results: whatever happens to the process, a row
- * is done or not, and never twice. It goes on where it was when its worker is lost.
+ * Works on a run row by row, a few per transaction together with their results. If the process dies, a row is either
+ * done or not, and never done twice. The job resumes when its worker is lost.
  */
 export const bulkJob = (target: RunTarget) =>
   defineJob({
@@ -87,7 +87,7 @@ const byOf = (user: User, now: Date): By => ({
   user,
 })
 
-/** So many rows are undone by one statement each: reading, checking and writing them is mostly waiting for answers. */
+/** Rows undone per statement: reading, checking and writing them is mostly waiting for answers. */
 const undoneTogether = 10
 
 /** The next rows of a run that is still at work, after a place in the order it goes in. What is done is done one by one. */
@@ -104,7 +104,7 @@ async function nextRows(tx: Db, { id, state }: StoredRun, after: number | undefi
   return rows
 }
 
-/** Writes what came of rows, in the transaction in which it came. */
+/** Writes the results of rows in the transaction that produced them. */
 async function keepResults(
   tx: Db,
   run: StoredRun,
@@ -140,8 +140,8 @@ export function refusedWith(refusal: HttpError | InvalidInput): RowResult {
 }
 
 /**
- * Runs whose job is gone for good: gone on with, then stopped, from where a person may go on. One that was being undone is
- * done as before; the rows that were taken back stay so. People are told of what was done, as at any end.
+ * Recovers runs whose job is lost: they resume or, if that fails, stop where a person may resume them. A run lost
+ * during its undo counts as done again, and its reverted rows stay reverted. People are notified as at any end.
  */
 export const bulkLongWork = (target: RunTarget): LongWork => ({
   job: bulkWork,

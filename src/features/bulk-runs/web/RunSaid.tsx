@@ -4,7 +4,7 @@ import { atWork, type Run, titleOf } from './run.ts'
 
 const step = 10
 
-/** What is announced of a run that is looked at: how far it is, each ten per cent, then what came of it. */
+/** Announces a watched run: its progress every ten per cent, then its result. */
 export function RunSaid({ run }: { run: Run }) {
   const t = useText()
   const tenths = Math.floor((dealtWith(run) / Math.max(1, allOf(run))) * (100 / step))

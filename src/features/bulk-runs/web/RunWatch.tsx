@@ -16,12 +16,12 @@ import { actOnRun, atWork, type Run, titleOf, trying, type Words } from './run.t
 import { runChanged, watchedRun } from './run-store.ts'
 import './bulk.css'
 
-/** Short runs are looked at often, so that the list is right at once; long ones each second. */
+/** Short runs are polled often, so that the list is up to date at once; long ones every second. */
 const soonMs = 250
 const lateMs = 1000
 const soonFor = 12
 
-/** The run that is looked at: in its window, or as a bar above the list; a toast when it has ended without a failure. */
+/** The watched run: in its dialog, or as a bar above the list; a toast when it has ended without a failure. */
 export function RunWatch() {
   const watched = useStore(watchedRun)
   return watched ? <Watched key={watched.id} id={watched.id} open={watched.open} /> : null
@@ -59,14 +59,14 @@ function Watched({ id, open }: { id: number; open: boolean }) {
     const watched = watchedRun.get()
     const left = leftOf(now)
     if (left === 0) watched?.list?.clearSelection()
-    // What failed or was not reached is looked at in the window; all else is said in passing.
+    // Failed or unreached rows are shown in the dialog; everything else only in a toast.
     if (left > 0) return watchedRun.set({ id, open: true, list: watched?.list })
     tellEnd(now, t)
     watchedRun.set(undefined)
   })
   useEffect(() => {
     if (run && !atWork(run) && before.current !== undefined && before.current !== run.status) ended(run)
-    // A run that was over before it was first seen ends now, unless somebody came to look at its result.
+    // A run that had ended before its first poll ends now, unless the person opened its result.
     if (run && !atWork(run) && before.current === undefined && watchedRun.get()?.fresh) ended(run)
     before.current = run?.status
   }, [run])
@@ -96,7 +96,7 @@ function Watched({ id, open }: { id: number; open: boolean }) {
   )
 }
 
-/** How many rows a run did not do, or an undo not take back. */
+/** Number of rows that a run did not do or an undo did not revert. */
 function leftOf({ status, counts }: Run): number {
   if (status === 'undone') return counts.kept!
   return counts.failed! + (status === 'cancelled' ? counts.waiting! : 0)
@@ -117,7 +117,7 @@ function showRun(id: number): void {
   else void navigate(`/site-admin/projects/runs/?run=${id}`)
 }
 
-/** What came of a run, in a toast with Undo and its result. */
+/** Shows the result of a run in a toast with Undo. */
 function tellEnd(run: Run, t: Words): void {
   const leave = run.mails_leave_at
   const message =

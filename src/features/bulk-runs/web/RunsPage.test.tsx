@@ -5,7 +5,7 @@ import { createOrganization, createProject } from '#test/factories.ts'
 import { newBrowser, openPage } from '#test/page.tsx'
 import { watchedRun } from './run-store.ts'
 
-// The page of all runs on the real app: what it shows of each, its window, and undo and stop from the row.
+// The page of all runs in the real app: its rows, dialogs, and undo and stop from a row.
 
 let app: TestApp
 let staff: Client
@@ -44,7 +44,7 @@ const outcomes = async () =>
     (row) => row.review_status,
   )
 
-test('a colleague’s run: what it did, how far it is, and all of it undone from its row', async () => {
+test('a colleague’s run shows its act and progress, and is undone from its row', async () => {
   const colleague = await app.as(['change_projects'])
   await decide(colleague)
   await app.runJobs()

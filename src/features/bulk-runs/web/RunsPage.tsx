@@ -34,7 +34,7 @@ const columns = columnsOf(runList, runCells, {
   ),
 })
 
-/** The runs over many projects, everybody's by right: how far they are, what came of them, and their undo. */
+/** The runs over many projects that the person may see: progress, results and undo. */
 export function RunsPage() {
   const t = useText()
   const profile = useProfile()
@@ -108,7 +108,7 @@ export function RunsPage() {
   )
 }
 
-/** What was written for all of its projects. */
+/** The reason given for all projects of a run. */
 function reasonOf({ input }: BulkRun): string | undefined {
   return [input.reason, input.note, input.title].find(
     (words) => typeof words === 'string' && words !== '',

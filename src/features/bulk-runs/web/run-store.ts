@@ -2,12 +2,12 @@ import { markStale } from '#web/stale.ts'
 import { createStore } from '#web/store.ts'
 import type { ListHandle } from '#web/table/state/types.ts'
 
-/** The run that this page looks at: over the list in its window, or above the list when the window is closed. */
+/** The run that this page watches: in its dialog over the list, or above the list when the dialog is closed. */
 export type WatchedRun = {
   id: number
   open: boolean
   list: ListHandle | undefined
-  /** It was started here, so that its end is told; else somebody came to look at it. */
+  /** Set when the run was started here, so that its end is announced; otherwise the person opened it to view it. */
   fresh?: true
 }
 export const watchedRun = createStore<WatchedRun | undefined>(undefined)

@@ -38,11 +38,11 @@ function sendTo(what: Act, call: { params: { id: string }; idempotencyKey: strin
   return api('POST /api/v4/projects/bulk/:id/undo/', call)
 }
 
-/** Stops, repeats or undoes a run, or stops its mails; what shows it loads again. */
+/** Stops, repeats or undoes a run, or stops its mails; then refetches the pages that show it. */
 export async function actOnRun(id: number, what: Act): Promise<void> {
   const params = { id: String(id) }
   const run = await sendTo(what, { params, idempotencyKey: newIdempotencyKey() })
-  // Who looks at it sees it at work, not as it had ended before.
+  // The cached run shows as working again, not as it had ended before.
   queryClient.setQueryData(q('GET /api/v4/projects/bulk/:id/', { params }).queryKey, run)
   const now = watchedRun.get()
   if ((what === 'undo' || what === 'retry') && now?.id === id) watchedRun.set({ ...now, fresh: true })
@@ -50,7 +50,7 @@ export async function actOnRun(id: number, what: Act): Promise<void> {
   await refreshed()
 }
 
-/** Does something with a run; a refusal is told, such as that a colleague undid it meanwhile. */
+/** Performs an act on a run and shows a refusal, e.g. that a colleague has undone it meanwhile. */
 export async function trying(t: Words, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from '#web/router/page.ts'
 import { watchedRun } from './run-store.ts'
 
-/** A link to a run (`?run=id`) opens what came of it over the list. */
+/** A link to a run (`?run=id`) opens its result over the list. */
 export function useLinkedRun(): void {
   const { run } = useLocation().search
   useEffect(() => {

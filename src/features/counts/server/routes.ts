@@ -20,7 +20,7 @@ const payoutsOf = (query: object) =>
 
 type Count = 'payouts_open' | 'payouts_exported' | 'lines_to_match' | 'reviews' | 'work'
 
-/** What waits, for the navigation and the tabs of payouts; company users see no list of payouts or statements. */
+/** Waiting items, for the navigation and the payout tabs; company users see no list of payouts or statements. */
 export const countRoutes = (kinds: () => readonly Partial<Followed>[]) =>
   implement(counts, {
     read: ({ reader, user, now }) =>

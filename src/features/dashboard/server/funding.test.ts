@@ -141,7 +141,7 @@ describe('funding in a period', () => {
   })
 })
 
-/** The rows themselves: what gifts credited to projects, less what their reversals took back. */
+/** Reference sum from the rows: gifts credited to projects, less their reversals. */
 async function ledgerSum(from: string, to: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(case when reverses_id is null then amount_cents else -amount_cents end), 0)::bigint as cents

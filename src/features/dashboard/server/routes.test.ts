@@ -46,7 +46,7 @@ async function listOf(query: Record<string, string>) {
   }
 }
 
-test('an empty database has nothing anywhere', async () => {
+test('every figure of an empty database is zero', async () => {
   expect(await figures()).toEqual({
     count: 0,
     in_financing: { count: 0, missing_cents: 0 },
@@ -172,7 +172,7 @@ describe('projects that need a review', () => {
   })
 })
 
-test('what has ended overnight is expired in the morning, without anybody opening a list first', async () => {
+test('a project that ended overnight is expired in the morning, without anybody opening a list first', async () => {
   await createProject(app.db, { ends_on: '2026-11-21' })
   expect((await figures()).financing).toMatchObject({ in_financing: 1, expired: 0 })
   await moveClock('2026-11-22T08:00:00Z')

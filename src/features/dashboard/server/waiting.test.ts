@@ -91,7 +91,7 @@ test('lists an overdue task before a waiting payout and a task due this week aft
   expect(await kinds()).toEqual(['tasks', 'payouts_open'])
 })
 
-describe('only what a person may do something about waits for them', () => {
+describe('only work that the person has a right to do waits for them', () => {
   beforeEach(async () => {
     await createPayout(app.db, { amount_cents: 4_200 })
     await createProject(app.db, { needs_donation_review: true })

@@ -54,7 +54,7 @@ type Row = {
   first_id: number | null
 }
 
-/** What waits for a person, the most urgent first, read by one statement; nothing is asked that they may not do. */
+/** Waiting items of a person, the most urgent first, in one statement; it skips areas they have no right for. */
 export async function waitingFor(db: Db, asking: Asking) {
   const { user, today, timeZone } = asking
   const kinds = waitingKinds.filter((kind) => mayWaitFor(user, kind))

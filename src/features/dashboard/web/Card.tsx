@@ -14,7 +14,7 @@ type CardProps<T> = {
   note?: ReactNode
   action?: ReactNode
   part: Part<T>
-  /** Rows the card keeps room for, so that nothing below moves when they arrive. */
+  /** Rows that the card reserves, so that nothing below shifts when they arrive. */
   rows: 3 | 4 | 5 | 'chart' | 'financing'
   children: (data: T) => ReactNode
 }

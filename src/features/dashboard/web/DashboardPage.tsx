@@ -32,7 +32,10 @@ import './first-steps.css'
 
 const FirstSteps = latePart(() => import('./FirstSteps.tsx'), 'FirstSteps', FirstStepsSkeleton)
 
-/** The start page: what waits for the person, then the figures and cards that their rights show. Who may see none of it is told where to go. */
+/**
+ * The start page: waiting items, then the figures and cards that the person's rights show. A person without any of
+ * these rights is told where to go.
+ */
 export function DashboardPage() {
   const t = useText()
   const allowed = useAllowed()
@@ -122,7 +125,7 @@ function Cards({ wide, narrow }: CardsProps) {
 
 type Shown = { period: Period; asTable: boolean }
 
-/** Period and chart or table, kept in the address; what it does not know is the default. */
+/** Period and chart or table, stored in the address; unknown values become the default. */
 function useShown(): Shown & { show: (next: Shown) => void } {
   const { search } = useLocation()
   return {

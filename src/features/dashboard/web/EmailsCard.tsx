@@ -49,7 +49,7 @@ function Requeue({ mail }: { mail: FailedEmails['results'][number] }) {
   const send = async (button: HTMLButtonElement) => {
     const heading = button.closest('section')?.querySelector('h2') ?? null
     await requeue(mail)
-    // The row goes away with this button in it.
+    // The row disappears together with this button.
     focusWhenGone(button, heading)
   }
   return (

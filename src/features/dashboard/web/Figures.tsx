@@ -18,7 +18,7 @@ import {
 } from './data.ts'
 
 type FiguresProps = {
-  /** The one that was asked for; the figure names the one that has arrived. */
+  /** The requested period; the figure names the one that has arrived. */
   period: Period
   funding: Part<Funding>
   projects: Part<Projects>

@@ -9,7 +9,7 @@ import '#web/ui/chart-legend.css'
 
 const statuses = ['fully_funded', 'in_financing', 'expired', 'banned'] as const
 
-/** How many projects have which financing status: a bar, and a table that leads to each list. */
+/** Number of projects per financing status: a bar, and a table that links to each list. */
 export function FinancingCard({ projects }: { projects: Part<Projects> }) {
   const t = useText()
   const title = t('columns.financing_status')

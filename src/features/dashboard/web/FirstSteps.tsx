@@ -10,7 +10,7 @@ import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
 
-/** What a record that was opened lately says was found, however a person came to it. */
+/** The first step that opening each kind of record completes, however the person got there. */
 const foundBy: Record<string, FirstStep> = {
   project: 'projects',
   organization: 'organizations',

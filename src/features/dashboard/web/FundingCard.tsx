@@ -11,7 +11,7 @@ import '#web/ui/chart-legend.css'
 
 type FundingCardProps = { funding: Part<Funding>; asTable: boolean; onSwitch: () => void }
 
-/** What came in per month and type: stacked bars, or every amount as a table. */
+/** Income per month and type: stacked bars, or every amount as a table. */
 export function FundingCard({ funding, asTable, onSwitch }: FundingCardProps) {
   const t = useText()
   return (

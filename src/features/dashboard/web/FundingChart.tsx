@@ -9,7 +9,7 @@ import type { Funding } from './data.ts'
 type Month = Funding['months'][number]
 type FundingChartProps = {
   months: readonly Month[]
-  /** What the picture shows, in a sentence. */ label: string
+  /** Text alternative of the chart. */ label: string
 }
 
 /** Stacked bars, one per month, on an axis of round steps. The table beside it holds the amounts. */

@@ -8,7 +8,7 @@ import { type DueTasks, type Part, tasksAddress } from './data.ts'
 
 const shown = 4
 
-/** What I must do this week, the most urgent first; a row opens its task. */
+/** The person's tasks of this week, the most urgent first; a row opens its task. */
 export function MyTasksCard({ tasks }: { tasks: Part<DueTasks> }) {
   const t = useText()
   const title = t('nav.my_tasks')

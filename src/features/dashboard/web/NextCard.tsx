@@ -9,7 +9,7 @@ import { wordsOf } from '../waiting.ts'
 import { Card, Nothing } from './Card.tsx'
 import { emailsAddress, type Part, projectsAddress, tasksAddress, type Waiting } from './data.ts'
 
-/** What waits for the person, the most urgent first; each row leads to exactly the rows it counts. */
+/** Waiting items of the person, the most urgent first; each row links to exactly the rows it counts. */
 export function NextCard({ waiting }: { waiting: Part<Waiting> }) {
   const t = useText()
   return (

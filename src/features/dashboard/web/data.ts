@@ -40,7 +40,7 @@ function usePart<T>(permission: Permission, options: UseQueryOptions<T>): Part<T
 // The library's options carry the key in their type; a part only cares for what arrives.
 const plain = <T>(options: unknown) => options as UseQueryOptions<T>
 
-/** What waits for the person; asked for where any of it may. */
+/** Waiting items of the person; fetched if they have a right to any kind. */
 export function useWaiting(): Part<Waiting> {
   const profile = useProfile()
   const allowed = profile !== undefined && waitingKinds.some((kind) => mayWaitFor(profile, kind))
@@ -64,7 +64,7 @@ export function useDueTasks(): Part<DueTasks> {
   return usePart(permissionOf.tasks, plain<DueTasks>(q('GET /api/v4/reminders/', { query })))
 }
 
-/** How many of them are overdue; undefined while unknown. */
+/** Number of overdue ones; undefined while unknown. */
 export function useOverdue(): number | undefined {
   const allowed = useCan(permissionOf.tasks)
   return useQuery({ ...mySummary, enabled: allowed }).data?.overdue

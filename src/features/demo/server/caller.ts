@@ -4,7 +4,7 @@ import { csrfTokenOf } from '#server/auth/csrf.ts'
 import type { Services } from '#server/services.ts'
 import { openSession } from '#server/auth/session.ts'
 
-/** What a call of the product answered, as its contract says. */
+/** Body of an answer, typed by its contract. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each route answers in a shape of its own
 export type Answered = any
 
@@ -23,7 +23,7 @@ export async function signIn(app: FastifyInstance, services: Services, userId: n
   const headers = {
     cookie: `${named('csrf')}=${csrf}; ${named('session')}=${token}`,
     'x-csrftoken': csrf,
-    // Seen in the lists by whoever looks at the demo first.
+    // The demo's first visitors see these texts in lists.
     'accept-language': 'en_US',
   }
   return async (method, path, body) => {

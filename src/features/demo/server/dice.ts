@@ -9,7 +9,7 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** What the demo draws its values from. */
+/** Random source of the demo's values. */
 export type Dice = {
   next: () => number
   pick: <T>(from: readonly T[]) => T

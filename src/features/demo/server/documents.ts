@@ -7,8 +7,8 @@ import { noticePdf, type NoticeText } from './notice-pdf.ts'
 const shown = 6
 
 /**
- * Notices of some organizations, the older ones superseded, and one that nobody has read yet: its tax number is not that of
- * the record.
+ * Notices of some organizations, the older ones superseded, and an unread one with a tax number that differs from the
+ * record.
  */
 export async function seedDocuments(
   tx: Db,

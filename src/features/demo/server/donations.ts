@@ -25,8 +25,8 @@ export type MadeGift = { slug: string; number: string; project: GiftProject }
 export const demoProvider = 'payments-europe'
 
 /**
- * What private persons gave and promised, in every state: settled, paid out, refunded in full and in part, charged back,
- * given to another project, failed and expired. Answers them in the order of the data.
+ * Seeds private gifts and pledges in every state: settled, paid out, refunded in full and in part, charged back, moved
+ * to another project, failed and expired. Returns them in the order of the data.
  */
 export async function seedDonations(
   tx: Db,
@@ -141,7 +141,7 @@ async function goOn(
   } else await endPledge(tx, by(day(later.on)), locked, { state: later.ended, reason: later.reason })
 }
 
-/** What a project received goes into payouts, and out of the house where a day says so. */
+/** Adds a project's gifts to payouts, and pays them where a day says so. */
 async function payOut(
   tx: Db,
   { id, later, day, by }: Going & { id: number; later: Extract<Later, { settled: number }> },

@@ -26,7 +26,7 @@ const placed = (
   [x, y, width, height]: readonly [number, number, number, number],
 ) => ({ id: token, page: 1, token, format, size, x, y, width, height })
 
-/** What stands in the fields of the letter, and what was placed beside them by hand. */
+/** Mapping of the letter: its fields, and the tokens placed by hand. */
 const mapping: Mapping = {
   fields: [
     field('Anschrift', 'donor', 'lines'),

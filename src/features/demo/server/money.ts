@@ -16,7 +16,7 @@ import { atWork, colleagues } from './colleagues.ts'
 
 type When = { now: Date; today: Day }
 
-/** The donating companies, each with its general budget of this year and grants with a validity of their own. */
+/** The donating companies, each with its general budget of this year and grants with their own validity. */
 export async function seedCompanies(tx: Db, { now, today }: When, audit_event_id: number): Promise<void> {
   const year = today.slice(0, 4)
   for (const { title, budget_cents } of companies) {
@@ -58,8 +58,8 @@ export async function seedCompanies(tx: Db, { now, today }: When, audit_event_id
 const night = (day: Day): AuditContext => ({ actor: { id: null, name: 'Demo' }, now: atWork(day) })
 
 /**
- * What the demo's people did with the money: funded, settled, paid, heard of its arrival, took back a wrong transfer,
- * cancelled and claimed back. Every state of a gift, a payout and a claim is there.
+ * Seeds the money: funded, settled, paid, confirmed, a wrong transfer reversed, cancelled and reclaimed. Every state of
+ * a gift, a payout and a claim occurs.
  */
 export async function seedMoney(tx: Db, { now, today }: When): Promise<void> {
   const who = await colleagues(tx)
@@ -67,7 +67,7 @@ export async function seedMoney(tx: Db, { now, today }: When): Promise<void> {
   const day = (back: number) => addDays(today, -back)
   const fund = internalFunder(tx)
 
-  // What came in long ago is settled and paid; what came in lately waits.
+  // Older gifts are settled and paid; recent ones wait.
   await settle(tx, night(day(45)), { projects: await fundedUntil(tx, day(46)), business_day: day(45) })
   await pay(tx, by('ademir', day(40)), await openPayouts(tx), day(40), 'Sammelüberweisung Oktober')
   await settle(tx, night(day(20)), { projects: await fundedUntil(tx, day(21)), business_day: day(20) })

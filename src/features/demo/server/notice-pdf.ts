@@ -1,6 +1,6 @@
 import type { PDFFont } from '@cantoo/pdf-lib'
 
-/** What a made-up notice of exemption says. */
+/** Content of a made-up notice of exemption. */
 export type NoticeText = {
   office: string
   street: string

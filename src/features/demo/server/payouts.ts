@@ -8,8 +8,8 @@ import { nextBankDay } from '#features/payouts/sepa/bank-days.ts'
 import { exportFile } from '#features/payouts/server/sepa.ts'
 
 /**
- * The house can pay: its account has an IBAN, one file is on its way to the bank, one payout was cancelled, and some of
- * the open ones lack what a file needs.
+ * Payouts are possible: the account has an IBAN, one file is on its way to the bank, one payout was cancelled, and some
+ * open ones lack data for a file.
  */
 export async function seedPayouts(tx: Db, { now, today }: { now: Date; today: Day }): Promise<void> {
   const context: AuditContext = { actor: { id: null, name: 'Demo' }, now }

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 type Colour = readonly [number, number, number]
 
-/** What a made-up picture of a landscape has: the colours of its sky, its hills from the farthest on, and its sun's place. */
+/** Properties of a made-up landscape: sky colours, hill colours from the farthest on, and the position of the sun. */
 export type Landscape = {
   sky: readonly [Colour, Colour]
   hills: readonly Colour[]
@@ -32,7 +32,7 @@ export function landscapePng({ sky, hills, sun }: Landscape): Uint8Array {
   }
 }
 
-// Where a hill begins: nearer ones lower and with longer waves.
+// Edge of a hill: nearer ones lie lower and have longer waves.
 const edgeOf = (at: number, count: number, x: number) =>
   height * (0.45 + (0.45 * at) / count) +
   28 * Math.sin((x / width) * (5 - at) + at * 1.7) +

@@ -53,7 +53,7 @@ export async function seedQuestions(tx: Db, now: Date, projectIds: readonly numb
     .returning(['id', 'key'])
     .execute()
   const idOf = (key: string) => fields.find((field) => field.key === key)!.id
-  // Dice of its own: what else the demo has stays as it is.
+  // A separate random source leaves the rest of the demo unchanged.
   const roll = dice(64)
   const answers = projectIds.flatMap((project_id) => [
     ...(roll.chance(0.9)

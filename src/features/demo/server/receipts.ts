@@ -43,7 +43,7 @@ export async function seedReceipts(
   // Five years and three weeks old: it ended before the day of issue.
   await completeIssuers(tx, [organizationOf(5)], addDays(addMonths(today, -60), -21), true)
 
-  // Whoever gave twice to one issuer gets one receipt for both.
+  // A donor who gave twice to one issuer gets one receipt for both.
   const twice = [...Map.groupBy(known, ({ donor_id, organization_id }) => `${donor_id} ${organization_id}`)]
     .map(([, group]) => group)
     .find((group) => group.length > 1 && group[0]!.organization_id === organizationOf(8))!
@@ -107,7 +107,7 @@ async function makeOne(tx: Db, making: Making, wanted: Wanted): Promise<void> {
   await keepDrawn(tx, making, wanted, drawn)
 }
 
-/** What receipts say of their issuers. */
+/** Completes the issuers' facts for receipts. */
 async function completeIssuers(
   tx: Db,
   ids: readonly number[],

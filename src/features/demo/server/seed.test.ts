@@ -90,7 +90,7 @@ test('a month of statements is half worked off: done, half done, not begun; thei
     [false, false, true, false],
     [false, false, true, false],
   ])
-  // A stray payment that was ignored went back by a later statement; another's debit waits, with what it sends back suggested.
+  // A stray payment that was ignored was returned by a later statement; another's debit waits with its suggested match.
   const back = await app.db
     .selectFrom('bank_line_parts')
     .innerJoin('bank_lines', 'bank_lines.id', 'bank_line_parts.line_id')
@@ -168,7 +168,7 @@ test('the accountant of the demo opens receipts and issues them', async () => {
   expect([made.status, made.body.code]).toEqual([200, undefined])
 })
 
-test('the demo shows each page its point: work that is done, and work that waits for somebody', async () => {
+test('the demo has finished and waiting work on every page', async () => {
   await workADay(app.app, app.services, () => app.runJobs())
   const staff = await app.as('superuser')
   const list = async (path: string) => (await staff.get(path)).body.results

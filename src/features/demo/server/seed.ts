@@ -24,8 +24,8 @@ import { seedTasks } from './seed-tasks.ts'
 const organizationCount = 62
 
 /**
- * Fills believable demo data into an empty database, in one transaction, with documents where there is a place to keep
- * them; a database with organizations stays as it is. Answers whether it did.
+ * Fills an empty database with plausible demo data in one transaction, with documents if there is a file store; a
+ * database with organizations stays as it is. Returns whether it did.
  */
 export async function seedDemo(db: Db, now: Date, timeZone: string, contents?: Contents): Promise<boolean> {
   const known = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
@@ -224,7 +224,7 @@ async function seedProjects(tx: Db, roll: Dice, around: Surroundings): Promise<n
 async function seedProject(tx: Db, roll: Dice, n: number, { now, today, seeded, ...around }: Surroundings) {
   const model = projects[n % projects.length]!
   const round = Math.floor(n / projects.length)
-  // What came up again in earlier years carries its year; the newest projects have plain names.
+  // Titles repeated for earlier years carry the year; the newest projects have plain names.
   const yearsAgo = Math.floor((projectCount - 1) / projects.length) - round
   const title = yearsAgo === 0 ? model.title : `${model.title} (${Number(today.slice(0, 4)) - yearsAgo})`
   const status = roll.chance(0.82) ? 2 : roll.chance(0.7) ? 1 : 3

@@ -15,7 +15,7 @@ type Place = {
   services: Services
   today: Day
   admin: { id: number; call: Caller }
-  /** Lets what was asked for be worked on, once or for a while. */
+  /** Works on queued jobs, once or for a while. */
   work: () => Promise<unknown>
 }
 
@@ -48,13 +48,13 @@ export async function workADay(
   await takeDeliveries(place)
   await checkRegister(place, katrin)
   await sendMails(place)
-  // Nobody sits at these sessions.
+  // No person uses these sessions.
   await db.deleteFrom('sessions').execute()
 }
 
 const mostLooks = 2_400
 
-/** Works until what is read is done. */
+/** Works until the value read is done. */
 async function until(place: Place, read: () => Promise<Answered>, isDone: (answer: Answered) => boolean) {
   for (let looks = 0; looks < mostLooks; looks++) {
     await place.work()
@@ -66,7 +66,7 @@ async function until(place: Place, read: () => Promise<Answered>, isDone: (answe
 
 const header = 'Verein;Ort;Projekt;Betrag in EUR;Datum'
 
-/** One list that was booked and kept as a recipe, and one that waits for somebody to mend its refused rows. */
+/** One list that was booked and stored as a recipe, and one that waits for a correction of its refused rows. */
 async function importLists(place: Place, call: Caller): Promise<void> {
   const year = Number(place.today.slice(0, 4)) - 1
   const booked = [
@@ -128,7 +128,9 @@ async function changeManyProjects(place: Place, call: Caller): Promise<void> {
   )
 }
 
-/** Lists of this size are answered at once; asked of the background as large ones are, with a file to fetch and a mail. */
+/**
+ * Lists of this size are answered directly; here they run in the background like large ones, with a file and a mail.
+ */
 async function makeExports(place: Place): Promise<void> {
   const { db } = place.services.database
   const asked = [
@@ -182,7 +184,7 @@ async function takeAnswerOfBank(place: Place, call: Caller): Promise<void> {
   await call('POST', `/api/v4/payouts/${close.slug}/take-bank-name/`, { bank_name })
 }
 
-/** A refund of a large donation, which the house lets nobody do alone. */
+/** A refund of a large donation, which needs a second person. */
 async function askForRefund({ admin, today }: Place, call: Caller): Promise<void> {
   const settings = '/api/v4/settings/approvals/'
   const { version } = await admin.call('GET', settings)

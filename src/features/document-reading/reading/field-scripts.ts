@@ -4,8 +4,8 @@ import { decodePDFRawStream, PDFHexString, type PDFObject, PDFRawStream, PDFStri
 export type FieldCall = { name: string; arguments: (string | number | boolean)[] }
 
 /**
- * Functions by which a form formats, checks or adds up what is typed into its fields. They reach nothing outside the form,
- * so a script that only calls one of them with literals is no danger to whoever opens the file.
+ * Functions by which a form formats, validates or adds up typed values. They reach nothing outside the form, so a
+ * script that only calls one of them with literals is harmless.
  */
 const fieldFunctions = new Set([
   'AFDate_Format',

@@ -133,7 +133,7 @@ describe('in a PDF, in a process of its own', () => {
     expect(await findInPdf(bytes)).toEqual({ has_text: true, fields: [] })
   })
 
-  test('what takes too long, too much memory or cannot be read is given up', async () => {
+  test('reading stops when it exceeds its time or memory limit, or the file is unreadable', async () => {
     const bytes = await noticePdf(notice)
     expect(await findInPdf(bytes, { ...readLimits, processorMs: 0 })).toBeUndefined()
     expect(await findInPdf(bytes, { ...readLimits, residentMb: 1 })).toBeUndefined()

@@ -11,7 +11,7 @@ const longestValue = 300
 type Candidate = FoundValue & { certainty: 1 | 2 | 3 }
 type Numbered = { line: Line; page: number; above: Line | undefined }
 
-/** What a notice of a tax office says of itself: its day, number, office, period and purposes, each with its place. */
+/** Finds a tax notice's day, number, office, period and purposes in its text, each with its position. */
 export function findValues(pages: readonly ReadPage[]): Findings {
   const lines = pages.flatMap((page, at) => {
     const all = linesOf(page)
@@ -28,7 +28,7 @@ export function findValues(pages: readonly ReadPage[]): Findings {
   return { has_text: lines.length > 0, fields: fields.filter(({ candidates }) => candidates.length > 0) }
 }
 
-/** Of the surest kind alone, each value once, at its first place. */
+/** Keeps only the most certain kind of candidate, each value once at its first position. */
 function likeliest(candidates: readonly Candidate[]): FoundValue[] {
   const surest = Math.max(...candidates.map(({ certainty }) => certainty))
   const byValue = new Map<string, FoundValue>()

@@ -1,6 +1,6 @@
 import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** Notices and receipts say what they are on their first pages. */
+/** Notices and receipts have their values on their first pages. */
 const mostPages = 5
 
 /**

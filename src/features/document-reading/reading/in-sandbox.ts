@@ -14,12 +14,12 @@ const inspecting = sandbox<Uint8Array, Inspected>(new URL('./inspect-child.ts', 
 const finding = sandbox<Uint8Array, Findings>(new URL('./find-child.ts', import.meta.url), readLimits)
 const wording = sandbox<Uint8Array, string>(new URL('./words-child.ts', import.meta.url), readLimits)
 
-/** Looks at a PDF in a sandbox; a file that takes too much memory or processor time is refused as unreadable. */
+/** Inspects a PDF in a sandbox; a file that exceeds the memory or CPU limit is refused as unreadable. */
 export async function inspectPdf(bytes: Uint8Array, limits: SandboxLimits = readLimits): Promise<Inspected> {
   return (await inspecting.once(bytes, limits)) ?? { refused: 'unreadable' }
 }
 
-/** Finds in a PDF what a notice says of itself, in a sandbox; undefined where its text cannot be read. */
+/** Finds a notice's values in a PDF, in a sandbox; undefined when its text cannot be read. */
 export function findInPdf(
   bytes: Uint8Array,
   limits: SandboxLimits = readLimits,

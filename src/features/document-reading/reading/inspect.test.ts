@@ -75,7 +75,7 @@ test.each([
     { refused: 'script' },
   ],
   ['two scripts in one action', '<< /S /JavaScript /JS (x) /JS (AFDate_Format(3)) >>', { refused: 'script' }],
-])('of scripts, those that only format a field are read: %s', async (_, action, expected) => {
+])('only scripts that format a field are read: %s', async (_, action, expected) => {
   expect(await inspectPdf(scripted(action))).toEqual(expected)
 })
 
@@ -85,7 +85,7 @@ describe('refused', () => {
   })
 })
 
-describe('a bomb costs a process of its own', () => {
+describe('a decompression bomb costs one child process', () => {
   test.each(Object.entries(bombs))('%s', { timeout: 60_000 }, async (_, make) => {
     const bytes = make()
     expect(bytes.length).toBeLessThan(8 * 1024 * 1024)
@@ -95,13 +95,13 @@ describe('a bomb costs a process of its own', () => {
   })
 })
 
-test('what takes too long is given up', async () => {
+test('inspection stops at its time limit', async () => {
   expect(await inspectPdf(simplePdf(), { ...readLimits, processorMs: 0 })).toEqual({ refused: 'unreadable' })
 })
 
-test('a server that is busy itself refuses no file for it', { timeout: 60_000 }, async () => {
+test('a busy server refuses no file for its own delays', { timeout: 60_000 }, async () => {
   const bytes = pdfOfSize(8 * 1024 * 1024)
-  // What is sent to a process goes out in some thirty pieces, one with each turn of the server's loop.
+  // The file is sent to the process in about thirty pieces, one per turn of the server's event loop.
   const busy = setInterval(() => {
     for (const until = performance.now() + 40; performance.now() < until;);
   }, 1)
@@ -114,12 +114,12 @@ test('a server that is busy itself refuses no file for it', { timeout: 60_000 },
   }
 })
 
-test('what does not get to a file says so, and nothing of the file', async () => {
+test('an inspection that finds no free process answers 503 and says nothing about the file', async () => {
   const waiting = inspectPdf(simplePdf(), { ...readLimits, waitMs: 1 })
   await expect(waiting).rejects.toMatchObject({ status: 503, code: 'server_busy' })
 })
 
-test('many at once take turns, and none is lost', async () => {
+test('many inspections at once queue up, and none is lost', async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => inspectPdf(simplePdf())))
   expect(all).toEqual(Array.from({ length: 6 }, () => ({ pages: 1 })))
 })

@@ -23,9 +23,9 @@ const mostUnpacked = 48 * 1024 * 1024
 const mostPages = 10_000
 
 /**
- * Looks at the structure of a PDF: whether its objects and its page tree can be read, whether it is encrypted, and whether
- * anything in it runs (scripts that do more than format a field, launch actions), hidden in a compressed part or behind
- * escaped names or not. Draws nothing. To be run where it can do no harm (`in-sandbox.ts`).
+ * Inspects the structure of a PDF: readable objects and page tree, encryption, and active content (scripts that do more
+ * than format a field, launch actions), even hidden in compressed parts or behind escaped names. It draws nothing. Run
+ * it in a sandbox (`in-sandbox.ts`).
  */
 export async function inspect(bytes: Uint8Array): Promise<Inspected> {
   if (!endsWhereItSays(bytes)) return { refused: 'unreadable' }
@@ -34,7 +34,7 @@ export async function inspect(bytes: Uint8Array): Promise<Inspected> {
   try {
     context = await parsed(bytes, 'strictly')
   } catch {
-    // What is encrypted has parts that cannot be read; that it is so stands in its trailer.
+    // Parts of an encrypted file cannot be read, but its trailer says that it is encrypted.
     const encrypted = await parsed(bytes, 'as far as it goes').then(isEncrypted, () => false)
     return { refused: encrypted ? 'encrypted' : 'unreadable' }
   } finally {
@@ -55,8 +55,8 @@ const parsed = (bytes: Uint8Array, how: 'strictly' | 'as far as it goes') =>
   PDFParser.forBytesWithOptions(bytes, Infinity, how === 'strictly').parseDocument()
 
 /**
- * True when the place that a file's end names as that of its table of objects holds one: a file that was cut off, or whose
- * bytes were shifted on the way, is damaged even where a reader could guess what was meant.
+ * True when the offset at a file's end points to its object table. A file that was cut off or shifted in transit is
+ * damaged, even if a reader could guess its content.
  */
 function endsWhereItSays(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -124,11 +124,11 @@ function isRunning(context: PDFContext, dict: PDFDict): boolean {
   return scripts.some((script) => fieldCall(scriptText(script)) === undefined)
 }
 
-/** What cannot itself hold anything is left out, so that long arrays of numbers cost nothing. */
+/** Objects that cannot contain others are left out, so that long arrays of numbers cost nothing. */
 const inBlocks = (objects: readonly PDFObject[]) =>
   objects.filter((object) => object instanceof PDFDict || object instanceof PDFArray)
 
-/** The same in the bytes as they stand: what a lenient reader finds where the parser above saw no object. */
+/** The same search in the raw bytes, for content that a lenient reader finds and the parser above does not. */
 function saysScript(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   const unescaped = text.replace(/#([0-9a-f]{2})/gi, (_, code: string) =>
@@ -136,7 +136,7 @@ function saysScript(bytes: Uint8Array): boolean {
   )
   const action = /\/S\s{0,20}\/(?:JavaScript|Launch)\b/g
   const places = Array.from(text.matchAll(action), ({ index }) => index)
-  // An escaped name is one that somebody hides.
+  // An escaped action name is an attempt to hide it.
   if (unescaped.match(action)?.length !== (places.length || undefined)) return true
   return places.some((place) => {
     const begin = text.lastIndexOf('<<', place)
@@ -158,7 +158,9 @@ function formatsField(bytes: Uint8Array): boolean {
   }
 }
 
-/** How many pages the tree has; undefined when it is none: not there, no page in it, or a part that is there twice. */
+/**
+ * Number of pages in the tree; undefined when the tree is invalid: missing, empty, or with a part that occurs twice.
+ */
 function countPages(context: PDFContext): number | undefined {
   const catalog = context.lookup(context.trailerInfo.Root)
   if (!(catalog instanceof PDFDict)) return undefined

@@ -2,10 +2,10 @@ import type { Place } from '../findings.ts'
 
 /** A run of text on a page: its place as parts of the page, from the top left. */
 export type Run = { text: string } & Place
-/** A page as it was read; what is wider than high is measured as such. */
+/** A page as read; a landscape page is measured as such. */
 export type ReadPage = { width: number; height: number; runs: Run[] }
 
-/** A line of text, with where each of its signs stands; columns far apart are parted by a tab. */
+/** A line of text with the position of each character; distant columns are separated by a tab. */
 export type Line = { text: string; signs: (Place | undefined)[]; place: Place }
 
 /** The lines of a page, from the top down; runs of one height belong to one line, from left to right. */

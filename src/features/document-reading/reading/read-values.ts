@@ -3,7 +3,7 @@ import { findValues } from './find-values.ts'
 import type { ReadPage } from './lines.ts'
 import { firstPages } from './first-pages.ts'
 
-/** Signs beyond this many are no notice's. */
+/** A notice has fewer characters than this. */
 const mostSigns = 100_000
 
 /**
@@ -18,7 +18,7 @@ export async function readValues(bytes: Uint8Array): Promise<Findings> {
     const { width, height, transform } = page.getViewport({ scale: 1 })
     const { items } = await page.getTextContent()
     const runs = items.flatMap((item) => {
-      // Text that stands on its side is no line to read.
+      // Vertical text is no line to read.
       if (!('str' in item) || item.str === '' || signs > mostSigns) return []
       signs += item.str.length
       const place = placeOn(transform, item)
@@ -41,7 +41,7 @@ export async function readValues(bytes: Uint8Array): Promise<Findings> {
 
 type Item = { transform: number[]; width: number; height: number }
 
-/** Where a run stands on the page as it is shown, from the top left; without height where it does not lie level. */
+/** Position of a text run on the displayed page, from the top left; without height unless it is horizontal. */
 function placeOn(page: number[], { transform, width, height }: Item) {
   const [a, b, c, d, e, f] = page as [number, number, number, number, number, number]
   const [, , , , x, y] = transform as [number, number, number, number, number, number]

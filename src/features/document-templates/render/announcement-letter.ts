@@ -1,12 +1,12 @@
 import { showDay, type Day } from '#shared/dates.ts'
 import type { Paper } from './paper.ts'
 
-/** Who announces what to which tax office. */
+/** The organization, the announcement and its tax office. */
 export type AnnouncementLetter = {
   issuer: { title: string; street: string; postcode: string; city: string }
   tax_office: string
   tax_number: string
-  /** Who signs bindingly; empty where none is known yet. */
+  /** The person who signs bindingly; empty while unknown. */
   signatory: string
   day: Day
 }

@@ -10,8 +10,8 @@ const receipt = (more: Record<string, string>): Drawing => ({
   content: { values: { ...sampleOf('donation_receipt'), ...more } },
 })
 
-test('what was drawn before changes nothing of what is drawn after it', async () => {
-  // Letters that are made of other letters: none of those stands in this document by itself.
+test('earlier drawings do not change a later one', async () => {
+  // Composed letters whose parts do not occur alone in this document.
   const composed = { donor: 'Ÿ Ŷ Ẋ Ẍ', amount: 100, issue_day: '2026-11-23' }
   await draw({ kind: 'thank_you', content: { values: composed } })
   const person = receipt({ donor: 'Yvonne Xaver\nIm Winkel 1\n10115 Berlin' })
@@ -25,6 +25,6 @@ test('what was drawn before changes nothing of what is drawn after it', async ()
   }
 })
 
-test('letters that the font lacks are told, not replaced', async () => {
+test('letters that the font lacks are reported, not replaced', async () => {
   await expect(draw(receipt({ donor: '王 Wang\nWeg 1\n10115 Berlin' }))).rejects.toThrow(UnknownLetters)
 })

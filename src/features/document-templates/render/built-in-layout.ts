@@ -11,7 +11,7 @@ export type AnnexLine = { day: string; amount_cents: number; waiver: boolean }
 /** All that a page says. */
 export type Content = { values: TokenValues; annex?: AnnexLine[] }
 
-/** What stands across the pages of something that is no original. */
+/** Mark across the pages of a document that is no original. */
 export type Mark = 'TEST' | 'ZWEITSCHRIFT' | 'ZURÜCKGEZOGEN'
 
 /** Something to draw in the built-in layout of its kind. */
@@ -51,7 +51,7 @@ export async function draw({
   return sheet.save([text(values, 'issuer_name'), titles[kind], number].filter(Boolean).join(' · '))
 }
 
-/** What each kind is called on its pages. */
+/** Title of each kind on its pages. */
 export const titles: Record<TemplateKind, string> = {
   thank_you: 'Dankschreiben',
   funding_agreement: 'Fördervereinbarung',
@@ -175,7 +175,7 @@ function drawAnnex(sheet: Sheet, values: TokenValues, annex: readonly AnnexLine[
   )
 }
 
-/** Letters and agreements: who writes, to whom, what about, and a line to sign on. */
+/** Draws a letter or agreement: sender, recipient, subject and a signature line. */
 function drawLetter(sheet: Sheet, kind: TemplateKind, values: TokenValues): void {
   const cents = Number(values.amount)
   const sum = `${figures(cents)} (in Worten: ${eurosInWords(cents, 'de')})`

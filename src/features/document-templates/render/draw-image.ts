@@ -2,7 +2,7 @@ import { degrees, type PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
 import type { Box } from '../places.ts'
 import { onPage, type Turned, upright } from './rotation.ts'
 
-/** A picture as large as its place allows, its sides kept. */
+/** A picture as large as its place allows, with its aspect ratio. */
 export async function drawImage(
   document: PDFDocument,
   page: PDFPage,

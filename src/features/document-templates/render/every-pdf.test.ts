@@ -11,7 +11,7 @@ import { sampleOf, type TemplateKind, templateKinds } from '../tokens.ts'
 import { draw, type Mark } from './built-in-layout.ts'
 import { type RenderInput, renderTemplate } from './fill-template.ts'
 
-// Every kind of PDF that is made here, held against what archives and readers aloud ask for.
+// Every kind of PDF made here, checked against the requirements of archives and screen readers.
 
 const annex = [
   { day: '2026-01-15', amount_cents: 1000, waiver: false },
@@ -84,7 +84,7 @@ test.each(made)(
     expect(named('AcroForm')).toBeUndefined()
     const xmp = Buffer.from(decodePDFRawStream(named('Metadata') as PDFRawStream).decode()).toString('utf8')
     expect(xmp).toContain('<dc:title>')
-    // Nobody has validated it: it does not say that it is PDF/A.
+    // The file was never validated, so it does not claim to be PDF/A.
     expect(xmp).not.toContain('pdfaid')
     const intent = catalog.lookup(PDFName.of('OutputIntents'), PDFArray).lookup(0, PDFDict)
     const profile = decodePDFRawStream(
@@ -125,7 +125,7 @@ test('the same data gives the same bytes, other data another id', async () => {
   expect([again === first, other === first]).toEqual([true, false])
 })
 
-test('what is read aloud is in order and whole: the pages’ text without foot and marks', async () => {
+test('a screen reader gets the whole text in order, without footers and marks', async () => {
   const { bytes } = await draw({
     kind: 'donation_receipt',
     content: content('donation_receipt'),

@@ -25,7 +25,7 @@ if (missing.length > 0)
 const size = { from: 7, to: 10 }
 const placed = (token: string, x: number, y: number, width: number, height = 12) =>
   ({ id: token, page: 1, token, format: 'text', size, x, y, width, height }) as const
-/** The federal form as somebody would map it: eleven fields, and what has none placed by hand. */
+/** A realistic mapping of the federal form: eleven fields, and the remaining tokens placed by hand. */
 const mapping: Mapping = {
   fields: [
     {

@@ -23,10 +23,10 @@ import { loadPdf } from './load-pdf.ts'
 export type Comb = { cells: number }
 /** The side at which a text shorter than its field, or than its comb, stands. */
 export type Align = 'left' | 'center' | 'right'
-/** By how many degrees what stands in a field is turned, against the clock. */
+/** Rotation of a field's content in degrees, counter-clockwise. */
 export type Turn = 0 | 90 | 180 | 270
 
-/** One widget of a field: where it stands, in points, and what it takes. */
+/** One widget of a field: its position in points, and its limits. */
 export type FieldPlace = {
   page: number
   /** Most letters; null when the form says nothing. */
@@ -34,13 +34,13 @@ export type FieldPlace = {
   comb: Comb | null
   align: Align
   turn: Turn
-  /** The *no* of a field that has a *yes*: checked by the opposite of what checks the field. */
+  /** The *no* of a field that has a *yes*: checked by the opposite condition. */
   opposite: boolean
 } & Box
 
 /**
- * What a mapping names: all field objects of one name, or one value of a group of boxes. A group of *yes* and *no* is one
- * target; any other group is a target for each value, named `field: value`.
+ * The target of a mapping: all field objects of one name, or one value of a group of boxes. A group of *yes* and *no*
+ * is one target; any other group is a target for each value, named `field: value`.
  */
 export type Target = {
   name: string
@@ -69,7 +69,7 @@ const found = ({ name, type, max_length, own_format, places }: Target): FoundFie
   places: places.map(({ page, x, y, width, height }) => ({ page, x, y, width, height })),
 })
 
-/** What can be filled in a PDF, each by a name of its own, in the order of the form. */
+/** Fillable targets of a PDF, each with a unique name, in the order of the form. */
 export function targetsIn(document: PDFDocument): Target[] {
   const byName = Map.groupBy(document.getForm().getFields(), (field) => field.getName())
   const taken = new Set(byName.keys())
@@ -107,7 +107,7 @@ function textOf(document: PDFDocument, name: string, fields: PDFField[]): Target
 /** Patterns that `AFDate_Format` names by their number; the last two write a time as well. */
 const datePatterns = 'm/d m/d/yy mm/dd/yy mm/yy d-mmm d-mmm-yy dd-mmm-yy yy-mm-dd mmm-yy mmmm-yy'.split(' ')
 const longPatterns = ['mmm d, yyyy', 'mmmm d, yyyy']
-/** What groups thousands and what begins decimals, by the number that `AFNumber_Format` names. */
+/** Thousands separator and decimal separator, by the number that `AFNumber_Format` names. */
 const separators = [
   [',', '.'],
   ['', '.'],
@@ -146,7 +146,7 @@ function typeOf(field: PDFField): FieldType {
   return field instanceof PDFDropdown ? 'text' : 'other'
 }
 
-/** What a field object or one of its parents says. */
+/** An attribute of a field object, inherited from its parents when missing. */
 const inherited = (field: PDFField, key: string) =>
   field.doc.context.lookup(field.acroField.getInheritableAttribute(PDFName.of(key)))
 
@@ -173,7 +173,7 @@ function alignOf(field: PDFField, widget: PDFWidgetAnnotation): Align {
   return sides[side instanceof PDFNumber ? side.asNumber() : 0] ?? 'left'
 }
 
-/** As the field's own looks say; other turns than by right angles are none. */
+/** As the field's appearance says; only right angles count. */
 function turnOf(widget: PDFWidgetAnnotation): Turn {
   const looks = widget.dict.lookup(PDFName.of('MK'))
   const said = looks instanceof PDFDict ? looks.lookup(PDFName.of('R')) : undefined
@@ -243,7 +243,7 @@ function unused(name: string, taken: Set<string>): string {
 const yesWords = new Set(['ja', 'j', 'yes', 'y', 'true', 'wahr'])
 const noWords = new Set(['nein', 'n', 'no', 'false', 'falsch'])
 
-/** Of two values that mean yes and no, the one that means no. */
+/** Of two values that mean yes and no, returns the one for no. */
 function noOf(values: readonly string[]): string | undefined {
   const [one = '', other = ''] = values.map((value) => value.toLowerCase())
   if (values.length !== 2) return undefined
@@ -266,7 +266,7 @@ function checkedName(widget: PDFWidgetAnnotation): PDFName | undefined {
   return normal instanceof PDFDict ? normal.keys().find((key) => key !== PDFName.of('Off')) : undefined
 }
 
-/** Values are shown as part of a name: on one line, without signs that nobody sees. */
+/** Values become part of a name: on one line, without invisible characters. */
 const shown = (value: string) =>
   value
     .normalize('NFC')
@@ -293,8 +293,8 @@ function namedText(bytes: Uint8Array): string {
 const flags = { hidden: 2, print: 4, noView: 32 }
 
 /**
- * True for what is never on paper: what is hidden, and what is not viewed unless it is for print only. A place that is only
- * viewed counts as shown, since what is made here is read on a screen as well.
+ * True for a widget that is never on paper: a hidden one, or one with NoView that is not for print only. A place that
+ * is only viewed counts as shown, because documents are also read on screens.
  */
 export function isHidden(widget: PDFWidgetAnnotation): boolean {
   const said = widget.dict.lookup(PDFName.of('F'))
@@ -302,7 +302,7 @@ export function isHidden(widget: PDFWidgetAnnotation): boolean {
   return (set & flags.hidden) !== 0 || ((set & flags.noView) !== 0 && (set & flags.print) === 0)
 }
 
-/** Where a widget stands; nowhere when it is hidden, or without size or page. */
+/** Position of a widget; none when it is hidden or has no size or page. */
 function placeOf(document: PDFDocument, widget: PDFWidgetAnnotation): ({ page: number; turn: Turn } & Box)[] {
   if (isHidden(widget)) return []
   const page = pageOf(document, widget)

@@ -73,13 +73,13 @@ test('a box is checked when its rule holds', async () => {
   ).toContain('X')
 })
 
-test('what does not fit and what cannot be written is said by place and token', async () => {
+test('text that is too long or has unsupported letters is reported by place and token', async () => {
   const values = { who: 'thirteen letters', where: '漢字\nEnd', sum: null }
   const { problems } = await renderTemplate(await input({ values }))
   expect(problems).toEqual([
     { place: 'name', token: 'who', reason: 'too_long', letters: '' },
     { place: 'address', token: 'where', reason: 'letters', letters: '漢字' },
-    // The place on a page that is not there is none, and has no problem.
+    // A place on a page that does not exist is ignored and has no problem.
   ])
 })
 

@@ -31,7 +31,7 @@ import { describeDocument, identify } from './metadata.ts'
 import { beginTags } from './tags.ts'
 import { onPage, type Turned, upright } from './rotation.ts'
 
-/** What one document is made of. The same input gives the same bytes. */
+/** Input of one document. The same input gives the same bytes. */
 export type RenderInput = {
   pdf: Uint8Array
   mapping: Mapping
@@ -43,11 +43,11 @@ export type RenderInput = {
   mark: string | null
   title: string
   language: 'de' | 'en'
-  /** The instant that stands in the file as that of its making. */
+  /** The instant stored in the file as its creation. */
   when: string
 }
 
-/** What could not be written as it should be: too long for its place, or with letters that the font lacks. */
+/** A value that could not be written properly: too long for its place, or with letters that the font lacks. */
 export type RenderProblem = { place: string; token: string; reason: 'too_long' | 'letters'; letters: string }
 export type Rendered = { bytes: Uint8Array; pages: number; problems: RenderProblem[] }
 
@@ -68,8 +68,8 @@ const ink = rgb(0, 0, 0)
 const capital = 0.73
 
 /**
- * Fills a template: its fields and what was placed by hand, with the font embedded as far as it is used, nothing left to
- * be typed over, title and language set. Draws no picture of what it cannot write; it says so in `problems`.
+ * Fills a template's fields and placed tokens. It embeds a subset of the font, flattens the form and sets title and
+ * language. Unsupported text is not drawn but reported in `problems`.
  */
 export async function renderTemplate(input: RenderInput): Promise<Rendered> {
   const document = await loadPdf(input.pdf)
@@ -116,7 +116,7 @@ async function addAnnex(document: PDFDocument, values: RenderInput['values'], an
   for (const page of await document.copyPages(pages, pages.getPageIndices())) document.addPage(page)
 }
 
-/** A text as it would stand in a place, for the editor: its size, and whether it fits. */
+/** A text laid out in its place, for the editor: its size, and whether it fits. */
 export function fitWritten(text: string, box: Box, { format, size }: Pick<Place, 'format' | 'size'>): Fit {
   return fitText(drawable(text), box, size, measure, format === 'lines')
 }
@@ -136,13 +136,13 @@ function placesIn(targets: ReadonlyMap<string, Target>, { fields, placed }: Mapp
   return [...inFields, ...placed.map(({ id, ...rest }) => ({ ...rest, key: id, ...plain }))]
 }
 
-/** What a place has that no form says anything of. */
+/** Defaults of a place without settings from a form. */
 const plain = { longest: null, comb: null, align: 'left', turn: 0 } as const
 
 const oppositeOf = (format: Format): Format =>
   format === 'checked_yes' ? 'checked_no' : format === 'checked_no' ? 'checked_yes' : format
 
-/** A text in the cells of its place; undefined where it has none, or fewer than the text has signs. */
+/** A text in the cells of its place; undefined when there are none, or fewer than characters. */
 function inCells(written: string, place: Place): Fit | undefined {
   if (!place.comb) return undefined
   const signs = visualSigns(drawable(written).split('\n').join(', '))
@@ -189,7 +189,7 @@ function write(place: Place, written: string, draw: Draw): void {
   }
 }
 
-/** Each sign in the middle of its cell. */
+/** Centres each character in its cell. */
 function writeInCells(place: Place, comb: Comb, { lines, points }: Fit, draw: Draw): void {
   const { width, height } = upright(place)
   const wide = width / comb.cells
@@ -227,8 +227,8 @@ function drawMark(page: PDFPage, word: string, font: PDFFont): void {
 }
 
 /**
- * Leaves nothing to be typed over: what is filled here is emptied, other fields keep how they look, buttons, places to
- * sign and what the form hides are gone.
+ * Flattens the form: filled fields are drawn over, other fields keep their look, and buttons, signature fields and
+ * hidden parts are removed.
  */
 function flatten(document: PDFDocument, filled: ReadonlySet<PDFRef>, font: PDFFont): void {
   const form = document.getForm()

@@ -6,7 +6,7 @@ let font: ReturnType<typeof openFont> | undefined
 const opened = () => (font ??= openFont('regular'))
 let letters: Set<number> | undefined
 
-/** Width of a text at one point, as it is drawn: glyph after glyph, each direction by itself. */
+/** Width of a text at one point as drawn: glyph after glyph, each direction separately. */
 export const measure: Measure = (text) =>
   visualRuns(text)
     .flatMap((run) => opened().layout(run).glyphs)
@@ -21,7 +21,7 @@ export function unknownLetters(text: string): string {
   return [...new Set(unknown)].join('')
 }
 
-/** The text as it can be drawn: composed, without tabs, with what the font lacks as a question mark. */
+/** The drawable text: composed, without tabs, with a question mark for letters that the font lacks. */
 export function drawable(text: string): string {
   const composed = text.normalize('NFC').replace(/[^\S\n]+/g, ' ')
   const unknown = unknownLetters(composed)

@@ -21,7 +21,7 @@ const file = (name: string) =>
 
 type Filled = [field: string, value: TokenValue | null, format: Format]
 
-/** Fills fields of a form, each with a token of its own. */
+/** Fills fields of a form, each with a separate token. */
 function fill(pdf: Uint8Array, ...filled: Filled[]) {
   const mapping: Mapping = {
     fields: filled.map(([field, , format], at) => ({ field, token: `t${at}`, format, size })),
@@ -82,7 +82,7 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const utf16 = (text: string) =>
   Buffer.concat([Buffer.from('feff', 'hex'), Buffer.from(text, 'utf16le').swap16()])
 const escaped = (bytes: Uint8Array) => hex(bytes).replace(/../g, '#$&')
-/** How programs write the value of a box: the name of its appearance, and what its field lists. */
+/** The ways programs encode a box's value: the name of its appearance, and the options its field lists. */
 const encodings = {
   'a name in UTF-8': (value: string) => ({ name: escaped(Buffer.from(value)) }),
   'a name in the encoding of PDF': (value: string) => ({ name: escaped(Buffer.from(value, 'latin1')) }),
@@ -119,7 +119,7 @@ function group(values: string[], encoding: keyof typeof encodings, flags = 0, ch
   )
 }
 
-/** Which boxes of a row hold a cross: each cross has its middle in the middle of one. */
+/** Finds the checked boxes of a row: each cross has its centre inside one box. */
 async function crossed(bytes: Uint8Array, boxes: number): Promise<number[]> {
   const crosses = (await piecesOfPdf(bytes)).filter(({ text }) => text === 'X')
   return crosses.map(({ x, y, size: tall }) => {
@@ -175,13 +175,13 @@ test('each value of another group is a field of its own, by its name in every en
         ['Art: Straße', true, 'checked_yes'],
       )
       expect([encoding, await crossed(bytes, 3)]).toEqual([encoding, [1]])
-      // What was checked when the form came is gone, in the box that nothing fills as well.
+      // The form's preset check marks are gone, also in the box that nothing fills.
       expect(await textOfPdf(bytes)).not.toContain('PRESET')
       // oxlint-enable no-await-in-loop
     }
 })
 
-test('a group that nothing fills keeps what it showed', async () => {
+test('a group that no token fills keeps its preset', async () => {
   const { bytes } = await fill(group(['Geld', 'Sache'], 'a name in UTF-8', radio, 1))
   const [preset, ...others] = (await piecesOfPdf(bytes)).filter(({ text }) => text === 'PRESET')
   expect([preset!.x, others]).toEqual([left(1) + 1, []])
@@ -196,7 +196,7 @@ test('radio buttons for yes and no are one field, boxes of one value are all cro
   expect(await crossed((await fill(same, ['Art', true, 'checked_yes'])).bytes, 2)).toEqual([0, 1])
 })
 
-test('figures are no yes and no, a long value is named by its beginning, and no two names are alike', async () => {
+test('figures do not count as yes and no, a long value is named by its beginning, and names are unique', async () => {
   const names = async (pdf: Uint8Array) => (await findFields(pdf))!.fields.map(({ name }) => name)
   expect(await names(group(['0', '1'], 'a name in UTF-8'))).toEqual(['Art: 0', 'Art: 1'])
   const long = 'ä'.repeat(200)
@@ -206,7 +206,7 @@ test('figures are no yes and no, a long value is named by its beginning, and no 
   ])
 })
 
-test('a box without looks is one that can be checked, and a group of them cannot be told apart', async () => {
+test('a box without appearances can be checked, and a group of them cannot be distinguished', async () => {
   const pdf = (flags: number) =>
     formOf(
       [
@@ -221,7 +221,7 @@ test('a box without looks is one that can be checked, and a group of them cannot
   expect((await findFields(pdf(radio)))!.fields.map(({ type }) => type)).toEqual(['other'])
 })
 
-test('whatever the values of a group are, exactly the boxes of the chosen one are crossed', () =>
+test("exactly the boxes of the chosen value are crossed, whatever the group's values are", () =>
   assert(
     asyncProperty(
       uniqueArray(
@@ -351,7 +351,7 @@ test.each([
   ])
 })
 
-test('a value with more signs than its comb has cells, or wider ones, is told as too long', async () => {
+test('a value with more characters than its comb has cells, or wider ones, is reported as too long', async () => {
   const problem = { place: 'a', token: 't0', reason: 'too_long', letters: '' }
   expect((await fill(comb(''), ['a', 'neunNEUN9', 'text'])).problems).toEqual([problem])
   const narrow = formOf([widget('/FT /Tx /T (a) /F 4 /Ff 16777216 /MaxLen 16', 20)], [10], [10])
@@ -419,7 +419,7 @@ test('each line of a field of several lines stands at its side, and a widget may
   ])
 })
 
-/** Where the first sign of a text stands in a field of 80 by 20 points at 20, 700, and which way the text runs. */
+/** Position of a text's first character in a field of 80 by 20 points at 20, 700, and the text's direction. */
 test.each([
   [0, [22, 706.35], [1, 0]],
   [90, [33.65, 702], [0, 1]],
@@ -480,7 +480,7 @@ const lying = (turn: number, rest: string) =>
     'latin1',
   )
 
-/** Where a reader sees the field of 80 by 20 points that stands at 20, 700 on the unturned page of 600 by 800. */
+/** Displayed position of the field of 80 by 20 points at 20, 700 on the unrotated page of 600 by 800. */
 test.each([
   [90, { x: 700, y: 500, width: 20, height: 80 }, { width: 800, height: 600 }],
   [180, { x: 500, y: 80, width: 80, height: 20 }, { width: 600, height: 800 }],
@@ -533,7 +533,7 @@ test.each([
   for (const word of name.split(/[ ()]+/).filter(Boolean)) expect(said).toContain(word)
 })
 
-test('a long right-to-left text is split at once, however long its runs are', () => {
+test('a long right-to-left text is split quickly, however long its runs are', () => {
   const long = `${'של '.repeat(20_000)}abc`
   expect(visualRuns(long).map((run) => run.length)).toEqual([3, 60_000])
 })
@@ -547,7 +547,7 @@ test('a comb holds a right-to-left name with its first sign at the right', async
   expect(visualSigns('שלו')).toEqual(['ו', 'ל', 'ש'])
   const { bytes, problems } = await fill(comb('/Q 2'), ['a', 'שלו', 'text'])
   expect(problems).toEqual([])
-  // A reader turns the signs back when they stand from right to left.
+  // A reader reverses the characters when they run from right to left.
   expect((await textOfPdf(bytes)).trim()).toBe('ש ל ו')
 })
 

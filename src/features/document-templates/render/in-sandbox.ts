@@ -16,7 +16,7 @@ export type Answered =
 /** A document in its built-in layout. */
 export type Drawn = { bytes: Uint8Array; pages: number }
 
-/** Memory that the libraries gather is given back with a process, after `perProcess` documents. */
+/** Ending a process after `perProcess` documents frees the memory that its libraries hold. */
 const usual: PoolLimits = {
   memoryMb: 256,
   residentMb: 768,
@@ -32,7 +32,7 @@ export class RenderFailed extends Error {
   override name = 'RenderFailed'
 }
 
-/** Letters that no font of ours has: what was asked for cannot be said on paper. */
+/** No font has these letters, so the text cannot be printed. */
 export class CannotBeDrawn extends Error {
   override name = 'CannotBeDrawn'
 }

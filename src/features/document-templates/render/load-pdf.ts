@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { straighten } from './straighten-pages.ts'
 
-/** A template's PDF as it is worked on: upright, its own days kept, nothing guessed where an object cannot be read. */
+/** A template's PDF for editing: upright, with its original dates, and strict about unreadable objects. */
 export async function loadPdf(bytes: Uint8Array): Promise<PDFDocument> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: true })
   straighten(document)

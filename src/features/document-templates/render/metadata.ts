@@ -41,7 +41,7 @@ export function identify(document: PDFDocument, fingerprint: string): void {
 // sRGB in 480 bytes, from the Compact ICC Profiles of Clinton Ingram (CC0).
 const srgb = new Uint8Array(readFileSync(new URL('./srgb.icc', import.meta.url)))
 
-/** Says which colours are meant, as archives ask for; a document that says so itself keeps what it says. */
+/** Adds an output intent for colours, as archives require; an existing one is kept. */
 function sayColours({ catalog, context }: PDFDocument): void {
   if (catalog.has(PDFName.of('OutputIntents'))) return
   const profile = context.register(context.flateStream(srgb, { N: 3 }))

@@ -40,7 +40,7 @@ export class Sheet {
   private readonly regular: PDFFont
   private readonly bold: PDFFont
   private readonly tags: Tags
-  /** Everything that was written, so that what differs in words has another id. */
+  /** Hash of everything written, so that different text gives a different id. */
   private readonly written = createHash('sha256')
 
   private constructor(document: PDFDocument, regular: PDFFont, bold: PDFFont, isPart: boolean) {
@@ -112,7 +112,7 @@ export class Sheet {
     drawLine(this.page, text, options)
   }
 
-  /** What a value is about in small letters, the value beneath it, and a line under both. */
+  /** A caption in small letters, the value beneath it, and a line under both. */
   field(label: string, value: string, { bold = false } = {}): void {
     this.room(34)
     this.text(label, { points: 7.5, isQuiet: true })
@@ -174,7 +174,7 @@ export class Sheet {
     this.y -= 6
   }
 
-  /** A picture at the left, as large as its place allows; readers aloud hear what it shows. */
+  /** A picture at the left, as large as its place allows, with a text alternative for screen readers. */
   async picture(bytes: Uint8Array, size: { width: number; height: number }, what: string): Promise<void> {
     this.room(size.height)
     this.y -= size.height

@@ -22,8 +22,8 @@ const name = PDFName.of
 const boxes = ['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox']
 
 /**
- * Turns each page that only its viewer turns (`Rotate`) so that it stands upright by itself: what is on it, its boxes and
- * its fields. It looks as before, and its points are counted from the corner that is its lower left one to a reader.
+ * Applies each page's `Rotate` to its content, boxes and fields, so that the page is upright by itself. It looks as
+ * before, and coordinates start at the corner that the reader sees as lower left.
  */
 export function straighten(document: PDFDocument): void {
   for (const page of document.getPages()) {
@@ -91,7 +91,7 @@ function turnAnnotations(page: PDFPage, matrix: Matrix, turn: number): void {
   }
 }
 
-/** Gives an annotation looks of its own that are turned: others may share the ones it has. */
+/** Gives an annotation its own rotated appearance, because others may share the original. */
 function turnLooks(page: PDFPage, annotation: PDFDict, matrix: Matrix): void {
   const looks = annotation.lookup(name('AP'))
   if (!(looks instanceof PDFDict)) return

@@ -10,11 +10,11 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib'
 
-/** Draws something so that readers aloud know what it is. */
+/** Draws content with its tag for screen readers. */
 export type Tags = {
   text: (page: PDFPage, draw: () => void) => void
   figure: (page: PDFPage, name: string, draw: () => Promise<void>) => Promise<void>
-  /** What is decoration is passed over: a mark across the page, unless it is said what else. */
+  /** Content that screen readers skip as decoration: a mark across the page unless `what` names another kind. */
   artifact: (page: PDFPage, draw: () => void, what?: keyof typeof artifacts) => void
   end: () => void
 }
@@ -25,8 +25,8 @@ const begin = (tag: string, properties: string) =>
 const finish = () => PDFOperator.of(PDFOperatorNames.EndMarkedContent)
 
 /**
- * Tags a document that brings none: what pages hold already is one part each, what is written after follows as paragraphs,
- * in the order in which it is written. A document with tags of its own keeps them; what is filled in stands outside of them.
+ * Adds tags to an untagged document: existing page content becomes one part per page, later text follows as paragraphs
+ * in writing order. A tagged document keeps its tags; filled text stays outside them.
  */
 export function beginTags(document: PDFDocument, language: string): Tags {
   const { catalog, context } = document
@@ -104,7 +104,7 @@ export function beginTags(document: PDFDocument, language: string): Tags {
   }
 }
 
-/** What is no content: a mark across the page, lines and boxes, what stands at the foot of each page. */
+/** Artifacts: a mark across the page, lines and boxes, and the footer of each page. */
 const artifacts = {
   mark: '<</Type /Pagination /Subtype /Watermark>>',
   line: '<</Type /Layout>>',

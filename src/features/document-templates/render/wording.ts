@@ -1,6 +1,6 @@
 /**
- * What the law wants a receipt to say, after the official patterns for public-benefit bodies (§ 5 Abs. 1 Nr. 9 KStG). It is
- * part of a German form, whoever reads the product in which language.
+ * Statutory wording of a receipt, after the official patterns for public-benefit bodies (§ 5 Abs. 1 Nr. 9 KStG). It
+ * belongs to a German form and does not follow the reader's language.
  */
 export const wording = {
   donation:
@@ -21,7 +21,7 @@ export const wording = {
     'Es wird bestätigt, dass über die in der Gesamtsumme enthaltenen Zuwendungen keine weiteren Bestätigungen, weder formelle Zuwendungsbestätigungen noch Beitragsquittungen oder Ähnliches, ausgestellt wurden und werden.',
   waiverInAnnex:
     'Ob es sich um den Verzicht auf Erstattung von Aufwendungen handelt, ist der Anlage zur Sammelbestätigung zu entnehmen.',
-  /** What a machine-made receipt says of itself (R 10b.1 (4) EStR). */
+  /** Statement of a machine-made receipt (R 10b.1 (4) EStR). */
   announced: (is: { office: string; day: string }) =>
     `Diese Zuwendungsbestätigung wurde maschinell erstellt und ist ohne eigenhändige Unterschrift gültig. Das Verfahren wurde dem Finanzamt ${is.office} am ${is.day} angezeigt (R 10b.1 Abs. 4 EStR).`,
   /** The slip that proves a small gift together with the bank's booking (§ 50 (4) no. 2 EStDV). */

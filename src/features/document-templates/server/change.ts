@@ -65,7 +65,7 @@ async function insertVersion(
     .execute()
 }
 
-/** Adds a draft that begins with what the newest version has. The template is locked. */
+/** Adds a draft that starts with the newest version's content. The template is locked. */
 export async function addVersion(
   tx: Db,
   context: AuditContext,
@@ -179,7 +179,7 @@ function checkRequired(kind: TemplateKind, mapping: Mapping, found: FoundPdf): v
     throw conflict('required_tokens_missing', { parameters: { count: missing.length }, current: { missing } })
 }
 
-/** Keeps what stands in fields and on pages. The template is locked. */
+/** Stores the mapping. The template is locked. */
 export async function changeMapping(
   tx: Db,
   context: AuditContext,
@@ -216,7 +216,7 @@ export function checkMapping(
     })
 }
 
-/** Another PDF for a version that has made nothing yet: what is mapped stays, by the names of fields. */
+/** Replaces the PDF of a version that has made nothing yet; the mapping stays, by the names of fields. */
 export async function changePdf(
   tx: Db,
   context: AuditContext,

@@ -17,7 +17,7 @@ const Exported = z.strictObject({
 })
 export type Exported = z.infer<typeof Exported>
 
-/** A version as a file: its PDF and what stands where, nothing of this installation. */
+/** A version as a file: its PDF and mapping, without data of this installation. */
 export function exportOf({ title, kind }: StoredTemplate, version: StoredVersion, pdf: Buffer): Buffer {
   const { filename, found, mapping } = version
   const exported: Exported = {
@@ -31,7 +31,7 @@ export function exportOf({ title, kind }: StoredTemplate, version: StoredVersion
   return Buffer.from(JSON.stringify(exported))
 }
 
-/** Reads such a file: its shape, its PDF and its mapping are looked at as if a stranger had made them. */
+/** Reads such a file. Its shape, PDF and mapping are validated like a stranger's. */
 export async function readExport(bytes: Buffer): Promise<Omit<Exported, 'pdf'> & { looked: LookedAt }> {
   const { pdf, ...exported } = parsed(bytes)
   const looked = await lookAt({ bytes: Buffer.from(pdf, 'base64'), filename: exported.filename })

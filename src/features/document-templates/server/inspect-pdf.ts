@@ -8,7 +8,7 @@ import { RenderFailed, renderer } from '../render/in-sandbox.ts'
 /** A PDF that a template can be made of, looked at. */
 export type LookedAt = { bytes: Uint8Array; filename: string; found: FoundPdf }
 
-/** Looks at the PDF of a template as at every upload, and finds its fields. Throws 415 with the reason for what is refused. */
+/** Inspects a template's PDF like any upload, and finds its fields. Throws 415 with the reason for refusing it. */
 export async function lookAt({ bytes, filename }: Pick<WholeFile, 'bytes' | 'filename'>): Promise<LookedAt> {
   const file = pdfName(filename)
   const inspected = await inspectPdf(bytes)

@@ -7,16 +7,16 @@ import { renderer } from '../render/in-sandbox.ts'
 import { sampleOf, type TemplateKind } from '../tokens.ts'
 import { sampleAnnex, sampleSignature } from './preview.ts'
 
-/** What a version is filled with and on which pages; `mapping` as far as it stands in the PDF. */
+/** The content of a version and its PDF; `mapping` covers only fields that the PDF has. */
 type Filled = { kind: TemplateKind; sha256: string; mapping: Mapping }
 
-/** What was found in versions that were looked at; the same PDF and mapping always say the same. */
+/** Results for checked versions; the same PDF and mapping always give the same result. */
 const known = new Map<string, Checked[]>()
 const mostKnown = 200
 
 /**
- * What the law asks, found or not in the text of a version filled with samples; empty for what is no receipt. A version
- * whose text cannot be read says nothing. Throws 409 where the PDF is gone.
+ * The legal statements, found or not in the text of a version filled with samples; empty for documents that are no
+ * receipts. An unreadable version has none. Throws 409 when the PDF is gone.
  */
 export async function checkedTemplate(
   contents: Contents,

@@ -53,7 +53,7 @@ function stateOf(
   return ends !== null && ends < today ? 'ended' : 'in_use'
 }
 
-/** What stands where in a version. */
+/** The mapping of a version. */
 export function presentFields(
   kind: TemplateKind,
   { found, mapping, made, version }: StoredVersion,
@@ -71,7 +71,7 @@ export function presentFields(
   }
 }
 
-/** What the law asks, as calls answer it. */
+/** The legal statements as calls answer them. */
 export function presentChecklist(checked: readonly Checked[], locale: Locale) {
   return {
     complete: isComplete(checked),

@@ -7,7 +7,7 @@ import type { StoredTemplate, StoredVersion } from './queries.ts'
 /** The word across test prints. */
 const mark = 'TEST'
 
-/** A version filled with samples, or with one of these: without a number of its own, and kept nowhere. */
+/** A version filled with samples, or with given values; it has no number and is not stored. */
 export async function renderSample({
   pdf,
   row,

@@ -30,7 +30,7 @@ export type StoredVersion = {
   version: number
 }
 
-/** Templates as they are stored, to choose among; those that were deleted are only kept for what was made of them. */
+/** Templates to choose among; deleted ones stay only for existing documents. */
 export const templates = (db: Db) =>
   db
     .selectFrom('document_templates')
@@ -62,7 +62,7 @@ export async function getTemplate(db: Db, slug: string): Promise<StoredTemplate>
   return row
 }
 
-/** The same, locked: whoever changes it or one of its versions waits. */
+/** The same, locked against changes of it and its versions. */
 export async function lockTemplate(tx: Db, slug: string): Promise<StoredTemplate> {
   const row = await templates(tx).where('slug', '=', slug).forNoKeyUpdate().executeTakeFirst()
   if (!row) throw notFound()
@@ -88,6 +88,6 @@ export function numbered(versions: readonly StoredVersion[], number: number): St
   return version
 }
 
-/** The version that was made last: what new ones begin with. */
+/** The latest version, from which new ones start. */
 export const newest = (versions: readonly StoredVersion[]): StoredVersion =>
   versions.reduce((last, one) => (one.number > last.number ? one : last))

@@ -82,7 +82,7 @@ describe('a template', () => {
     expect(crosses.map(({ x }) => x > 300 && x < 312)).toEqual([true])
   })
 
-  test('refuses what is no PDF, carries a script or is damaged, and keeps nothing of it', async () => {
+  test('rejects a file that is no PDF, has a script or is damaged, and keeps nothing of it', async () => {
     const scripted = Object.values(badPdfs).find(({ refused }) => refused === 'script')!.bytes
     for (const [bytes, said] of [
       [Buffer.from('hello'), 'is not a PDF'],
@@ -168,7 +168,7 @@ describe('days of versions', () => {
   })
 })
 
-describe('what stands where', () => {
+describe('a mapping', () => {
   test('is kept as it was said, with what is missing', async () => {
     const { slug } = await givenTemplate(staff)
     const mapping = wholeMapping('donation_receipt', { donor: 'donor', amount: 'amount', yes: 'waiver' })
@@ -180,7 +180,7 @@ describe('what stands where', () => {
     )
   })
 
-  test('what cannot stand where it is said is refused at its part', async () => {
+  test('a mapping to an unsuitable place is rejected at its part', async () => {
     const { slug } = await givenTemplate(staff)
     const placed = {
       id: 'a',
@@ -249,7 +249,7 @@ describe('what stands where', () => {
     )
     expect([before!.body.read_only, after!.body.read_only]).toEqual([true, false])
     expect(after!.body.placed).toEqual(before!.body.placed)
-    // Nor by somebody who asks the database itself.
+    // Neither does a direct statement on the database.
     const direct = app.db
       .updateTable('document_template_versions')
       .set({ mapping: '{}' })
@@ -347,7 +347,7 @@ describe('taking a template elsewhere', () => {
     expect((await staff.get(version(answer.body.slug, 1, 'fields/'))).body.missing).toEqual([])
   })
 
-  test('a file that was changed by a stranger is refused', async () => {
+  test('an export file changed outside is rejected', async () => {
     const { slug } = await givenUsableTemplate(staff)
     const { bytes } = await staff.call('GET', `${path}${slug}/export/`)
     const exported = JSON.parse(Buffer.from(bytes).toString('utf8'))

@@ -6,7 +6,7 @@ import type { User } from '#server/auth/session.ts'
 import { can } from '#shared/permissions.ts'
 import { sampleOf, type TemplateKind, type TokenValues, tokensOf } from '../tokens.ts'
 
-/** What a project and its organization bring into a sample; donor, amount and days stay invented. */
+/** Tokens that a sample takes from a project and its organization; donor, amount and days stay invented. */
 const ofProject: readonly string[] = [
   'issuer',
   'issuer_name',
@@ -34,7 +34,9 @@ export type ValuesOfProject = (
 /** A sample with a project in it, and the hash of its title photo. */
 export type Sample = { project: { slug: string; title: string }; values: TokenValues; photo: string | null }
 
-/** The sample of a kind with a project and its organization in it; throws notFound, and 403 for who may not see them. */
+/**
+ * The sample of a kind with a project and its organization; throws notFound, and 403 for a person who may not see them.
+ */
 export async function sampleWith(
   db: Db,
   kind: TemplateKind,

@@ -5,7 +5,7 @@ import { standing, versionOn } from '../rules.ts'
 import type { TemplateKind } from '../tokens.ts'
 import { type StoredTemplate, templates, versionsOf } from './queries.ts'
 
-/** What a document is made of: the version of its template that counts on a day. */
+/** The version of a document's template that applies on a day. */
 export type UsableTemplate = {
   template_id: number
   version_id: number
@@ -33,7 +33,7 @@ export async function templatesFor(db: Db, day: Day, kind?: TemplateKind): Promi
   return usableOn(db, rows, day)
 }
 
-/** Of each template the version that counts on a day, where there is one. */
+/** The version of each template that applies on a day, if there is one. */
 async function usableOn(db: Db, rows: readonly StoredTemplate[], day: Day): Promise<UsableTemplate[]> {
   const versions = Map.groupBy(
     await versionsOf(
@@ -52,7 +52,7 @@ async function usableOn(db: Db, rows: readonly StoredTemplate[], day: Day): Prom
   })
 }
 
-/** Counts documents that a version has made; from the first on the version stays as it is. */
+/** Counts documents made from a version; the first one freezes it. */
 export async function noteMade(tx: Db, versionId: number, count: number): Promise<void> {
   await tx
     .updateTable('document_template_versions')

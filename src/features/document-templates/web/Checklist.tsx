@@ -9,7 +9,7 @@ import './templates.css'
 
 const checklistRoute = 'GET /api/v4/document-templates/:slug/versions/:number/checklist/'
 
-/** What the law asks a receipt to say, each part found or not in the version's text filled with samples. */
+/** The legal statements of a receipt, each found or not in the version's text filled with samples. */
 export function Checklist({ slug, number }: { slug: string; number: number }) {
   const t = useText()
   const { data, error } = useQuery(q(checklistRoute, { params: { slug, number } }))

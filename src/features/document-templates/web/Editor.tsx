@@ -52,7 +52,7 @@ type EditorProps = {
 type Tab = 'fields' | 'placed' | 'required'
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
-/** The page with its places at the left, what stands in each at the right; both always say the same. */
+/** The page with its places on the left, the mapping on the right; both show the same state. */
 export function Editor({ slug, number, filename, kind, answer, mayChange, narrow, onSaved }: EditorProps) {
   const t = useText()
   const saved: Mapping = { fields: answer.fields, placed: answer.placed }
@@ -335,7 +335,7 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
   )
 }
 
-/** What a test print shows, and the way to it. */
+/** Explains a test print and links to it. */
 function TestPrintFoot({
   sample: { issuer_name, amount },
   project,
@@ -345,7 +345,7 @@ function TestPrintFoot({
 }: {
   sample: TokenValues
   project: { slug: string; title: string } | undefined
-  /** Why the project that was asked for does not stand in it. */
+  /** Why the requested project is not in it. */
   failure: unknown
   address: ReturnType<typeof testPrintAddress>
   dirty: boolean

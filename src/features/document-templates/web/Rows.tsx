@@ -39,7 +39,7 @@ type RowsProps = {
 
 const formatText = (format: Format, t: Translate) => t(`documents.templates.formats.${format}`)
 
-/** The fields of the PDF and what stands in each. */
+/** The fields of the PDF with their tokens. */
 export function FieldRows({
   kind,
   answer,
@@ -96,7 +96,7 @@ export function FieldRows({
   )
 }
 
-/** What was placed by hand, each with its place. */
+/** Tokens placed by hand, with their positions. */
 export function PlacedRows({
   kind,
   answer,

@@ -38,7 +38,7 @@ import './templates.css'
 type Template = Answer<'GET /api/v4/document-templates/:slug/'>
 type Version = Template['versions'][number]
 
-/** One template: its versions in a row, and what stands where in the one that is open. */
+/** One template: its versions in a row, and the mapping of the open one. */
 export function TemplatePage() {
   const { slug } = usePageParams('/site-admin/document-template/:slug/')
   const { data, error, refetch } = useQuery(q('GET /api/v4/document-templates/:slug/', { params: { slug } }))

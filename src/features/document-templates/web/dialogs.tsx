@@ -22,7 +22,7 @@ export const templateAddress = (slug: string) => `/site-admin/document-template/
 export const testPrintAddress = (slug: string, version: number, project?: string) =>
   `/site-admin/document-template/${slug}/test-print/?version=${version}${project ? `&project=${project}` : ''}` as const
 
-/** What a refused file is told by: the specification's words and the reason. */
+/** Text for a refused file: the specification's words and the reason. */
 function whyRefused(error: unknown, t: Translate): string {
   if (error instanceof ApiError && error.status === 415)
     return [error.body.detail, error.body.reason].filter(Boolean).join(': ')

@@ -18,7 +18,7 @@ import type { Answer } from '#web/api.ts'
 export type Fields = Answer<'GET /api/v4/document-templates/:slug/versions/:number/fields/'>
 export type Found = Fields['found'][number]
 
-/** What is chosen: a field of the PDF by its name, or a placed token by its id. */
+/** The selection: a field of the PDF by its name, or a placed token by its id. */
 export type Chosen = { kind: 'field' | 'placed'; key: string }
 
 /** Somewhere on a page where something stands or may stand. */
@@ -28,7 +28,7 @@ export type Spot = Chosen & {
   token?: string
   format?: Format
   size?: Size
-  /** How the form itself writes days or amounts there. */
+  /** The form's own format for days or amounts there. */
   own?: OwnFormat
 }
 
@@ -92,7 +92,7 @@ export function withToken(mapping: Mapping, found: Found, token: Token | undefin
 
 type Changes = Partial<Omit<Placed, 'id'>>
 
-/** Format or size of what stands in a field, or anything of a placed token. */
+/** Changes format or size of a field's token, or anything of a placed one. */
 export function changed(mapping: Mapping, { kind, key }: Chosen, changes: Changes): Mapping {
   if (kind === 'placed')
     return {
@@ -108,7 +108,7 @@ export function changed(mapping: Mapping, { kind, key }: Chosen, changes: Change
 export const replaced = (mapping: Mapping, key: string, token: Token): Mapping =>
   changed(mapping, { kind: 'placed', key }, { token: token.key, format: usualFormat(token) })
 
-/** Without a placed token, or without what stands in a field. */
+/** Removes a placed token, or the token of a field. */
 export function without(mapping: Mapping, { kind, key }: Chosen): Mapping {
   return kind === 'placed'
     ? { ...mapping, placed: mapping.placed.filter(({ id }) => id !== key) }
@@ -164,7 +164,7 @@ export function arrowed(
   return { ...box, width: box.width + right, height, y: box.y + box.height - height }
 }
 
-/** What previews show, and how wide its letters are at one point. */
+/** Sample values of previews, and the widths of their letters at one point. */
 export type Sample = { values: TokenValues; letters: Readonly<Record<string, number>> }
 
 /** The sample in a place, and the size at which it fits. */

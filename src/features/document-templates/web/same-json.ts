@@ -1,4 +1,4 @@
-/** True when two values say the same as JSON, in whatever order the keys of their objects stand. */
+/** True when two values are equal as JSON, regardless of the order of keys. */
 export const isSameJson = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b)
 
 const sorted = (value: unknown): string =>

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Below it the list stands under the page (templates.css), which then takes the whole width. */
 const sideBySide = '(min-width: 1200px)'
-/** What `.map-pages` keeps free at both sides of a page. */
+/** Padding that `.map-pages` keeps at both sides of a page. */
 const padding = 32
 
 /** How wide a page is where it stands alone in its row; undefined beside the list, where it has its own size. */

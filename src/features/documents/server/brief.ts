@@ -25,7 +25,9 @@ type Stored = {
   count: number
 }
 
-/** The documents of a project that hold and that the person sees, the newest first; null for who may not see documents. */
+/**
+ * Current documents of a project that the person may see, the newest first; null without the right to see documents.
+ */
 export async function documentsInBrief(
   db: Db,
   projectId: number,

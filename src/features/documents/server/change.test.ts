@@ -52,7 +52,7 @@ describe('days of a notice', () => {
     expect(await proof()).toEqual(['notice', '2024-10-14', null, '2029-10-14'])
   })
 
-  test('the day of an older notice leaves a younger proof alone, and so does a superseded one', async () => {
+  test("an older notice's day does not change a newer proof, and neither does a superseded notice", async () => {
     await staff.patch(`/api/v4/organization/${organization.slug}/`, {
       version: (await record()).version,
       exemption_kind: 'notice',
@@ -82,12 +82,12 @@ describe('days of a notice', () => {
     expect((await staff.get('/api/v4/organizations/?proof_status=expired')).body.count).toBe(0)
   })
 
-  test('one that lies beyond what the law has lengthens nothing', async () => {
+  test('a typed last day beyond the legal one does not extend the proof', async () => {
     await notice({ issued_on: '2024-10-14', expires_on: '2040-01-01' })
     expect((await proof())[3]).toBe('2029-10-14')
   })
 
-  test('the sooner end goes with its proof: another date has none', async () => {
+  test('a shortened end belongs to its proof: another date has none', async () => {
     await notice({ issued_on: '2024-10-14', expires_on: '2026-10-31' })
     const { version } = await record()
     const address = `/api/v4/organization/${organization.slug}/`
@@ -96,7 +96,7 @@ describe('days of a notice', () => {
   })
 })
 
-describe('refused, and nothing is changed', () => {
+describe('a refused change changes nothing', () => {
   test.each([
     [{ issued_on: '2026-11-24' }, 'issued_on'],
     [{ issued_on: '14.10.2026' }, 'issued_on'],
@@ -134,7 +134,7 @@ describe('refused, and nothing is changed', () => {
   })
 })
 
-describe('what days would bring about', () => {
+describe("effects of a document's days", () => {
   const effects = async (slug: string, query = '') =>
     (await staff.get(`${path}${slug}/effects/${query}`)).body
 
@@ -164,7 +164,7 @@ describe('what days would bring about', () => {
   })
 })
 
-describe('what its text says', () => {
+describe("values found in a document's text", () => {
   const text = {
     office: 'Finanzamt Hohenfels',
     street: 'Schlossplatz 4',
@@ -183,7 +183,7 @@ describe('what its text says', () => {
     return (await staff.get(`${path}${slug}/findings/`)).body
   }
 
-  test('is suggested of a notice, and nothing of it is taken', async () => {
+  test('they are suggested for a notice and never applied automatically', async () => {
     const findings = await given('exemption_notice')
     expect(findings.fields.map(({ field }: { field: string }) => field)).toEqual([
       'issued_on',
@@ -196,7 +196,7 @@ describe('what its text says', () => {
     expect(await proof()).toEqual(['none', null, null, null])
   })
 
-  test('is not looked for in anything else; a damaged file is 409', async () => {
+  test('they are not searched for in other documents; a damaged file is 409', async () => {
     expect(await given('other')).toEqual({ has_text: true, fields: [] })
     const row = await notice()
     const { sha256 } = await app.db

@@ -18,9 +18,9 @@ type When = AuditContext &
 type Days = { issued_on: Day | null; expires_on: Day | null }
 
 /**
- * Changes the days of an uploaded document. The last day of a proof follows from its issue day unless it was typed. Those
- * of the notice that stands become those of its organization's proof. Throws 409 for another version, and for what was
- * made here: its days are part of it.
+ * Changes the days of an uploaded document. The last day of a proof follows from its issue day unless it was typed.
+ * Days of the current notice become those of its organization's proof. Throws 409 for a stale version, and for a
+ * document made here: its days are part of it.
  */
 export async function changeDays(
   tx: Db,
@@ -56,7 +56,7 @@ export async function changeDays(
     )
 }
 
-/** What days would bring about: the last day of the proof, and when somebody is told that it ends. */
+/** Effects of a document's days: the last day of the proof, and when somebody is reminded that it ends. */
 export async function effectsOf(
   db: Db,
   document: StoredDocument,
@@ -85,7 +85,7 @@ export async function effectsOf(
   }
 }
 
-/** The days as a person said them: a last day that only follows is none. */
+/** The days as a person typed them: a derived last day is none. */
 function typedDays(row: StoredDocument, sent: DocumentChange): Days {
   const before = row.expires_typed ? row.expires_on : null
   return {

@@ -149,7 +149,7 @@ test('shows a company user the runs of their own company only', async () => {
 describe('an uploaded document', () => {
   const ofProject = () => ({ target_type: 'project', target_id: shared.id })
 
-  test('of the bank is visible to company users if it describes the organization', async () => {
+  test('a document of the bank is visible to company users if it describes the organization', async () => {
     const ofOrganization = { target_type: 'organization', target_id: issuer.id }
     const statutes = await givenDocument(chief, { type: 'statutes', ...ofOrganization })
     await givenDocument(chief, { type: 'other', ...ofProject() })
@@ -157,7 +157,7 @@ describe('an uploaded document', () => {
     expect(await titles(own)).toEqual([statutes.slug])
   })
 
-  test('of a company is visible to the bank and to that company', async () => {
+  test('a document of a company is visible to the bank and to that company', async () => {
     const plan = await givenDocument(own, { type: 'other', ...ofProject() })
     const bank = await app.db
       .selectFrom('companies')
@@ -172,7 +172,7 @@ describe('an uploaded document', () => {
     ])
   })
 
-  test('of a company does not supersede a document its users cannot see', async () => {
+  test('a document of a company does not supersede a document its users cannot see', async () => {
     const signed = await givenDocument(chief, { type: 'funding_agreement', ...ofProject() })
     const answer = await uploadDocument(own, { type: 'funding_agreement', ...ofProject() })
     expect([answer.status, answer.body]).toEqual([

@@ -14,7 +14,7 @@ const kinds = {
 
 const hasOwnName = (kind: string): kind is keyof typeof kinds => Object.hasOwn(kinds, kind)
 
-/** What the type of a document is called; a finding after § 60a and a letter to a donor have names of their own. */
+/** Name of a document's type; a finding under § 60a and a letter to a donor have their own names. */
 export function typeText(locale: Locale, type: DocumentType, kind: string): string {
   return kind === 'art60a' || kind === 'donor_letter'
     ? text(locale, kinds[kind].name)
@@ -23,7 +23,7 @@ export function typeText(locale: Locale, type: DocumentType, kind: string): stri
 
 type Named = { type: DocumentType; kind: string; number: string | null; issued_on: string | null }
 
-/** What a document is, in words: its kind with its number, or the year of its issue: `Notice of exemption 2022`. */
+/** A document's name in words: its kind with its number or year of issue: `Notice of exemption 2022`. */
 export function nameInWords(locale: Locale, { type, kind, number, issued_on }: Named): string {
   const what = kindText(locale, type, kind)
   const mark = number ?? issued_on?.slice(0, 4)

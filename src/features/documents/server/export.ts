@@ -20,7 +20,7 @@ import {
   selectableDocuments,
 } from './queries.ts'
 
-/** The export of the documents: what the list shows of them, never the files. */
+/** The export of the documents: the list's columns, never the files. */
 export async function exportOfDocuments(
   db: Db,
   query: DocumentQuery,

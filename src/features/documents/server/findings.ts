@@ -3,7 +3,7 @@ import type { Findings } from '#features/document-reading/findings.ts'
 import { findInPdf } from '#features/document-reading/reading/in-sandbox.ts'
 import type { StoredDocument } from './queries.ts'
 
-/** What the text of a notice says of itself; nothing of any other document, nor of one that cannot be read. */
+/** Values found in the text of a notice; none for other documents or an unreadable one. */
 export async function findingsOf(contents: Contents, document: StoredDocument): Promise<Findings> {
   const bytes = await storedBytes(contents, document.sha256)
   const findings = document.type === 'exemption_notice' ? await findInPdf(bytes) : undefined

@@ -9,7 +9,7 @@ import { limitsOn } from '#features/limits/server/queries.ts'
 import { type DocumentType, existsOnce, provenUntil, type TargetType, typeOfKind } from '../rules.ts'
 import { isCurrent } from './current-documents.ts'
 
-/** A document that is to be kept; its bytes are in the store. */
+/** A document to be stored; its bytes are in the store already. */
 export type NewDocument = {
   type: DocumentType
   kind: string
@@ -22,17 +22,17 @@ export type NewDocument = {
   pages: number
   issued_on: Day | null
   expires_on: Day | null
-  /** The companies of whose money it tells, none where it tells of no company's; null: nobody can say, the house alone sees it. */
+  /** The companies whose money it shows, empty for none; null when unknown, so that only the house sees it. */
   company_ids: number[] | null
-  /** What a thank-you letter says for the tax office about a gift of at most €300. */
+  /** Text of a thank-you letter for the tax office about a gift of at most €300. */
   slip?: string
 }
 
 type When = AuditContext & { today: Day }
 
 /**
- * Keeps a document and answers its id: of types that exist once it supersedes the one before. The target is locked, so
- * that two at once supersede one after the other.
+ * Stores a document and returns its id; a type that exists once supersedes its predecessor. The target is locked, so
+ * that simultaneous uploads supersede each other in order.
  */
 export async function keepDocument(tx: Db, when: When, document: NewDocument): Promise<number> {
   const { today, ...context } = when
@@ -107,7 +107,7 @@ export async function keepDocument(tx: Db, when: When, document: NewDocument): P
   return id
 }
 
-/** How many months a proof counts that was issued on a day. */
+/** Number of months for which a proof issued on a day counts. */
 export async function proofMonths(db: Db, day: Day): Promise<{ notice: number; art60a: number }> {
   const { exemption_notice_months: notice, exemption_art60a_months: art60a } = await limitsOn(db, day)
   return { notice, art60a }

@@ -79,7 +79,7 @@ test('the mail holds a link and no file; the link opens a page and hands out the
   ])
 })
 
-test('nobody but the recipient learns the address: it is stored nowhere and shown nowhere', async () => {
+test('only the recipient learns the address: it is neither stored nor shown anywhere', async () => {
   const { row, link } = await sent()
   const token = link.split('/')[2]!
   const stored = JSON.stringify([
@@ -143,7 +143,7 @@ describe('a link that does not open', () => {
   })
 })
 
-test('a link that is taken again and again has to wait, and so does who tries links that do not open', async () => {
+test('repeated downloads and guesses of links are throttled', async () => {
   const { row, link } = await sent()
   const take = async () => (await app.signedOut().get(`${link}file/`)).status
   for (let time = 0; time < 20; time++) expect(await take()).toBe(200)
@@ -166,7 +166,7 @@ test.each([
   [{ until: 'soon' }, 'until', expect.any(String)],
   [{ way: 'attachment' }, 'until', 'Only a link has a last day'],
   [{ way: 'fax' }, 'way', expect.any(String)],
-])('%j is refused at its field, and nothing is queued', async (body, field, message) => {
+])('%j is rejected at its field, and nothing is queued', async (body, field, message) => {
   const row = await given()
   const answer = await send(row.slug, body)
   expect([answer.status, answer.body]).toEqual([400, { [field]: [message] }])

@@ -19,13 +19,13 @@ import type { DocumentLinkState } from '../rules.ts'
 import { fileOf } from './file.ts'
 import { documentsByIds, type StoredDocument } from './queries.ts'
 
-/** Who takes a document by its link: nobody with an account. */
+/** Actor of a download by link: a recipient without an account. */
 const recipient: Actor = { id: null, name: 'Link' }
 
-/** So many downloads of one link in a row are free; then each next one has to wait. */
+/** Downloads of one link in a row that are free; each further one is throttled. */
 const downloads = { free: 20, longestWaitMs: 15 * 60_000 }
 
-/** Makes a link and answers its token, of which only a hash is kept. */
+/** Creates a link and returns its token, of which only a hash is stored. */
 export async function makeLink(
   tx: Db,
   { actor, now }: AuditContext,
@@ -101,7 +101,7 @@ export async function endLink(
 
 type Opening = Pick<Context<Route>, 'db' | 'now' | 'today' | 'locale' | 'ip' | 'services' | 'auditContext'>
 
-/** The page behind a link: what can be downloaded, in the language of its mail. */
+/** The page behind a link: the download, in the language of its mail. */
 export async function showLink(context: Opening, token: string): Promise<PageReply> {
   return unlessClosed(context, async () => {
     const { link, document } = await openLink(context, token)
@@ -185,7 +185,7 @@ function stateOf(
   return until < today || withdrawn_at !== null ? 'over' : 'open'
 }
 
-/** Refusals as a page: whoever opens a link reads no JSON. All that do not open look the same. */
+/** Refusals as a page, because recipients do not read JSON. Links that do not open all look the same. */
 async function unlessClosed<R>({ locale }: Opening, open: () => Promise<R>): Promise<R | PageReply> {
   try {
     return await open()

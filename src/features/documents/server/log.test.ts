@@ -7,7 +7,7 @@ import { certifiableProject, generatePath, giveTo, receiptTemplate } from '#test
 import type { SmtpSink } from '#test/smtp-sink.ts'
 import { documentActions } from '../log-table.ts'
 
-// The document log holds everything that can happen to a document, each with who did it, and nobody can change it.
+// The document log holds every event of a document with its person, and cannot be changed.
 
 let mailing: Awaited<ReturnType<typeof appWithMailbox>>
 let app: TestApp
@@ -56,7 +56,7 @@ async function everything(): Promise<void> {
   done(await staff.post(`${path}${slug}/withdraw/`, withdrawal))
 }
 
-test('everything that can happen to a document stands in its log with who did it, in its order', async () => {
+test('the log lists every event of a document with its person, in order', async () => {
   await everything()
   const all = await entries()
   expect(all.map(({ action, actor }) => [action, actor.replace(/ \d+ .*/, '')])).toEqual([
@@ -73,7 +73,7 @@ test('everything that can happen to a document stands in its log with who did it
     ['generate', 'Test Person'],
     ['withdraw', 'Test Person'],
   ])
-  // None that could happen is left out here, and each can be asked for by itself.
+  // No possible event is missing here, and each can be filtered alone.
   expect(documentActions.filter((action) => !all.some((entry) => entry.action === action))).toEqual([])
   for (const action of documentActions)
     // oxlint-disable-next-line no-await-in-loop -- one after the other

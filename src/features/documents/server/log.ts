@@ -34,7 +34,7 @@ type Stored = {
   issued_on: Day | null
   target_title: string | null
   request_id: string | null
-  /** Of one that was sent as a link: until when it opens. */
+  /** For a document sent as a link: the end of its validity. */
   until: string | null
 }
 

@@ -12,9 +12,9 @@ import type { StoredDocument } from './queries.ts'
 
 type Shown = {
   locale: Locale
-  /** What the law asks of receipts. */
+  /** Retention period that the law sets for receipts. */
   keptMonths: number
-  /** Who reads it: donors are masked for whoever may not see them. */
+  /** The reader: donors are masked without the right to see them. */
   user: Holder
 }
 

@@ -28,10 +28,10 @@ export type DocumentQuery = ListQuery<typeof documentList> & {
   extra?: { target_type?: TargetType | undefined; target_id?: number | undefined }
 }
 
-/** Who looks, by the company money they may see, and on which day. */
+/** The reader's company scope and the day. */
 export type Seen = { scope: CompanyScope; today: Day }
 
-/** How a person sees documents. */
+/** Scope in which a person sees documents. */
 export const seenBy = ({
   user,
   today,
@@ -44,8 +44,8 @@ export const seenBy = ({
 })
 
 /**
- * Documents that may be shown in a scope, as a condition on a table by its name: those about no company's money, and those in
- * which the own company has a part (docs/decisions/0033).
+ * SQL condition on a table by its name for documents that may be shown in a scope: those about no company's money, and
+ * those in which the person's company has a part (docs/decisions/0033).
  */
 export function documentsInScope({ company_id }: CompanyScope, table = 'documents'): RawBuilder<boolean> {
   const companies = sql.ref(`${table}.company_ids`)
@@ -54,7 +54,7 @@ export function documentsInScope({ company_id }: CompanyScope, table = 'document
     : sql<boolean>`coalesce(${companies} = '{}' or ${company_id}::bigint = any(${companies}), false)`
 }
 
-/** A document as the database keeps it, with the names of what it belongs to. */
+/** A document row with the names of its related records. */
 export type StoredDocument = {
   id: number
   slug: string
@@ -69,14 +69,14 @@ export type StoredDocument = {
   target_slug: string
   filename: string
   number: string | null
-  /** Who gave what a receipt certifies. */
+  /** Donor of the gifts that a receipt certifies. */
   donor_name: string | null
   sha256: string
   size_bytes: number
   pages: number
   issued_on: Day | null
   expires_on: Day | null
-  /** Whether the last day was typed, or follows from the issue day. */
+  /** Whether the last day was typed or follows from the issue day. */
   expires_typed: boolean
   superseded_at: Date | null
   superseded_by_name: string | null
@@ -88,7 +88,7 @@ export type StoredDocument = {
   last_name: string | null
 }
 
-/** How a document stands on a day: the first that holds. */
+/** State of a document on a day: the first that applies. */
 const stateOn = (today: Day) => sql<DocumentState>`(case
   when documents.withdrawn_at is not null then 'withdrawn'
   when documents.superseded_at is not null then 'superseded'
@@ -119,8 +119,8 @@ const rowParts = ({ scope, today }: Seen): RowParts => ({
 type SeenIn = Seen & { locale: Locale }
 
 /**
- * The condition that a document holds every word of a search: in its file's name, whom it belongs to, its number, or in what
- * the list calls it, its kind and year.
+ * SQL condition that a document matches every word of a search: in its file name, its target, its number, or its kind
+ * and year as listed.
  */
 function holdsWords(search: string, locale: Locale): RawBuilder<boolean>[] {
   return foldName(search)
@@ -141,7 +141,7 @@ function holdsWords(search: string, locale: Locale): RawBuilder<boolean>[] {
     })
 }
 
-/** The condition of a query; what is deleted is in no list. */
+/** The condition of a query; deleted documents are in no list. */
 function documentCondition(
   { search, filters, extra }: DocumentQuery,
   { scope, today, locale }: SeenIn,

@@ -8,8 +8,8 @@ import { createOrganization } from '#test/factories.ts'
 import { textOfPdf } from '#test/pdf.ts'
 import type { FoundField } from '#features/document-templates/places.ts'
 
-// The files beside the checkout through the calls of the product: what is bad is refused with its reason, each form is made
-// a template, filled and read back, and the server answers as before, with about as much memory.
+// Sends the files beside the checkout through the product's calls. Bad ones are refused with their reason; each form
+// becomes a template, is filled and read back. The server still answers afterwards, with about as much memory.
 
 const folder = join(import.meta.dirname, '../../../../../shared/data/pdf')
 const files = (kind: string) => readdirSync(join(folder, kind)).toSorted()

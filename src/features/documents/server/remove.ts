@@ -7,8 +7,8 @@ import { keptUntil } from '../rules.ts'
 import { lockDocument, type Seen } from './queries.ts'
 
 /**
- * Deletes a document: no list and no address leads to it any more, its bytes go with the next sweep, its log stays. What
- * it had superseded stands again. Throws 409 for what the law keeps.
+ * Deletes a document: lists and addresses no longer lead to it, the next sweep removes its bytes, its log stays. Its
+ * predecessor becomes current again. Throws 409 during the legal retention period.
  */
 export async function removeDocument(
   tx: Db,
@@ -34,7 +34,7 @@ export async function removeDocument(
   if (row.superseded_at === null) await restore(tx, context, row.id)
 }
 
-/** What a document had superseded stands again when that was a mistake. */
+/** Makes the superseded document current again when a document is removed as a mistake. */
 async function restore(tx: Db, context: AuditContext, id: number): Promise<void> {
   const before = await tx
     .updateTable('documents')

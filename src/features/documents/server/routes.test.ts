@@ -132,7 +132,7 @@ describe('keeping', () => {
 })
 
 describe('refused by content', () => {
-  test('what is no PDF: 415 with the specification’s words, whatever its name says', async () => {
+  test('a file that is no PDF gets 415 with the specification’s words, whatever its name', async () => {
     for (const bytes of [Buffer.from('oops\n'), Buffer.alloc(0), Buffer.alloc(50_000, 0x20)]) {
       const answer = await uploadDocument(staff, { type: 'other', ...target }, { bytes, name: 'a.pdf' })
       expect([answer.status, answer.body]).toEqual([
@@ -284,7 +284,7 @@ describe('the list', () => {
     expect(german.map((row: { name: string }) => row.name)).toEqual(['Satzung 2019'])
   })
 
-  test('searches, filters, orders and pages; the deleted are in none', async () => {
+  test('searches, filters, orders and pages; deleted documents are never listed', async () => {
     const project = await createProject(app.db, {
       organization_id: organization.id,
       title: 'Öffnung am Fluß',
@@ -374,7 +374,7 @@ describe('deleting', () => {
     expect((await staff.delete(`${path}${wrong.slug}/`)).status).toBe(404)
   })
 
-  test('a document about a donor is opened by who sees donors, and bears no name that was given to its file', async () => {
+  test("only people who see donors open a donor's document, and its file name is neutral", async () => {
     const clerk = await app.as(['view_documents', 'view_logs', 'change_documents', 'create_documents'])
     const file = { name: 'Dank an Kunigunde Oxfort.pdf' }
     const given = [
@@ -440,7 +440,7 @@ describe('deleting', () => {
 describe('the log', () => {
   const log = async (query = '') => (await staff.get(`/api/v4/document-logs/${query}`)).body
 
-  test('holds who uploaded, looked, took and deleted, newest first, and says where it was personal', async () => {
+  test('lists uploads, views, downloads and deletions, newest first, and marks personal ones', async () => {
     const row = await givenDocument(staff, { type: 'account_proof', ...target }, { name: 'Konto.pdf' })
     await staff.get(`${path}${row.slug}/view/`)
     await staff.get(`${path}${row.slug}/download/`)
@@ -479,7 +479,7 @@ describe('the log', () => {
   })
 })
 
-test('who may only look keeps and deletes nothing, and who may only keep sees nothing', async () => {
+test('view_documents alone keeps and deletes nothing; create_documents alone sees nothing', async () => {
   const row = await givenDocument(staff, { type: 'other', ...target })
   const viewer = await app.as(['view_documents'])
   expect((await viewer.get(path)).status).toBe(200)

@@ -24,8 +24,8 @@ import { sendDocument } from './send.ts'
 import { keepUpload, type NoticeCame } from './upload.ts'
 
 /**
- * Documents of projects and organizations: kept, handed out, deleted, and what was done with them. What a notice brings
- * about is handed in where all features come together.
+ * Routes of documents of projects and organizations: upload, download, deletion and log. The application passes in the
+ * effects of a notice.
  */
 export const documentRoutes = (noticeCame: NoticeCame) =>
   implement(documents, {

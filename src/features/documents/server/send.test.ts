@@ -50,7 +50,7 @@ test('the PDF leaves through the outbox byte by byte under its name, and the log
   })
 })
 
-test('one’s own words go in place of the template’s; sent again it is a mail of its own', async () => {
+test('a custom text replaces the template’s; sending again makes a new mail', async () => {
   const row = await given()
   await send(row.slug, { message: 'Wie besprochen.', language: 'en_US' })
   await send(row.slug)
@@ -77,7 +77,7 @@ test.each([
   expect(await mails()).toEqual([])
 })
 
-test('what was withdrawn or is damaged is not sent', async () => {
+test('a withdrawn or damaged document is not sent', async () => {
   const row = await given()
   await app.db
     .updateTable('documents')

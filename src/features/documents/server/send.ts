@@ -9,7 +9,7 @@ import { longestLinkDays, personalPieceOf, type SendingWay } from '../rules.ts'
 import { makeLink } from './links.ts'
 import type { StoredDocument } from './queries.ts'
 
-/** To whom a document goes, in whose language, with which words, and how. */
+/** Recipient, language, wording and way of sending. */
 export type Sending = {
   email: string
   language: Locale
@@ -19,8 +19,8 @@ export type Sending = {
 }
 
 /**
- * Queues a mail with a document attached, or with a link that opens it until a day, and says so in its log. Throws 409
- * for a file that is damaged, and for a document that was withdrawn: it would go out as if it counted.
+ * Queues a mail with a document attached, or with a link that expires, and logs it. Throws 409 for a damaged file, and
+ * for a withdrawn document, which would look valid.
  */
 export async function sendDocument(
   tx: Db,
@@ -42,7 +42,7 @@ export async function sendDocument(
   const mail = {
     to: { email, language },
     object: { type: 'document', id },
-    // Each time that somebody sends it is a mail of its own; the call itself is answered once.
+    // Each sending is a separate mail; the call itself is idempotent.
     occasion: String(event),
     ofDonor: personalPieceOf(document) === 'donor',
     now: context.now,

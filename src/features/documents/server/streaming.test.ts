@@ -20,19 +20,19 @@ const megabyte = 1024 * 1024
 const stream = (first: string, piece: Buffer, most: number, length?: number) =>
   streamUpload(staff, `${app.base}${path}`, { first, piece, most, length })
 
-test('what is too large is refused as soon as it is, not when all of it has come', async () => {
+test('an oversized upload is refused at the limit, not at its end', async () => {
   const { status, sent } = await stream(`${head()}%PDF-1.7\n`, Buffer.alloc(256 * 1024, 0x41), 400 * megabyte)
   expect(status).toBe(413)
   // Beside the eight it took, pieces lie in the buffers of both ends of the line.
   expect(sent).toBeLessThan(40 * megabyte)
 })
 
-test('a call that says itself that it is too large is refused before its file comes', async () => {
+test('a declared length above the limit is refused before the file arrives', async () => {
   const { status } = await stream(head(), Buffer.alloc(1024), 0, 500 * megabyte)
   expect(status).toBe(413)
 })
 
-test('what is no PDF is refused after its first kilobyte', async () => {
+test('an upload that is no PDF is refused after its first kilobyte', async () => {
   const { status, body, sent } = await stream(
     head('film.pdf'),
     Buffer.alloc(256 * 1024, 0x42),
@@ -42,7 +42,7 @@ test('what is no PDF is refused after its first kilobyte', async () => {
   expect(sent).toBeLessThan(40 * megabyte)
 })
 
-test('a connection that breaks off leaves nothing behind', async () => {
+test('an interrupted upload leaves no file', async () => {
   const { cookie, csrf } = cookiesOf(staff.token)
   const type = `multipart/form-data; boundary=${boundary}`
   const call = request(`${app.base}${path}`, {
@@ -88,7 +88,7 @@ test(
   },
 )
 
-test('the same bytes for the same place at once: one stands, the others are its history', async () => {
+test('one of several simultaneous uploads of the same bytes is current, the others are its history', async () => {
   const bytes = simplePdf()
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => uploadDocument(staff, { type: 'statutes', ...target }, { bytes })),

@@ -13,7 +13,7 @@ const keys = async () => (await Array.fromAsync(app.services.files.list())).map(
 const sweep = (days: number) =>
   sweepFiles(app.db, app.services.files, new Date(Date.now() + days * 86_400_000))
 
-test('a file that a killed upload left behind goes after a day; what a row names stays', async () => {
+test('a file left by a killed upload is removed after a day; a referenced file stays', async () => {
   const staff = await app.as('superuser')
   const send = async (path: string, content: string, name: string) => {
     const form = new FormData()

@@ -7,7 +7,7 @@ import { defineDailyJob } from '#server/work/jobs.ts'
 /** An upload that is under way has stored its bytes before its row is there. */
 const youngMs = 24 * 3_600_000
 
-/** True while a row names the bytes. Whoever else keeps contents by their hash is asked here. */
+/** True while a row names the bytes. Any other feature that stores contents by hash must be added here. */
 async function isReferenced(db: Db, sha256: string): Promise<boolean> {
   const named = await db
     .selectFrom('documents')
@@ -39,15 +39,15 @@ async function isReferenced(db: Db, sha256: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Removes stored contents that no document names: of uploads that came to nothing, and of what was deleted. */
+/** Removes stored contents that no document names: from failed uploads and deleted documents. */
 export async function sweepContents(db: Db, contents: Contents, now: Date): Promise<number> {
   let removed = 0
   for await (const content of contents.list()) if (await removeOrphan(db, contents, content, now)) removed++
   return removed
 }
 
-// Somebody may keep the same bytes anew at this very moment: they are put back where a row has come to name them, and
-// whoever keeps a document looks once more after its row is there (`keepUpload`).
+// A concurrent upload may store the same bytes: they are put back if a row now names them, and each upload checks once
+// more after its row exists (`keepUpload`).
 async function removeOrphan(db: Db, contents: Contents, { sha256, changedAt }: StoredContent, now: Date) {
   if (now.getTime() - changedAt.getTime() < youngMs || (await isReferenced(db, sha256))) return false
   const bytes = await contents.read(sha256).catch(() => undefined)
@@ -57,7 +57,7 @@ async function removeOrphan(db: Db, contents: Contents, { sha256, changedAt }: S
   return false
 }
 
-/** Every column that names a stored file by its key: what stands in none of them is swept. */
+/** Every column that names a stored file by its key; files named by none of them are swept. */
 export const fileKeys = [
   ['imports', 'file_key'],
   ['exports', 'file_key'],

@@ -15,7 +15,10 @@ import { isCurrent } from './current-documents.ts'
 import { keepDocument, lockTarget, type NewDocument } from './keep-document.ts'
 import { documentsInScope, type Seen } from './queries.ts'
 
-/** What a notice of exemption brings about that came in for an organization; the feature that knows proofs says it. */
+/**
+ * Called when a notice of exemption for an organization was uploaded. The feature that knows proofs returns its
+ * effects.
+ */
 export type NoticeCame = (
   tx: Db,
   when: AuditContext & { today: Day },
@@ -39,8 +42,8 @@ type Place = Seen & {
 }
 
 /**
- * The name an upload is kept under. Of a document about a donor it is its type and day: whoever named the file may have
- * written who gave, and a name stands in lists, logs and mails.
+ * The name under which an upload is stored. A document about a donor gets its type and day: its file name may contain
+ * the donor, and names appear in lists, logs and mails.
  */
 function nameToKeep(
   name: string,
@@ -51,7 +54,10 @@ function nameToKeep(
   return `${title}_${document.issued_on || document.today}.pdf`
 }
 
-/** What an organization is, is no company's own. What else is uploaded may name anybody's money: it belongs to who brought it. */
+/**
+ * Documents that describe an organization belong to no company. Any other upload may name private money, so it belongs
+ * to the uploader's company.
+ */
 function companiesOfUpload(type: DocumentType, { company_id }: CompanyScope): number[] | null {
   if (isOfOrganization(type)) return []
   return company_id === 'every' || company_id === null ? null : [company_id]
@@ -72,7 +78,7 @@ async function refuseReplacingUnseen(tx: Db, { type, target }: NewDocument, scop
   if (unseen) throw invalid({ type: 'documents.held_by_house' })
 }
 
-/** Keeps an uploaded PDF once it was looked at; answers its id. Throws 415 with the reason for what is refused. */
+/** Stores an inspected PDF and returns its id. Throws 415 with the reason for refusing it. */
 export async function keepUpload(
   { db, contents, scope, today, context, writeOnce, noticeCame }: Place,
   { bytes, filename }: WholeFile,

@@ -13,7 +13,7 @@ import { notify } from '#web/ui/toasts.ts'
 import type { Ending } from './useForecast.ts'
 import './documents.css'
 
-/** Says what it makes, asks with both lists, and makes it: one task each, with the draft of an e-mail in it. */
+/** Announces the tasks, asks with both lists, and creates them: one task each, with an e-mail draft. */
 export function AskForNotices({ open, run }: { open: number; run?: number }) {
   const t = useText()
   const [asking, setAsking] = useState<readonly Ending[]>()
@@ -58,7 +58,7 @@ export function AskForNotices({ open, run }: { open: number; run?: number }) {
   )
 }
 
-/** As many as the call takes at once. */
+/** Maximum of one call. */
 const atOnce = 1000
 
 function Confirm({

@@ -16,7 +16,7 @@ const columns = columnsOf(documentLogList, documentLogCells)
 const filters = [{ name: 'slug', title: documentLogList.otherFilters.slug.heading, texts: {} }]
 const keyOf = (row: DocumentLogRow) => String(row.id)
 
-/** What was done with documents, of all or of the one that the address names. */
+/** The log of all documents, or of the one that the address names. */
 export function DocumentLogPage() {
   const t = useText()
   const slug = useLocation().search.slug

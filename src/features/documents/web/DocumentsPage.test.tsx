@@ -58,7 +58,7 @@ const event = (type: string, more: object) => Object.assign(new Event(type, { ca
 const rowOf = (name: string) =>
   [...document.querySelectorAll('tr')].find((row) => row.textContent.includes(name))!
 
-test('what is no PDF, too large or several is refused in the browser, with the words of the specification', async () => {
+test("a file that is no PDF, an oversized one or several are refused in the browser with the specification's words", async () => {
   const page = await openPage(app, await app.as('superuser'), list)
   await page.press('Upload PDF')
   choose(file(Buffer.from('oops'), 'film.pdf'))
@@ -95,7 +95,7 @@ test('a file that is dropped or pasted anywhere opens the upload and is chosen',
   await waitFor(() => expect(document.querySelector('.upload-file')?.textContent).toContain('pasted.pdf'))
 })
 
-test('who may only look sees the list, and is told what is missing', async () => {
+test('a person who may only view sees the list and the missing right', async () => {
   await given('statutes', 'Satzung.pdf')
   const page = await openPage(app, await app.as(['view_documents']), list)
   await waitFor(() => expect(text()).toContain('Satzung.pdf'))

@@ -4,7 +4,7 @@ import { Tabs } from '#web/ui/Tabs.tsx'
 import { useForecast } from './useForecast.ts'
 import './documents.css'
 
-/** Documents, the forecast of proofs and the log: pages of their own, so that Back works. */
+/** Documents, the forecast of proofs and the log: separate pages, so that Back works. */
 export function DocumentsTabs() {
   const t = useText()
   const locale = useLocale()

@@ -9,7 +9,7 @@ import { ChartCard, type ChartView } from '#web/ui/ChartCard.tsx'
 
 type Months = Answer<'GET /api/v4/proofs/forecast/months/'>
 
-/** In which month how many proofs end before their projects do, and for how many of them a new notice was asked for. */
+/** Number of proofs per month that end before their projects, and for how many of them a new notice was requested. */
 export function EndingMonths() {
   const { data } = useQuery(q('GET /api/v4/proofs/forecast/months/'))
   return data ? <Chart {...data} /> : null

@@ -49,12 +49,12 @@ test('those that end first stand first, each with its days; asking makes tasks w
   await waitFor(() => expect(opened.find('button', /^Create /)).toBeUndefined())
 })
 
-test('where every proof outlasts its projects, it says so', async () => {
+test('the page says so when every proof outlasts its projects', async () => {
   await openPage(app, await app.as('superuser'), page)
   await waitFor(() => expect(document.body.textContent).toContain('Every proof outlasts its projects.'))
 })
 
-test('who may not create tasks sees the days, and is told what is missing', async () => {
+test('a person who may not create tasks sees the days and the missing right', async () => {
   await ending('Kulturwerk', addDays(today, 20), 'post@kulturwerk.example')
   const reader = await app.as(['view_documents', 'view_organizations'])
   const opened = await openPage(app, reader, page)

@@ -4,7 +4,7 @@ import { AskForNotices } from './AskForNotices.tsx'
 import { Endings } from './Forecast.tsx'
 import { useForecast } from './useForecast.ts'
 
-/** Proofs that are shown beside the upload; all of them stand in the forecast. */
+/** Number of proofs shown beside the upload; the forecast lists them all. */
 const nearest = 3
 
 /** Beside the upload: the proofs that end next before their projects do (picture 22). */

@@ -15,7 +15,7 @@ import '#web/table/list/cell-two.css'
 /** The links that a document was sent as; one that is open can be ended. Nothing where there are none. */
 export function SentLinks({ document }: { document: DocumentRow }) {
   const t = useText()
-  // Somebody elsewhere may have taken it since: asked for anew each time that this is opened.
+  // A recipient may have downloaded it since, so each opening refetches the links.
   const links = useQuery({
     ...q('GET /api/v4/documents/:slug/links/', { params: { slug: document.slug } }),
     refetchOnMount: 'always',

@@ -16,10 +16,10 @@ import {
   type UploadKind,
 } from '../rules.ts'
 
-/** Whose document it is. */
+/** The target of a document. */
 export type Target = { type: TargetType; id: number; title: string }
 
-/** What staff choose from: the types, each with its special kinds behind it. */
+/** Choices for staff: the types, each followed by its special kinds. */
 const kinds = ['art60a', 'donor_letter'] as const
 const choices = documentTypes.flatMap((type) => [type, ...kinds.filter((kind) => typeOfKind[kind] === type)])
 export type TypeChoice = (typeof choices)[number]
@@ -109,7 +109,7 @@ export function TargetField({ value, error, onChange }: TargetFieldProps) {
   )
 }
 
-/** What an upload would supersede, said before it is kept. */
+/** Names the document that an upload would supersede, before it is kept. */
 export function Supersedes({ type, target }: { type: DocumentType; target: Target }) {
   const t = useText()
   const allowed = useAllowed()

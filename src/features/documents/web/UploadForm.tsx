@@ -16,7 +16,7 @@ import { type Progress, type Refusal, useUpload } from './useUpload.ts'
 import './documents.css'
 
 export type UploadFormProps = {
-  /** Whose document it is, where that is clear; else it is asked for. */
+  /** The document's target when known; otherwise the form asks for it. */
   target?: Target | undefined
   /** Files that were dropped on the page before the form was there. */
   files?: readonly File[] | undefined
@@ -24,7 +24,7 @@ export type UploadFormProps = {
   onClose: () => void
 }
 
-/** Uploads one PDF: what it is and whose, then the file, checked here before it is sent and there while it comes in. */
+/** Uploads one PDF: type and target, then the file, checked here before sending and on the server while it arrives. */
 export function UploadForm({ target: fixed, files, onKept, onClose }: UploadFormProps) {
   const t = useText()
   const id = useId()
@@ -130,7 +130,7 @@ function FileOnItsWay({ file, progress, onCancel }: OnItsWayProps) {
   const locale = useLocale()
   const megabytes = (bytes: number) => formatDecimal(bytes / 1_048_576, locale)
   const percent = progress ? Math.floor((progress.sent / Math.max(1, progress.all)) * 100) : 0
-  // The form's own boundaries are sent as well; of the file itself there is never more than all.
+  // The form's boundaries are sent as well, so the value is capped at the file's size.
   const sent = Math.min(progress?.sent ?? 0, file.size)
   const parts = progress && {
     a: megabytes(sent),

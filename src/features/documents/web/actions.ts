@@ -25,7 +25,7 @@ export async function reprintReceipt({ slug, title }: Named): Promise<void> {
   }
 }
 
-/** Deletes a document and answers whether it is gone; 'Failed to delete file' with the reason beneath where it stays. */
+/** Deletes a document and returns whether it is gone; 'Failed to delete file' with the reason otherwise. */
 export async function deleteDocument({ slug, title }: Named): Promise<boolean> {
   let isGone = false
   try {

@@ -23,7 +23,7 @@ export const titleColumn = titleOf<DocumentRow>(documentList, (row) => ({
   href: viewerOf(row),
 }))
 
-/** Where a document is looked at. */
+/** Address of a document in the viewer. */
 export const viewerOf = ({ slug }: Pick<DocumentRow, 'slug'>): PageAddress =>
   `/site-admin/documents/${encodeURIComponent(slug)}/view/`
 
@@ -49,7 +49,7 @@ export function ValidUntil({ row, t }: { row: DocumentRow; t: Translate }) {
   )
 }
 
-/** How a document stands, and what has superseded it. */
+/** State of a document, and the document that superseded it. */
 export function DocumentState({ row }: { row: DocumentRow }) {
   const t = useText()
   const labels = drawLabels(documentCells.state(row), t)
@@ -72,7 +72,7 @@ export const columns = columnsOf(documentList, documentCells, {
   state: (row) => <DocumentState row={row} />,
 })
 
-/** What can be done with a document: its log, the file, deleting it. `lacks` names the right to see what it shows. */
+/** Acts on a document: its log, the file, deletion. `lacks` names the right needed to see its content. */
 export function rowActionsOf(
   lacks: (row: DocumentRow) => Permission | undefined,
   showLog: (row: DocumentRow) => void,

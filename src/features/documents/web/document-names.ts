@@ -1,6 +1,6 @@
 import type { DocumentLogRow, DocumentRow } from '../contract.ts'
 
-/** What a document is and whose: `Notice of exemption 2022 · Kulturwerk`. Of a receipt it names who gave. */
+/** A document with its target: `Notice of exemption 2022 · Kulturwerk`. A receipt names its donor instead. */
 export const nameOf = ({ name, donor, target }: DocumentRow): string => `${name} · ${donor ?? target.title}`
 
 /** The same within its record, which says whose it is; a receipt still names who gave. */

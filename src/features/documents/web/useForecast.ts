@@ -4,7 +4,7 @@ import { useAllowed } from '#web/profile.tsx'
 
 export type Ending = Answer<'GET /api/v4/proofs/forecast/'>['results'][number]
 
-/** Proofs that end before their projects do, for those who may see organizations. */
+/** Proofs that end before their projects, for people who may see organizations. */
 export function useForecast(query: { page_size: number; page?: number }) {
   const allowed = useAllowed()
   return useQuery({

@@ -11,14 +11,14 @@ import type { DocumentRow } from '../contract.ts'
 
 /** Why a file was refused: the specification's words, the reason beneath, and whether the same file may be tried again. */
 export type Refusal = { title: string; reason: string; again?: true }
-/** How much of a file has gone out, and about how long the rest takes. */
+/** Bytes sent of a file, and an estimate of the remaining time. */
 export type Progress = { sent: number; all: number; secondsLeft: number | undefined }
 type Sent = Record<'type' | 'kind' | 'target_type' | 'target_id' | 'issued_on' | 'expires_on', string>
 
 /** Bytes in which a PDF says that it is one. */
 const headerWithin = 1024
 
-/** What can be said of a file before it is sent; undefined for one that looks like a PDF. */
+/** Checks a file before it is sent; undefined for one that looks like a PDF. */
 export async function checkFile(file: File, t: Translate): Promise<Refusal | undefined> {
   if (file.size > maxPdfBytes)
     return { title: t('documents.upload_failed'), reason: t('documents.too_large') }
@@ -43,8 +43,8 @@ function refusalOf(error: unknown, t: Translate): Refusal {
 }
 
 /**
- * One file on its way up: chosen, checked, sent with its progress, refused or kept. A second one that is chosen meanwhile
- * waits for it.
+ * Upload of one file: chosen, checked, sent with its progress, refused or kept. A second file chosen meanwhile waits
+ * for it.
  */
 export function useUpload(onKept: (document: DocumentRow) => void) {
   const t = useText()
@@ -55,7 +55,7 @@ export function useUpload(onKept: (document: DocumentRow) => void) {
   const [progress, setProgress] = useState<Progress>()
   const running = useRef<AbortController>(undefined)
   const sendOnce = useSendOnce()
-  // What `send` finds when its file has gone out, not what waited when it began.
+  // The next file at the end of `send`, not at its start.
   const following = useRef<File>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -76,7 +76,7 @@ export function useUpload(onKept: (document: DocumentRow) => void) {
     if (running.current) wait(chosen)
     else void take(chosen)
   }
-  /** The turn of what waits; why the one before it was refused stays to be read. */
+  /** Starts the waiting file; the previous refusal stays readable. */
   const next = (before?: Refusal) => {
     const chosen = following.current
     wait(undefined)
@@ -111,7 +111,7 @@ export function useUpload(onKept: (document: DocumentRow) => void) {
         const { file: _, ...atFields } = fieldErrors(error)
         setFields(atFields)
         if (Object.keys(atFields).length === 0) setRefusal(refused)
-        // What the server read and refused is refused again; everything else keeps the file.
+        // The server would refuse the same file again; after any other error the file is kept.
         isDone = !refused.again
         if (isDone) setFile(undefined)
       }

@@ -66,7 +66,7 @@ function tryToRender(
   }
 }
 
-/** What is wrong, with the one way that is right. */
+/** The error, with the one correct form. */
 function secretMessage(problem: SecretProblem, name: string): FieldMessage {
   return { key: `email_templates.${problem}`, parameters: { name, example: `[…]({{ ${name} }})` } }
 }

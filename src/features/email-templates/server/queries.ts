@@ -5,11 +5,11 @@ import type { TemplateKey, Wording } from '../templates.ts'
 import { brokenSecretRule } from './secret-rule.ts'
 
 type Own = Partial<Record<Locale, string>>
-/** What staff have written themselves, per language; version 0 when they never have. */
+/** Staff's own wording per language; version 0 while there is none. */
 export type OwnWording = {
   subject: Own
   body: Own
-  /** Languages not looked at since the language they name was changed. */
+  /** Languages not reviewed since the language they name was changed. */
   not_adapted: Partial<Record<Locale, Locale>>
   version: number
   updated_at: Date | null
@@ -18,13 +18,13 @@ export type Kept = Pick<OwnWording, 'subject' | 'body' | 'not_adapted'>
 
 const untouched: OwnWording = { subject: {}, body: {}, not_adapted: {}, version: 0, updated_at: null }
 
-/** The languages that wait to be looked at. */
+/** Languages to be reviewed. */
 export const notAdapted = ({ not_adapted }: OwnWording = untouched): Locale[] =>
   locales.filter((language) => not_adapted[language] !== undefined)
 
 /**
- * Who still waits to be looked at, after some languages were changed: those are adapted, the others wait until somebody
- * has looked at them.
+ * Languages still to be reviewed after some were changed: the changed ones are adapted, the others wait until somebody
+ * has reviewed them.
  */
 export function waitingAfter(
   before: OwnWording['not_adapted'],
@@ -64,19 +64,19 @@ const asOwn = ({ version, updated_at, ...kept }: Stored): OwnWording => ({
   updated_at,
 })
 
-/** What stands in a language: staff's wording where there is one, else the default. */
+/** The stored wording of a language: staff's own if there is one, else the default. */
 export function written(key: TemplateKey, language: Locale, own: OwnWording = untouched): Wording {
   const standard = defaultWording(key, language)
   return { subject: own.subject[language] ?? standard.subject, body: own.body[language] ?? standard.body }
 }
 
-/** Whether staff's wording in a language breaks the rule of secrets, and is kept but not used. */
+/** Whether staff's wording in a language breaks the secrets rule; it is then kept but not used. */
 export function isSetAside(key: TemplateKey, language: Locale, own: OwnWording = untouched): boolean {
   if (own.subject[language] === undefined && own.body[language] === undefined) return false
   return brokenSecretRule(key, language, written(key, language, own)) !== undefined
 }
 
-/** What holds in a language: what is written, unless that would show a secret; then the default. */
+/** The wording used for a language: the stored one, unless it would show a secret; then the default. */
 export function effective(key: TemplateKey, language: Locale, own?: OwnWording): Wording {
   return isSetAside(key, language, own) ? defaultWording(key, language) : written(key, language, own)
 }
@@ -89,7 +89,7 @@ export async function wordingsOf(db: Db, keys: string[]): Promise<Wordings> {
   return (key, language) => effective(key, language, own.get(key))
 }
 
-/** Keeps a wording; answers false when somebody else did so since `version`. */
+/** Stores a wording; returns false when another person did so since `version`. */
 export async function saveOwnWording(
   db: Db,
   key: TemplateKey,

@@ -143,12 +143,12 @@ function unescapeHtml(html: string): string {
     .replace(/&amp;/g, '&')
 }
 
-test('brackets without end are refused before anybody waits for them, links are not', () => {
+test('endless brackets are refused quickly, links are not', () => {
   expect(() => render('['.repeat(19_000))).toThrow(TemplateError)
   expect(() => render(`{% comment %}${'['.repeat(19_000)}{% endcomment %}`)).toThrow(TemplateError)
   expect(() => render('\\['.repeat(9000))).toThrow(TemplateError)
   expect(() => render('\\\\['.repeat(6000))).toThrow(TemplateError)
   expect(render('[Almoner](https://almoner.example) '.repeat(400)).html).toContain('<a href=')
-  // What a person typed into a task is text: it opens no links, however many brackets it has.
+  // Text that a person typed into a task stays text: it opens no links, however many brackets it has.
   expect(render('{{ description }}', { ...values, description: '['.repeat(5000) }).text).toContain('[[[')
 })

@@ -41,7 +41,7 @@ const escaping = sandbox(
 
 const markdown = readsStandIn(new MarkdownIt({ html: false, linkify: false, breaks: true }).disable('image'))
 
-/** Stands for the address in mails that are only looked at. */
+/** Replaces the address in previews of mails. */
 export const exampleStandIn = standInOf('e'.repeat(32))
 
 /**
@@ -82,9 +82,9 @@ export function renderMail(
 const mostBrackets = 500
 
 /**
- * Each opening bracket sends the parser to the end of the text and back: 50,000 of them would hold everybody up for seconds.
- * Of a wording all count, in comments too and behind a backslash, which may be escaped itself; of what came of it those
- * that no value's escaping has taken the meaning from.
+ * Each opening bracket makes the parser scan to the end of the text: 50,000 of them would block the server for seconds.
+ * In a wording all count, in comments too and behind a backslash, which may itself be escaped; in the result only those
+ * that no value's escaping has neutralized.
  */
 function refuseBrackets(text: string, opening: RegExp): void {
   if ((text.match(opening)?.length ?? 0) > mostBrackets)
@@ -119,7 +119,7 @@ export function usedVariables(text: string): string[] {
   }
 }
 
-// What was not handed in is empty when it is optional and missing, so an error of that one mail, when it is required.
+// A missing value is empty when optional; a missing required value is an error of that one mail.
 function scopeOf(key: TemplateKey, values: Values, baseUrl: string): Record<string, string> {
   const scope: Record<string, string> = {}
   const secret = secretOf(key) !== undefined

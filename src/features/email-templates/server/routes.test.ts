@@ -107,7 +107,7 @@ test('a test mail goes to the person who asks, as often as they ask', async () =
   )
 })
 
-test('a test mail says what is on the screen, saved or not, and what a save would refuse is not sent', async () => {
+test('a test mail has the wording on the screen, saved or not; a wording that a save would refuse is not sent', async () => {
   const draft = { language: 'en_US', subject: 'Draft {{ title }}', body: 'Unsaved {{ title }}' }
   expect((await clerk.post(path('task_created', 'test/'), draft)).status).toBe(200)
   await app.runJobs()
@@ -157,7 +157,7 @@ test('a change in one language marks the others until they are changed or looked
   const stale = await clerk.post(path(key, 'adapted/'), { language: 'en_US', version: 2 })
   expect([stale.status, stale.body.code, stale.body.current.version]).toEqual([409, 'edit_conflict', 3])
   expect(await waiting()).toEqual(['en_US'])
-  // Saving what is there already changes nothing, so nobody has to look again.
+  // Saving unchanged text changes nothing, so no language needs a review.
   expect((await change('du_DE', 'Fällig', 3)).not_adapted_languages).toEqual(['en_US'])
   const both = { subject: { en_US: 'Now {{ title }}', du_DE: 'Jetzt {{ title }}' }, version: 3 }
   expect((await clerk.patch(path(key), both)).body.not_adapted_languages).toEqual(['sie_DE'])

@@ -38,12 +38,12 @@ async function template(db: Db, key: TemplateKey, locale: Locale) {
   return presentTemplate(key, (await ownWordings(db, [key])).get(key), locale)
 }
 
-/** Where the secret link of an example leads: nowhere in particular. */
+/** Target of an example's secret link; it opens no account. */
 const exampleSecret = '/login/'
 
 const nameOf = (user: User) => `${user.first_name} ${user.last_name}`.trim() || user.username
 
-/** Keeps a wording with its audit event; a version that is not the newest is a 409 with the template as it is now. */
+/** Stores a wording with its audit event; a stale version gets 409 with the current template. */
 async function save(
   { db, now, auditContext, user, locale }: Changing,
   key: TemplateKey,
@@ -51,7 +51,7 @@ async function save(
   after: Kept,
   action: AuditAction,
 ) {
-  // Who waits to be looked at follows from what was changed; only the look itself is told of it.
+  // Languages to be reviewed follow from the changes, so the audit event names only the review itself.
   const told = ({ subject, body, not_adapted }: Kept) =>
     action === 'confirm' ? { not_adapted } : { subject, body }
   const changes = differences<Record<string, unknown>>(told(before), told(after))
@@ -71,7 +71,7 @@ async function save(
 type Draft = { language: Locale; subject?: string | undefined; body?: string | undefined }
 type About = { user: User; today: Day; baseUrl: string }
 
-/** A mail with example values; what the draft leaves out is taken as it is saved. Refused as a save would be. */
+/** A mail with example values; parts missing in the draft come from the saved wording. Refused like a save. */
 async function exampleOf(db: Db, key: TemplateKey, draft: Draft, { user, today, baseUrl }: About) {
   const { language } = draft
   const saved = written(key, language, (await ownWordings(db, [key])).get(key))
@@ -84,7 +84,7 @@ async function exampleOf(db: Db, key: TemplateKey, draft: Draft, { user, today, 
   return { subject, text: shown(text, 'text'), html: shown(html, 'html') }
 }
 
-/** What mails say: reading, changing, trying out, and going back to the default. */
+/** Mail templates: read, change, preview, and reset to the default. */
 export const emailTemplateRoutes = implement(emailTemplates, {
   list: async ({ reader, query, locale }) => {
     const own = await ownWordings(reader)

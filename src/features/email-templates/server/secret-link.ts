@@ -2,9 +2,8 @@ import MarkdownIt, { type MarkdownIt as Markdown, type StateCore, type Token } f
 import { escapeHtml } from '#server/formats/html.ts'
 
 /**
- * An address that opens an account never enters a template. A stand-in does, which opens nothing; what comes out is read
- * as Markdown, the stand-in has to be the whole address of the one link in it, and only the mail that leaves the house
- * holds the address itself.
+ * An address that opens an account never enters a template; a harmless stand-in does. The result is parsed as Markdown,
+ * and the stand-in must be the whole address of its one link. Only the outgoing mail holds the address itself.
  */
 
 /** The stand-in for the secret address of a mail: a host that does not exist, known to nobody before the mail. */
@@ -12,7 +11,7 @@ export function standInOf(uid: string): string {
   return `https://${uid.replaceAll('-', '').toLowerCase()}.invalid`
 }
 
-/** What a wording does with a secret address that it may not; each has a text `email_templates.…`. */
+/** Ways in which a wording misuses a secret address; each has a text `email_templates.…`. */
 export type SecretProblem =
   | 'secret_once'
   | 'secret_plain'
@@ -96,7 +95,7 @@ export function checkText(text: string, standIn: string): void {
   checkAddresses(text, standIn)
 }
 
-/** Only mailboxes may stand beside the stand-in, and nothing may grow together with it. */
+/** Only mailboxes may occur beside the stand-in, and no text may join it. */
 function checkAddresses(text: string, standIn: string): void {
   const parts = text.split(standIn)
   if (parts.some((part) => holds(part, standIn))) throw new SecretMisused('secret_whole')
@@ -108,7 +107,7 @@ function checkAddresses(text: string, standIn: string): void {
     if (!isMailbox(url)) throw new SecretMisused('secret_other_address')
 }
 
-/** What a reader sees of a block, without its formatting. */
+/** The visible text of a block, without formatting. */
 function visibleText({ children, content }: Token): string {
   if (!children) return content
   return children.map((child) => (child.type.endsWith('break') ? '\n' : child.content)).join('')
@@ -119,7 +118,7 @@ const isMailbox = (address: string) => /^mailto:[^?&]+$/i.test(address)
 const holds = (text: string, standIn: string) =>
   text.toLowerCase().includes(standIn.slice('https://'.length, -'.invalid'.length))
 
-/** A value without anything that a mail program makes an address of: a joiner that nobody sees stands between its parts. */
+/** A value in which a mail program detects no address: an invisible joiner separates its parts. */
 export function withoutAddresses(value: string): string {
   const found = (addresses.match(value) ?? []).filter(({ url }) => !isMailbox(url))
   if (found.length === 0) return value

@@ -37,7 +37,7 @@ test.each([
   expect(problemOf({ body })).toBeUndefined()
 })
 
-describe('what would show a secret elsewhere is refused, and says how', () => {
+describe('a wording that would show a secret elsewhere is rejected with the reason', () => {
   test.each([
     ['subject: secret_in_subject', { subject: 'Token {{ link }}' }],
     ['subject: secret_in_subject', { subject: '{{ link | truncate: 79, "" }}' }],
@@ -127,7 +127,7 @@ const markup = fc.letrec<{ text: string }>((tie) => ({
   ),
 })).text
 
-test('whatever a wording is, the secret is only the address of its one link, and never in the subject', () => {
+test('the secret is only ever the address of its one link and never in the subject, whatever the wording', () => {
   const secret = 'https://house.example/password-reset/s3cr3t-T0KEN-of-the-superuser/'
   const uid = 'abcdefabcdefabcdefabcdefabcdef01'
   const standIn = standInOf(uid)
@@ -146,7 +146,7 @@ test('whatever a wording is, the secret is only the address of its one link, and
         return
       }
       if (brokenSecretRule('password_reset', 'en_US', { subject, body }) === undefined) kept++
-      // The template has not seen the secret at all: whatever it did, it did to the stand-in.
+      // The template never saw the secret, only the stand-in.
       expect(JSON.stringify(mail)).not.toContain('s3cr3t')
       expect(mail.subject.toLowerCase()).not.toContain(uid)
       expect(mail.html.split(`href="${standIn}"`)).toHaveLength(2)

@@ -7,9 +7,9 @@ import { SecretMisused, type SecretProblem } from './secret-link.ts'
 export type BrokenRule = { part: keyof Wording; problem: SecretProblem }
 
 /**
- * Where a wording breaks the rule of secrets in mails: the variable that opens an account stands once in the body, by
- * itself, as a whole link, and nowhere in the subject (docs/decisions/0008). Undefined when it keeps it, and for
- * templates without a secret. A wording that cannot be read at all is not this rule's business.
+ * The way in which a wording breaks the rule for secrets in mails: the variable that opens an account occurs once in
+ * the body, alone, as a whole link, and never in the subject (docs/decisions/0008). Undefined for a wording that keeps
+ * it and for templates without a secret. A wording that cannot be parsed is not this rule's business.
  */
 export function brokenSecretRule(
   key: TemplateKey,

@@ -11,7 +11,7 @@ import { chipWords } from './chip-words.ts'
 import { LinkWords } from './LinkWords.tsx'
 import type { Template } from './values.ts'
 
-/** What others do with an editor. */
+/** Methods of an editor for other components. */
 export type ChipEditorHandle = {
   insert: (name: string) => void
   wrap: (name: string) => void

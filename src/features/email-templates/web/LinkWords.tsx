@@ -6,7 +6,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 
 type LinkWordsProps = { words: string; onSave: (words: string) => void; onClose: () => void }
 
-/** What a link of a mail says. */
+/** Edits the text of a link in a mail. */
 export function LinkWords({ words, onSave, onClose }: LinkWordsProps) {
   const t = useText()
   const form = useForm({

@@ -33,7 +33,7 @@ export function NotAdapted({ template, language, onLooked }: NotAdaptedProps) {
         title: t('email_templates.adapted_done', { language: t(`shell.languages.${language}`) }),
       })
     } catch (error) {
-      // Somebody changed it meanwhile: what it says now is shown, to be looked at.
+      // On a conflict the current text is shown for review.
       const current = conflictingRow<Template>(error)
       if (current) onLooked(current)
       notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })

@@ -26,7 +26,7 @@ function previewOf({ templateKey, language, subject, body }: PreviewProps) {
   })
 }
 
-/** What the mail will look like, made by the server from what is typed, saved or not. */
+/** Preview of a mail, rendered by the server from the typed wording, saved or not. */
 export function Preview(props: PreviewProps) {
   const t = useText()
   const calm = useCalm(props)

@@ -27,7 +27,7 @@ const chipsOf = (editor: HTMLElement) =>
     chip.textContent,
     chip.getAttribute('aria-label'),
   ])
-/** What a field would save. */
+/** The stored value of a field. */
 const saved = async (key: string) => (await clerk.get(call(key))).body
 async function insert(opened: Page, field: string, item: string) {
   await opened.press(`Insert into: ${field}`)
@@ -69,7 +69,7 @@ test('staff see chips with names, never code; a chip that is put in is saved as 
   expect(opened.find('[role=menuitem]', 'Link to the task')).toBeUndefined()
 })
 
-test('what chips cannot say opens as code with the reason, and is kept as it is', async () => {
+test('a wording that chips cannot express opens as code with the reason and is kept unchanged', async () => {
   const body = { en_US: '{{ title | upcase }} is due' }
   expect((await clerk.patch(call('task_due'), { body, version: 0 })).status).toBe(200)
   const opened = await openPage(app, clerk, page('task_due'))
@@ -125,7 +125,7 @@ test('languages side by side: what is not adapted yet is marked until it is look
   expect((await saved('task_due')).not_adapted_languages).toEqual(['sie_DE'])
 })
 
-test('who may only look sees the same chips and changes nothing', async () => {
+test('a person who may only view sees the same chips and changes nothing', async () => {
   const reader = await app.as(['view_email_templates'])
   const opened = await openPage(app, reader, page('task_due'))
   const subject = await editorOf('subject.en_US')

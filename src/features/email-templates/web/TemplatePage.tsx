@@ -210,7 +210,7 @@ type BesideProps = {
   onChange: (other: Locale | undefined) => void
 }
 
-/** Which other language stands beside the one on the screen. */
+/** Chooses the other language shown beside the one on the screen. */
 function Beside({ language, value, onChange }: BesideProps) {
   const t = useText()
   const others = locales.filter((locale) => locale !== language)

@@ -10,7 +10,7 @@ type VariablesProps = {
   onInsert?: ((name: string) => void) | undefined
 }
 
-/** What Almoner can put in, with its meaning; required ones are marked. */
+/** Variables that can be inserted, with their meaning; required ones are marked. */
 export function Variables({ variables, onInsert }: VariablesProps) {
   const t = useText()
   return (

@@ -23,7 +23,7 @@ export function WordingField({ variables, language, oneLine = false, rows, ...pr
   const t = useText()
   const editor = useRef<ChipEditorHandle>(null)
   const [asCode, setAsCode] = useState(false)
-  // What came out of the editor stays in it, half a section too: Ctrl-Z mends that better than code.
+  // The editor keeps its own output even with half a section: Ctrl-Z repairs that better than code view.
   const [made, setMade] = useState<string>()
   const { value, onChange, readOnly = false } = props
   const found = cut(
@@ -38,7 +38,7 @@ export function WordingField({ variables, language, oneLine = false, rows, ...pr
         <Code
           {...props}
           onChange={(wording) => {
-            // Mended code stays code until chips are asked for: nobody's field changes under the hands.
+            // Repaired code stays code until chips are requested, so that a field never changes while somebody types.
             setAsCode(true)
             onChange(wording)
           }}
@@ -104,7 +104,7 @@ export function WordingField({ variables, language, oneLine = false, rows, ...pr
   )
 }
 
-/** What can be put in: variables, and parts that are shown only where there is a value. No links in a subject. */
+/** Items to insert: variables, and sections shown only when a value exists. A subject gets no links. */
 function itemsOf(
   variables: Template['variables'],
   oneLine: boolean,

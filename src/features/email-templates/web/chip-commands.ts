@@ -35,9 +35,9 @@ export const selectedChip = (state: EditorState): Chip | undefined => {
   return found && chipOf(found.node)
 }
 
-// Each act upon a chip is a step of its own for Ctrl Z, however quickly it follows another.
+// Each act on a chip is a separate undo step, however quickly it follows another.
 
-/** Deletes the chip that is selected or beside the cursor: of a section both ends, what stands between them stays. */
+/** Deletes the chip that is selected or beside the cursor; for a section both ends, while its content stays. */
 export function deleteChip(side: -1 | 1, onDeleted: (chip: Chip) => void): Command {
   return (state, dispatch) => {
     const found = chipAt(state, side)

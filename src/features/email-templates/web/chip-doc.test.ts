@@ -94,7 +94,7 @@ function editing(wording: string, chip?: string) {
   return { run, told, tell, selected: () => selectedChip(state)?.source }
 }
 
-test('a chip beside the cursor is deleted whole, a section with both its ends and without what stands between', () => {
+test('Delete beside a chip removes it whole; a section goes with both ends and keeps its content', () => {
   const behind = editing('a{{ title }}|b')
   expect(behind.run(deleteChip(-1, behind.tell))).toEqual([true, 'ab'])
   expect(behind.told).toEqual(['{{ title }}'])
@@ -126,7 +126,7 @@ test('chips are put in at the cursor, around what is selected, and in place of a
   expect(editing('[Open]({{ link }})!', 'link').run(replaceChip(link))[1]).toBe('[Look]({{ link }})!')
 })
 
-test('what is pasted is text: its marks are chips where they fit together, in one line for a subject', () => {
+test('pasted content is text whose marks become chips where they pair up, on one line for a subject', () => {
   const pasted = (text: string, oneLine = false) => {
     const state = EditorState.create({ doc: docOf('<>', known)! })
     const tr = state.tr.setSelection(TextSelection.create(state.doc, 2))

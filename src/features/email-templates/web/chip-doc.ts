@@ -10,7 +10,7 @@ export const schema = new Schema({
       content: 'inline*',
       whitespace: 'pre',
       toDOM: () => ['p', 0],
-      // What a browser makes of a line while somebody types; foreign HTML never gets here.
+      // Elements that a browser creates for lines while a person types; foreign HTML never gets here.
       parseDOM: [{ tag: 'p' }, { tag: 'div' }],
     },
     text: { group: 'inline' },
@@ -27,7 +27,7 @@ export const schema = new Schema({
   },
 })
 
-/** What stands at a place of the editor, where that is a chip. */
+/** Whether the node at a place of the editor is a chip. */
 export const isChip = (node: Node | null | undefined): node is Node => node?.type.name === 'chip'
 export const chipOf = (node: Node): Chip => node.attrs.chip as Chip
 export const chipNode = (chip: Chip): Node => schema.nodes.chip.create({ chip })
@@ -59,7 +59,7 @@ export function wordingOf(doc: Node): string {
   return doc.textBetween(0, doc.content.size, '\n')
 }
 
-/** What is pasted or dropped: text alone, with chips for the marks in it where they fit together. */
+/** Converts pasted or dropped content: plain text, with chips for the marks in it that pair up. */
 export function sliceOf(text: string, known: readonly string[], oneLine: boolean): Slice {
   const given = text.replace(/\r\n?/g, '\n')
   const wanted = oneLine ? given.replace(/\s*\n\s*/g, ' ') : given

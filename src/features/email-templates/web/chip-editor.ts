@@ -9,7 +9,7 @@ import { deleteChip, moveChip, selectedChip } from './chip-commands.ts'
 import { chipOf, chipTyped, docOf, sliceOf, wordingOf } from './chip-doc.ts'
 import type { ChipWords } from './chip-words.ts'
 
-/** What the editor of a wording needs to know, and whom it tells; read anew each time it is used. */
+/** Settings and callbacks of a wording's editor; read anew on each use. */
 export type EditorNeeds = {
   known: readonly string[]
   oneLine: boolean
@@ -18,7 +18,7 @@ export type EditorNeeds = {
   onChange: (wording: string) => void
   /** Enter or a double click on a chip. */
   onOpen: (chip: Chip) => void
-  /** What happened to a chip, to be told to who does not see it. */
+  /** An event of a chip, to be announced to screen readers. */
   onTold: (what: 'selected' | 'removed' | 'moved', chip: Chip) => void
 }
 type Needs = () => EditorNeeds
@@ -45,7 +45,7 @@ export function openEditor(
       if (chip && chip !== selectedChip(before)) needs().onTold('selected', chip)
     },
     clipboardTextSerializer: (slice) => slice.content.textBetween(0, slice.content.size, '\n'),
-    // Text alone comes in: what it looked like elsewhere means nothing in a mail, and its HTML is not even read.
+    // Only text is accepted: formatting from elsewhere means nothing in a mail, and its HTML is not even read.
     handleDOMEvents: {
       paste: (view, event) => {
         const text = event.clipboardData?.getData('text/plain')

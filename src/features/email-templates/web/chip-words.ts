@@ -2,7 +2,7 @@ import type { Translate } from '#web/texts.ts'
 import type { Chip } from '../chips.ts'
 import type { Template } from './values.ts'
 
-/** What a chip is called: on its face, and to who hears it. */
+/** A chip's name: on its face, and for screen readers. */
 export type ChipWords = { face: string; spoken: string }
 
 /** The words of a chip. */

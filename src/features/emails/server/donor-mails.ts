@@ -5,15 +5,15 @@ import { seesDonors } from '#shared/personal-data.ts'
 import type { Db } from '#server/db/db.ts'
 
 /**
- * A mail of the table `emails` that is about a donor, as a condition: it says so itself, whatever became of the address,
- * or its address is by now that of a donor.
+ * SQL condition: a row of `emails` concerns a donor. It is marked so, regardless of later changes, or its address is
+ * now that of a donor.
  */
 export const isOfDonor: RawBuilder<boolean> = sql<boolean>`(emails.of_donor or exists (
   select from donors where donors.email <> '' and donors.email_key = fold(emails.to_email)))`
 
 type Stored = { to_email: string; to_name: string; of_donor: boolean }
 
-/** Masks the recipients of mails about donors, and says which mails these are, for people who may not see donors. */
+/** Masks the recipients of mails about donors, and returns which mails these are, for people who may not see donors. */
 export async function maskDonors<Mail extends Stored>(
   db: Db,
   mails: readonly Mail[],

@@ -9,8 +9,8 @@ const keptMs = 7 * 86_400_000
 const folderOf = (dataDir: string) => join(dataDir, 'outbox')
 
 /**
- * Without a mail server a mail with a secret link reaches nobody, and no page shows it. Who runs the machine finds it as
- * a file that only the product's own account may read, to hand it over some other way.
+ * Without a mail server a mail with a secret link reaches nobody, and no page shows it. The operator finds it as a file
+ * that only the product's own account may read, and hands it over in another way.
  */
 export function keepLetter(
   dataDir: string,
@@ -21,7 +21,10 @@ export function keepLetter(
   writeFileSync(join(folder, `${id}.txt`), `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 })
 }
 
-/** Forgets links that nobody can use any more: beside mails that never left, and in the files of those without a server. */
+/**
+ * Erases links that can no longer be used: in mails that were never sent, and in the files of installations without a
+ * mail server.
+ */
 export const forgetOldSecrets = defineDailyJob({
   name: 'emails.forget_secrets',
   at: '02:45',

@@ -14,7 +14,7 @@ export type Claimed = {
   to_name: string
   language: string
   data: unknown
-  /** Whether `secrets` holds what opens an account, and is forgotten once a mail server has the mail. */
+  /** Whether `secrets` holds a link that opens an account; it is erased once a mail server has accepted the mail. */
   secrecy: string
   secrets: Record<string, string> | null
   thread: string | null
@@ -57,7 +57,7 @@ export async function claimMails(db: Db, now: Date, limit: number): Promise<Clai
 /** A mail as it is going to be sent. */
 export type Ready = { id: number; message_id: string; subject: string; text_body: string; html_body: string }
 
-/** Keeps what is going to be sent before it is sent: every retry is the same mail under the same Message-ID. */
+/** Stores the rendered mail before sending: every retry is the same mail under the same Message-ID. */
 export async function keepRendered(db: Db, mails: Ready[]): Promise<void> {
   if (mails.length === 0) return
   await sql`
@@ -68,7 +68,7 @@ export async function keepRendered(db: Db, mails: Ready[]): Promise<void> {
     where emails.id = ready.id`.execute(db)
 }
 
-/** How an attempt ended. */
+/** Result of an attempt. */
 export type Ending = {
   state: 'sent' | 'failed' | 'skipped' | 'queued'
   outcome: 'sent' | 'failed' | 'skipped' | 'retry'
@@ -80,8 +80,8 @@ export type Ending = {
 }
 
 /**
- * Writes how an attempt ended, with the server's answer, in one statement; nothing when the lease was lost and somebody
- * else has the mail. A mail that a server has taken forgets its secrets.
+ * Writes the result of attempts with the server's answer, in one statement; nothing when the lease was lost to another
+ * sender. A mail that a server has accepted loses its secrets.
  */
 export async function endAttempt(
   db: Db,
@@ -113,12 +113,10 @@ export function masked(part: string | null, uid: string): string | null {
   return part?.replaceAll(`href="${standIn}"`, `title="${hidden}"`).replaceAll(standIn, hidden) ?? null
 }
 
-/** So many characters of a secret in a row are one too many in what others read. */
+/** Longest part of a secret that may occur in text that others read. */
 const longestGlimpse = 6
 
-/**
- * The words of a mail server about a mail. A server may quote what it refuses; then only its reply codes are kept.
- */
+/** The mail server's answer. A server may quote what it refuses; then only its reply codes are stored. */
 export function answerWithout(answer: string, secrets: Record<string, string> | null): string {
   const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   const said = bare(answer)
@@ -131,7 +129,7 @@ export function answerWithout(answer: string, secrets: Record<string, string> | 
   return quotes ? (/^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(answer)?.[0] ?? hidden) : answer
 }
 
-/** Writes down what a mail server has taken while the database did not hear of it, because this or another process ended. */
+/** Records mails that a server accepted before the database knew, because a process ended. */
 export async function settle(db: Db, notes: Notes): Promise<void> {
   const left = notes.left()
   if (left.length > 0) {

@@ -32,7 +32,7 @@ const columns = [
   'next_attempt_at',
 ] as const
 
-/** Mails that match, for a person: who may not see donors finds no mail to one by searching. */
+/** Matching mails for a person; without the right to see donors a search finds no mail to one. */
 const matchingFor = (query: EmailQuery, holder: Holder) =>
   allOf([
     matching(query),
@@ -104,7 +104,7 @@ export async function getEmail(db: Db, id: number, holder: Holder) {
 }
 export type StoredEmail = Awaited<ReturnType<typeof getEmail>>
 
-/** What the rules ask of a stored mail: `secrets_gone` when its one-time link was forgotten after sending. */
+/** Facts of a stored mail for the rules: `secrets_gone` when its one-time link was erased after sending. */
 export function factsOf(mail: { state: string; secrecy: string; next_attempt_at: Date | null }) {
   const { state, secrecy, next_attempt_at } = mail
   return { state, secrets_gone: secrecy === 'gone', waits: next_attempt_at !== null }

@@ -32,7 +32,7 @@ test('several senders take each mail once', async () => {
   expect(new Set(taken).size).toBe(200)
 })
 
-test('a mail asked for twice at once is queued once', async () => {
+test('a mail requested twice at once is queued once', async () => {
   const asked = Array.from({ length: 10 }, () =>
     app.db.transaction().execute((tx) =>
       queueMails(tx, [

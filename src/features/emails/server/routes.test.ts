@@ -188,7 +188,7 @@ test('a mail to a donor stays masked when the address changes, the donor goes, o
   const { body: file } = await exporter.get('/api/v4/emails/export/?format=csv')
   expect(file).toContain('colleague@example.org')
   expect(file).not.toMatch(/geber\.example|kanzlei|Ada Berg/)
-  // How many a selection holds is no way to find one either.
+  // The size of a selection does not reveal one either.
   const selection = { query: 'search=kanzlei', expected_count: 0 }
   expect((await clerk.post('/api/v4/emails/requeue/', { selection })).status).toBe(200)
 })

@@ -175,7 +175,7 @@ test('a mail that waits for its next try can be tried now', async () => {
   expect(sink.received).toHaveLength(1)
 })
 
-test('a mail that is never taken is given up after about a day', async () => {
+test('a mail that the server never accepts is given up after about a day', async () => {
   refusal = { code: 451, message: 'try later' }
   await queueMail(app.db, mail({ to: { email: 'bad@example.org', language: 'en_US' } }))
   const start = app.clock.now.getTime()
@@ -199,7 +199,7 @@ test('an error of the template fails the one mail and no other', async () => {
   ])
 })
 
-test('nobody is mailed whose account was disabled in the meantime', async () => {
+test('an account disabled in the meantime gets no mail', async () => {
   const user = await createUser(app.db, { state: 'disabled' })
   await queueMail(app.db, mail({ to: { user_id: user.id, email: user.email, language: 'en_US' } }))
   await app.runJobs()
@@ -207,7 +207,7 @@ test('nobody is mailed whose account was disabled in the meantime', async () => 
   expect((await stored())[0]).toMatchObject({ state: 'skipped', reason: 'recipient_disabled' })
 })
 
-test('a mail has one sender at a time; a lost sender’s mail comes back and its late word counts for nothing', async () => {
+test("a mail has one sender at a time; a lost sender's mail is retried and its late result is ignored", async () => {
   await queueMail(app.db, mail())
   const [first] = await claimMails(app.db, app.clock.now, 10)
   expect(await claimMails(app.db, app.clock.now, 10)).toEqual([])
@@ -231,7 +231,7 @@ test('a mail has one sender at a time; a lost sender’s mail comes back and its
   expect(await attempts()).toHaveLength(1)
 })
 
-test('a mail that a server took just before the process was killed is not sent again', async () => {
+test('a mail that a server accepted just before the process was killed is not sent again', async () => {
   await queueMail(
     app.db,
     mail({ template: 'invitation', data: {}, secrets: { link: '/invite/secret-token/' } }),
@@ -260,14 +260,14 @@ test('a mail that a server took just before the process was killed is not sent a
   expect(app.services.notes.left()).toEqual([])
 })
 
-test('nothing is left to note once the database knows', async () => {
+test('the journal is empty once the database knows the results', async () => {
   await queueMail(app.db, mail())
   await app.runJobs()
   expect((await stored())[0]!.state).toBe('sent')
   expect(app.services.notes.left()).toEqual([])
 })
 
-test('a link that opens an account is forgotten once the mail server has the mail', async () => {
+test('a link that opens an account is erased once the mail server has accepted the mail', async () => {
   const link = '/invite/secret-token-123/'
   await queueMail(app.db, mail({ template: 'invitation', data: {}, secrets: { link } }))
   expect(await app.db.selectFrom('email_secrets').select('data').execute()).toEqual([{ data: { link } }])
@@ -278,7 +278,7 @@ test('a link that opens an account is forgotten once the mail server has the mai
   expect(JSON.stringify(await stored())).not.toContain('secret-token-123')
 })
 
-test('without an answer the mail waits: connection refused, wrong password, silence', async () => {
+test('a mail without an answer stays queued: connection refused, wrong password, silence', async () => {
   const guarded = await startSmtpSink({ auth: { user: 'almoner', pass: 'right' } })
   const closed = 'smtp://127.0.0.1:9'
   for (const url of [closed, guarded.url.replace('right', 'wrong')]) {

@@ -32,8 +32,8 @@ import {
 export const sendMails: Chore = { name: 'send mails', everyMs: 500, run: sendSome }
 
 /**
- * Takes some mails and hands them over side by side; answers whether there were any. All are written before the first
- * goes out: between the server's yes and our note of it nothing else shall keep the database busy.
+ * Claims some mails and sends them in parallel; returns whether there were any. All are rendered before the first is
+ * sent, so that nothing else keeps the database busy between the server's acceptance and our note of it.
  */
 async function sendSome(services: Services, signal: AbortSignal): Promise<boolean> {
   const { db } = services.database
@@ -101,7 +101,7 @@ async function tryToSend(
       ? { filename: mail.attachment_name, bytes: await files.contents.read(mail.attachment_sha256) }
       : undefined
   } catch (error) {
-    // A file that is gone or another one is not sent; one that cannot be reached now is tried again.
+    // A missing or altered file fails the mail; a file that cannot be reached now is retried.
     if (!(error instanceof DamagedContent)) return failure(error, mail, clock(), random())
     return { state: 'failed', outcome: 'failed', reason: 'attachment_gone' }
   }
@@ -135,7 +135,7 @@ async function tryToSend(
   return taken(answer, now)
 }
 
-// The note is a second line: on a full disk the mail is still taken, and the database is told next.
+// The journal is a second safeguard: on a full disk the mail is still sent, and the database is told next.
 function keepNote(notes: Services['notes'], note: HandedOver): void {
   try {
     notes.keep(note)
@@ -156,7 +156,7 @@ function failure(error: unknown, mail: Claimed, now: Date, chance: number): Outc
   }
 }
 
-/** The mail as it was written for an earlier attempt, or written now; a template's error is its own ending. */
+/** The mail as rendered for an earlier attempt, or rendered now; a template's error ends it. */
 function write(mail: Claimed, wordings: Wordings, baseUrl: string): Ready | TemplateError {
   const { id, message_id, subject, text_body, html_body } = mail
   if (message_id !== null && text_body !== null && html_body !== null)
@@ -186,7 +186,7 @@ function write(mail: Claimed, wordings: Wordings, baseUrl: string): Ready | Temp
 
 const messageIdOf = ({ id, uid }: Claimed, baseUrl: string) => `${id}.${uid}@${mailHost(baseUrl)}`
 
-// A wording that keeps the rule of secrets with every example and breaks it with these values gives way to the default.
+// A wording that keeps the secrets rule with every example but breaks it with these values is replaced by the default.
 function rendered(mail: Claimed, key: TemplateKey, wording: Wording, baseUrl: string) {
   const language = mail.language as Locale
   const values = { recipient: mail.to_name, ...(mail.data as Record<string, unknown>) }

@@ -103,7 +103,7 @@ function useLinkedMail(open: (mail: EmailRow) => void): void {
   }, [mail])
 }
 
-/** Says so while mails reach nobody because no mail server is set up. */
+/** Warns that mails reach nobody while no mail server is set up. */
 function NoServerNote() {
   const t = useText()
   const profile = useProfile()

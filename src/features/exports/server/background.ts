@@ -27,19 +27,19 @@ import {
   fileName,
 } from './list-export.ts'
 
-/** Builds the export of one list from what was asked for. */
+/** Builds the export of one list from its request. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each list has its own query
 export type Build = (db: Db, query: any, asked: AskedFor, by: AskedBy) => Promise<AnyExport>
 
 const daysKept = 7
 
-/** Stands for a person whose account is gone or disabled by now: no right, no company. */
+/** Stands for a person whose account is gone or disabled: no rights, no company. */
 const nobody: Exporting = { is_superuser: false, permissions: [], user_type: 'company', company_id: null }
 
 /** The lists that can be exported, by the name their route uses. */
 export type Builders = Record<ExportedList, Build>
 
-/** The job behind a large export, as it is asked for. */
+/** The job of a large export, for enqueueing. */
 export const exportWork = {
   name: 'exports.build',
   payload: z.object({ id: z.int() }),
@@ -99,9 +99,10 @@ async function buildExport(
     .where('status', 'in', atWork)
     .executeTakeFirst()
   if (!asked) return
-  // What a worker left that died with it.
+  // A file left by a worker that died.
   if (asked.file_key) await services.files.remove(asked.file_key)
-  // Noted before the file is there. Whoever takes the export over notes another one, and this one's end changes nothing.
+  // Recorded before the file exists. A worker that takes the export over records another key, and the end of this one
+  // changes nothing.
   const file_key = newFileKey()
   const { numUpdatedRows } = await db
     .updateTable('exports')
@@ -114,7 +115,7 @@ async function buildExport(
   const query = asked.query as unknown as ListQuery & { extra: AskedFor }
   const locale = asked.language as Locale
   const { reader } = services.database
-  // What the person may see by now decides.
+  // The person's current rights decide.
   const holder = (await findActiveUser(db, asked.user_id)) ?? nobody
   const person = fullNameWithUsername(asked)
   const built = await builders[asked.list as ExportedList](reader, query, query.extra, {
@@ -170,7 +171,7 @@ async function buildExport(
   if (!isOurs) await services.files.remove(file_key)
 }
 
-/** Thrown where an export is nobody's to make any more: it was stopped, or another worker has it. */
+/** Thrown when an export was stopped or taken over by another worker. */
 class ExportStopped extends Error {}
 
 /** The same list, which says with each block of rows how far it is. */
@@ -199,7 +200,7 @@ function tellingProgress(
 
 const atWork = ['queued', 'running']
 
-/** Exports whose job is gone for good: made again, then ended as failed. */
+/** Recovers exports whose job is lost: they run again or, if that fails, end as failed. */
 export const exportLongWork: LongWork = {
   job: exportWork,
   atWork: async (db) => {

@@ -86,7 +86,7 @@ test('an unknown column is refused by name, and exporting needs to see the list 
   expect([refused.status, refused.body.permission]).toEqual([403, 'view_projects'])
 })
 
-test('every row is there when there are many', async () => {
+test('a large export has every row', async () => {
   const organization = await createOrganization(app.db)
   for (let n = 0; n < 1203; n += 1)
     await createProject(app.db, { organization_id: organization.id, needs: [] })
@@ -130,7 +130,7 @@ test('more than 20,000 rows become a background job, a mail and a file for seven
   app.clock.now = now
 })
 
-test('the own exports are listed page by page, newest first, and nobody else’s', async () => {
+test("a person's own exports are listed page by page, newest first, and nobody else’s", async () => {
   const other = await app.as(['export_data'])
   const asked = (user_id: number, filename: string) => ({
     user_id,

@@ -26,7 +26,7 @@ import { text, textOf } from '#server/base/texts.ts'
 import { dash } from '#shared/labels.ts'
 import { type ExportFormat, type ExportSet, fileEndings } from '#shared/lists/exports.ts'
 
-/** One list's export: exactly what is seen, in that order. */
+/** One list's export: exactly the rows on the screen, in that order. */
 export type ListExport<Row> = {
   /** Base of the file's and the sheet's name, in the person's language. */
   name: string
@@ -42,14 +42,14 @@ export type ListExport<Row> = {
   /** Headers of the columns that the person's rights leave out, and the rights that those were shown by that are there. */
   leftOut?: string[]
   needs?: Permission[]
-  /** What of the record does not come back by an import, where the export is made for one. */
+  /** Parts of the record that an import does not bring back, for an export made for import. */
   notBrought?: TextKey
   /** A row as a grant of the 360Giving standard, where the list can be had as such. */
   grant?: (row: Row) => object
-  /** What filter values that are rows of the database are called, by filter and slug. */
+  /** Titles of filter values that are database rows, by filter and slug. */
   filterTitles?: FilterTexts['titles']
   locale: Locale
-  /** Who asked, and when; both stand on the About sheet. */
+  /** The person and the time; the About sheet shows both. */
   person: string
   now: Date
 }
@@ -58,7 +58,7 @@ export type ListExport<Row> = {
 // oxlint-disable-next-line typescript/no-explicit-any -- each list has its own row
 export type AnyExport = ListExport<any>
 
-/** What the About sheet tells of an export. */
+/** Facts on an export's About sheet. */
 type AboutList = Omit<ListExport<never>, 'rowsByIds' | 'columns'>
 
 /** Beside the list's query: the visible columns in their order, only some rows or all but some, and how many that is. */
@@ -68,9 +68,9 @@ export type AskedFor = Picked & {
   set?: ExportSet
   format?: ExportFormat
 }
-/** Who exports, with the rights and the company they hold now. */
+/** The exporting person, with current rights and company. */
 export type Exporting = Holder & Pick<User, 'user_type' | 'company_id'>
-/** Who asks, when and in which language, and what they may see. */
+/** The person, time, language and rights of a request. */
 export type AskedBy = { locale: Locale; today: Day; person: string; now: Date; holder: Exporting }
 
 type ExportColumn<Row> = XlsxColumn & { value: (row: Row) => string | number | null }
@@ -177,7 +177,7 @@ export function importColumns<Row>(
 }
 
 const blockSize = 250
-/** After so many rows everything is collected that nobody needs: an export that answers a call waits for it once at most. */
+/** Garbage is collected after this many rows: an export that answers a call waits for it at most once. */
 const collectedAfter = 12_500
 
 /** The workbook of an export, piece by piece: the data sheet first, then About (interface.md, calls 11). */
@@ -218,8 +218,8 @@ async function* cellsOf<Row>(db: Db, list: ListExport<Row>) {
 }
 
 /**
- * The rows block by block; the next one is on its way from the database while one is written. What a block leaves behind is
- * collected before the next: left to itself, the engine takes 170 MB more for 100,000 rows (docs/decisions/0006).
+ * The rows block by block; the next block is fetched while one is written. Garbage is collected between blocks:
+ * otherwise the engine takes 170 MB more for 100,000 rows (docs/decisions/0006).
  */
 async function* rowsOf<Row>(db: Db, { ids, rowsByIds }: ListExport<Row>) {
   if (ids.length === 0) return

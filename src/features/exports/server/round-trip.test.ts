@@ -5,7 +5,8 @@ import { createGift, createOrganization, createProject } from '#test/factories.t
 import type { Answer } from '#test/app.ts'
 import { importApp } from '#test/import-app.ts'
 
-// What goes out "for import again" comes back in: into an empty Almoner everything, into the same one nothing.
+// A file exported "for import again" can be imported: into an empty Almoner it brings everything, into the same one
+// nothing.
 const imports = importApp()
 const lists = ['organizations', 'projects', 'gifts'] as const
 
@@ -116,7 +117,7 @@ async function exportAll(format: 'xlsx' | 'csv') {
   )
 }
 
-/** Somebody who may import all that the files say. */
+/** A person who may import everything in the files. */
 async function mayImportAll() {
   imports.staff = await imports.app.as([
     'create_projects',
@@ -167,7 +168,7 @@ test('the same files change nothing where they came from, and nothing a second t
   expect(await told()).toEqual(before)
 })
 
-test('decisions on drafts and on what is archived do not come back: both wait for their review', async () => {
+test('decisions on drafts and on archived records do not come back: both wait for their review', async () => {
   const { db } = imports.app
   const archived = await createOrganization(db, { title: 'Chor Archiv', status: 3, review_status: 2 })
   await createProject(db, { title: 'Entwurf', organization_id: archived.id, status: 1, review_status: 2 })
@@ -208,7 +209,7 @@ test('bank details and decisions come in by right alone', async () => {
   })
   expect(made.status).toBe(403)
 
-  // Whoever may, chooses it; whoever may not, runs it as little as before.
+  // The choice needs the right, and so does running it.
   const plain = imports.staff
   await mayImportAll()
   expect((await imports.staff.patch(address, { columns: chosen, confirmed: file.to_confirm })).status).toBe(

@@ -26,7 +26,7 @@ const columns = [
   'query',
 ] as const
 
-/** The own exports; what others asked for does not exist here. */
+/** A person's own exports; those of others are not found. */
 export const exportRoutes = implement(listExports, {
   list: async ({ db, user, query, now }) => {
     const own = db.selectFrom('exports').where('user_id', '=', user.id)
@@ -63,7 +63,7 @@ export const exportRoutes = implement(listExports, {
 
   file: async ({ db, user, params, now, services }) => {
     const row = await getExport(db, user.id, params.id)
-    // What the person may see today decides, not what they were allowed when they asked.
+    // The person's rights today decide, not those at the time of the request.
     for (const needed of [exportedLists[row.list as ExportedList], ...(row.needs as Permission[])])
       if (!can(user, needed)) throw forbidden(needed)
     const isOfAll = wholeHouseLists.includes(row.list as ExportedList) && isCompanyUser(user)

@@ -109,7 +109,7 @@ test('every field of the record is there: none that the record call shows is lef
       expect([name, cells.has(value)]).toEqual([name, value !== ''])
 })
 
-test('who lacks a right does not get its columns, and About says which', async () => {
+test('a person without a right gets none of its columns, and About names them', async () => {
   const viewer = await app.as(['export_data', 'view_projects', 'view_organizations'])
   const organizations = await book('/api/v4/organizations/export/?set=everything', viewer)
   expect(organizations.header).toContain('Street and number')
@@ -222,7 +222,7 @@ test('for import again: bank details by right, and About names what was left out
   expect(Object.values(about)).toContain(bank.join(', '))
 })
 
-test('a set or a format that is not there is refused by name', async () => {
+test('an unknown set or format is rejected by name', async () => {
   for (const [path, field] of [
     ['/api/v4/projects/export/?set=all', 'set'],
     ['/api/v4/users/export/?set=everything', 'set'],

@@ -35,7 +35,7 @@ async function open(address: string, who = clerk) {
 }
 const noDialog = () => waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
 
-test('the button takes what is seen at once; the dialog stands on the same until something else is chosen', async () => {
+test('the button exports the current view at once; the dialog starts with the same choice', async () => {
   const { page, asked } = await open('/site-admin/projects/?ordering=title')
   await page.press('Export')
   await waitFor(() => expect(asked).toHaveLength(1))

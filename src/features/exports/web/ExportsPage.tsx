@@ -29,7 +29,7 @@ const tones: Record<Export['status'], Tone> = {
   cancelled: 'default',
 }
 
-/** The own long exports: how far they are, and their files as long as they are kept. */
+/** A person's own long exports: their progress, and their files until they expire. */
 export function ExportsPage() {
   const t = useText()
   const title = t('nav.exports')

@@ -35,8 +35,8 @@ type Stored = Recorded & {
 }
 
 /**
- * Leaves out events about another company: what it gave, what was taken back of it, and what became of its claims. Whose an
- * event is, is said by the gift or the claim it names: titles of companies change, and another may take one over.
+ * Leaves out events about another company: its gifts, their reversals and its claims. The gift or claim in the event
+ * names the company, because titles of companies change and another may take one over.
  */
 const ofOwnCompany = (scope: CompanyScope) =>
   scope.company_id === 'every'
@@ -48,8 +48,8 @@ const ofOwnCompany = (scope: CompanyScope) =>
           where claim.slug = before ->> 'claim' and claim.company_id = ${scope.company_id}::bigint))`
 
 /**
- * Every change of one object (who merely read it is told in the audit log alone), newest first, a page at a time, each with
- * whether the person who asks may undo it, and if not, why.
+ * Changes of one object, newest first, by page; each with whether the person may undo it, or why not. Reads appear in
+ * the audit log only.
  */
 export async function historyOf(
   db: Db,
@@ -123,7 +123,7 @@ async function factsOf(db: Db, { type, id }: { type: Subject; id: number }): Pro
   }
 }
 
-/** Whether an event can be undone, by what the events say; the undo itself looks at the record. */
+/** Whether an event can be undone according to the events alone; the undo itself checks the record. */
 function undoOf(
   record: RecordDeclaration,
   event: Stored,

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Subject } from '#features/reviews/outcomes.ts'
 
-/** A mail whose text a server, or the built-in outbox, has; what merely waits or failed has not gone out. */
+/** A mail whose text a server, or the built-in outbox, has; waiting or failed mails do not count. */
 export const hasGoneOut = sql<boolean>`(
   state in ('sending', 'sent') or (state = 'skipped' and reason = 'no_mail_server'))`
 
-/** How many mails about these changes have gone out. */
+/** Number of sent mails about these changes. */
 export async function mailsGoneOut(db: Db, eventIds: number[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from emails where event_id = any(${eventIds}::bigint[]) and ${hasGoneOut}`.execute(
@@ -15,7 +15,7 @@ export async function mailsGoneOut(db: Db, eventIds: number[]): Promise<number> 
   return rows[0]!.n
 }
 
-/** Keeps the mails about changes that have not gone out from going out. */
+/** Stops unsent mails about changes. */
 export async function stopMails(tx: Db, eventIds: number[]): Promise<void> {
   await sql`
     update emails set state = 'skipped', reason = 'undone', next_attempt_at = null

@@ -49,7 +49,7 @@ const eventCount = async () =>
       .executeTakeFirstOrThrow()
   ).n
 
-describe('what is undone', () => {
+describe('changes that can be undone', () => {
   test('a decision goes back with its flag and since when it was waited for; history says by whom', async () => {
     const project = await createProject(app.db, { review_status: null, needs_donation_review: true })
     await decide(project.slug, 3)
@@ -174,7 +174,7 @@ test('an assignment goes back to nobody; not to somebody who may not decide any 
   expect((await undo('project', slug, first!.id)).body.reviewer).toBeNull()
 })
 
-describe('what is refused, with its cause, and changes nothing', () => {
+describe('a refused undo names its cause and changes nothing', () => {
   const refused = async (slug: string, event: number, code: string, by = staff) => {
     const before = await eventCount()
     const answer = await undo('project', slug, event, by)
@@ -183,7 +183,7 @@ describe('what is refused, with its cause, and changes nothing', () => {
     return answer.body
   }
 
-  test('changed again since: the field and by whom', async () => {
+  test('a value changed again since names the field and the person', async () => {
     const { slug } = await createProject(app.db)
     await change(slug, { title: 'First', description: 'x' })
     const other = await app.as('superuser')
@@ -265,7 +265,7 @@ describe('what is refused, with its cause, and changes nothing', () => {
     expect((await staff.get(`/api/v4/project/${slug}/`)).body.status.choice).toBe(1)
   })
 
-  test('a value that is not to be had any more', async () => {
+  test('a value that is no longer available', async () => {
     const status = await app.db
       .insertInto('internal_statuses')
       .values({ slug: 'old', title: 'Old', subject: 'project', created_at: app.clock.now })
@@ -372,7 +372,7 @@ describe('random changes, then undone from the last to the first', () => {
         for (const one of acts) {
           const before = await seen(slug)
           const known = (await eventsOf('project', slug))[0]?.id
-          // What the rules refuse changes nothing and has no event.
+          // An undo that the rules refuse changes nothing and has no event.
           await doAct(slug, one)
           app.clock.now = new Date(app.clock.now.getTime() + 1000)
           const [event] = await eventsOf('project', slug)

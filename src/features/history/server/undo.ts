@@ -24,8 +24,8 @@ export type UndoableEvent = {
 }
 
 /**
- * Who undoes, in which language refusals name the fields, and how many mails they know to have gone out: `any` in a run,
- * whose asking tells them all together.
+ * The person who undoes, the language for field names in refusals, and the number of sent mails they know of: `any` in
+ * a run, whose question covers all mails together.
  */
 export type Undoing = {
   auditContext: AuditContext
@@ -44,7 +44,7 @@ export type Undone = {
 
 /** A change that is to be undone, with its locked record. */
 export type ToUndo<Record extends Undone> = { event: number; record: Record }
-/** The same once nothing stands in its way any more but what restoring the values may find. */
+/** The same once all checks have passed except those that restoring the values makes. */
 export type Restoring<Record extends Undone> = { event: UndoableEvent; record: Record }
 
 /**
@@ -131,10 +131,10 @@ function refusalByEvent({ user }: Undoing, record: RecordDeclaration, event: Fou
   return refusal && conflict(refusal)
 }
 
-/** Stops what has not left; more gone out than is known refuses everything. */
+/** Stops unsent mails; refuses if more were sent than the person knows. */
 async function takeMailsBack(tx: Db, { mailsKnown }: Undoing, eventIds: number[]): Promise<void> {
   if (eventIds.length === 0) return
-  // Stopped first: a mail that is taken to be sent meanwhile counts as gone.
+  // Stopped first: a mail that is claimed meanwhile counts as sent.
   await stopMails(tx, eventIds)
   if (mailsKnown === 'any') return
   const sent = await mailsGoneOut(tx, eventIds)
@@ -172,7 +172,7 @@ async function findEvents(tx: Db, chosen: readonly ToUndo<Undone>[]): Promise<Ma
   return new Map(rows.filter(isOf).map((row) => [row.id, row]))
 }
 
-// What was changed again stays as it is, and whoever did so is named.
+// A value that was changed again stays, and the refusal names who changed it.
 async function refusalOfChanged(
   tx: Db,
   locale: Locale,
@@ -203,7 +203,7 @@ async function refusingAsUndo(restore: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What a save would refuse at a field is, for an undo, a value that cannot be had back. */
+/** A save's refusal at a field means, for an undo, that the old value cannot be restored. */
 export function asUndoRefusal(refusal: HttpError | InvalidInput): HttpError {
   return refusal instanceof InvalidInput ? conflict('undo_gone') : refusal
 }

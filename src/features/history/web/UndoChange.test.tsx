@@ -28,7 +28,7 @@ test('Undo brings the earlier value back at once; the entry stays, struck throug
   expect((await me.get(path)).body.city).toBe('Bonn')
 })
 
-test('where it cannot be undone, the cause stands in its place', async () => {
+test('a change that cannot be undone shows the cause instead of Undo', async () => {
   await me.patch(path, { city: 'Köln', version: 1 })
   await me.patch(path, { city: 'Ulm', version: 2 })
   await openPage(app, me, '/site-admin/organization/verein/update/')

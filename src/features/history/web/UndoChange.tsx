@@ -9,7 +9,7 @@ import type { Subject } from '#features/reviews/outcomes.ts'
 type Entry = Answer<'GET /api/v4/project/:slug/history/'>['results'][number]
 type UndoChangeProps = { entry: Entry; subject: Subject; slug: string; what: string }
 
-/** What stands beside a change: Undo, that it was undone, or why it cannot be. Undo acts at once: one record goes back. */
+/** Shows Undo beside a change, that it was undone, or why it cannot be. Undo acts at once: it reverts one record. */
 export function UndoChange({ entry, subject, slug, what }: UndoChangeProps) {
   const t = useText()
   const [running, setRunning] = useState(false)

@@ -101,7 +101,7 @@ async function refuseTakenTitle<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-/** The first projects or organizations that have it; they stand in the way of deleting it. */
+/** The first projects or organizations that use it; they block its deletion. */
 export function usersOfInternalStatus(db: Db, subject: Subject, id: number) {
   return db
     .selectFrom(subject === 'project' ? 'projects' : 'organizations')

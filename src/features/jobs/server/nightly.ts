@@ -5,17 +5,17 @@ import { forgetOldSearches } from '#server/search/search-log.ts'
 import { deleteExpiredSessions } from '#server/auth/session.ts'
 import { removeLostWords } from '#server/search/unused-words.ts'
 
-/** At midnight the business day begins, whoever is awake: the worker begins it before any job, and this is the first. */
+/** At midnight the business day begins: the worker starts it before any job, and this is the first. */
 export const beginDay = defineDailyJob({
   name: 'nightly.begin_day',
   at: '00:00',
   run: async () => {},
 })
 
-/** How long done requests, used links and old throttles are of use to anybody. */
+/** Retention of done requests, used links and old throttles. */
 const keptDays = 90
 
-/** Removes what has run out and folds the kept counts and totals together. */
+/** Deletes expired rows and compacts the kept counts and totals. */
 export const tidyUp = defineDailyJob({
   name: 'nightly.tidy_up',
   at: '02:30',

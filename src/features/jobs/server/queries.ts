@@ -19,7 +19,7 @@ export type StoredJob = {
   finished_at: Date | null
 }
 
-/** pg-boss's jobs in our words, and the requests it has not got yet. Its tables are its own: only read here. */
+/** pg-boss's jobs in our terms, and requests it has not received yet. Its tables are only read here. */
 const queued = sql`
   select id::text, data->>'job' as job,
     case state::text when 'active' then 'running' when 'completed' then 'done' when 'failed' then 'failed'

@@ -65,7 +65,7 @@ test('a job that waits for its time is shown as queued', async () => {
   ])
 })
 
-test('at midnight the business day begins, and at night what has run out goes', async () => {
+test('at midnight the business day begins, and expired rows are removed at night', async () => {
   await createProject(app.db, { ends_on: '2026-11-21' })
   const signal = new AbortController().signal
   app.clock.now = new Date('2026-11-21T23:00:00Z')

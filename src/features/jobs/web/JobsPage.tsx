@@ -13,7 +13,7 @@ import type { JobRow } from '../contract.ts'
 import { jobList, jobStates } from '../table.ts'
 import './jobs.css'
 
-/** What a job is called; one without a text keeps the name it has in the code. */
+/** Title of a job; one without a text shows its name in the code. */
 function nameOf(job: string): string {
   const key = `jobs.name.${job}`
   const name = translate.of(key)
@@ -43,7 +43,7 @@ const rowActions: readonly RowAction<JobRow>[] = [
 
 const keyOf = (job: JobRow) => job.id
 
-/** Settings → Jobs: what waits, runs, was done or failed, and trying the failed ones again. */
+/** Settings → Jobs: waiting, running, done and failed jobs, and retrying failed ones. */
 export function JobsPage() {
   const t = useText()
   return (
@@ -68,7 +68,7 @@ export function JobsPage() {
   )
 }
 
-/** How many jobs there are in each state, kept fresh while the page is open. */
+/** Number of jobs per state, refreshed while the page is open. */
 function Counts() {
   const t = useText()
   const { data } = useQuery({

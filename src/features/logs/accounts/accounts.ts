@@ -6,11 +6,11 @@ import { byId, DayShape, Instant } from '#shared/shapes.ts'
 import { accountList, sheetList } from './table.ts'
 import { AccountName } from '../journal/journal.ts'
 
-/** An account of the ledger with what stands on it, in its own direction. */
+/** A ledger account with its balance, in its own direction. */
 export const LedgerAccount = AccountName.extend({
   kind: z.string(),
   kind_display: z.string(),
-  /** Whose it is, in words. */
+  /** Owner in words. */
   owner: z.string(),
   balance_cents: z.int(),
 }).meta({ id: 'LedgerAccount' })

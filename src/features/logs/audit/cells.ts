@@ -2,7 +2,7 @@ import { cellsOf } from '#shared/lists/list-cells.ts'
 import type { AuditRow } from '../contract.ts'
 import { auditList } from './table.ts'
 
-/** What each column of the audit log holds. */
+/** Cells of the audit log. */
 export const auditCells = cellsOf<typeof auditList, AuditRow>(auditList, {
   action: (event) => event.action_display,
 })

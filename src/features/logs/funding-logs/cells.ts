@@ -10,10 +10,10 @@ const said = {
   outcome: (row: FundingLogRow) => row.outcome_display,
 }
 
-/** What each column of the internal fundings holds. */
+/** Cells of the internal fundings. */
 export const internalFundingCells = cellsOf<typeof internalFundingList, FundingLogRow>(
   internalFundingList,
   said,
 )
-/** What each column of the cancelled ones holds: the same. */
+/** Cells of the cancelled fundings: the same. */
 export const defundCells = cellsOf<typeof defundList, FundingLogRow>(defundList, said)

@@ -16,7 +16,7 @@ export const FundingLogRow = z
     funding_type: z.int(),
     funding_type_display: z.string(),
     amount_cents: z.int(),
-    /** What became of the gift. */
+    /** Outcome of the gift. */
     outcome: z.string(),
     outcome_display: z.string(),
     note: z.string(),

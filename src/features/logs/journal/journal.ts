@@ -35,9 +35,9 @@ export const JournalRow = z
     actor: z.string(),
     actor_id: z.int().nullable(),
     approver: z.string().nullable(),
-    /** With an account filter what it moved there, with its sign; else what it moved. */
+    /** With an account filter the signed movement there; otherwise the amount moved. */
     amount_cents: z.int(),
-    /** With an account filter what stood there afterwards, in the account's own direction. */
+    /** With an account filter the balance afterwards, in the account's own direction. */
     balance_cents: z.int().nullable(),
     reverses_id: z.int().nullable(),
     reversed_by_id: z.int().nullable(),
@@ -54,7 +54,7 @@ export const JournalEntry = JournalRow.omit({ balance_cents: true })
   .meta({ id: 'JournalEntry' })
 export type JournalEntry = z.infer<typeof JournalEntry>
 
-/** Both directions of what an account filter finds, in cents. */
+/** Incoming and outgoing sums for an account filter, in cents. */
 export const JournalSums = z
   .object({
     account: z.string(),

@@ -28,7 +28,7 @@ test('more than an amount has no end', () => {
 })
 
 test.each(['', 'x', '1,5', '12.345.6', '1.2,3', '200..100', '..5', '5..', '>', '1,234,5.00', '>1.234', '-5'])(
-  '"%s" says nothing',
+  '"%s" is rejected as no search',
   (text) => expect(readJournalSearch(text)).toBeUndefined(),
 )
 

@@ -1,6 +1,6 @@
 import { maxAmountCents } from '#shared/money.ts'
 
-/** What a search in the journal asks for: transactions of a number, or of an amount between two, in cents. */
+/** A search in the journal: transactions with a number, or with an amount in a range, in cents. */
 export type JournalSearch = { number: number | undefined; amount: { from: number; to: number } | undefined }
 
 /**

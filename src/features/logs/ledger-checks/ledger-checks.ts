@@ -5,7 +5,7 @@ import { DayShape, Instant } from '#shared/shapes.ts'
 
 const Figure = z.object({ label: z.string(), cents: z.int() })
 
-/** A row that breaks an invariant: what it is about, both figures, and where to look. */
+/** A row that breaks an invariant: its subject, both figures, and its page. */
 export const BrokenRow = z
   .object({
     subject: z.enum([
@@ -33,7 +33,7 @@ export const BrokenRow = z
   .meta({ id: 'LedgerCheckBrokenRow' })
 export type BrokenRow = z.infer<typeof BrokenRow>
 
-/** One invariant of the ledger, and what its last check found. */
+/** One invariant of the ledger, and the result of its last check. */
 export const LedgerCheckRow = z
   .object({
     key: z.string(),
@@ -54,17 +54,17 @@ export const LedgerCheckRow = z
   .meta({ id: 'LedgerCheck' })
 export type LedgerCheckRow = z.infer<typeof LedgerCheckRow>
 
-/** How the ledger checks stand, for every page of the logs. */
+/** State of the ledger checks, for every page of the logs. */
 export const LedgerCheckState = z
   .object({
-    /** What is under way; the figures are still those of the run before. */
+    /** Whether a run is under way; the figures are still those of the run before. */
     running: z.boolean(),
     as_of: Instant.nullable(),
     duration_ms: z.int().nullable(),
-    /** Who asked for the last run; null for the nightly one. */
+    /** The person who requested the last run; null for the nightly one. */
     asked_by: z.string().nullable(),
     checks: z.int(),
-    /** How many of them the run under way has done. */
+    /** Number of checks the current run has finished. */
     done: z.int(),
     broken: z.int(),
     /** The last run was more than 26 hours ago, or there was none. */
@@ -76,7 +76,7 @@ export const LedgerCheckState = z
   .meta({ id: 'LedgerCheckState' })
 export type LedgerCheckState = z.infer<typeof LedgerCheckState>
 
-/** Which checks: those that hold, those that are broken; both without it. */
+/** Filters by checks that hold or are broken; both without it. */
 const result = z.enum(['holds', 'broken'], 'validation.unknown_value').optional()
 
 /** The calls of the ledger checks. */

@@ -3,7 +3,7 @@ import { dash } from '#shared/labels.ts'
 import type { SearchLogRow } from './searches.ts'
 import { searchLogList } from './table.ts'
 
-/** What each column of the searches holds. */
+/** Cells of the searches. */
 export const searchLogCells = cellsOf<typeof searchLogList, SearchLogRow>(searchLogList, {
   words: (row) => row.words || dash,
   list: (row) => row.list_display,

@@ -5,7 +5,7 @@ import { route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
 import { searchLogList } from './table.ts'
 
-/** A search: who looked where for what, and how many were found. */
+/** A search with person, place, text and number of results. */
 export const SearchLogRow = z
   .object({
     id: z.int(),

@@ -1,9 +1,9 @@
 import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 
-/** Where people search. */
+/** Places where people search. */
 export const searchedLists = ['projects', 'organizations', 'users', 'emails', 'palette'] as const
 
-/** Who searched for what (product.md §5), declared once. */
+/** Declares the log of searches (product.md §5). */
 export const searchLogList = defineList({
   table: 'searches',
   defaultOrdering: '-at',

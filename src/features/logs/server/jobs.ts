@@ -3,7 +3,7 @@ import { keepVerification, verifyAudit } from '#server/audit/verify.ts'
 import { defineDailyJob, defineJob, type JobContext } from '#server/work/jobs.ts'
 import { askForRun, runLedgerChecks } from './ledger-checks/runs.ts'
 
-/** Reads the whole audit log each night and keeps what is not as it was written. */
+/** Verifies the whole audit log each night and stores any altered events. */
 export const verifyAuditLog = defineDailyJob({
   name: 'logs.verify_audit',
   at: '04:00',
@@ -18,7 +18,7 @@ const checking = ({ db, services, signal }: JobContext) => ({
   signal,
 })
 
-/** Checks the ledger because somebody asked for it. */
+/** Checks the ledger at a person's request. */
 export const checkLedger = defineJob({
   name: 'logs.check_ledger',
   payload: z.object({ run: z.int() }),

@@ -8,12 +8,12 @@ import './journal/journal.css'
 
 type Props = {
   search: Readonly<Record<string, string>>
-  /** What else is asked for beside the days; sent with them. */
+  /** Further parameters sent with the days. */
   others?: Readonly<Record<string, string>>
   children?: ReactNode
 }
 
-/** The days of a list of the ledger, and what else the page adds; they stand in the address. */
+/** Day filters of a ledger list, and further filters of the page; the address holds them. */
 export function DayFilters({ search, others = {}, children }: Props) {
   const t = useText()
   const [days, setDays] = useState({ date_from: search.date_from ?? '', date_to: search.date_to ?? '' })

@@ -6,7 +6,7 @@ import { allOf, containsWords } from '#server/lists/list-query.ts'
 import type { UserType } from '#features/users/table.ts'
 import type { permissionList } from '../table.ts'
 
-/** Who holds one of the permissions, by name, with what they hold of them. */
+/** Holders of at least one of the permissions, by name, with those they hold. */
 export async function holdersOf(db: Db, permissions: Permission[]) {
   return db
     .selectFrom('user_permissions')
@@ -32,7 +32,7 @@ export async function superusers(db: Db): Promise<string[]> {
   return rows.map((row) => row.username)
 }
 
-/** What a person holds of the permissions, the account locked; undefined when there is no such account. */
+/** The person's share of the permissions, with the account locked; undefined when there is no such account. */
 export async function lockGrants(db: Db, userId: number, permissions: Permission[]) {
   const user = await db
     .selectFrom('users')

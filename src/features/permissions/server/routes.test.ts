@@ -30,7 +30,7 @@ test('every area comes with the four types of the specification, every single ri
   })
 })
 
-test('who holds an area is listed by user name, with the types held', async () => {
+test('holders of an area are listed by user name with their types', async () => {
   await createUser(app.db, {
     username: 'kv',
     rights: ['create_reminders', 'change_reminders', 'view_projects'],
@@ -45,7 +45,7 @@ test('who holds an area is listed by user name, with the types held', async () =
   expect((await admin.get(path('constructor'))).status).toBe(404)
 })
 
-test('types are set as they are offered, for areas and single rights, and an empty list takes all away', async () => {
+test('types are set as offered, for areas and single rights, and an empty list revokes all', async () => {
   const user = await createUser(app.db, { username: 'kv', rights: ['view_projects'] })
   const held = async () => (await (await app.asUser(user.id)).get('/api/v4/users/profile/')).body.permissions
   const set = (name: string, permission_types: string[]) =>
@@ -89,7 +89,7 @@ test('an unknown type, person or field changes nothing', async () => {
   expect((await admin.patch(path('nothing'), { user_id, permission_types: [] })).status).toBe(404)
 })
 
-test('nobody grants what they lack, but may take it away', async () => {
+test('a person cannot grant a right they lack, but may revoke it', async () => {
   const user = await createUser(app.db, { username: 'kv', rights: ['fund_projects'] })
   const clerk = await app.as(['change_permissions', 'change_reminders'])
   const set = (name: string, permission_types: string[]) =>

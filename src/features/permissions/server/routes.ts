@@ -51,7 +51,7 @@ async function holders(db: Db, name: string, locale: Locale): Promise<Holders> {
   }
 }
 
-/** Who may do what: reading and changing grants. */
+/** Permissions: reads and changes grants. */
 export const permissionRoutes = implement(permissionAdmin, {
   list: async ({ locale }) => grantables.map((name) => grantable(name, locale)),
 

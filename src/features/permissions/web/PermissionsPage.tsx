@@ -93,7 +93,7 @@ function HoldersPart({ grantable, type }: { grantable: Grantable; type: TypeName
   const { data, error, refetch } = useQuery(holdersOf(grantable.name))
   const mayChange = useCan('change_permissions')
   const mayFind = useCan('view_users')
-  // Who was changed here stays on the screen, also without any type left.
+  // A person changed here stays on the screen, even without any type left.
   const [kept, setKept] = useState<readonly Person[]>([])
   if (!data) return error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <Spinner />
   const change = async (person: Person, permission_types: TypeName[]) => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { keptSide, maxPhotoPixels, type PhotoRefusal, thumbSide } from '../rules.ts'
 
-/** What a photo became: the picture that is kept, and its small one (WebP). */
+/** Result of a photo: the stored picture and its thumbnail (WebP). */
 export type Made = {
   mediaType: 'image/jpeg' | 'image/png'
   width: number
@@ -13,7 +13,8 @@ export type Made = {
 /** Bounds of what is made; only tests make less of it. */
 export type MakeLimits = { pixels: number }
 
-// Of all that the library can read (SVG, PDF, film …), three decoders for strangers' files, and nothing kept between two.
+// Of all formats the library reads (SVG, PDF, film …), only three decoders accept foreign files; nothing is cached
+// between two.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -22,9 +23,8 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Makes a photo anew: turned upright, in the colours of the web, no larger than it is shown, and without anything else that
- * stood in the file (place, camera, comments, what hangs behind its end). To be run where it can do no harm
- * (`in-sandbox.ts`).
+ * Re-encodes a photo: upright, in the colours of the web (sRGB), no larger than shown, and without metadata (place,
+ * camera, comments, bytes after its end). Run it in a sandbox (`in-sandbox.ts`).
  */
 export async function makePhoto(
   bytes: Uint8Array,
@@ -38,7 +38,7 @@ export async function makePhoto(
       .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
     const seeThrough = hasAlpha && !(await sharp(await upright.clone().png().toBuffer()).stats()).isOpaque
-    // Drawings keep their edges sharp; in what a camera took nobody sees the difference.
+    // Drawings keep sharp edges; in camera pictures the difference is invisible.
     const chromaSubsampling = format === 'jpeg' ? '4:2:0' : '4:4:4'
     const kept = await (
       seeThrough

@@ -38,7 +38,7 @@ const eventOf = ({ id, title }: PhotoProject) => ({
 
 type Place = { db: Db; contents: Contents; context: AuditContext; writeOnce: WriteOnce }
 
-/** Keeps an uploaded photo, made anew, behind the others of its project. Throws 415 with the reason for what is refused. */
+/** Stores a re-encoded photo after the others of its project. Throws 415 with the reason for refusing it. */
 export async function addPhoto(
   { db, contents, context, writeOnce }: Place,
   slug: string,
@@ -97,7 +97,7 @@ function refuseTooMany(photos: readonly StoredPhoto[]): void {
 
 type Change = { alt?: string | undefined; is_title?: true | undefined }
 
-/** Says what a photo shows, or makes it the title photo; only what differs is written. */
+/** Describes a photo or makes it the title photo; it writes only differences. */
 export async function changePhoto(
   tx: Db,
   context: AuditContext,

@@ -62,7 +62,7 @@ describe('adding', () => {
     ])
   })
 
-  test('place, camera and whatever else stood in the file are gone, in the bytes themselves', async () => {
+  test('location, camera and other metadata are gone from the stored bytes', async () => {
     const secret = 'Hinterhof-Kamera 4711'
     const bytes = await sharp(await picture({ width: 900, height: 600 }))
       .withExif({
@@ -97,7 +97,7 @@ describe('adding', () => {
     expect([small.format, small.width, small.height]).toEqual(['webp', 320, 640])
   })
 
-  test('what can be seen through stays so, in a PNG; a PNG that cannot becomes a JPEG', async () => {
+  test('a transparent picture stays transparent in a PNG; an opaque PNG becomes a JPEG', async () => {
     const glass = await picture({ format: 'png', colour: { r: 200, g: 0, b: 0, alpha: 0.5 } })
     const wall = await picture({ format: 'webp', colour: { r: 0, g: 0, b: 200, alpha: 1 } })
     const kept = []
@@ -207,12 +207,12 @@ describe('refusing', () => {
     const streamed = await streamUpload(staff, url, { first, piece, most: 400 * megabyte })
     expect(streamed.status).toBe(413)
     expect(streamed.sent).toBeLessThan(40 * megabyte)
-    // Who says so itself is refused before anything of the file has come.
+    // A declared length above the limit is refused before any of the file has arrived.
     const said = await streamUpload(staff, url, { first, piece, most: 0, length: 500 * megabyte })
     expect(said.status).toBe(413)
   })
 
-  test('who may not change projects, and a project that is not there', async () => {
+  test('a person who may not change projects is refused, and an unknown project is not found', async () => {
     const [photo] = await givenPhotos(staff, project.slug, 'a.jpg')
     const reader = await app.as(['view_projects'])
     const refused = await uploadPhoto(reader, project.slug, { bytes: await picture({ colour: '#123456' }) })
@@ -227,7 +227,7 @@ describe('refusing', () => {
   })
 })
 
-test('a picture is handed out as what it is, can run nothing, and is held against its hash', async () => {
+test('a picture is served under its type, cannot run scripts, and is checked against its hash', async () => {
   const [photo] = await givenPhotos(staff, project.slug, 'a.jpg')
   for (const [url, type] of [
     [photo.url, 'image/jpeg'],
@@ -248,7 +248,7 @@ test('a picture is handed out as what it is, can run nothing, and is held agains
 })
 
 describe('ordering, describing, deleting', () => {
-  test('the order is what was said; one that names others than are there is refused with those', async () => {
+  test('an order is saved as given; one that names other photos is refused with the current ones', async () => {
     const [a, b, c] = await givenPhotos(staff, project.slug, 'a.jpg', 'b.jpg', 'c.jpg')
     const order = (ids: number[]) => staff.call('PUT', `${photosPath(project.slug)}order/`, { body: { ids } })
     const answer = await order([c.id, a.id, b.id])
@@ -307,7 +307,7 @@ describe('ordering, describing, deleting', () => {
   test('a deleted title photo hands that on; its bytes go with the sweep, those still named stay', async () => {
     const later = new Date(Date.now() + 48 * 3_600_000)
     const [a, b] = await givenPhotos(staff, project.slug, 'a.jpg', 'b.jpg')
-    // What other tests left behind.
+    // Leftovers of other tests.
     await sweepContents(app.db, app.services.files.contents, later)
     expect((await staff.call('DELETE', `${photosPath(project.slug)}${a.id}/`)).status).toBe(204)
     expect(await names()).toEqual(['b.jpg*'])

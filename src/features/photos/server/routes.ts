@@ -53,7 +53,7 @@ export const photoRoutes = implement(photos, {
   },
 })
 
-/** A picture to be shown where it stands; 409 when it is gone or is another one. */
+/** A picture for display; 409 when it is missing or altered. */
 async function pictureOf(contents: Contents, sha256: string, mediaType: string): Promise<FileReply> {
   return new FileReply(await storedBytes(contents, sha256), mediaType)
 }

@@ -19,7 +19,7 @@ type DescribePhotoProps = {
 /** Says what a photo shows. Where somebody else said it meanwhile, that is shown, and saving once more says it anew. */
 export function DescribePhoto({ slug, photo, onClose }: DescribePhotoProps) {
   const t = useText()
-  // The photo as it was opened: what somebody else saves meanwhile must not slip in unseen.
+  // The photo as opened, so that a concurrent change is not overwritten unseen.
   const [known, setKnown] = useState(photo)
   const [failure, setFailure] = useState<string>()
   const form = useForm({

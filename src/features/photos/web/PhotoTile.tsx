@@ -18,12 +18,12 @@ type PhotoTileProps = {
   place: number
   count: number
   dragged: boolean
-  /** What moves the photo, by pointer and by key. */
+  /** Moves the photo, by pointer and by key. */
   handle: Pick<ComponentProps<'button'>, 'onKeyDown' | 'onPointerDown'> & { 'data-photo': number }
   onAct: (act: PhotoAct) => void
 }
 
-/** One photo: its small picture, what it shows, and what can be done with it. */
+/** One photo: thumbnail, description and acts. */
 export function PhotoTile({ photo, place, count, dragged, handle, onAct }: PhotoTileProps) {
   const t = useText()
   const allowed = useCan(right)

@@ -80,7 +80,7 @@ test('an order that others have changed meanwhile is refused, told, and shown as
   await waitFor(() => expect(shown()).toEqual(['b.jpg', 'c.jpg']))
 })
 
-test('who may not change the project sees the photos, and is told the right that is missing', async () => {
+test('a person who may not change the project sees the photos and the missing right', async () => {
   const reader = await app.as(['view_projects'])
   await openPage(app, reader, address())
   await waitFor(() => expect(shown()).toHaveLength(3))

@@ -21,7 +21,7 @@ import './photos.css'
 
 type Open = { act: 'large' | 'describe' | 'delete'; id: number }
 
-/** The photos of a project: looked at, put in order, described, added and taken away, each at once. */
+/** The photos of a project: view, order, describe, add and remove, each saved at once. */
 export function PhotosSection({ slug }: { slug: string }) {
   const t = useText()
   return (
@@ -118,7 +118,7 @@ function Gallery({ slug, photos }: { slug: string; photos: readonly Photo[] }) {
   )
 }
 
-/** Deletes a photo; one that somebody else has deleted meanwhile is gone as well. */
+/** Deletes a photo; one that another person has deleted meanwhile counts as deleted. */
 async function removed(slug: string, id: number): Promise<void> {
   try {
     await api('DELETE /api/v3/projects/:slug/photos/:id/', { params: { slug, id } })

@@ -4,5 +4,5 @@ import type { Photo } from '../contract.ts'
 /** The photos of a project. */
 export const photosQuery = (slug: string) => q('GET /api/v3/projects/:slug/photos/', { params: { slug } })
 
-/** What a photo is called: what it shows, else the name of its file. */
+/** Name of a photo: its description, else its file name. */
 export const nameOf = ({ alt, filename }: Photo) => alt || filename

@@ -15,7 +15,7 @@ import { explain } from '#web/ui/states.tsx'
 import type { Photo } from '../contract.ts'
 import { photosQuery } from './photos.ts'
 
-/** Where a photo goes: to a place from 0 on, or one on. */
+/** Target of a move: a place from 0 on, or one step. */
 type Where = number | 'earlier' | 'later'
 
 const keys: Partial<Record<string, Where>> = {
@@ -42,8 +42,8 @@ export function moved<T extends { id: number }>(
 }
 
 /**
- * The order of photos, changed by dragging a handle, by its arrow keys, or by name. It is shown at once and saved behind
- * it, the last one wished for; what cannot be saved is said, and the order is that of the server again.
+ * The order of photos, changed by dragging, arrow keys or name. It is shown at once and saved in the background, the
+ * latest order last. A failed save is announced and restores the server's order.
  */
 export function useOrder(
   slug: string,
@@ -68,7 +68,7 @@ export function useOrder(
 
   const save = async (next: readonly Photo[]) => {
     wished.current = next
-    // Whoever read the old order a moment ago must not put it back.
+    // A running fetch of the old order must not put it back.
     await queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, [...next])
     if (saving.current) return

@@ -14,7 +14,7 @@ const columns = [
   'version',
 ] as const
 
-/** Which funding types the platform offers. */
+/** Funding types that the platform offers. */
 export function getPlatformFeatures(db: Db): Promise<PlatformFeatures> {
   return db
     .selectFrom('platform_features')

@@ -24,7 +24,7 @@ type FundingFeature = Exclude<
   'all_or_nothing' | 'fallback_funding_type' | 'max_gift_cents' | 'import_confirm_cents' | 'grants360_prefix'
 >
 
-/** Which funding types the platform offers. */
+/** Funding types that the platform offers. */
 export function FeaturesPage() {
   const t = useText()
   const { data, error, refetch } = useQuery(features)
@@ -105,7 +105,7 @@ function Features({ data }: { data: PlatformFeatures }) {
             <MoneyField
               {...form.field('max_gift_cents')}
               label={rules.max_gift_cents}
-              // What is no amount is refused at the field.
+              // The field refuses text that is no amount.
               onChange={(cents) => form.set('max_gift_cents', cents ?? Number.NaN)}
               required
             />

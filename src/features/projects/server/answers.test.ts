@@ -47,7 +47,7 @@ const whole = {
 }
 
 describe('answers', () => {
-  test('of every type are saved, read back and told in the history by what was asked', async () => {
+  test('answers of every type are saved, read back and named by their question in the history', async () => {
     const { slug, id } = await createProject(app.db)
     const saved = await save(slug, { ...whole, nickname: ' Löwe  ' })
     expect([saved.status, saved.body.additional, saved.body.version]).toEqual([200, whole, 2])
@@ -76,7 +76,7 @@ describe('answers', () => {
     )
   })
 
-  test('that are none are refused at their field, and nothing of the save happens', async () => {
+  test('invalid answers are rejected at their field, and nothing is saved', async () => {
     const { slug } = await createProject(app.db)
     const refusals: [answers: object, key: string, message: string][] = [
       [{ age: 'middle' }, 'age', 'Choose one of the offered values'],
@@ -110,7 +110,7 @@ describe('answers', () => {
     ])
     const made = await staff.post('/api/v4/projects/', { ...plain, additional: { children: 0 } })
     expect([made.status, made.body.additional]).toEqual([201, { children: 0 }])
-    // Who knows nothing of additional fields makes projects as before.
+    // A client without additional fields still creates projects.
     const older = await staff.post('/api/v4/projects/', plain)
     expect([older.status, older.body.additional]).toEqual([201, {}])
     const taken = await save(made.body.slug, { children: null })
@@ -237,7 +237,7 @@ describe('in the list', () => {
     expect(other.status).toBe(400)
   })
 
-  test('what is no filter is refused by its name, wherever a query is asked', async () => {
+  test('an unknown filter is rejected by name on every route', async () => {
     const wrong: [query: string, field: string][] = [
       ['additional.unheard=x', 'additional.unheard'],
       ['additional.age=middle', 'additional.age'],
@@ -338,7 +338,7 @@ const asking = fc.record({
 })
 
 test(
-  'every filter finds what a plain reading finds, and counts it, whatever is kept',
+  'every filter finds and counts the same rows as a plain reading, with and without kept counts',
   { timeout: 180_000 },
   async () => {
     const today = dayOf(app.clock.now)

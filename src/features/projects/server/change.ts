@@ -78,7 +78,7 @@ async function idOfInternalStatus(tx: Db, slug: string | null): Promise<number |
   return row.id
 }
 
-// What is switched off is not offered any more; projects that have it keep it (product.md §5).
+// A disabled funding type is no longer offered; projects that have it keep it (product.md §5).
 async function refuseSwitchedOff(tx: Db, fundingType: FundingType): Promise<void> {
   const features = await getPlatformFeatures(tx)
   if (!features[fundingTypes[fundingType].feature])
@@ -141,7 +141,7 @@ export async function changeProject(
   })
 }
 
-/** The same without the audit event: whoever calls it writes one of its own. Answers what differs. */
+/** The same without the audit event, which the caller writes. Returns the changes. */
 export async function writeProject(
   tx: Db,
   context: Pick<AuditContext, 'now'>,
@@ -174,14 +174,14 @@ export async function writeProject(
   return changes
 }
 
-// What is sent as it is already needs no second look: a form sends what it has.
+// Unchanged answers need no validation: a form sends all of its answers.
 function otherAnswers({ additional }: StoredDetail, given: GivenAnswers = {}): GivenAnswers {
   return Object.fromEntries(
     Object.entries(given).filter(([key, answer]) => (additional[key] ?? null) !== answer),
   )
 }
 
-// What hangs on a changed field and is overwritten with it, so that an undo brings it back as well.
+// Values that depend on a changed field and are overwritten with it. An undo restores them as well.
 function besideOf(row: StoredDetail, { after }: { after: Record<string, unknown> }): Record<string, unknown> {
   const since = (['needs_donation_review', 'needs_voting_review'] as const).flatMap((flag) => {
     return after[flag] === false ? [[`${flag}_since`, row[`${flag}_since`]] as const] : []

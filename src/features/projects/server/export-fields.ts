@@ -15,7 +15,7 @@ export type ProjectRecord = ProjectRow & { record: RecordRow }
 const address = 'view_organizations'
 const bank = 'change_organizations'
 
-/** What a project's record says beside the columns of its list. */
+/** Fields of a project's record that its list has no column for. */
 export const recordFields: readonly FieldColumn<ProjectRecord>[] = [
   { heading: 'exports.fields.slug', kind: 'text', value: (row) => row.slug },
   ...fieldColumns<typeof projectRecord, ProjectRecord>(

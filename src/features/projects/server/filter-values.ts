@@ -19,15 +19,15 @@ import { projectList } from '../table.ts'
 import { projectConditions, projectCount, type ProjectQuery, selectableProjects } from './list.ts'
 import { funded, reasonConditions } from './relation-conditions.ts'
 
-/** A value that a filter offers, what it is called where it is a row of the database, and how many it would find. */
+/** A filter's value, its title if it is a database row, and the number of its matches. */
 export type OfferedValue = { value: string; title: string | null; count: number }
 
-/** So many values are offered at once; more are found by their letters. */
+/** Number of values offered at once; a search finds more. */
 const mostValues = 20
 /** Days that "ends within" is counted for unless another number is asked about. */
 const usualDays = 30
 
-/** How many projects match. */
+/** Number of matching projects. */
 export async function countProjects(db: Db, query: ProjectQuery): Promise<number> {
   const { rows } = await sql<{ count: number }>`select (${projectCount(query)}) as count`.execute(db)
   return rows[0]!.count
@@ -172,7 +172,7 @@ async function ofOrganizations(
   return rows
 }
 
-/** Of all that match, how many cannot take money, and for which reasons; a project may have several. */
+/** Among all matches: how many cannot take money, by reason. A project may have several reasons. */
 export async function blockedProjects(db: Db, query: ProjectQuery) {
   const named = (conditions: Record<string, RawBuilder<boolean>>) =>
     sql.join(Object.entries(conditions).map(([name, found]) => sql`${found} as ${sql.ref(name)}`))
@@ -193,7 +193,7 @@ export async function blockedProjects(db: Db, query: ProjectQuery) {
   }
 }
 
-/** What filter values that are rows of the database are called, by filter and value. */
+/** Titles of filter values that are database rows, by filter and value. */
 export async function projectFilterTitles(
   db: Db,
   filters: ProjectQuery['filters'],

@@ -215,7 +215,7 @@ const outcomeIs = (status: number | null, value: string) =>
     status ?? 0,
   ) === true
 
-/** Whether a row has a value of a filter. */
+/** Reference check: does a row have a value of a filter? */
 const plainly: Record<Name, (plain: Plain, value: string) => boolean> = {
   status: ({ row }, value) =>
     ({ in_progress: 1, complete: 2, archived: 3, 3: 3 } as Record<string, number>)[value] === row.status,
@@ -316,7 +316,7 @@ test('list, count, selection and export find what a plain reading of the rows fi
   )
 }, 240_000)
 
-test('a filter offers its values with how many of what the other filters find have each', async () => {
+test('filter values have counts under the other filters', async () => {
   await fc.assert(
     fc.asyncProperty(world, query, async (given, asked) => {
       await app.reset()
@@ -382,7 +382,7 @@ test('complete projects in Berlin whose organization has no valid proof', async 
   expect(await titles(`${asked}&proof_status=valid&not=proof_status`)).toEqual(['Project 0', 'Project 1'])
 })
 
-describe('what is no value of a filter is refused at the filter', () => {
+describe('an invalid filter value is rejected at its filter', () => {
   test.each([
     ['goal=5'],
     ['goal=..'],

@@ -44,7 +44,7 @@ async function stored(): Promise<Stored[]> {
   }))
 }
 
-/** What the rules say, in the numbers of the column. */
+/** The rules' result as the number stored in the column. */
 function financingOf(row: Stored, today: Day): number | null {
   const claims = [isFullyFunded(row), isExpired(row, today), canReceiveFundings(row, today)]
   expect(claims.filter(Boolean).length).toBeLessThanOrEqual(1)
@@ -113,7 +113,7 @@ test('the column says what the rules say: as stored, on other days, after change
   )
 })
 
-test('what a person reads follows: needs and gifts make a project fully funded, the next day ends one', async () => {
+test('the financing status follows needs, gifts and the end of the day', async () => {
   await database.reset()
   const { db } = database
   await moveBusinessDay(db, '2026-02-28')

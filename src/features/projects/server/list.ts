@@ -92,8 +92,8 @@ export const projectConditions: ConditionsOf<typeof projectList, 'project_counts
 const orderings: Record<ProjectQuery['ordering']['key'], keyof DB['projects']> = storedOrderings(projectList)
 
 /**
- * A query with its "me" as who asks, no funder whom that person may not see, and the additional fields it filters by: whatever is kept of it (an export, a run)
- * means the same later. 400 for a filter that is no field.
+ * Resolves a query for a person: "me" becomes their id, funders they may not see are removed, and the additional fields
+ * are looked up. A stored query (an export, a run) keeps its meaning. 400 for a filter that is no field.
  */
 export async function askedBy<Q extends Pick<ProjectQuery, 'filters'>>(
   db: Db,
@@ -123,8 +123,8 @@ async function fundersInScope(db: Db, slugs: string[], scope: CompanyScope): Pro
 }
 
 /**
- * What a project has to be to be found; without words that holds for `project_counts` too. Filters stand before the words, which
- * cost a row more, and what is true of nearly every row behind them.
+ * Condition for a project to be found; without search words it applies to `project_counts` too. Filters come before the
+ * words, which cost more per row; conditions that nearly every row meets come last.
  */
 function conditionOf(query: ProjectQuery): RawBuilder<boolean> {
   const declared = Object.fromEntries(
@@ -147,7 +147,7 @@ const smallerCounts: SmallerCounts[] = [
 ]
 const projectCounts = (...queries: ProjectQuery[]) => countsFor(queries, 'project_counts', smallerCounts)
 
-/** How many projects match. Without a search word the answer comes from the kept counts, not from the projects. */
+/** Number of matching projects. Without a search word it comes from the kept counts, not from the projects. */
 export function projectCount(query: ProjectQuery): RawBuilder<unknown> {
   const condition = conditionOf(query)
   return keptCount(query, condition) ?? sql`select count(*) from projects where ${condition}`
@@ -165,10 +165,10 @@ function keptCount(query: ProjectQuery, filtered: RawBuilder<boolean>): RawBuild
   })
 }
 
-/** How many projects match, and what they still need in cents. */
+/** Number of matching projects, and the cents they still need. */
 export type ProjectSum = { count: number; missing_cents: number }
 
-/** The same count for several queries without a search word at once, with what the projects still need. */
+/** Counts for several queries without a search word at once, with the amount the projects still need. */
 export async function sumProjects<Name extends string>(
   db: Db,
   queries: Record<Name, ProjectQuery>,

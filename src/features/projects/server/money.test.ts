@@ -186,7 +186,7 @@ test('the timeline tells what people decided, or all; one call on several payout
   ])
 })
 
-test('what was taken back stays, and says by which booking', async () => {
+test('a reversed entry stays and names the booking that reversed it', async () => {
   const company = await givingCompany()
   const project = await createProject(app.db)
   await company.fund(project, 50_000)

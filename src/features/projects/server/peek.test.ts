@@ -19,7 +19,7 @@ const decide = async (slug: string, body: object, of: 'project' | 'organization'
   expect(answer.status).toBe(200)
 }
 
-test('one call tells what staff decide by: money, what blocks, proof, decisions with their reasons, tasks', async () => {
+test('one call returns the facts for a decision: money, blocking reasons, proof, decisions with their reasons, tasks', async () => {
   const organization = await createOrganization(app.db, {
     title: 'Bürgerverein',
     postcode: '74388',
@@ -70,7 +70,7 @@ test('one call tells what staff decide by: money, what blocks, proof, decisions 
   ])
 })
 
-test('a decision that was taken back or undone no longer stands; one without a record stands without a person', async () => {
+test('a reversed or undone decision no longer stands; one without a record stands without a person', async () => {
   const { slug } = await createProject(app.db, { review_status: null, content_review_status: 2 })
   const imported = {
     kind: 'content',
@@ -89,7 +89,7 @@ test('a decision that was taken back or undone no longer stands; one without a r
   expect((await peek(slug)).decisions).toEqual([imported])
 })
 
-test('what somebody may not see is left out: account and tasks of a project, projects and tasks of an organization', async () => {
+test('parts that the person may not see are omitted: account and tasks of a project, projects and tasks of an organization', async () => {
   const organization = await createOrganization(app.db, { iban: 'DE89370400440532013000' })
   const { slug } = await createProject(app.db, { organization_id: organization.id })
   const reader = await app.as(['view_projects'])

@@ -62,7 +62,7 @@ export function presentRow(row: StoredRow, locale: Locale): ProjectRow {
     reviewer: row.reviewer,
     waiting_since: row.waiting_since && new Date(row.waiting_since).toISOString(),
     ...pick(row, ['proof', 'town', 'postcode']),
-    // What it looks at, and not a copy of the whole row.
+    // Only the fields it reads, not a copy of the whole row.
     blocking: reasonsOf({
       ...pick(row, judged),
       organization: { status: row.organization_status, review_status: row.organization_review_status },

@@ -105,7 +105,7 @@ const rowColumnsWith = (letters: number | null) => sql`
   account.slug as account_slug, account.title as account_title,
   internal.slug as internal_slug, internal.title as internal_title`
 
-/** So many letters of a long answer are shown in a list. */
+/** Long answers are cut to this length in lists. */
 const lettersInLists = 200
 const rowColumns = rowColumnsWith(null)
 
@@ -140,7 +140,7 @@ export function projectRowsByIds(db: Db, ids: number[]): Promise<StoredRow[]> {
   return readRows(db, ids, rowParts)
 }
 
-/** Everything that a project's record says, with what is known of who asks. */
+/** All values of a project's record, with those that depend on the reader. */
 export type RecordRow = StoredRow &
   RecordFields & {
     account_iban: string | null

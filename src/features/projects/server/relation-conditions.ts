@@ -20,7 +20,7 @@ import type { projectList } from '../table.ts'
 
 type Condition = RawBuilder<boolean>
 
-/** The business day, as the kernel has moved it: relative days need nobody to say what day it is. */
+/** The business day as the kernel has moved it; relative days need no day from the caller. */
 const today = sql<Day>`(select day from business_day where id = 1)`
 const daysOn = (count: number) => sql<Day>`(select day + ${sql.lit(count)} from business_day where id = 1)`
 

@@ -62,13 +62,13 @@ test('a selection is handed over as one, and only what changes is told in the hi
   ])
 })
 
-test('being given a reviewer makes no edit of somebody else stale', async () => {
+test("assigning a reviewer makes nobody's edit stale", async () => {
   const { slug, version } = await createProject(app.db)
   await staff.post(path, { project_slugs: [slug], reviewer: staff.userId })
   expect((await staff.patch(`/api/v4/project/${slug}/`, { title: 'New', version })).status).toBe(200)
 })
 
-test('nobody reviews who may not decide, is gone or not staff, and nothing is changed then', async () => {
+test('a reviewer without the right, disabled or not staff is rejected and nothing changes', async () => {
   const { slug } = await createProject(app.db)
   const users = await Promise.all([
     createUser(app.db, { rights: ['view_projects'] }),
@@ -86,7 +86,7 @@ test('nobody reviews who may not decide, is gone or not staff, and nothing is ch
   expect((await row(slug)).reviewer).toBeNull()
 })
 
-test('who can be given projects is who may decide, whether or not they see tasks', async () => {
+test('everyone who may decide can be given projects, whether or not they see tasks', async () => {
   await createUser(app.db, { rights: ['view_projects', 'view_reminders'] })
   await createUser(app.db, { rights: ['change_projects'], state: 'disabled' })
   const able = await createUser(app.db, {
@@ -127,7 +127,7 @@ test('waiting since is when the longest asked review was asked for, and ends wit
   expect((await row(slug)).waiting_since).toBeNull()
 })
 
-test('where nobody knows since when a review is waited for, it is as old as the project', async () => {
+test('a project with an unknown start of waiting has waited since its creation', async () => {
   const { slug, id, created_at } = await createProject(app.db, { needs_donation_review: true })
   await app.db
     .updateTable('projects')

@@ -5,8 +5,8 @@ import { invalid } from '#server/base/errors.ts'
 import { fullNameWithUsername } from '#server/auth/session.ts'
 
 /**
- * Says who is to review locked projects; null: nobody. Only those for whom it is new are written, and none gets a new
- * version: who has a project open to edit it is not in the way. Answers the ids of the audit events.
+ * Assigns the reviewer of locked projects; null removes them. It writes only changed rows and leaves their versions, so
+ * that open edits stay valid. Returns the ids of the audit events.
  */
 export async function assignReviewer(
   tx: Db,
@@ -40,7 +40,7 @@ export async function assignReviewer(
   )
 }
 
-/** Writes who is to review; whoever calls it writes the audit events. */
+/** Writes the reviewer; the caller writes the audit events. */
 export async function writeReviewer(tx: Db, ids: number[], reviewer: number | null): Promise<void> {
   await sql`update projects set reviewer_id = ${reviewer} where id = any(${ids}::bigint[])`.execute(tx)
 }
@@ -58,7 +58,7 @@ const mayDecide = sql<boolean>`(
   user_type = 'staff' and state = 'active' and (is_superuser or exists (
     select from user_permissions where user_id = users.id and permission = 'change_projects')))`
 
-/** Everybody who can be given projects to review, by name. */
+/** People who can be given projects to review, by name. */
 export async function reviewersOf(db: Db) {
   const { rows } = await sql<{ id: number; username: string; first_name: string; last_name: string }>`
     select id, username, first_name, last_name from users where ${mayDecide} order by name_sort, id`.execute(

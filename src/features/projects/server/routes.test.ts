@@ -209,7 +209,7 @@ test('an archived organization gets no new projects: made, moved or copied', asy
     'organization_archived',
     [{ slug: old.slug, title: old.title, code: 'organization_archived' }],
   ])
-  // What it had before the archive can still be changed.
+  // Fields it had before archiving can still be changed.
   const changed = await staff.patch(`/api/v4/project/${old.slug}/`, {
     title: 'B',
     organization_slug: archived.slug,
@@ -325,7 +325,7 @@ test('an Idempotency-Key counts for decisions as well, and one that failed may b
   expect((await staff.get(`/api/v4/project/${project.slug}/`)).body.version).toBe(2)
 })
 
-test('duplicating nothing does nothing', async () => {
+test('an empty duplicate call does nothing', async () => {
   const answer = await staff.post('/api/v4/projects/duplicate/', { project_slugs: [] })
   expect([answer.status, answer.body]).toEqual([201, { duplicated: [] }])
   expect((await staff.post('/api/v4/projects/duplicate/', {})).status).toBe(400)

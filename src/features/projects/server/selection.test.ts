@@ -58,7 +58,7 @@ test('another number than expected is 409 and changes nothing; the answer tells 
   expect(await archivedSlugs()).toEqual([])
 })
 
-test('a selected row that is gone is named, the rest goes through; under its old name the field is refused', async () => {
+test('a missing selected row is named, the rest goes through; its old field name is rejected', async () => {
   const [slug] = await wells(1)
   const refused = await staff.post(archive, { project_slugs: [slug, 'nothing'] })
   expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['project_slugs']])
@@ -104,7 +104,7 @@ test('the export of a selection holds its rows, and is refused when they are oth
   ])
 })
 
-describe('what is no selection is refused at its field', () => {
+describe('an invalid selection is rejected at its field', () => {
   test.each([
     [{}, 'project_slugs'],
     [{ project_slugs: ['a'], selection: { slugs: ['a'] } }, 'selection'],

@@ -25,14 +25,14 @@ type Body = Parameters<typeof writeProject>[3]
 
 type ProjectEvent = { slug: string; event: number }
 
-/** Undoes one change of a project, found by its audit event; answers the id of the event that says so. */
+/** Undoes one change of a project by its audit event; returns the id of the undo's event. */
 export async function undoProjectEvent(tx: Db, doing: Undoing, chosen: ProjectEvent): Promise<number> {
   const [result] = await undoProjectEvents(tx, doing, [chosen])
   if (typeof result !== 'number') throw result
   return result
 }
 
-/** Undoes one change each of several projects; answers for each the event that says so, or why it stays as it is. */
+/** Undoes one change each of several projects; returns for each the event of the undo, or why the change stays. */
 export async function undoProjectEvents(
   tx: Db,
   doing: Undoing,
@@ -74,7 +74,7 @@ export async function undoProjectEvents(
 
 type ProjectRecord = Undone & { row: StoredDetail }
 
-/** Writes the earlier values; answers what could not be had back, each with its cause. */
+/** Writes the earlier values; returns values that could not be restored, each with its cause. */
 async function restoreAll(
   tx: Db,
   doing: Undoing,
@@ -83,7 +83,7 @@ async function restoreAll(
   const refused = new Map<number, HttpError>()
   const isDecision = ({ event }: { event: UndoableEvent }) => event.action.startsWith('review_')
   const decisions = found.filter(isDecision).map(({ event, record }) => ({ id: record.id, event }))
-  // A decision is taken back by itself: nothing that it meets refuses.
+  // Decisions are undone separately, because no refusal applies to them.
   await undoDecisions(tx, doing.auditContext, 'project', decisions)
   await writeBeside(tx, decisions)
   for (const { event, record } of found.filter((each) => !isDecision(each))) {
@@ -125,7 +125,7 @@ const besides = {
   needs_voting_review_since: sql`timestamptz`,
 }
 
-/** What hangs on a field comes back with it, after what writing the field has made of it. */
+/** Restores values that depend on a field after the field itself, because writing the field overwrites them. */
 async function writeBeside(tx: Db, undone: readonly { id: number; event: UndoableEvent }[]): Promise<void> {
   for (const [column, type] of Object.entries(besides)) {
     const rows = undone.flatMap(({ id, event: { before } }) =>
@@ -139,7 +139,7 @@ async function writeBeside(tx: Db, undone: readonly { id: number; event: Undoabl
   }
 }
 
-// An event knows each answer by itself.
+// An event names each answer separately.
 function withAnswers(fields: Record<string, unknown>): Record<string, unknown> {
   const answers = Object.keys(fields).filter((name) => fieldKeyOf(name) !== undefined)
   if (answers.length === 0) return fields
@@ -148,7 +148,7 @@ function withAnswers(fields: Record<string, unknown>): Record<string, unknown> {
   return { ...Object.fromEntries(others), additional }
 }
 
-// Back into the archive only by the archive's own rules, held against the status the project had beneath it.
+// Checks an undo that returns a project to the archive by the archive's own rules, against the status beneath it.
 async function refuseReturn(
   tx: Db,
   context: AuditContext,

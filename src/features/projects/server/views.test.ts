@@ -73,7 +73,7 @@ test('a view of one’s own is seen by others when it is shared, and changed by 
   expect(Object.keys(await counts(other))).not.toContain('Begun')
 })
 
-test('what the list does not know is refused; what it no longer knows has no count', async () => {
+test('an unknown query is rejected, and a saved query that became unknown has no count', async () => {
   for (const [body, field] of [
     [{ title: '', query: '' }, 'title'],
     [{ title: 'Odd', query: 'colour=red' }, 'query'],
@@ -152,7 +152,7 @@ test('a list opens with views that others see alone, and with none that is no lo
   expect(await app.db.selectFrom('project_view_openings').selectAll().execute()).toEqual([])
 })
 
-test('nobody keeps more views than a menu can hold', async () => {
+test('a person cannot keep more views than a menu can hold', async () => {
   const at = app.clock.now
   await app.db
     .insertInto('project_views')

@@ -30,7 +30,7 @@ type Role = ProjectView['opens_for'][number]
 const opensFor = (slug: RawBuilder<unknown>) => sql<Role[]>`
   array(select role from project_view_openings where view = ${slug} order by role)`
 
-/** With which of the views the list opens for somebody: a view that is gone, or no longer shared, opens nothing. */
+/** The person's opening view of the list; a view that is gone or no longer shared opens nothing. */
 async function openingOf(db: Db, user: Holder & Person): Promise<{ query: string }> {
   const role = roleOf(user)
   if (!role) return { query: '' }
@@ -39,11 +39,11 @@ async function openingOf(db: Db, user: Holder & Person): Promise<{ query: string
     left join project_views on slug = view and is_shared where role = ${role}`.execute(db)
   const [set] = rows
   const query = set?.query ?? productViews.find(({ key }) => key === set?.view)?.query ?? ''
-  // What the list no longer knows would open it with less than was meant.
+  // An unknown query would open the list with fewer filters than intended.
   return { query: (await knownQuery(db, valuesOfQuery(query), user)) ? query : '' }
 }
 
-/** A view that may open the list for others, by its title; one that only its owner sees says what to do. */
+/** A view that may open the list for others, by its title; the refusal of a private one says how to share it. */
 async function offered(db: Db, slug: string, { user, locale }: Asking) {
   const built = productViews.find(({ key }) => key === slug)
   if (built) return { id: null, title: text(locale, built.title) }
@@ -60,7 +60,7 @@ async function offered(db: Db, slug: string, { user, locale }: Asking) {
 const opensNothing = (db: Db, slug: string) =>
   sql`delete from project_view_openings where view = ${slug}`.execute(db)
 
-/** A query as it was kept; undefined when the list no longer knows a filter of it. */
+/** A stored query; undefined when the list no longer knows one of its filters. */
 async function knownQuery(db: Db, values: object, user: Person): Promise<ProjectQuery | undefined> {
   const asked = projects.list.query.safeParse(values)
   if (!asked.success) return undefined
@@ -72,7 +72,7 @@ async function knownQuery(db: Db, values: object, user: Person): Promise<Project
   }
 }
 
-/** How many each query finds in what is in work, all in one statement; null for one the list no longer knows. */
+/** Number of active matches of each query, in one statement; null for a query the list no longer knows. */
 export async function countsOf(db: Db, queries: readonly string[], user: Person): Promise<(number | null)[]> {
   const counts: RawBuilder<unknown>[] = []
   for (const query of queries) {
@@ -116,7 +116,7 @@ async function shown(db: Db, { id: _id, ...view }: Stored, user: Person): Promis
   return { ...view, is_built_in: false, count: count! }
 }
 
-/** A view of the person's own, locked; others are shown to them at most. */
+/** A person's own view, locked; others' views are read-only for them. */
 async function lockOwn(tx: Db, slug: string, user: Person, purpose: LockFor = 'change'): Promise<Stored> {
   const { rows } = await sql<Stored>`
     select ${fields(user.id)} from project_views where slug = ${slug} and user_id = ${user.id}
@@ -149,7 +149,7 @@ export const projectViewRoutes = implement(projectViews, {
 
   setOpening: async ({ db, params, body, user, locale, now, auditContext }) => {
     const view = await offered(db, params.slug, { user, locale })
-    // Whoever sets one waits for the others: each role begins with one view.
+    // The lock makes concurrent calls wait: each role has one opening view.
     await sql`lock table project_view_openings in share row exclusive mode`.execute(db)
     const stands = async () => {
       const { rows } = await sql<{
@@ -178,7 +178,7 @@ export const projectViewRoutes = implement(projectViews, {
   },
 
   create: async ({ db, body, user, now, auditContext }) => {
-    // Whoever adds one waits for the others of the same person.
+    // The lock makes concurrent calls of the same person wait for each other.
     await sql`select from users where id = ${user.id} for no key update`.execute(db)
     const { rows: own } = await sql<{ n: number }>`
       select count(*) as n from project_views where user_id = ${user.id}`.execute(db)

@@ -13,14 +13,14 @@ export const ProjectView = z
     title: z.string(),
     /** The query string of the list. */
     query: z.string(),
-    /** Comes with the product: nobody changes it. */
+    /** Part of the product and read-only. */
     is_built_in: z.boolean(),
     is_mine: z.boolean(),
     is_shared: z.boolean(),
     /** The roles for whose people the list opens with it. */
     opens_for: z.array(z.enum(roleKeys)),
     version: z.int(),
-    /** Null where the list no longer knows what was asked. */
+    /** Null when the list no longer knows the query. */
     count: z.int().nullable(),
   })
   .meta({ id: 'ProjectView' })

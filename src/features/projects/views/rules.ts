@@ -13,5 +13,5 @@ export const productViews = [
   { key: 'proof_ends', title: 'project_views.proof_ends', query: 'proof_status=ends_within:30' },
 ] as const satisfies readonly { key: string; title: TextKey; query: string }[]
 
-/** Views of one's own that a person may keep. */
+/** Maximum number of a person's own views. */
 export const mostViews = 50

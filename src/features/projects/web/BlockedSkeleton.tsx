@@ -1,7 +1,7 @@
 import './projects.css'
 import '#web/table/toolbar/filter-dash.css'
 
-/** In the place of what is counted of all that match, until it is. */
+/** Placeholder for the counts of all matches. */
 export function BlockedSkeleton() {
   return (
     <div className="blocked-line" aria-busy>

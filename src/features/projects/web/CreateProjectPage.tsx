@@ -35,7 +35,7 @@ export function CreateProjectPage() {
   })
   if (error) return <ErrorPanel asPage error={error} onRetry={() => void refetch()} />
   if (!data || organization.isLoading) return <PageLoading />
-  // One that is gone, or that may not be seen, is not chosen: the field asks for one as ever.
+  // A missing or hidden organization is not preselected: the field asks for one as usual.
   return <NewProject offeredNow={data.results} organization={organization.data} />
 }
 
@@ -46,7 +46,7 @@ type NewProjectProps = {
 
 function NewProject({ offeredNow, organization }: NewProjectProps) {
   const t = useText()
-  // A form keeps to the questions it began with.
+  // A form keeps the questions it was opened with.
   const [fields] = useState(offeredNow)
   const asked = fields.filter(({ active }) => active)
   const form = useCreateForm<ProjectValues, ProjectDetail>({

@@ -11,7 +11,7 @@ import { eachOnNewPage, newBrowser, openPage } from '#test/page.tsx'
 let app: TestApp
 eachOnNewPage(async (given) => void (app = given))
 
-test('of many payouts the newest five are shown, and all of them when asked for', async () => {
+test('the newest five of many payouts are shown, and all of them on request', async () => {
   const project = await createProject(app.db, { slug: 'halle', needs: [1_000_000] })
   for (const cents of [1_100, 1_200, 1_300, 1_400, 1_500, 1_600, 1_700]) {
     await createGift(app.db, project, cents)

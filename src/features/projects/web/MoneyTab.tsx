@@ -26,9 +26,9 @@ import './money-tab.css'
 type Euro = (cents: number) => string
 /** Nothing, or does not apply; "0.00" would mean "counted, and zero" (design/money.md §1). */
 const none = '–'
-/** From so many days on, waiting for money to arrive is loud. */
+/** From this number of days on, waiting for money to arrive is highlighted. */
 const longWait = 14
-/** So many payouts are shown until somebody asks for all. */
+/** Number of payouts shown until the person asks for all. */
 const fewPayouts = 5
 
 /** The tab *Money* of a project (design/money.md §2, picture 15): stages, funding types, payouts, needs. */
@@ -89,7 +89,7 @@ export function MoneyTab({ slug }: { slug: string }) {
   )
 }
 
-/** Goal and stages from left to right; under each what is missing to the next one. */
+/** Goal and stages from left to right; under each the amount missing to the next one. */
 function Strip({ money, euro }: { money: ProjectMoney; euro: Euro }) {
   const t = useText()
   const cents = (stage: StageName) => money[stage].cents
@@ -295,7 +295,7 @@ function Payouts({ money, euro }: { money: ProjectMoney; euro: Euro }) {
   )
 }
 
-/** What of each need is covered when the money is given to them in their order. */
+/** Coverage of each need when the money is assigned in their order. */
 function Needs({ money, euro }: { money: ProjectMoney; euro: Euro }) {
   const t = useText()
   return (

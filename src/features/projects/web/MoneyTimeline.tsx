@@ -24,7 +24,7 @@ import './money-tab.css'
 
 type Show = 'decisions' | 'all'
 
-/** What happened to the money of a project, newest first: what people decided, or all of it (picture 15). */
+/** History of a project's money, newest first: people's decisions only, or everything (picture 15). */
 export function MoneyTimeline({ slug }: { slug: string }) {
   const t = useText()
   const [show, setShow] = useState<Show>('decisions')
@@ -96,7 +96,7 @@ const icons: Record<string, typeof IconCheck> = {
   approval_expired: IconClock,
 }
 
-/** Which way the money went: to the project, away from it, or only on. */
+/** Direction of the money: to the project, away from it, or onwards. */
 const signs: Record<string, 1 | -1> = {
   gift_confirmed: 1,
   past_gift: 1,

@@ -18,7 +18,7 @@ type NeedsFieldProps = {
   frozen?: boolean
 }
 
-/** What the money is for: rows of title and amount, and their sum. */
+/** Needs of a project: rows of title and amount, and their sum. */
 export function NeedsField({ value, onChange, errors, frozen = false }: NeedsFieldProps) {
   const t = useText()
   const locale = useLocale()
@@ -33,7 +33,7 @@ export function NeedsField({ value, onChange, errors, frozen = false }: NeedsFie
     onChange(value.map((need, other) => (other === at ? { ...need, ...part } : need)))
   const remove = (at: number) => {
     onChange(value.filter((_need, other) => other !== at))
-    // The button is gone with its row: the keyboard goes on at the one that adds.
+    // The button is removed with its row, so the focus moves to the button that adds one.
     list.current?.querySelector<HTMLElement>('.need-add')?.focus()
   }
   const add = () => {

@@ -6,7 +6,7 @@ import { useLocale, useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import { mostFundedAtOnce } from '#features/ledger/funding-types.ts'
 
-/** What is still under way for the projects picked one by one, before they are archived. */
+/** Payments still under way for the individually selected projects, shown before they are archived. */
 export function PaymentsWarning({ list }: { list: ListHandle }) {
   const t = useText()
   const locale = useLocale()

@@ -12,7 +12,7 @@ import type { ProjectDetail } from '../contract.ts'
 import { projectArchive } from './archive.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
 
-/** Fund and defund; what stands in the way is said by the button that cannot be used. */
+/** Fund and defund; a disabled button names the reason. */
 export function FundActions({ project }: { project: ProjectDetail }) {
   const t = useText()
   const reasons = project.blocking_reasons.map(({ text }) => text).join(' · ')
@@ -42,7 +42,7 @@ export function FundActions({ project }: { project: ProjectDetail }) {
   )
 }
 
-/** What else is done with a project. */
+/** Menu of a project's less frequent acts. */
 export function ActionMenu({
   project,
   open,

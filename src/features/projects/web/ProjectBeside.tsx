@@ -15,7 +15,7 @@ import { projectCells } from '../cells.ts'
 import type { ProjectDetail } from '../contract.ts'
 import { projectPeek } from './peek/load.ts'
 
-/** Where a project stands, beside its title, and whose it is. */
+/** Status labels and reviewer of a project, beside its title. */
 export function HeadLabels({ project }: { project: ProjectDetail }) {
   const t = useText()
   return (
@@ -31,7 +31,7 @@ export function HeadLabels({ project }: { project: ProjectDetail }) {
   )
 }
 
-/** Who asks, in place: the organization's review, proof and account, and its other projects. */
+/** The applicant: the organization's review, proof, account and other projects. */
 export function OrganizationParts({ slug }: { slug: string }) {
   const t = useText()
   const locale = useLocale()

@@ -18,9 +18,9 @@ import type { ProjectValues } from './values.ts'
 
 type FieldsProps = {
   form: Form<ProjectValues>
-  /** Additional fields, of which each part asks its own. */
+  /** Additional fields; each part of the form shows its own. */
   fields: readonly OfferedField[]
-  /** What is chosen now, by title, while the choices are loading. */
+  /** Titles of the selected values while the choices load. */
   titles?: { organization?: string; internalStatus?: string; account?: string }
 }
 
@@ -60,7 +60,7 @@ export function BasicFields({ form, fields, titles, email }: FieldsProps & { ema
   )
 }
 
-/** The status of the house's own. */
+/** The internal status. */
 export function InternalStatusField({ form, titles }: Omit<FieldsProps, 'fields'>) {
   const t = useText()
   const options = useInternalStatuses()

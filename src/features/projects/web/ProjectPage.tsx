@@ -58,7 +58,7 @@ import { RecordCallout } from './RecordCallout.tsx'
 import { changeOf, type ProjectValues, validateProject, valuesOf } from './values.ts'
 import './projects.css'
 
-// The money and the documents of a project are looked at by few of those who open it, its photos after everything else.
+// Few visitors open a project's money and documents, and its photos come after everything else, so these load lazily.
 const DocumentsTab = lazy(async () => ({
   default: (await import('#features/documents/web/DocumentsTab.tsx')).DocumentsTab,
 }))
@@ -73,7 +73,7 @@ const detailOf = (slug: string) => q('GET /api/v4/project/:slug/', { params: { s
 const list = '/site-admin/projects/'
 const tabs = ['details', 'money', 'documents', 'history'] as const
 
-/** One project: its form, its reviews, what it received and its history. */
+/** One project: its form, reviews, money and history. */
 export function ProjectPage() {
   const { slug } = usePageParams('/site-admin/project/:slug/update/')
   const project = useQuery(detailOf(slug))
@@ -98,7 +98,7 @@ function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: 
   const locale = useLocale()
   const allowed = useAllowed()
   const [dialog, setDialog] = useState<ProjectDialog>()
-  // A form keeps to the questions it began with.
+  // A form keeps the questions it was opened with.
   const [fields] = useState(offeredNow)
   const { slug } = project
   const tab = useRecordTab(tabs)
@@ -182,7 +182,7 @@ function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: 
         )
       }
       footer={
-        // What was typed waits in the form while another tab is looked at.
+        // Typed values stay in the form while another tab is open.
         (tab === 'details' || form.dirty) && (
           <SaveBar dirty={form.dirty} saving={saving} onSave={form.submit} onDiscard={() => form.reset()} />
         )
@@ -223,7 +223,7 @@ function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: 
           onChange={edit.setEditing}
         />
       )}
-      {/* What was typed stays in the form, whatever is looked at meanwhile. */}
+      {/* Typed values stay in the form while another tab is open. */}
       {edit.editing || form.dirty ? (
         <form {...form.props} hidden={tab !== 'details'}>
           <PermittedFields permission="change_projects" label={project.title}>

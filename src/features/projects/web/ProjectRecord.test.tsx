@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// The page of a project on the real app: what it says first, and what can be changed in it.
+// The page of a project in the real app: its first statement, and its edits.
 
 let app: TestApp
 let staff: Client
@@ -43,7 +43,7 @@ test('the callout names cause and person in one line: who rejected it, when and 
   )
 })
 
-test('what waits names since when and for whom; being fully funded is good news', async () => {
+test('a waiting review shows since when and for whom; full funding is shown as good news', async () => {
   const since = new Date(Date.now() - 3 * 86_400_000)
   const more = { needs_donation_review: true, review_status: null, updated_at: since, created_at: since }
   const waits = await createProject(app.db, { ...more, reviewer_id: staff.userId })
@@ -78,7 +78,7 @@ test('review first, facts read until Edit; the organization stands beside it wit
   expect((await staff.get(`/api/v4/project/${slug}/`)).body.description).toBe('Longer text')
 })
 
-test('who may not change it reads it all; Edit names the right', async () => {
+test('a person who may not change the project reads it all; Edit names the missing right', async () => {
   const { slug } = await createProject(app.db, { description: 'Long text' })
   const page = await openPage(app, await app.as(['view_projects']), addressOf(slug))
   await page.found('dd', 'Long text')

@@ -130,7 +130,7 @@ test('a range is typed in the words of the person; what is none is refused befor
   await page.found('.filter-none', 'No field of that name')
 })
 
-test('what blocks is counted over all that match, and each reason is a click', async () => {
+test('blocking reasons are counted over all matches, and clicking one filters by it', async () => {
   await berlin()
   await createProject(app.db, { title: 'Unseen', review_status: null })
   const page = await openPage(app, staff, list)

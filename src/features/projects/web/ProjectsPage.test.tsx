@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// The page of a list on the real app: what is asked, what is shown, what the browser keeps.
+// A list page in the real app: its calls, its contents and its stored state.
 
 let app: TestApp
 let staff: Client
@@ -26,7 +26,7 @@ const wells = (count: number) =>
   Array.from({ length: count }, (_, at) => `Well ${String(at + 1).padStart(2, '0')}`)
 
 type Page = Awaited<ReturnType<typeof openPage>>
-/** What the page asked of the list, step by step; React's development build asks twice on opening. */
+/** The page's calls to the list, in order. React's development build calls twice on opening. */
 const asked = ({ made }: Page) =>
   made
     .map(({ path }) => path)
@@ -39,7 +39,7 @@ const cells = (title: string) => {
   return [...row!.querySelectorAll('th, td')].map((cell) => cell.textContent).slice(1, -1)
 }
 
-test('the rows stand as the API answers them, in its words and its order', async () => {
+test("the page shows the API's rows, in its words and order", async () => {
   await projects(['Begun'], { status: 1, review_status: 1, funding_type: 2 })
   await projects(['Done'])
   const answer = await staff.get('/api/v4/projects/?exclude_status=archived&page=1&page_size=25')
@@ -198,7 +198,7 @@ test('without their permission actions say what is missing and do nothing', asyn
   expect(page.made.slice(before).filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
-test('who may not see the list is told so, and offered nothing to do with it', async () => {
+test('a person who may not see the list is told so and offered no acts', async () => {
   await projects(['Well'])
   const page = await openPage(app, await app.as(['view_organizations']), list)
   await page.found('main', /view_projects/)

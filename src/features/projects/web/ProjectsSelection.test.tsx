@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// What is selected in a list on the real app is acted upon, and nothing beside.
+// Acts on a selection in the real app affect the selected rows and no others.
 
 let app: TestApp
 let staff: Client
@@ -56,7 +56,7 @@ const isTicked = (title: string) =>
 const tick = (page: Page, title: string, how: MouseEventInit = {}) =>
   page.press(`Select: ${title}`, document, how)
 
-/** Archives what is selected, as far as the window that names it; gives its words, and what confirms and does it. */
+/** Opens the archive dialog for the selection; returns its text and a function that confirms. */
 async function archive(page: Page) {
   await page.press('Archive', bar()!)
   const dialog = await page.dialog('Archive projects')

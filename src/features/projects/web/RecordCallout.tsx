@@ -22,10 +22,10 @@ type RecordCalloutProps = {
   onMend: (anchor: string) => void
 }
 
-/** With these a project needs nothing more: that is no problem to be solved. */
+/** With these a project needs no more money, so there is no problem to solve. */
 const settled = ['fully_funded', 'ended', 'archived']
 
-/** One line above a project: why it takes no money, with the person where somebody decided so; or that it has all it needs. */
+/** One line above a project: why it takes no money, with the person who decided so, or that it has all it needs. */
 export function RecordCallout({ project, decisions, onMend }: RecordCalloutProps) {
   const t = useText()
   const reasons = project.blocking_reasons
@@ -54,7 +54,7 @@ export function RecordCallout({ project, decisions, onMend }: RecordCalloutProps
     : waits
       ? waitsFor(project, t)
       : t('projects.callout.blocked')
-  // What the lead says already, and what is good news, is no further reason.
+  // The lead already shows its own reason, and good news is no further reason.
   const rest = reasons.filter(
     ({ code }) => code !== 'fully_funded' && !((isRejected || waits) && code === 'not_reviewed'),
   )

@@ -19,7 +19,7 @@ export function waitingCell({ waiting_since }: Pick<ProjectRow, 'waiting_since'>
   )
 }
 
-/** Who is to review a project. */
+/** The reviewer of a project. */
 export function reviewerCell({ reviewer }: Pick<ProjectRow, 'reviewer'>, t: Translate) {
   if (!reviewer) return <span className="muted">{t('filters.nobody')}</span>
   return (

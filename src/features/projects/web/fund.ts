@@ -18,7 +18,7 @@ export const fundRowAction: RowAction<ProjectRow> = {
   onSelect: ({ slug }) => openedFunding.set({ kind: 'fund', slugs: [slug] }),
 }
 
-/** Cancels what companies gave one project of the list. */
+/** Cancels the internal fundings of one project of the list. */
 export const defundRowAction: RowAction<ProjectRow> = {
   key: 'defund',
   text: 'ledger.defund',
@@ -29,7 +29,7 @@ export const defundRowAction: RowAction<ProjectRow> = {
   onSelect: ({ slug }) => openedFunding.set({ kind: 'defund', slug }),
 }
 
-/** Funds what is selected, at most 200 projects. */
+/** Funds the selected projects, at most 200. */
 export const fundBulkAction: BulkAction = {
   key: 'fund',
   text: 'actions.fund_internally',

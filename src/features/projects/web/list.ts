@@ -14,7 +14,7 @@ import { projectList } from '../table.ts'
 import { drawn } from './columns.ts'
 import { filterMenu } from './filter-menu.ts'
 
-/** What of the project list follows from the additional fields, as its table takes it. */
+/** The part of the project list that depends on the additional fields, in the table's form. */
 export type ListOfFields = {
   declaration: ListDeclaration
   columns: readonly Column<ProjectRow>[]
@@ -29,7 +29,7 @@ export function useListOfFields(): ListOfFields | undefined {
 
 function listWith(fields: readonly OfferedField[]): ListOfFields {
   const record: ListRecord = withFields(projectList, fields)
-  // Which fields there are is known now: an address or a stored filter that names another one says nothing.
+  // The fields are known by now: a filter on an unknown field in an address or a stored query is ignored.
   const { dynamic: _open, ...declaration }: ListDeclaration = defineList(record)
   const cells = withCells(projectCells, fields) as Cells<ListRecord, ProjectRow>
   return {

@@ -17,7 +17,7 @@ import {
 import type { ProjectDetail } from '../contract.ts'
 import { projectRecord } from '../fields.ts'
 
-/** A need as it is typed; `key` tells rows apart while they have no id. */
+/** A need as typed; `key` distinguishes rows that have no id yet. */
 export type NeedValue = { key: string; id?: number; title: string; amount_cents: Cents }
 
 /** A project's form, without the answers to additional fields. */
@@ -62,7 +62,7 @@ export function validateProject(values: PlainValues, t: Translate): Record<strin
   return errors
 }
 
-/** The wire's form of what was changed, answers included. */
+/** The changes as the API expects them, answers included. */
 export function changeOf(values: ProjectValues, changed: readonly string[], fields: readonly OfferedField[]) {
   const answers = changed.filter(isAnswer)
   const plain = changed.filter((key) => !isAnswer(key)) as PlainKey[]

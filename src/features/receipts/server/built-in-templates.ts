@@ -8,15 +8,15 @@ const prefix = 'standard-'
 /** The slug of the layout that is built in for a kind: a fresh installation has one of each. */
 export const builtInSlug = (kind: TemplateKind) => `${prefix}${kind.replaceAll('_', '-')}`
 
-/** The kind of a built-in layout; undefined for what is none. */
+/** The kind of a built-in layout; undefined for other templates. */
 export const builtInKind = (slug: string): TemplateKind | undefined =>
   templateKinds.find((kind) => builtInSlug(kind) === slug)
 
-/** What the built-in layout of a kind is called. */
+/** Title of a kind's built-in layout. */
 export const builtInTitle = (kind: TemplateKind, locale: Locale): string =>
   text(locale, 'documents.receipts.built_in', { title: text(locale, `documents.template_kinds.${kind}`) })
 
-/** What a template is called, built in or uploaded. */
+/** Title of a template, built-in or uploaded. */
 export async function templateTitle(db: Db, slug: string, locale: Locale): Promise<string> {
   const kind = builtInKind(slug)
   if (kind) return builtInTitle(kind, locale)

@@ -18,7 +18,7 @@ const generate = (gifts: readonly { slug: string }[], key?: string) =>
     key === undefined ? {} : { headers: { 'idempotency-key': key } },
   )
 
-/** What happens while a document is drawn; answers how many were. */
+/** Runs a callback while a document is drawn; returns the number of drawings. */
 function whileDrawing(happens: (nth: number) => Promise<unknown>) {
   const draw = renderer.draw
   let drawn = 0
@@ -29,7 +29,7 @@ function whileDrawing(happens: (nth: number) => Promise<unknown>) {
   return () => drawn
 }
 
-test('while a receipt is drawn nothing is locked, not even its number', async () => {
+test('drawing a receipt holds no lock, not even on its number', async () => {
   const gifts = await giveTo(desk.clerk, desk.project, [{}, {}, {}])
   await generate([gifts[0]!])
   const free: number[] = []
@@ -48,7 +48,7 @@ test('while a receipt is drawn nothing is locked, not even its number', async ()
   expect(free).toEqual([3, 3])
 })
 
-test('what changes while it is drawn is drawn anew, with the same number', async () => {
+test('a document whose data changes while it is drawn is drawn again with the same number', async () => {
   const [gift] = await giveTo(desk.clerk, desk.project, [{}])
   const drawn = whileDrawing(async (nth) => {
     if (nth === 1) await desk.app.db.updateTable('donors').set({ street: 'Neue Gasse 7' }).execute()
@@ -62,7 +62,7 @@ test('what changes while it is drawn is drawn anew, with the same number', async
   expect(await numbersOf(desk.app.db)).toMatchObject([{ count: 1, gaps: [] }])
 })
 
-test('a gift that stops to be certifiable while it is drawn gets no receipt and takes no number', async () => {
+test('a gift that stops being certifiable while its receipt is drawn gets none and takes no number', async () => {
   const [gift, other] = await giveTo(desk.clerk, desk.project, [{}, {}])
   whileDrawing(async (nth) => {
     if (nth === 1) await desk.app.db.updateTable('organizations').set({ tax_number: '' }).execute()
@@ -73,7 +73,7 @@ test('a gift that stops to be certifiable while it is drawn gets no receipt and 
   expect((await generate([other!])).body.document.number).toBe('2026-0001')
 })
 
-test('a call that is repeated with its key is answered with the first receipt', async () => {
+test('a repeated call with its key gets the first receipt', async () => {
   const [gift] = await giveTo(desk.clerk, desk.project, [{}])
   const key = randomUUID()
   const first = await generate([gift!], key)
@@ -82,7 +82,7 @@ test('a call that is repeated with its key is answered with the first receipt', 
   expect([again.status, again.body]).toEqual([200, first.body])
 })
 
-test('three that work on one run at once make each receipt once', async () => {
+test('three workers on one run make each receipt once', async () => {
   const gifts = await giveTo(
     desk.clerk,
     desk.project,
@@ -100,7 +100,7 @@ test('three that work on one run at once make each receipt once', async () => {
   })
 })
 
-test('thirty at once of one issuer wait without a connection; whose turn is too late is told to come back', async () => {
+test('thirty calls for one issuer wait without a connection; a call out of time is told to retry', async () => {
   const gifts = await giveTo(
     desk.clerk,
     desk.project,

@@ -7,7 +7,7 @@ import type { Mapping } from '#features/document-templates/places.ts'
 import type { TemplateKind, TokenValues } from '#features/document-templates/tokens.ts'
 import type { StoredVersion } from '#features/document-templates/server/queries.ts'
 
-/** What a document says, and the version of an uploaded template that it is made of; without one it is the built-in layout. */
+/** Content of a document and the uploaded template's version it is made from; without one the built-in layout. */
 export type Kept = Content & { version_id?: number }
 
 /** A text of the record is too long for its place on the template. */
@@ -18,8 +18,8 @@ export class DoesNotFit extends Error {
 type Where = { db: Db; contents: Contents }
 
 /**
- * Draws a document of what is kept of it, beside the server's own work. Throws CannotBeDrawn for letters that no font has and
- * DoesNotFit; the same content gives the same bytes.
+ * Draws a document from its stored content in a child process. Throws CannotBeDrawn for letters that no font has, and
+ * DoesNotFit. The same content gives the same bytes.
  */
 export async function drawKept(
   { db, contents }: Where,
@@ -55,7 +55,7 @@ export async function drawKept(
   return { bytes, pages }
 }
 
-/** Pictures stand in the values by their hashes; here they are read. */
+/** Loads the pictures that the values name by hash. */
 async function picturesOf(contents: Contents, { fields, placed }: Mapping, values: TokenValues) {
   const read: Record<string, Uint8Array | null> = {}
   for (const { format, token } of [...fields, ...placed])

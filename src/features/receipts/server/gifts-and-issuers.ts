@@ -45,7 +45,7 @@ export async function giftsById(db: Db, ids: readonly number[]): Promise<Gift[]>
   }))
 }
 
-/** Who issues, as pages name them; the day of the proof that counts on the day of issue. */
+/** The issuer as named on pages, and the day of the proof that counts on the day of issue. */
 export type KnownIssuer = Issuer & {
   id: number
   title: string
@@ -72,8 +72,8 @@ type StoredIssuer = {
 }
 
 /**
- * Organizations by their ids, with every proof that is known of them: the record's, and the notices that were kept. Of a
- * notice that the record has as well, the record says when it ends. A finding after § 60a counts until the first notice.
+ * Organizations by their ids, with all known proofs: the record's, and stored notices. For a notice that the record has
+ * as well, the record decides when it ends. A finding under § 60a counts until the first notice.
  */
 export async function issuersById(db: Db, ids: readonly number[]): Promise<Map<number, KnownIssuer>> {
   const { rows } = await sql<StoredIssuer>`

@@ -25,7 +25,7 @@ const announcementOf = (db: Db, organizationId: number) =>
     .where('ended_at', 'is', null)
     .executeTakeFirst()
 
-/** Valid receipts of an issuer with what has come and stayed of their gifts. */
+/** Valid receipts of an issuer with the received and kept part of their gifts. */
 const held = (organizationId: number) => sql`
   select receipts.document_id, receipts.year, receipts.amount_cents, documents.number, documents.slug,
     count(*)::int as gifts,
@@ -38,7 +38,7 @@ const held = (organizationId: number) => sql`
   where receipts.organization_id = ${organizationId}
   group by receipts.document_id, documents.id`
 
-/** How many valid receipts certify another sum than that of their gifts. */
+/** Number of valid receipts whose sum differs from that of their gifts. */
 async function differingOf(db: Db, organizationId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (${held(organizationId)}) as held where amount_cents <> gifts_cents`.execute(
@@ -48,9 +48,9 @@ async function differingOf(db: Db, organizationId: number): Promise<number> {
 }
 
 /**
- * What a receipt carries that goes out without a hand signature: the sentence about the announcement and the hash of the
- * signature's picture. Undefined for one that is signed by hand, as it is where a template has no place for both or does not
- * say all that the law asks. Gifts in this house are money, and none is a waiver.
+ * Additions to a receipt without a hand signature: the sentence about the announcement and the hash of the signature's
+ * picture. Undefined for one signed by hand, which also holds when a template has no place for both or lacks a legal
+ * statement. Gifts in this product are money, and none is a waiver.
  */
 export async function machineMadeFor(
   db: Db,
@@ -78,7 +78,7 @@ export async function machineMadeFor(
   return { announced: wording.announced({ office, day: showDay(announced_on) }), signature: signature.sha256 }
 }
 
-/** How an organization stands with machine-made receipts. */
+/** An organization's state with machine-made receipts. */
 export async function machineReceiptsOf(
   db: Db,
   { id }: { id: number },
@@ -109,7 +109,7 @@ const told = ({ tax_office, announced_on, signatory, procedure_kept }: Announced
   procedure_kept,
 })
 
-/** Records what an organization announced to its tax office; throws 404, and 400 for a day in the future. */
+/** Records an organization's announcement to its tax office; throws 404, and 400 for a day in the future. */
 export async function announce(
   tx: Db,
   context: AuditContext,

@@ -26,7 +26,7 @@ import { builtInKind } from './built-in-templates.ts'
 import { checkTime, oneAtATime } from './receipt-queue.ts'
 import { valuesOf } from './token-values.ts'
 
-/** Where and for whom documents are made. */
+/** Context in which documents are made. */
 export type Making = {
   contents: Contents
   context: AuditContext
@@ -34,7 +34,7 @@ export type Making = {
   issueDay: Day
 }
 
-/** What came of it: the document, or everything that keeps it from being made. */
+/** The document that was made, or every reason that prevents it. */
 export type Made = { document_id: number; number: string | null } | { refused: Refusal[] }
 
 const typeOf: Record<TemplateKind, { type: DocumentType; kind: string }> = {
@@ -47,12 +47,12 @@ const typeOf: Record<TemplateKind, { type: DocumentType; kind: string }> = {
 const isReceipt = (kind: TemplateKind): kind is 'donation_receipt' | 'collective_receipt' =>
   kind === 'donation_receipt' || kind === 'collective_receipt'
 
-/** What a document is about and made of. */
+/** The kind, template and gifts of a document. */
 export type Wanted = { kind: TemplateKind; template: string; ids: readonly number[] }
 
 type Said = { content: Kept; version: UsableTemplate | undefined }
 
-/** A document that is drawn and stored, and no row knows of it: what it says, for the number that came next. */
+/** A drawn and stored document without a row: its content, for the next number. */
 export type DrawnDocument = Said & {
   bytes: Uint8Array
   sha256: string
@@ -61,14 +61,14 @@ export type DrawnDocument = Said & {
   isOfficial: boolean
 }
 
-/** What was drawn is not what would be said now: another took the number, or a record was changed. Draw it anew. */
+/** The drawing is stale: another document took the number, or a record changed. Draw it again. */
 export class DrawnTooEarly extends Error {
   override name = 'DrawnTooEarly'
 }
 
 /**
- * Draws one document about gifts of one issuer, for the number that comes next. Drawing takes a hundred times as long as
- * keeping, so it holds no lock and needs no transaction; whether it still says what is true shows when it is kept.
+ * Draws one document about gifts of one issuer, for the next number. Drawing takes a hundred times as long as storing,
+ * so it holds no lock and no transaction; storing checks whether the content is still true.
  */
 export async function drawDocument(
   db: Db,
@@ -98,10 +98,9 @@ export async function drawDocument(
 }
 
 /**
- * Keeps a document that was drawn, all in the caller's transaction. The gifts are locked, then their issuer, then the
- * template's version; what keeps a receipt from being issued, and what it says, is looked at again under these locks. A
- * number is drawn last: whoever draws of the same issuer and year waits, and a transaction that comes to nothing gives it
- * back. Throws DrawnTooEarly.
+ * Stores a drawn document in the caller's transaction. It locks the gifts, then their issuer, then the template's
+ * version, and checks content and reasons against the receipt again under these locks. The number is taken last: other
+ * documents of the same issuer and year wait, and a rollback returns it. Throws DrawnTooEarly.
  */
 export async function keepDrawn(
   tx: Db,
@@ -122,7 +121,7 @@ export async function keepDrawn(
   const issuer = (await issuersById(tx, [organization_id])).get(organization_id)!
   const refused = gifts.flatMap((gift) => reasonsFor(kind, gift, issuer, issueDay))
   if (refused.length > 0) return { refused }
-  // From here on the version stays as it is.
+  // From here on the version is frozen.
   if (drawn.version) await noteMade(tx, drawn.version.version_id, 1)
   const version = await versionOf(tx, template, issueDay)
   const year = Number(issueDay.slice(0, 4))
@@ -178,8 +177,8 @@ export async function keepDrawn(
 }
 
 /**
- * Makes one document: draws it, then has it kept by `keep`, in a transaction of that one's own. What was drawn too early is
- * drawn anew, for as long as a call has time. In this process one issuer's documents take turns.
+ * Makes one document: draws it, then lets `keep` store it in its own transaction. A stale drawing is repeated while the
+ * call has time. Within this process an issuer's documents are serialized.
  */
 export async function makeDocument<T>(
   db: Db,
@@ -206,12 +205,12 @@ export async function makeDocument<T>(
   })
 }
 
-/** Whether a receipt says all that the law asks: the built-in layouts do, of an uploaded template its version is looked at. */
+/** Whether a receipt has every legal statement: built-in layouts do; an uploaded template's version is checked. */
 async function saysAll(contents: Contents, kind: TemplateKind, version: UsableTemplate | undefined) {
   return !version || !isReceipt(kind) || officialText(contents, { ...version, kind })
 }
 
-/** What a document says, with the version that it is made of and the pictures that this one shows. */
+/** Content of a document, with the template version and the pictures it uses. */
 async function saidOf(
   db: Db,
   {
@@ -263,7 +262,7 @@ async function drawNumber(tx: Db, organizationId: number, year: number): Promise
   return rows[0]!.place
 }
 
-/** The number that comes next, and nobody has it yet. */
+/** The next free number. */
 async function nextPlace(
   db: Db,
   { organization_id, year }: { organization_id: number; year: number },
@@ -277,7 +276,7 @@ async function nextPlace(
   return (series?.last ?? 0) + 1
 }
 
-/** Stands in for the donor in test prints of people who may not see donors. */
+/** Replaces the donor in test prints of people who may not see donors. */
 const inventedDonor = {
   name: 'Erika Musterfrau',
   street: 'Musterstraße 1',
@@ -285,7 +284,7 @@ const inventedDonor = {
   city: 'Musterstadt',
 }
 
-/** The same with TEST across its pages, without number, with an invented donor where asked; nothing is kept. */
+/** The same with TEST across its pages, without number, on request with an invented donor; nothing is stored. */
 export async function testPrint(
   { db, contents }: { db: Db; contents: Contents },
   { kind, template, ids, issueDay, isInvented }: Wanted & { issueDay: Day; isInvented: boolean },
@@ -320,7 +319,7 @@ export async function noteTestPrint(tx: Db, context: AuditContext, ids: readonly
   )
 }
 
-/** What a receipt said when it was issued, under a mark that says that this is not the one that was handed out. */
+/** Redraws a receipt with its content at issue, under a mark that it is not the original. */
 export async function drawAgain(
   where: { db: Db; contents: Contents },
   again: { kind: TemplateKind; content: Kept; mark: 'ZWEITSCHRIFT' | 'ZURÜCKGEZOGEN' },
@@ -328,7 +327,7 @@ export async function drawAgain(
   return (await drawKept(where, again)).bytes
 }
 
-/** What a document that could not be drawn is refused with. */
+/** The refusal for a document that could not be drawn. */
 function refusalOfDrawing(error: unknown): Refusal[] | undefined {
   if (error instanceof DoesNotFit) return [{ code: 'does_not_fit' }]
   return error instanceof CannotBeDrawn ? [{ code: 'letters_missing', letters: error.message }] : undefined

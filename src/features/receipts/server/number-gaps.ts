@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { gapsIn, receiptNumber } from '../rules.ts'
 
-/** The numbers of one issuer and year: first, last, how many, and those that nobody has. */
+/** The numbers of one issuer and year: first, last, count and gaps. */
 export type Numbers = {
   organization_id: number
   title: string
@@ -13,7 +13,7 @@ export type Numbers = {
   gaps: string[]
 }
 
-/** Whether the numbers of issuers have gaps: what was given out, and what was drawn, held against each other. */
+/** Whether an issuer's numbers have gaps: compares assigned numbers with drawn ones. */
 export async function numbersOf(
   db: Db,
   only?: { organizations: readonly number[]; year: number },
@@ -43,6 +43,6 @@ export async function numbersOf(
   }))
 }
 
-// Drawn, and nobody has it: it was lost at the end of the series.
+// Drawn but unused: lost at the end of the series.
 const rangeAfter = (last: number, drawn: number) =>
   Array.from({ length: Math.max(0, drawn - last) }, (_, at) => last + at + 1)

@@ -11,7 +11,7 @@ export const tokensIn = ({ fields, placed }: Mapping) =>
 const picturesIn = ({ fields, placed }: Mapping) =>
   new Set([...fields, ...placed].flatMap(({ format, token }) => (format === 'image' ? [token] : [])))
 
-/** The pictures that a template shows, by the hashes of their contents; of what there is none its place stays empty. */
+/** Pictures of a template by the hashes of their contents; the place of a missing picture stays empty. */
 export async function picturesFor(
   db: Db,
   mapping: Mapping,

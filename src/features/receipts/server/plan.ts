@@ -26,7 +26,7 @@ const rowOf = (gifts: readonly Gift[], reasons: Refusal[]): PlannedRow => ({
   reasons,
 })
 
-/** What keeps a document of a kind from being made for one gift. */
+/** Reasons that prevent a document of a kind for one gift. */
 export function reasonsFor(kind: TemplateKind, gift: Gift, issuer: KnownIssuer, issueDay: Day): Refusal[] {
   const all = refusalsOf(gift, issuer, issueDay)
   if (kind === 'donation_receipt' || kind === 'collective_receipt') return all

@@ -15,7 +15,7 @@ import { templateTitle } from './built-in-templates.ts'
 import { numbersOf } from './number-gaps.ts'
 import type { StoredRun } from './runs.ts'
 
-/** A reason as it is told about one gift. */
+/** A reason in words for one gift. */
 export const inWords = (locale: Locale, { code, date, number, letters }: Refusal) => ({
   code,
   text: textOf(locale, `documents.receipts.why.${code}`, {
@@ -44,7 +44,7 @@ type Tally = {
   waiting_cents: number
 }
 
-/** A run with what came of it so far. */
+/** A run with its results so far. */
 export async function presentRun(
   db: Db,
   run: StoredRun,
@@ -112,7 +112,7 @@ export async function presentRun(
   }
 }
 
-/** The right without which a run does not go on in the name of whoever started it. */
+/** The right without which a run does not continue in its starter's name. */
 async function lackedByStarter(db: Db, run: StoredRun): Promise<Permission | null> {
   const user = await findActiveUser(db, run.user_id)
   return user ? (lackedForRun(user, run.kind) ?? null) : 'create_documents'
@@ -142,7 +142,7 @@ type RowQuery = {
   search: string
 }
 
-/** A page of what came of a run; whoever must not read donors' names does not find by them either. */
+/** One page of a run's results; a person who may not see donors cannot search by their names either. */
 export async function rowsOfRun(
   db: Db,
   run: StoredRun,

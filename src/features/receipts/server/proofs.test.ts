@@ -17,7 +17,7 @@ const proofIs = (exemption_kind: 'notice' | 'art60a', exemption_date: string) =>
     .set({ exemption_kind, exemption_date, exemption_ends_on: null })
     .where('id', '=', desk.issuer.id)
     .execute()
-/** What keeps the gift from being certified on a day. */
+/** Reasons that keep the gift from being certified on a day. */
 const reasons = async (gift: { slug: string }, issue_day: string) => {
   const body = { template_slug: receiptTemplate, targets: [gift.slug], issue_day }
   const answer = await desk.clerk.post('/api/v4/documents/generate/preview/', body)

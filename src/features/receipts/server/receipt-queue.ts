@@ -3,12 +3,12 @@ import { HttpError } from '#server/base/errors.ts'
 
 const turns = new Map<number, Promise<unknown>>()
 
-/** What a call leaves for its transaction once its document is drawn. */
+/** Time that a call keeps for its transaction once its document is drawn. */
 const leastMs = 500
 
 /**
- * Makes documents of one issuer one after the other in this process, without a connection while waiting: each is drawn for
- * the number that comes next. A call whose time would be over before its turn is told to come back.
+ * Serializes the documents of one issuer within this process, without a connection while waiting: each is drawn for the
+ * next number. A call that would time out before its turn is told to retry.
  */
 export async function oneAtATime<T>(issuer: number, work: () => Promise<T>): Promise<T> {
   const before = turns.get(issuer) ?? Promise.resolve()

@@ -166,7 +166,7 @@ describe('one receipt', () => {
     }
   })
 
-  test('is not given again under the key of its call to who may no longer see donors', async () => {
+  test('is not returned again under its idempotency key after the right to see donors is lost', async () => {
     const [gift] = await giveTo(desk.clerk, desk.project, [{}])
     const ask = (mode: string) =>
       desk.clerk.post(
@@ -238,7 +238,7 @@ describe('one receipt', () => {
     expect((await desk.clerk.get(`${base}download/`)).status).toBe(200)
   })
 
-  test('refused with every reason, and the number stays free', async () => {
+  test('a refused receipt lists every reason and takes no number', async () => {
     const [poor, good] = await giveTo(desk.clerk, desk.project, [
       { received_on: '2025-01-14', donor: { street: '', city: '' } },
       {},

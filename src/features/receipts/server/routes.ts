@@ -41,7 +41,7 @@ import { builtInKind, builtInSlug, builtInTitle } from './built-in-templates.ts'
 import { reprint, withdrawReceipt } from './withdraw.ts'
 import { zipEntries } from './run-zip.ts'
 
-/** Resolves what is chosen among the private donations; handed in by the feature that knows them. */
+/** Resolves a selection of private donations; the feature that knows them passes it in. */
 export type PickGifts = (db: Db, user: User, selection: unknown) => Promise<number[]>
 
 type Chosen = {
@@ -55,7 +55,7 @@ type Call = { db: Db; user: User; today: Day; body: Chosen }
 
 const most = 50_000
 
-/** What is to be made of which gifts: each field refused where it is wrong, and who may not see the gifts. */
+/** Validates the requested documents field by field; refuses a person who may not see the gifts. */
 async function asked({ db, user, today, body }: Call, pick: PickGifts) {
   const issueDay = body.issue_day ?? today
   const kind = builtInKind(body.template_slug) ?? (await templateFor(db, body.template_slug, issueDay))?.kind
@@ -75,7 +75,7 @@ async function asked({ db, user, today, body }: Call, pick: PickGifts) {
   return { kind, issueDay, ids }
 }
 
-/** A run for who may see the gifts that it is about, with their amounts and sums; throws notFound, and 403 otherwise. */
+/** A run for a person who may see its gifts with their amounts and sums; throws notFound, and 403 otherwise. */
 async function seenRun(db: Db, id: number, user: User): Promise<StoredRun> {
   const run = await findRun(db, id)
   if (!isSeenIn(run.seen_as, scopeOf(user))) throw notFound()
@@ -84,7 +84,7 @@ async function seenRun(db: Db, id: number, user: User): Promise<StoredRun> {
   return run
 }
 
-/** What is to be made, row for row. */
+/** The planned documents, row by row. */
 async function planned(call: Call, pick: PickGifts) {
   const { kind, issueDay, ids } = await asked(call, pick)
   return { kind, issueDay, ids, rows: await planFor(call.db, kind, ids, issueDay) }
@@ -135,7 +135,7 @@ async function idsOf(
   return rows.map(({ id }) => id)
 }
 
-/** The causes of what cannot be made, each gift under its first one. */
+/** Causes of documents that cannot be made; each gift counts under its first one. */
 async function causesOf(db: Db, rows: readonly PlannedRow[], locale: Locale) {
   const refused = rows.filter(({ reasons }) => reasons.length > 0)
   const issuers = await issuersById(db, [...new Set(refused.map((row) => row.organization_id))])
@@ -172,7 +172,7 @@ const turned =
     return presentRun(db, await findRun(db, params.id), { locale, now })
   }
 
-/** Making documents, and what becomes of them; which gifts a query of the private donations finds is handed in. */
+/** Routes for making documents; the private donations pass in the search for gifts. */
 export const generationRoutes = (pick: PickGifts) =>
   implement(generation, {
     templates: async ({ db, locale, today }) => {

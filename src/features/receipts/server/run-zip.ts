@@ -14,7 +14,7 @@ export async function* zipEntries(db: Db, contents: Contents, runId: number): As
       join organizations on organizations.id = row.organization_id
       where row.run_id = ${runId} and row.state = 'issued' and row.place > ${last}
       order by row.place limit ${block}`.execute(db)
-    // Two issuers have the same numbers: each has a folder of its own.
+    // Two issuers have the same numbers, so each has its own folder.
     for (const { filename, sha256, slug } of rows)
       yield { name: `${slug}/${filename}`, text: [[await contents.read(sha256)]] }
     if (rows.length < block) return

@@ -40,7 +40,7 @@ export type StoredRun = {
 
 const work = { name: 'documents.generate', payload: z.object({ id: z.int() }) }
 
-/** Freezes what was planned into a run and asks for the work. */
+/** Freezes a plan into a run and queues its work. */
 export async function startRun(
   tx: Db,
   context: AuditContext & { locale: Locale; user: { id: number }; scope: CompanyScope },
@@ -114,7 +114,7 @@ export async function cancelRun(tx: Db, context: AuditContext, id: number): Prom
 const isUsable = async (db: Db, { template, issue_day }: StoredRun) =>
   builtInKind(template) !== undefined || (await templateFor(db, template, issue_day)) !== undefined
 
-/** Goes on where a run stopped, in the name of whoever says so: only with the rights to make such documents. */
+/** Resumes a stopped run in the name of the person who asks; they need the rights to make such documents. */
 export async function continueRun(tx: Db, context: AuditContext, id: number, user: User): Promise<void> {
   const run = await findRun(tx, id, true)
   const lacked = lackedForRun(user, run.kind)
@@ -128,8 +128,8 @@ export async function continueRun(tx: Db, context: AuditContext, id: number, use
 }
 
 /**
- * Makes what a run has left, each document kept in a transaction of its own together with its row: whatever happens to the
- * process, a receipt is issued with its number or not at all, and never twice.
+ * Makes the remaining documents of a run, each stored with its row in a transaction of its own. If the process dies, a
+ * receipt is either issued with its number or not at all, and never twice.
  */
 export const generationJob = defineJob({
   ...work,
@@ -144,12 +144,12 @@ export const generationJob = defineJob({
 
 type Place = Pick<JobContext, 'services' | 'db' | 'today' | 'signal'>
 
-/** Where a document of a run is made, and on what day. */
+/** Services and day with which a run makes documents. */
 export type Bench = { contents: Contents; now: Date; today: Day }
 
 type WaitingRow = { place: number; funding_ids: number[]; organization_id: number }
 
-/** How many rows those who work on one run at once spread over. */
+/** Number of rows over which concurrent workers of a run spread. */
 const spread = 8
 
 /** Works on a run until it is through, cancelled, or the process stops. */
@@ -164,7 +164,7 @@ export async function workOnRun(place: Place, id: number): Promise<void> {
     const row = (await nextRow(db, id, ahead)) ?? (await nextRow(db, id))
     if (row) {
       const isMine = await workOnRow({ db, bench: { contents, now: services.clock(), today } }, run, row)
-      // Somebody else works on this run too: not side by side on every row.
+      // Another worker is on this run too: avoid competing for the same rows.
       ahead = isMine ? 0 : Math.floor(Math.random() * spread)
       continue
     }
@@ -183,7 +183,7 @@ export async function nextRow(db: Db, id: number, ahead = 0): Promise<WaitingRow
   return rows[0]
 }
 
-/** Makes the document of a row; false when somebody else has done so meanwhile. */
+/** Makes the document of a row; false when another worker has done so meanwhile. */
 async function workOnRow(
   { db, bench }: { db: Db; bench: Bench },
   run: StoredRun,
@@ -208,7 +208,7 @@ export async function makeRow(tx: Db, bench: Bench, run: StoredRun, row: Waiting
   await keepRow(tx, bench, run, row, await drawDocument(tx, making, wantedOf(run, row)))
 }
 
-/** Keeps what was drawn for a row together with the row; false when it waits no more. */
+/** Stores a row's drawing together with the row; false when it no longer waits. */
 async function keepRow(
   tx: Db,
   { now, today }: Bench,
@@ -242,7 +242,7 @@ async function keepRow(
   return true
 }
 
-/** Runs whose job is gone for good: gone on with, then ended as failed, from where a person may go on. */
+/** Recovers runs whose job is lost: they resume or, if that fails, end as failed and a person may resume them. */
 export const generationWork: LongWork = {
   job: generationJob,
   atWork: async (db) => {

@@ -27,7 +27,7 @@ export function valuesOf(
     issuer: KnownIssuer
     issueDay: Day
     number?: string
-    /** What a machine-made receipt says of itself. */
+    /** Statement of a machine-made receipt. */
     announced?: string
   },
 ): Content {
@@ -79,7 +79,7 @@ export function valuesOf(
   return { values, annex }
 }
 
-/** What an organization says of a small gift, for the donor to keep with the bank's booking. */
+/** The organization's confirmation of a small gift, which the donor keeps with the bank's booking. */
 function slipFor(gift: Gift, issuer: KnownIssuer): string {
   const purposes = issuer.purposes.replaceAll('\n', ' ')
   const told = {

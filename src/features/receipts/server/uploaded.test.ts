@@ -122,7 +122,7 @@ test('more gifts than a page holds go on, each with its line', async () => {
   for (let at = 0; at < 60; at++) expect(words).toContain(`10,${String(at).padStart(2, '0')}`)
 }, 120_000)
 
-test('a template that is deleted makes nothing more; what it made stays, and its reprint says the same', async () => {
+test('a deleted template makes no documents; existing ones stay, and reprints are the same', async () => {
   const gifts = await giveTo(staff, project, [{}, {}])
   const { body } = await generate({ targets: [gifts[0]!.slug] })
   const before = Buffer.from((await staff.get(`/api/v4/documents/${body.document.slug}/reprint/`)).bytes)

@@ -18,8 +18,8 @@ async function receiptOf(db: Db, documentId: number): Promise<Stored> {
 }
 
 /**
- * Withdraws a receipt: its gifts may be certified anew, its number is never used again. Its gifts are locked before it is,
- * as whoever refunds them does.
+ * Withdraws a receipt: its gifts may be certified again, its number is never reused. It locks the gifts before the
+ * receipt, in the same order as a refund.
  */
 export async function withdrawReceipt(
   tx: Db,
@@ -60,7 +60,7 @@ export async function withdrawReceipt(
   })
 }
 
-/** A receipt once more, with the same number, marked as what it is. */
+/** Prints a receipt again with the same number, marked as a reprint. */
 export async function reprint(
   db: Db,
   contents: Contents,

@@ -25,7 +25,9 @@ export type GenerateDialogProps = { selection?: SentSelection; onClose: () => vo
 
 const standard = 'standard-donation-receipt'
 
-/** Before documents are made: template, day of issue, test or final, and what can be made of what is chosen. */
+/**
+ * Dialog before documents are made: template, day of issue, test or final, and the documents that the selection allows.
+ */
 export function GenerateDialog({ selection, onClose }: GenerateDialogProps) {
   const t = useText()
   const [today] = useState(() => dayOf(new Date()))
@@ -57,7 +59,7 @@ export function GenerateDialog({ selection, onClose }: GenerateDialogProps) {
       const asked = { ...body, mode }
       const made = await api('POST /api/v4/documents/generate/', {
         body: asked,
-        // A test print is made anew each time; what was issued and not answered is not issued again.
+        // A test print is made anew each time; an issued document whose answer was lost is not issued again.
         idempotencyKey: mode === 'test' ? newIdempotencyKey() : keyOf(asked),
       })
       await done(made, onClose)
@@ -147,7 +149,7 @@ export function GenerateDialog({ selection, onClose }: GenerateDialogProps) {
 
 type Preview = Answer<'POST /api/v4/documents/generate/preview/'>
 
-/** How many can be issued, and what keeps the others from it. */
+/** Number of documents that can be issued, and the reasons against the others. */
 function Able({ preview }: { preview: Preview }) {
   const t = useText()
   return (
@@ -168,7 +170,7 @@ function Able({ preview }: { preview: Preview }) {
   )
 }
 
-/** One document ends in the viewer, many on the page of their run, a test print in a tab of its own. */
+/** One document opens in the viewer, many on the page of their run, a test print in a separate tab. */
 async function done(made: Answer<'POST /api/v4/documents/generate/'>, onClose: () => void): Promise<void> {
   if (made.pdf !== null) {
     const bytes = Uint8Array.from(atob(made.pdf), (letter) => letter.charCodeAt(0))

@@ -29,7 +29,7 @@ import './machine.css'
 const known = 'GET /api/v4/organization/:slug/machine-receipts/'
 const sums = 'GET /api/v4/organization/:slug/machine-receipts/reconciliation/'
 
-/** Whether an organization's receipts go out without a hand signature, for those who may change it. */
+/** An organization's machine-made receipts, for people who may change the organization. */
 export function MachinePart({ slug }: { slug: string }) {
   const t = useText()
   const [dialog, setDialog] = useState<'record' | 'end' | 'sums'>()

@@ -32,7 +32,7 @@ const tones: Record<Row['state'], Tone> = {
   refused: 'danger',
 }
 
-/** What came of each document, in work on top; a reason that is asked for narrows it. */
+/** Results of a run's documents, unfinished ones on top; `reason` filters them. */
 export function Results({ run, reason, onAll }: { run: Run; reason: string | undefined; onAll: () => void }) {
   const t = useText()
   const [part, setPart] = useState<Part>(reason ? 'refused' : 'all')

@@ -60,7 +60,7 @@ export function Reasons({ run, onShow }: { run: Run; onShow: (code: string) => v
   )
 }
 
-/** Asks the organizations whose proof had ended for a new notice, as long as there is one that nobody asked. */
+/** Requests a new notice from organizations whose proof had ended, until all have been asked. */
 function AskForProofs({ run }: { run: number }) {
   const { data } = useQuery(q('GET /api/v4/proofs/forecast/', { query: { run, page_size: 10 } }))
   return <AskForNotices open={data?.open ?? 0} run={run} />

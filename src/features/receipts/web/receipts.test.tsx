@@ -28,7 +28,7 @@ const isGone = () => waitFor(() => expect(document.querySelector('dialog[open]')
 const shown = () => document.body.textContent ?? ''
 const targets = () => gifts.map(({ slug }) => slug)
 
-test('from Documents: what can be issued and what cannot is said first, and the run shows what came of it', async () => {
+test('the dialog lists what can be issued and what cannot, and the run shows the results', async () => {
   const page = await openPage(app, clerk, '/site-admin/documents/administration/')
   await page.press('Generate')
   const dialog = await page.dialog('Generate document')
@@ -138,7 +138,7 @@ test('a run that refused receipts for an ended proof asks for a new notice, once
   expect(draft.body.email).toBe('post@kulturwerk.example')
 })
 
-test('who sees donors masked is offered no receipts, and is told which right is missing', async () => {
+test('a person who sees donors masked is offered no receipts and told the missing right', async () => {
   const body = { template_slug: receiptTemplate, mode: 'final', targets: targets() }
   const { run } = (await clerk.post(generatePath, body)).body
   await app.db.updateTable('generation_runs').set({ state: 'cancelled' }).where('id', '=', run.id).execute()

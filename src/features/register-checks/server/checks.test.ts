@@ -82,7 +82,7 @@ test('a check says who looked and when, and is due again a year later', async ()
   ])
 })
 
-test('refuses days ahead, days before the newest check, bad numbers, and facts of what is not listed', async () => {
+test('refuses days ahead, days before the newest check, bad numbers, and details of an unlisted organization', async () => {
   expect((await staff.post(path(), check)).status).toBe(200)
   for (const [body, field] of [
     [{ ...check, checked_on: '2026-11-28' }, 'checked_on'],

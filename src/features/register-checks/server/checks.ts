@@ -19,7 +19,7 @@ const find = (db: Db, slug: string) =>
     .select(['id', 'title', 'exemption_kind', 'exemption_date', 'iban'])
     .where('slug', '=', slug)
 
-/** How an organization stands in the register. Throws 404. */
+/** An organization's state in the register. Throws 404. */
 export async function registerChecksOf(db: Db, slug: string, today: Day): Promise<RegisterChecks> {
   const organization = await find(db, slug).executeTakeFirst()
   if (!organization) throw notFound()
@@ -54,8 +54,8 @@ export async function registerChecksOf(db: Db, slug: string, today: Day): Promis
 }
 
 /**
- * Records a check and ends the task that asked for it. Throws 404, and 400 for a day in the future or before the newest
- * check, which would count for less than it.
+ * Records a check and completes the task that requested it. Throws 404, and 400 for a day in the future or before the
+ * newest check.
  */
 export async function recordCheck(
   tx: Db,

@@ -2,7 +2,7 @@ import { implement } from '#server/routes/implement.ts'
 import { registerChecks } from '../contract.ts'
 import { recordCheck, registerChecksOf } from './checks.ts'
 
-/** What the register of recipients of donations says of an organization. */
+/** Checks of organizations in the register of recipients of donations. */
 export const registerCheckRoutes = implement(registerChecks, {
   read: ({ reader, params, today }) => registerChecksOf(reader, params.slug, today),
 

@@ -22,7 +22,7 @@ eachOnNewPage(
 const page = () => `/site-admin/organization/${organization.slug}/update/?tab=documents`
 const part = () => document.querySelector('.register-part')
 
-test('a check is recorded with what the register says, and what differs stands there', async () => {
+test("a check is recorded with the register's entry, and differences are shown", async () => {
   const opened = await openPage(app, await app.as('superuser'), page())
   await waitFor(() => expect(part()?.textContent).toContain('Nobody has looked this organization up'))
   await opened.press('Record check')

@@ -20,7 +20,7 @@ import './register.css'
 
 const known = 'GET /api/v4/organization/:slug/register-checks/'
 
-/** What the register of recipients of donations says of an organization, for those who may change it. */
+/** An organization's entry in the register of recipients of donations, for people who may change the organization. */
 export function RegisterPart({ slug }: { slug: string }) {
   const t = useText()
   const [isRecording, setIsRecording] = useState(false)

@@ -26,13 +26,13 @@ type Candidate = Omit<StoredDouble, 'reasons'> & {
   text: number
 }
 
-/** So many projects of one organization, account or title are compared, the newest first. */
+/** Number of projects per organization, account or title that are compared, the newest first. */
 const compared = 100
 const shown = 5
 
 /**
- * Projects that may be the same as one. Compared are those that an index finds by organization, bank account and title:
- * nobody reads a million texts for one project.
+ * Suspected doubles of a project. It compares only projects that an index finds by organization, bank account and
+ * title, because reading a million texts per project is too slow.
  */
 export async function doublesOf(
   db: Db,

@@ -4,12 +4,12 @@ import { conflict } from '#server/base/errors.ts'
 import { personName } from '#server/base/person-name.ts'
 import { type QueueKind } from '#features/reviews/queue.ts'
 
-/** A moment before which a sign of life is too old. */
+/** Leases renewed before `since` have expired. */
 export type Alive = { now: Date; since: Date }
 
 export type StoredTaken = { id: number; name: string; since: Date; slug: string }
 
-/** Who has any of these projects open now, others than oneself. */
+/** Other people who have any of these projects open now. */
 export async function othersAt(db: Db, { since }: Alive, me: number, slug?: string): Promise<StoredTaken[]> {
   const { rows } = await sql<StoredTaken>`
     select users.id, ${personName} as name, lease.taken_at as since, projects.slug
@@ -31,8 +31,8 @@ export const standingDecisions = (kind: QueueKind) => sql`
 type Asked = { kind: QueueKind; slugs: string[]; openedAt?: string | undefined }
 
 /**
- * Takes the first of the projects, in their order, that nobody else has open, and gives back what the person had before.
- * Who comes second waits for the first and then finds the row taken: two never get the same one. Undefined when all are
+ * Takes the first project, in their order, that nobody else has open, and releases the person's previous one. A
+ * concurrent call waits and then finds the row taken, so two people never get the same project. Undefined when all are
  * taken.
  */
 export async function takeFirst(
@@ -72,7 +72,7 @@ export async function takeFirst(
   return undefined
 }
 
-/** A sign of life; false when the project is not one's own any more. */
+/** Renews the lease; false when the person no longer holds the project. */
 export async function keepLease(tx: Db, slug: string, { now, since }: Alive, me: number): Promise<boolean> {
   const kept = await sql`
     update review_leases set seen_at = ${now}
@@ -81,12 +81,12 @@ export async function keepLease(tx: Db, slug: string, { now, since }: Alive, me:
   return kept.rows.length > 0
 }
 
-/** Gives back all that somebody has open. */
+/** Releases all projects of a person. */
 export async function leaveAll(tx: Db, me: number): Promise<void> {
   await tx.deleteFrom('review_leases').where('user_id', '=', me).execute()
 }
 
-/** Refuses who does not have the locked project open: somebody else has it, or it was given back meanwhile. */
+/** Refuses a person without the lease of the locked project: somebody else holds it, or it was released. */
 export async function requireLease(tx: Db, projectId: number, { since }: Alive, me: number): Promise<void> {
   const { rows } = await sql<{ user_id: number; name: string }>`
     select user_id, ${personName} as name from review_leases join users on users.id = user_id

@@ -11,7 +11,7 @@ import { kindOf, namesReview, type QueueKind } from '#features/reviews/queue.ts'
 import { longestQueue } from '../rules.ts'
 import { type Alive, standingDecisions, type StoredTaken } from './leases.ts'
 
-/** The list that a queue goes through: the one asked for, and where it names no review, what of it waits for one. */
+/** The list behind a queue: the query itself, or its projects that wait for a review when it names none. */
 export function queueOf(query: ProjectQuery): { kind: QueueKind; query: ProjectQuery } {
   const filters = namesReview(query.filters) ? query.filters : { ...query.filters, needs_review: ['review'] }
   return { kind: kindOf(query.filters), query: { ...query, filters, exclude_status: 'archived' } }
@@ -59,7 +59,7 @@ export const newestDecision = (kind: QueueKind, from?: string) => sql`(
   from (${standingDecisions(kind)} ${from === undefined ? sql`` : sql`and decision.decided_at >= ${from}`}
     order by decision.id desc limit 1) newest left join users on users.id = newest.decided_by)`
 
-/** What stands now in the rows with these slugs, in their order. */
+/** Current values of the rows with these slugs, in their order. */
 export async function queueRows(
   db: Db,
   { kind, slugs, openedAt }: { kind: QueueKind; slugs: string[]; openedAt: string },

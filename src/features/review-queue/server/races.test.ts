@@ -7,7 +7,7 @@ beforeAll(async () => void (app = await testApp()))
 afterAll(() => app.close())
 
 test(
-  'however many ask at once, two never get the same project, and all are given out',
+  'simultaneous reviewers never get the same project, and all projects are given out',
   { timeout: 60_000 },
   async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => app.as(['change_projects'])))
@@ -26,7 +26,7 @@ test(
   },
 )
 
-test('two who swap what they have open both get an answer', { timeout: 60_000 }, async () => {
+test('two reviewers who swap their open projects both get an answer', { timeout: 60_000 }, async () => {
   const [one, two] = [await app.as(['change_projects']), await app.as(['change_projects'])]
   const a = (await createProject(app.db, { needs_donation_review: true })).slug
   const b = (await createProject(app.db, { needs_donation_review: true })).slug

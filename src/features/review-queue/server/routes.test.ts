@@ -56,7 +56,7 @@ describe('opening', () => {
     expect((await open('colour=red')).status).toBe(400)
   })
 
-  test('of the view “Mine” is that of who asks', async () => {
+  test('the queue of the view “Mine” belongs to the person who opens it', async () => {
     const mine = await waiting('Mine', 1)
     await waiting('Another’s', 2)
     const me = (await app.db.selectFrom('users').select('id').orderBy('id').execute()).map(({ id }) => id)
@@ -81,7 +81,7 @@ describe('opening', () => {
 })
 
 describe('taking', () => {
-  test('gives the first that nobody has, shows who has what, and gives back what one had', async () => {
+  test('gives the first free project, shows the holders of the others, and releases the previous one', async () => {
     const [a, b] = [await waiting('A', 1), await waiting('B', 2)]
     expect((await take(staff, [a.slug, b.slug])).body).toEqual({ slug: a.slug, taken: null })
     expect((await take(other, [a.slug, b.slug])).body.slug).toBe(b.slug)
@@ -101,7 +101,7 @@ describe('taking', () => {
     expect((await take(staff, [b.slug])).body.slug).toBe(b.slug)
   })
 
-  test('ends ten minutes after the last sign of life', async () => {
+  test('ends ten minutes after the last renewal', async () => {
     const { slug } = await waiting('A')
     await take(staff, [slug])
     later(9)
@@ -118,7 +118,7 @@ describe('taking', () => {
     })
   })
 
-  test('passes over what was decided since the queue was opened', async () => {
+  test('skips projects decided since the queue was opened', async () => {
     const [a, b] = [await waiting('A', 1), await waiting('B', 2)]
     await take(other, [a.slug])
     later(1)
@@ -177,7 +177,7 @@ describe('deciding', () => {
     expect((await take(other, [slug])).body.slug).toBe(slug)
   })
 
-  test('words of one’s own leave as they were typed, and nothing leaves when that was chosen', async () => {
+  test('custom text is sent as typed, and no mail is sent when none was chosen', async () => {
     const [a, b] = [await waiting('A', 1), await waiting('B', 2)]
     await take(staff, [a.slug])
     const mail = { subject: 'Zu {{ title }}', text: 'Guten Tag,\n\n{{ reason }} bleibt stehen.' }
@@ -372,7 +372,7 @@ describe('snippets', () => {
   })
 })
 
-test('how long is a setting from its day on', async () => {
+test('the minutes are a setting that applies from its valid-from day', async () => {
   const admin = await app.as(['change_settings'])
   await admin.post('/api/v4/settings/limits/', {
     key: 'review_mail_minutes',

@@ -29,7 +29,7 @@ import { changeSnippet, createSnippet, deleteSnippet, snippetsOf } from './snipp
 
 type Now = Pick<Context<Route>, 'now' | 'today'>
 
-/** The settings of the day: how long a project stays with who took it, when mails leave, what is overdue. */
+/** The settings of the day: how long a lease lasts, when mails leave, when a review is overdue. */
 async function settingsOn(db: Db, today: Day) {
   const { review_lease_minutes, review_mail_minutes, review_overdue_days } = await limitsOn(db, today)
   return { lease: review_lease_minutes, mail: review_mail_minutes, overdue: review_overdue_days }
@@ -50,7 +50,9 @@ type Mailing = Pick<Context<Route>, 'db' | 'now' | 'today' | 'services'> & {
   body: { mail: true | Words | null }
 }
 
-/** Queues the mail that a body asks for, in its own words or the template's; answers when it leaves, null for none. */
+/**
+ * Queues the mail that a body requests, with custom text or the template's; returns its time of sending, null for none.
+ */
 async function mailAs(
   { db, now, today, services, body: { mail } }: Mailing,
   project: Parameters<typeof mailApplicant>[1],

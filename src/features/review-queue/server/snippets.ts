@@ -12,14 +12,14 @@ type Fields = Pick<Snippet, 'purpose' | 'title' | 'text' | 'shared'>
 const columns = sql`id, purpose, title, text, owner_id is null as shared, version`
 const mine = (user: User) => sql`(owner_id is null or owner_id = ${user.id})`
 
-/** The snippets that somebody can use: those for all and their own. */
+/** The snippets that a person can use: shared ones and their own. */
 export async function snippetsOf(db: Db, user: User): Promise<Snippet[]> {
   const { rows } = await sql<Snippet>`
     select ${columns} from review_snippets where ${mine(user)} order by title_sort, id`.execute(db)
   return rows
 }
 
-// What all use in mails that leave the house is kept by whoever keeps the wordings of mails.
+// Shared snippets leave the house in mails, so they need the right to change mail templates.
 function requireRight(user: User, shared: boolean): void {
   if (shared && !can(user, 'change_email_templates')) throw forbidden('change_email_templates')
 }
@@ -41,7 +41,7 @@ export async function createSnippet(
   return rows[0]!
 }
 
-/** Changes a snippet one can use; what is for all, or becomes so, needs the right for it. */
+/** Changes a usable snippet; one that is or becomes shared needs the right for it. */
 export async function changeSnippet(
   tx: Db,
   context: AuditContext,

@@ -34,7 +34,7 @@ type BarProps = {
   onKeys: () => void
 }
 
-/** Above the desk: the way back, what the queue is, who else is here, how far it is. */
+/** Above the desk: the way back, the queue's filter, other reviewers, and progress. */
 export function Bar({
   session,
   search,

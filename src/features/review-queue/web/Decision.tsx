@@ -18,7 +18,7 @@ import { SnippetChips, useSnippets } from './SnippetChips.tsx'
 import type { Opened, Outcome, Record_ } from './review-session.ts'
 import type { ReviewSession } from './useReviewSession.ts'
 
-/** What an outcome does for this very project. */
+/** The effect of an outcome on this project. */
 function sentence(kind: Opened['kind'], outcome: Outcome, record: Record_, t: Translate): string {
   if (kind !== 'review')
     return t(outcome === reviewOutcome.rejected ? 'review_queue.says.failed' : 'review_queue.says.passed')
@@ -31,7 +31,7 @@ function sentence(kind: Opened['kind'], outcome: Outcome, record: Record_, t: Tr
 
 const acts: Record<Outcome, 'public' | 'accept' | 'reject'> = { 2: 'public', 3: 'reject', 4: 'accept' }
 
-/** What the main button does, by the choice. */
+/** Label of the main button for the chosen outcome. */
 function actWord(kind: Opened['kind'], outcome: Outcome | undefined, t: Translate): string {
   if (outcome === undefined) return t('reviews.decide')
   const act = kind === 'content' && outcome === reviewOutcome.passed ? 'accept' : acts[outcome]

@@ -39,7 +39,7 @@ type DeskProps = {
   opened: Opened
   /** The project to begin with, in place of the first. */
   start: string | undefined
-  /** The question to the applicant of that project opens as soon as it is taken. */
+  /** Opens the question to the applicant as soon as the project is taken. */
   asksFirst: boolean
   search: Readonly<Record<string, string | number | undefined>>
   /** The query that the queue was opened with. */

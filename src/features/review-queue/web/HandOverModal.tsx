@@ -23,7 +23,7 @@ type HandOverModalProps = {
   record: Record_
   kind: Opened['kind']
   onClose: () => void
-  /** `gone`: the project on the screen is somebody else's now. */
+  /** `gone`: somebody else now holds the project on the screen. */
   onDone: (gone: boolean) => void
 }
 

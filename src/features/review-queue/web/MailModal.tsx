@@ -16,7 +16,7 @@ type MailModalProps = {
   onClose: () => void
 }
 
-/** This one mail in words of one's own; the template stays as it is. */
+/** Custom text for this one mail; the template is not changed. */
 export function MailModal({ slug, about, own, onSave, onClose }: MailModalProps) {
   const t = useText()
   const { data } = useQuery(previewOf(slug, about))

@@ -35,7 +35,7 @@ type RecordViewProps = {
   onAssign: () => void
 }
 
-/** One project as it is judged: facts, what is asked, who asks. Nothing in it can be changed. */
+/** A read-only project under review: facts, questions and applicant. */
 export function RecordView(props: RecordViewProps) {
   const { record, head, overdueAfter, onAssign } = props
   const t = useText()
@@ -167,7 +167,7 @@ function Asked({ record, onTasks }: RecordViewProps) {
   )
 }
 
-/** What the applicant sent along, as far as one may see it. */
+/** The applicant's attachments, as far as the reviewer may see them. */
 function Documents({ record: { documents, photos } }: Pick<RecordViewProps, 'record'>) {
   const t = useText()
   const locale = useLocale()
@@ -273,7 +273,7 @@ function Who({ record, onCompare, onOrganization }: RecordViewProps) {
   )
 }
 
-/** How many earlier decisions are shown before all are asked for. */
+/** Number of earlier decisions shown before the reviewer asks for all. */
 const shownEarlier = 3
 
 function Earlier({ record: { earlier, earlier_count, organization } }: Pick<RecordViewProps, 'record'>) {
@@ -300,7 +300,7 @@ function Earlier({ record: { earlier, earlier_count, organization } }: Pick<Reco
   )
 }
 
-/** What a double was found by, and what became of it. */
+/** The reasons for a suspected double, and its outcome. */
 export function reasonsInWords(double: Record_['doubles'][number], t: Translate): string {
   const words = double.reasons.map(({ code, percent }) =>
     code === 'text'

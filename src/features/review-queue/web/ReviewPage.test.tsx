@@ -143,7 +143,7 @@ test('a question that cannot be asked yet is not opened for another project', as
   expect(document.querySelector('dialog[open]')).toBeNull()
 })
 
-test('J, K and S walk without deciding; at the end stands what became of all', async () => {
+test('J, K and S move without deciding; the end lists the result of each project', async () => {
   await waiting()
   const page = await openPage(app, staff, address)
   await ready()
@@ -168,7 +168,7 @@ test('J, K and S walk without deciding; at the end stands what became of all', a
   await heading('First')
 })
 
-test('what somebody else has open is passed over, named, and cannot be decided', async () => {
+test('a project that somebody else has open is skipped, names that person and cannot be decided', async () => {
   const [first] = await waiting()
   const other = await app.as(['change_projects'])
   await other.post('/api/v4/reviews/take/', { kind: 'review', slugs: [first!.slug] })
@@ -221,7 +221,7 @@ test('a question goes out with its task, and the next opens', async () => {
   expect(await outcomeOf(first!.slug)).toBeNull()
 })
 
-test('who may not decide reads the record and is told the right; nothing to begin with says so', async () => {
+test('a person who may not decide reads the record and sees the missing right; an empty queue says so', async () => {
   const page = await openPage(app, staff, address)
   await waitFor(() =>
     expect(document.querySelector('main')!.textContent).toContain('No projects need a review'),
@@ -236,7 +236,7 @@ test('who may not decide reads the record and is told the right; nothing to begi
   expect(page.address()).toBe(address)
 })
 
-test('what has come in meanwhile is offered at the end, and what others have decided has left', async () => {
+test('new projects are offered at the end, and those decided by others are gone', async () => {
   const [, second] = await waiting()
   const page = await openPage(app, staff, address)
   await ready()
@@ -327,7 +327,7 @@ test('a decision waits for the save before: twice it fails, and both projects ke
   for (const time of [1, 2]) {
     press('Enter', { ctrlKey: true })
     await waitFor(() => expect(document.querySelector('.rq-main')!.ariaBusy).toBe('true'))
-    // Neither more of the same key nor J or S leaves the one that waits.
+    // Neither a repeat of the key nor J or S leaves the project whose save is pending.
     press('Enter', { ctrlKey: true })
     press('j')
     press('s')
@@ -396,7 +396,7 @@ test('Ctrl+Z takes back the decision that is still being saved, not the one befo
   expect(await outcomeOf(second!.slug)).toBeNull()
 })
 
-test('what was chosen for a project that somebody else takes at the last moment is not chosen for the next', async () => {
+test('a choice for a project that somebody else takes at the last moment does not carry over to the next', async () => {
   const [, second, third] = await waiting()
   let hold: Promise<void> | undefined
   let letGo = () => {}

@@ -12,17 +12,17 @@ import { ErrorPanel, Message } from '#web/ui/states.tsx'
 import { Desk } from './Desk.tsx'
 import './review-queue.css'
 
-/** The projects of a list that wait for a review, one after the other. */
+/** Reviews the waiting projects of a list in sequence. */
 export function ReviewPage() {
   const t = useText()
   usePageTitle(t('review_queue.title'))
   useRail()
   const { search } = useLocation()
   const { start, act, ...asked } = search
-  // Of the list, not of the queue: its view by name, its page and its peek.
+  // Parameters of the list that its queue does not use: view, page and peek.
   const { view: _view, peek: _peek, page: _page, page_size: _size, ...filters } = asked
   const list = `/site-admin/projects/${stringifySearch(asked)}` as const
-  // The order is fixed when the queue is opened: it is not read again by itself.
+  // The order is fixed when the queue is opened: it is not refetched automatically.
   const query = { ...filters, ...(search.ordering ? { sort: 'list' } : {}) }
   const { data, error, refetch } = useQuery({
     ...q('GET /api/v4/reviews/queue/', { query }),

@@ -7,7 +7,7 @@ type Taken = NonNullable<Answer<'POST /api/v4/reviews/take/'>['taken']>
 export type Outcome = (typeof reviewOutcome)[keyof typeof reviewOutcome]
 export type OwnWords = { subject: string; text: string }
 
-/** What somebody has chosen and typed for one project. */
+/** The reviewer's choices and text for one project. */
 export type Draft = { outcome: Outcome | undefined; reason: string; mail: boolean; own: OwnWords | undefined }
 export const emptyDraft: Draft = { outcome: undefined, reason: '', mail: true, own: undefined }
 
@@ -24,14 +24,14 @@ export type Made = {
   at: number
 }
 
-/** Whose the project on the screen is. */
+/** The holder of the project on the screen. */
 export type Hold = 'asking' | 'mine' | 'given_back' | 'nobody' | Taken
 
 export const recordQuery = (slug: string, kind: Opened['kind']) => ({
   ...q('GET /api/v4/reviews/queue/:slug/', { params: { slug }, query: { kind } }),
-  // What was loaded beforehand is shown at once and read again while it is looked at.
+  // Preloaded data is shown at once and refetched while it is on the screen.
   gcTime: 10 * 60_000,
 })
 
-/** What is sent for one project. */
+/** The payload for one project. */
 export type Sent = { slug: string; draft: Draft; title: string; version: number }

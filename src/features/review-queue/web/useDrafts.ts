@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { type Draft, emptyDraft } from './review-session.ts'
 
 /**
- * What is chosen and typed for the project on the screen. What stood there when one that was not saved came back in front of
- * it is put aside, and stands again when its project does.
+ * The choices and text for the project on the screen. When an unsaved project comes back in front, the current draft is
+ * set aside and restored with its project.
  */
 export function useDrafts() {
   const [draft, setDraft] = useState<Draft>(emptyDraft)
@@ -11,7 +11,7 @@ export function useDrafts() {
   return {
     draft,
     change: (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change })),
-    /** Another project is on the screen: with `start`, else with what was put aside for it, else with nothing. */
+    /** Starts a project's draft: from `start`, else from the draft set aside for it, else empty. */
     begin: (slug: string, start?: Draft) => {
       setDraft(start ?? aside.current.get(slug) ?? emptyDraft)
       aside.current.delete(slug)

@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react'
 import { api, type QueryValues } from '#web/api.ts'
 import type { Opened } from './review-session.ts'
 
-/** How often it is looked for what has come in, and what others have decided. */
+/** Interval for checking for new projects and decisions by others. */
 const lookAgainMs = 60_000
 
 /**
- * The queue in the order it was opened in: what others have decided meanwhile leaves it, what has come in is kept apart
- * until it is asked for. What this person has dealt with, and what is on the screen, stays.
+ * The queue in its opening order: projects decided by others leave it, and new ones are kept apart until requested.
+ * Projects that this person has handled, and the one on the screen, stay.
  */
 export function useOrder(opened: Opened, query: QueryValues, stays: (slug: string) => boolean) {
   const [all, setAll] = useState<readonly string[]>(opened.slugs)
@@ -24,7 +24,7 @@ export function useOrder(opened: Opened, query: QueryValues, stays: (slug: strin
     () => ({ known: new Set(all), matching: new Set(now.slugs) }),
     [all, now.slugs],
   )
-  // Of a queue that is longer than it may be, only the first are told: then nobody knows what is new.
+  // A queue above its limit is returned only in part, so new projects cannot be recognized.
   const isWhole = now.count === now.slugs.length && opened.count === opened.slugs.length
   return {
     slugs: isWhole ? all.filter((slug) => matching.has(slug) || stays(slug)) : all,

@@ -17,7 +17,7 @@ import { useLeaseRenewal } from './useLeaseRenewal.ts'
 const beforehand = (slug: string, kind: Opened['kind']) =>
   void queryClient.prefetchQuery({ ...recordQuery(slug, kind), staleTime: 30_000 })
 
-/** Giving back what was open before; what is taken next waits for it, or it would be given back too. */
+/** Release of the previous project; the next take waits for it, or it would be released too. */
 let leaving: Promise<unknown> = Promise.resolve()
 
 /** One session at a queue: which project is on the screen, whose it is, what was decided, asked and skipped so far. */
@@ -40,7 +40,7 @@ export function useReviewSession(
   const { draft, ...drafts } = useDrafts()
   const [hold, setHold] = useState<Hold>('asking')
   const [changed, setChanged] = useState<{ before: Record_; after: Record_ }>()
-  /** What is announced; after a decision its outcome, told with the title of the next as soon as that is there. */
+  /** The announcement; a decision's outcome is announced with the next title once it is loaded. */
   const [said, setSaid] = useState<string | { outcome: string }>('')
   const [missing, setMissing] = useState(false)
   /** A decision was pressed while the one before is still being saved. */
@@ -51,7 +51,7 @@ export function useReviewSession(
   const record = useQuery({ ...recordQuery(slug ?? '', kind), enabled: slug !== undefined })
   const place = slug === undefined ? -1 : slugs.indexOf(slug)
 
-  /** Puts a project on the screen at once and asks for it; the first of `others` that is free comes in its place. */
+  /** Shows a project at once and takes it; if it is held, the first free one of `others` replaces it. */
   const show = (
     next: string,
     {
@@ -78,7 +78,7 @@ export function useReviewSession(
         ...((goingOn || others.length > 0) && { opened_at }),
       }
       const answer = await api('POST /api/v4/reviews/take/', { body })
-      // Who has gone on meanwhile has decided, or left it: a decision needs to know whether it was given.
+      // The reviewer has moved on, by a decision or by leaving; a decision needs to know whether the lease was granted.
       if (mine !== turn.current) return answer.slug
       if (answer.slug === null) {
         if (others.length > 0 || (goingOn && !answer.taken)) setSlug(undefined)
@@ -87,7 +87,7 @@ export function useReviewSession(
         return null
       }
       if (answer.slug !== next) {
-        // What was chosen for the one that somebody else has now is not meant for this one.
+        // The draft for the project that somebody else now holds must not apply to this one.
         latest.current?.putDraftAside()
         drafts.begin(answer.slug)
         setSlug(answer.slug)
@@ -104,7 +104,7 @@ export function useReviewSession(
     })
   }
 
-  /** What is still open, from the place after a project on and then from the beginning. */
+  /** The open projects after a given one, continuing from the beginning. */
   const openAfter = (from: string, now: Readonly<Record<string, Mark>>) => {
     const at = slugs.indexOf(from)
     return [...slugs.slice(at + 1), ...slugs.slice(0, at)].filter((one) => !(one in now))
@@ -129,7 +129,7 @@ export function useReviewSession(
   const returnTo = (sent: { slug: string; draft: Draft }) => {
     if (slug !== sent.slug) putDraftAside()
     setMarks((all) => Object.fromEntries(Object.entries(all).filter(([one]) => one !== sent.slug)))
-    // Behind what was asked for since: it would give this one back.
+    // Runs after later requests, because they would release this project.
     show(sent.slug, { start: sent.draft, after: giving.current })
   }
 
@@ -164,8 +164,8 @@ export function useReviewSession(
   }
 
   /**
-   * Decides for the project on the screen. It waits for the save before, so that nobody is ahead of what is saved by more than
-   * that one; where it did not come about, its project is in front again and this one is not decided.
+   * Decides the project on the screen. It waits for the previous save, so that at most one decision is unsaved. If that
+   * save failed, its project comes back to the front and this one is not decided.
    */
   const decide = async (word: string): Promise<boolean> => {
     if (isWaiting) return false
@@ -177,7 +177,7 @@ export function useReviewSession(
     return wasSaved && (latest.current?.decideNow(word) ?? false)
   }
 
-  // An answer comes when another project is on the screen already: it goes by what holds then.
+  // An answer arrives when another project may be on the screen, so it uses the state at that time.
   const now = { decideNow, putDraftAside }
   const latest = useRef<typeof now>(undefined)
   useEffect(() => {
@@ -189,7 +189,7 @@ export function useReviewSession(
     if (next !== undefined && !isWaiting) show(next)
   }
 
-  /** What others had open, or could have, is read again: it may have been decided. */
+  /** A project that somebody else held is refetched, because it may have been decided. */
   const takeAgain = () => {
     if (slug === undefined) return
     show(slug, { start: draft })
@@ -215,7 +215,7 @@ export function useReviewSession(
   useLeaseRenewal(opened.minutes_until_given_back, hold === 'mine' ? slug : undefined, () =>
     setHold('given_back'),
   )
-  // What another has open opens by itself when it is given back.
+  // A project held by somebody else opens by itself once it is released.
   const ask = useEffectEvent(() => takeAgain())
   const isTaken = typeof hold === 'object'
   useEffect(() => {
@@ -236,7 +236,7 @@ export function useReviewSession(
     slug,
     slugs,
     comeIn,
-    /** Puts at the end what has come in since the queue was opened. */
+    /** Appends the projects that arrived since the queue was opened. */
     takeComeIn: () => {
       addComeIn(comeIn)
       const [first, ...others] = comeIn

@@ -11,17 +11,17 @@ type Around = {
   /** The call that gave the project on the screen to this person. */
   given: () => Promise<string | null>
   goOn: (from: string, mark: Mark, word: string, after: Promise<unknown>) => void
-  /** Puts a project in front again, with what was typed for it. */
+  /** Brings a project back to the front with its draft. */
   returnTo: (sent: Pick<Sent, 'slug' | 'draft'>) => void
-  /** Takes a project for another try, and says what is sent then; undefined where it was decided meanwhile. */
+  /** Takes a project for a retry and returns the payload; undefined when it was decided meanwhile. */
   takeForAnotherTry: (sent: Sent) => Sent | undefined
   onConflict: (before: Record_, after: Record_) => void
   onUndone: (title: string) => void
 }
 
 /**
- * Saving decisions and taking them back. One save is under way at a time; answers come when other projects are on the screen
- * already, and go by what holds then.
+ * Saves and undoes decisions. One save runs at a time. Answers arrive when other projects are on the screen, so they
+ * use the state at that time.
  */
 export function useSaves(kind: Opened['kind'], around: Around) {
   const t = useText()
@@ -93,7 +93,7 @@ export function useSaves(kind: Opened['kind'], around: Around) {
     return saved
   }
 
-  /** Takes a project again and sends what was not saved, with what was changed in it since. */
+  /** Takes a project again and resends the unsaved decision with later edits. */
   const sendAgain = useRef<(sent: Sent, word: string) => Promise<void>>(undefined)
   const sendNow = useRef(send)
   useEffect(() => {

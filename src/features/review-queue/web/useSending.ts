@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { fieldErrors } from '#web/form/errors.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
 
-/** A window's one call: sent once at a time; refused, all that was typed stays and the reason stands at its field. */
+/**
+ * The one call of a dialog: sent once at a time; after a refusal typed text stays and the reason appears at its field.
+ */
 export function useSending() {
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<unknown>()

@@ -5,10 +5,10 @@ import { renderMail, type Rendered } from '#features/email-templates/server/rend
 import { wordingsOf } from '#features/email-templates/server/queries.ts'
 import type { TemplateKey } from '#features/email-templates/templates.ts'
 
-/** Applicants without an account, whose language nobody knows, are written to in this one. */
+/** Language for applicants without an account. */
 const unknownLanguage: Locale = 'sie_DE'
 
-/** What a mail to the applicant is about. */
+/** Subject of a mail to the applicant. */
 export type About = { outcome: 2 | 3 | 4 } | 'question'
 
 const templates: Record<2 | 3 | 4, TemplateKey> = {
@@ -29,11 +29,11 @@ export type Letter = Rendered & { language: Locale }
 
 type Writing = { template: TemplateKey; reason: string; baseUrl: string; own?: Words | undefined }
 
-/** Exactly what would be sent, in the recipient's language: as the template says, or in words of one's own. */
+/** Exactly the mail to be sent, in the recipient's language: the template's text or custom text. */
 export async function writtenMail(db: Db, project: Project, writing: Writing): Promise<Letter> {
   const { template, reason, baseUrl, own } = writing
   const language = await languageOf(db, project.organization_email)
-  // Words of one's own are values, so that nothing in them is read as a template.
+  // Custom text is passed as values, so that nothing in it is rendered as a template.
   const wording = own
     ? { subject: '{{ title }}', body: '{{ reason }}' }
     : (await wordingsOf(db, [template]))(template, language)
@@ -47,8 +47,8 @@ export async function writtenMail(db: Db, project: Project, writing: Writing): P
 }
 
 /**
- * Queues a mail to the applicant as it stands now, to leave no sooner than said; false when there is nobody to write to. An
- * undo of the event stops it until then.
+ * Queues a mail to the applicant in its current form, to be sent no earlier than given; false without a recipient.
+ * Until then an undo of the event stops it.
  */
 export async function mailApplicant(
   tx: Db,

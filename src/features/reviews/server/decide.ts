@@ -23,8 +23,8 @@ type Row = { id: number; title: string; version: number } & Record<string, unkno
 
 /**
  * Records a reviewer's decision on a locked row: the outcome goes into the row, the decision itself is kept for good.
- * Outcome null takes the last decision back. 400 for an outcome the kind does not know, 409 for a stale version. Returns the
- * audit event's id, for the mails that tell of it.
+ * Outcome null takes the last decision back. 400 for an outcome the kind does not know, 409 for a stale version.
+ * Returns the audit event's id, for the mails about it.
  */
 export async function decide(
   tx: Db,

@@ -10,8 +10,8 @@ type Stored = { kind: ReviewKind; outcome: number; reason: string; by: string | 
 type Record_ = { type: Subject; id: number; outcomes: Partial<Record<ReviewKind, number | null>> }
 
 /**
- * What stands of the reviews of a record, the newest decision first: outcome, reason, who decided and when. An outcome that
- * came otherwise (imported, or from before decisions were kept) stands without a person.
+ * Standing decisions of a record's reviews, the newest first: outcome, reason, person and time. An outcome from an
+ * import, or from before decisions were stored, has no person.
  */
 export async function standingOn(
   db: Db,

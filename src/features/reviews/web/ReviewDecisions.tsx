@@ -24,9 +24,9 @@ type ReviewDecisionsProps = {
   title: string
   reviews: readonly Review[]
   permission: Permission
-  /** Who decided what stands, when and why; undefined until it is known. */
+  /** Standing decisions with reason and time; undefined while loading. */
   standing?: readonly Standing[] | undefined
-  /** Posts a decision; the row's version goes with it. */
+  /** Posts a decision together with the row's version. */
   decide: Decide
 }
 

@@ -25,7 +25,7 @@ const names: Record<Subject, Record<ReviewKind, TextKey>> = {
 
 type StandingDecisionsProps = { subject: Subject; decisions: readonly Decision[] }
 
-/** The reviews that were decided, the newest first: what, when, by whom, and why. */
+/** Decided reviews, the newest first: outcome, time, person and reason. */
 export function StandingDecisions({ subject, decisions }: StandingDecisionsProps) {
   const t = useText()
   if (decisions.length === 0) return <p className="muted">{t('reviews.none_decided')}</p>

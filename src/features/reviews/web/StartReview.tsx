@@ -15,17 +15,17 @@ type StartProps = {
   size?: 'sm' | 'md'
   /** False as long as the count would be in the way of the list's rows. */
   ready?: boolean
-  /** About how many there will be, where its place is kept until the count is there. */
+  /** Expected number, for a placeholder until the count is there. */
   likely?: number
 }
 
-/** Starts the review of what a list shows, or of what of it waits for one; absent where there is nothing to begin with. */
+/** Starts the review of a list, or of its rows that wait for one; hidden when there is none. */
 export function StartReview({ query, size = 'sm', ready = true, likely = 0 }: StartProps) {
   const t = useText()
   const locale = useLocale()
   const mayReview = useCan('change_projects')
   const { page: _, page_size: __, archived: ___, exclude_status: ____, ordering, ...rest } = query
-  // The list's own order is no wish: then it is the longest waiting first.
+  // The list's default order is no explicit choice: the queue then begins with the longest waiting.
   const filters = { ...rest, ...(ordering === '-created_at' ? {} : { ordering }) }
   const named = Object.fromEntries(
     Object.entries(filters).map(([key, value]) => [key, value === undefined ? undefined : ['']]),

@@ -21,7 +21,7 @@ type Facts = {
   payout: { amount_cents: number; state: string }
 }
 
-/** What tells a found record apart from others of its name, kind by kind. */
+/** Details that distinguish a found record from others of its name, by kind. */
 const tellers: { [K in FoundKind]: (facts: Facts[K], asked: Asked) => Said } = {
   project: (facts, { locale }) => ({
     details: [
@@ -62,7 +62,7 @@ function reviewLabel({ status, needs_review, review_status }: Reviewed, locale: 
     : null
 }
 
-/** A found record with what is said of it. */
+/** A found record with its details. */
 export function presentFound<Row extends { kind: FoundKind; facts: unknown }>(row: Row, asked: Asked) {
   const { facts, ...found } = row
   const tell = tellers[row.kind] as (facts: unknown, asked: Asked) => Said

@@ -79,7 +79,7 @@ test('people and organizations are found by e-mail address', async () => {
   expect(await found(username)).toMatchObject([{ kind: 'user', rank: 0 }])
 })
 
-test('only what the person may view is found', async () => {
+test('only records that the person may view are found', async () => {
   await project('Garten')
   await createOrganization(app.db, { title: 'Garten' })
   expect(await titles('garten', await app.as(['view_organizations']))).toEqual(['organization: Garten'])
@@ -196,7 +196,7 @@ test('a common word beside one that no index has: a bounded number is read, and 
   expect((await said('garten (x)')).results).toMatchObject([{ title: 'Garten (x)' }])
 })
 
-test('where the newest are enough of two common words, the count says that there may be more', async () => {
+test('the count says that there may be more when the newest matches of two common words suffice', async () => {
   const { id } = await project('Garten')
   await sql`insert into reminders (slug, title, scheduled_for, series_start, project_id, target_title, status, created_at, updated_at)
     select 'aufgabe-' || n, 'Angebot für Bänke', '2026-12-20', '2026-12-20', ${id}, 'Garten', 1, now(), now()
@@ -248,7 +248,7 @@ test('tasks by what they are for, mails by their address, payouts by their numbe
   ])
 })
 
-test('who may not see people, tasks or mails finds none, not by an address, not as a correction', async () => {
+test('a person who may not see people, tasks or mails finds none, neither by address nor by correction', async () => {
   const { id } = await project('Garten')
   await app.db.updateTable('users').set({ last_name: 'Krämer' }).where('id', '=', staff.userId).execute()
   await createTask(app.db, { title: 'Krämer anrufen', scheduled_for: '2026-12-20', project_id: id })
@@ -275,7 +275,7 @@ test('umlauts as two letters and two letters as an umlaut are one', async () => 
   expect((await said('Nähstube Schröder')).results).toMatchObject([{ title: 'Naehstube Schroeder' }])
 })
 
-test('slips of the pen are mended with the words there are, and said so', async () => {
+test('typos are corrected to existing words, and the answer says so', async () => {
   await createOrganization(app.db, { title: 'Förderverein Grundschule Talheim e. V.' })
   await project('Neue Kletterwand')
   for (const [typed, word] of [
@@ -294,7 +294,7 @@ test('slips of the pen are mended with the words there are, and said so', async 
       typed === 'gruendschule tal' ? [] : [word],
     ])
   }
-  // What is written right is never mended, and what nothing is like finds nothing.
+  // A correctly spelled word is never corrected, and a word similar to none finds nothing.
   expect((await said('kletterwand')).corrected).toEqual([])
   expect(await said('xylophon')).toMatchObject({ results: [], corrected: [] })
 })
@@ -330,7 +330,7 @@ test('a record is found by its number', async () => {
   ).toEqual([`${id} Bäume`, 'Garten'])
 })
 
-test('what was opened lately is answered in its order, as it is called now', async () => {
+test('recently opened records are returned in their order with their current names', async () => {
   const { slug } = await project('Garten')
   const club = await createOrganization(app.db, { title: 'Verein', city: 'Talheim', postcode: '74388' })
   const { slug: called } = await app.db

@@ -32,7 +32,7 @@ const kinds = () => [...document.querySelectorAll('.palette-kind')].map((chip) =
 async function openPalette(client = staff, address = '/site-admin/projects/') {
   const page = await openPage(app, client, address)
   await page.found('button', /Search or jump to/)
-  // What the page offers is offered once it is there.
+  // The page's own actions appear once it is loaded.
   await page.found('h1', /./)
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   await waitFor(() => expect(input()).toBe(document.activeElement))
@@ -101,7 +101,7 @@ test('only Enter opens; what was opened is offered first with nothing typed, by 
   expect(Object.values(localStorage).join()).not.toContain('Boulderwand')
 })
 
-test('slips are mended and said so; nothing found is said, and the list can be searched', async () => {
+test('typos are corrected with a notice; an empty result says so, and the list can be searched', async () => {
   await talheim()
   await openPalette()
   type('kleterwand')
@@ -117,7 +117,7 @@ test('actions by right: begin a project, review, appearance, sign out', async ()
   const offers = async (typed: string, client: Client, texts: string[]) => {
     await openPalette(client, '/site-admin/')
     type(typed)
-    // What can be begun comes with a file of its own.
+    // Starting points load from a separate file.
     await waitFor(() => {
       expect(document.querySelector('[role=option], .palette-none')).not.toBeNull()
       expect(groups().flatMap(([, ...offered]) => offered)).toEqual(texts)

@@ -3,26 +3,26 @@ import { randomToken, sameSecret } from '#server/base/tokens.ts'
 
 type Account = { id: number; password_hash: string | null }
 
-/** The longest a browser keeps a cookie. */
+/** The longest period for which browsers keep a cookie. */
 export const deviceCookieSeconds = 400 * 86_400
 /** People who share a computer. */
 const mostPeople = 5
 
-// The stored hash is salted at random and known to nobody outside: a new password ends what was signed with it.
+// The stored hash has a random, secret salt: a new password invalidates older signatures.
 function signed(nonce: string, { id, password_hash }: Account): string {
   return `${nonce}.${createHmac('sha256', password_hash ?? '')
     .update(`device:${id}:${nonce}`)
     .digest('base64url')}`
 }
 
-/** What a device is known by to an account that has signed in from it before; undefined when it has not. */
+/** Key of a device from which the account has signed in before; undefined for an unknown device. */
 export function knownDevice(cookie: string | undefined, account: Account | undefined): string | undefined {
   if (!cookie || !account?.password_hash) return undefined
   const own = entriesOf(cookie).find((entry) => sameSecret(entry, signed(entry.split('.')[0]!, account)))
   return own && `${account.id}:${own.split('.')[0]}`
 }
 
-/** The cookie of a device from which this account signs in now, beside others who do. */
+/** The device cookie with this account added to those of others. */
 export function deviceCookie(cookie: string | undefined, account: Account): string {
   const others = entriesOf(cookie ?? '').filter(
     (entry) => !sameSecret(entry, signed(entry.split('.')[0]!, account)),

@@ -99,7 +99,7 @@ test('missing and unknown fields are named', async () => {
   expect(Object.keys(answer.body).sort()).toEqual(['extra', 'password', 'username'])
 })
 
-/** Somebody at another address; the proxy in front says which. */
+/** A client at another address, as reported by the proxy. */
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
 test('after five failures a stranger waits, twice as long each time, and the right password does not help', async () => {
@@ -303,7 +303,7 @@ test('an anti-forgery token counts for its own session alone', async () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'csrf'])
   }
   expect((await change(mine, cookiesOf(mine).csrf)).status).toBe(200)
-  // Who signs in by another session's token, or by one whose session has ended, is as a stranger is.
+  // A sign-in with the token of another or an ended session counts as a stranger's.
   expect(
     (await signIn('kvollmer', password, { cookie: 'csrftoken=x; almoner_session=ended', 'x-csrftoken': 'x' }))
       .status,
@@ -429,7 +429,7 @@ test('behind https the cookies are for https only', async () => {
   await createUser(secure.db, { username: 'kvollmer', password_hash: hash })
   const signedIn = await secure.signedOut().post(address, { username: 'kvollmer', password })
   expect(cookieOf(signedIn, '__Host-almoner_session')).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
-  // A cookie without the prefix, which another host of the domain could have set, is none.
+  // A cookie without the prefix is ignored, because another host of the domain could have set it.
   const token = cookieOf(signedIn, '__Host-almoner_session')!.split(/[=;]/)[1]!
   const profile = (cookie: string) =>
     secure.signedOut().get('/api/v4/users/profile/', { headers: { cookie } })
@@ -465,7 +465,7 @@ test('a superuser named by an e-mail address has that address: nobody else can b
   await expect(createUser(app.db, { email: 'Boss@example.org' })).rejects.toMatchObject({ code: '23505' })
 })
 
-test('of processes that start at once one makes the first superuser', async () => {
+test('only one of several processes that start at once makes the first superuser', async () => {
   const first = () => ensureSuperuser(app.db, { username: 'boss', password: undefined, now: app.clock.now })
   const made = await Promise.all([first(), first(), first()])
   expect(made.filter((one) => one !== undefined)).toMatchObject([{ username: 'boss', madeUp: true }])

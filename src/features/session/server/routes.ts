@@ -11,7 +11,7 @@ import { type Profile, session } from '../contract.ts'
 import { deviceCookie, deviceCookieSeconds, knownDevice } from './devices.ts'
 import { countFailure, forgive, signInCounters, takeTry } from './throttle.ts'
 
-/** Signing in and out, and the own profile. */
+/** Sign-in, sign-out and the person's own profile. */
 export const sessionRoutes = implement(session, {
   read: async (context) => {
     const sessionToken = context.user && context.sessionToken
@@ -89,7 +89,7 @@ export const sessionRoutes = implement(session, {
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-// Of a name that belongs to nobody nothing is kept: people type their password there.
+// A name that belongs to no account is not stored: people type their password there.
 function signInEvent(
   action: 'sign_in' | 'sign_in_refused' | 'sign_in_locked',
   account: Account | undefined,
@@ -132,8 +132,8 @@ async function getUser(db: Db, id: number): Promise<User> {
 }
 
 /**
- * Makes the first superuser when there is none; a name that is an e-mail address is theirs as such too, so that signing
- * in with it never means somebody else. Answers the password to print once, if it had to be made up.
+ * Makes the first superuser if there is none. A name that is an e-mail address becomes their address too, so that it
+ * never signs in another account. Returns a generated password to print once.
  */
 export async function ensureSuperuser(
   db: Db,

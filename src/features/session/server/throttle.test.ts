@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('successes that forgive what tries count at the same moment keep none of them from its turn', async () => {
+test('successes that clear counters do not let a concurrent attempt skip its turn', async () => {
   // A try that has to wait is refused with 429; anything else would be answered 500.
   const one = async () => {
     await inTransaction(database.db, (tx) => takeTry(tx, taken, now, failed))

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { HttpError } from '#server/base/errors.ts'
 import { forgetAfterMs, type Limit, networkOf, throttle, waitAfter } from '../rules.ts'
 
-/** What failures are counted under, and when it has to wait. Hashed, so no name and no address is stored. */
+/** Key of a failure counter and its limit. Hashed, so no name and no address is stored. */
 export type Counter = { hash: string; limit: Limit }
 
 export function counter(limit: Limit, ...what: string[]): Counter {
@@ -11,8 +11,8 @@ export function counter(limit: Limit, ...what: string[]): Counter {
 }
 
 /**
- * The counters of a sign-in. `taken` is counted before the try is made, so that many at once do not all slip through;
- * `failed` only when it has failed: people behind one address sign in side by side.
+ * The counters of a sign-in. `taken` is counted before the attempt, so that parallel attempts do not all pass; `failed`
+ * only after a failure, so that people behind one address can sign in side by side.
  */
 export function signInCounters(name: string, ip: string, device: string | undefined) {
   if (device !== undefined) return { taken: [counter(throttle.device, 'device', device)], failed: [] }
@@ -55,7 +55,7 @@ export async function countFailure(
   )
 }
 
-/** A success forgives what was counted under `taken`; what others failed under the same address stays. */
+/** A success clears the counts under `taken`; failures of others under the same address stay. */
 export async function forgive(db: Db, taken: Counter[]): Promise<void> {
   await db
     .deleteFrom('sign_in_failures')
@@ -67,7 +67,8 @@ export async function forgive(db: Db, taken: Counter[]): Promise<void> {
     .execute()
 }
 
-// One statement makes, locks and reads the rows: between two, a success might take away what the first had found.
+// One statement creates, locks and reads the rows: between two statements a success could delete rows the first had
+// found.
 async function lockCounts(tx: Db, counters: Counter[], now: Date) {
   const hashes = counters.map(({ hash }) => hash).sort()
   const rows = await tx

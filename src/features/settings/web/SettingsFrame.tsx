@@ -3,7 +3,7 @@ import { useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import './settings.css'
 
-/** What changing the lists of the settings needs. */
+/** Rights needed to change the lists of the settings. */
 export const settingsPermissions = {
   create: 'create_settings',
   change: 'change_settings',
@@ -12,7 +12,7 @@ export const settingsPermissions = {
 
 type FrameProps = { title: string; children: ReactNode; /** SaveBar. */ footer?: ReactNode }
 
-/** Around the forms and short lists of the settings: the heading, and what stands below it. */
+/** Frame of the settings' forms and short lists: the heading and the content below it. */
 export function SettingsFrame({ title, children, footer }: FrameProps) {
   const t = useText()
   usePageTitle(title)

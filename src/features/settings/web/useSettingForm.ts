@@ -10,20 +10,20 @@ type Options<V> = {
   initial: V
   validate: (values: V) => Errors<V>
   /**
-   * Saves on the version it is given: the row's own, or the newer one somebody else left meanwhile. `unlessKnown` asks the
-   * server to say when there is one of that name already; once it has, the next Save of the same values keeps both.
+   * Saves on the given version: the row's own, or a newer one by another person. `unlessKnown` makes the server report
+   * an existing entry of that name; after that, the next Save of the same values keeps both.
    */
   save: (values: V, version: number | undefined, unlessKnown: boolean) => Promise<{ title?: string }>
   version?: number
   onSaved: () => void
 }
 
-/** The form of one setting. After a conflict it says so, and the next Save goes over the newer state. */
+/** The form of one setting. It reports a conflict, and the next Save overwrites the newer state. */
 export function useSettingForm<V extends Record<string, unknown>>(options: Options<V>) {
   const t = useText()
   const [failure, setFailure] = useState<unknown>()
   const [version, setVersion] = useState(options.version)
-  // What the person was told to be there already.
+  // The existing entry that the person was already warned about.
   const [told, setTold] = useState('')
   const form = useForm<V>({
     initial: options.initial,
@@ -50,7 +50,7 @@ export function useSettingForm<V extends Record<string, unknown>>(options: Optio
 const isKnown = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.body.code === 'already_known'
 
-/** Which ones there are already, and that saving again keeps both. */
+/** Names existing entries, and says that saving again keeps both. */
 function knownText(error: unknown, t: Translate): string | undefined {
   if (!isKnown(error)) return undefined
   const named = (code: string) =>

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { signatureSize } from '../rules.ts'
 
-/** A signature as it is kept: a PNG whose paper can be seen through. */
+/** A stored signature: a PNG with a transparent background. */
 export type MadeSignature = { bytes: Uint8Array; width: number; height: number }
 export type SignatureRefusal = 'unreadable' | 'empty'
 
 const mostPixels = 50_000_000
 
-// Three decoders for strangers' files, and nothing kept between two.
+// Only three decoders accept foreign files; nothing is cached between two.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -16,8 +16,8 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Makes the picture of a signature anew: upright, without the paper around it, no larger than it is printed, and without
- * anything else that stood in the file. What was photographed on paper gets to be seen through where the paper is light.
+ * Re-encodes the picture of a signature: upright, cropped, no larger than printed, and without metadata. Light paper in
+ * a photograph becomes transparent.
  */
 export async function makeSignature(
   bytes: Uint8Array,
@@ -58,7 +58,7 @@ function seeThrough(dots: Buffer): void {
   }
 }
 
-/** Where something is to be seen; undefined where there is nothing. */
+/** Bounds of the visible ink; undefined when there is none. */
 function inked(dots: Buffer, width: number, height: number) {
   let [left, top, right, bottom] = [width, height, -1, -1]
   for (let y = 0; y < height; y++)

@@ -132,7 +132,7 @@ describe('on documents', () => {
     expect(await picturesOfPdf(await bytesOf(next))).toEqual([])
   })
 
-  test('one that stands on no receipt is gone for good, with its bytes', async () => {
+  test('a signature on no receipt is deleted for good, with its bytes', async () => {
     await givenSignature(staff, issuer.slug)
     const { sha256 } = await app.db.selectFrom('signatures').select('sha256').executeTakeFirstOrThrow()
     const { contents } = app.services.files

@@ -61,7 +61,7 @@ export function presentSignature(row: NonNullable<Awaited<ReturnType<typeof sign
   }
 }
 
-/** Keeps an uploaded signature, made anew, in place of the one before. Throws 415 with the reason for what is refused. */
+/** Stores a re-encoded signature in place of the previous one. Throws 415 with the reason for refusing it. */
 export async function keepSignature(
   { db, contents, context }: { db: Db; contents: Contents; context: AuditContext },
   slug: string,
@@ -132,7 +132,7 @@ export async function lockOrganization(tx: Db, slug: string): Promise<Organizati
   return locked
 }
 
-// One that stands on a receipt stays, ended, for its reprints; one that stands on none is gone, and so are its bytes.
+// A signature that a receipt uses stays, ended, for reprints; an unused one is deleted with its bytes.
 async function end(tx: Db, { now }: AuditContext, { id }: Organization): Promise<string | null> {
   const row = await signatureOf(tx, id)
   if (!row) return null

@@ -26,7 +26,7 @@ const signed = () =>
     .execute()
 const part = () => document.querySelector('.signature')
 
-test('whose signature it is stands there; its picture is looked at only when asked for, and it can be taken away', async () => {
+test('the part names the signer; the picture loads on request and can be removed', async () => {
   await signed()
   const opened = await openPage(app, await app.as('superuser'), page())
   await waitFor(() => expect(part()?.textContent).toContain('Ada Byron, since 21.11.2026'))
@@ -49,7 +49,7 @@ test('an upload without name and file is told at its fields', async () => {
   await waitFor(() => expect(dialog.querySelectorAll('[aria-invalid=true]').length).toBe(2))
 })
 
-test('who may not change organizations does not see it', async () => {
+test('a person who may not change organizations does not see the part', async () => {
   await signed()
   await openPage(app, await app.as(['view_organizations', 'view_documents']), page())
   await waitFor(() => expect(document.body.textContent).toContain('No documents yet'))

@@ -98,7 +98,7 @@ test('a layout keeps order, optional columns and widths of a person; null puts e
   expect((await put(chosen)).body).toEqual(chosen)
   expect((await person.get(layout)).body).toEqual(chosen)
   expect((await (await app.as([])).get(layout)).body).toEqual(nothing)
-  // What is hidden is the other call's alone.
+  // Only the other call changes hidden columns.
   expect((await person.get(path)).body.hidden_fields).toEqual([])
   for (const [body, field] of [
     [{ columns: ['colour'] }, 'columns'],

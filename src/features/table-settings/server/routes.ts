@@ -17,7 +17,7 @@ function getTable(name: string): Table {
   return { name, columns }
 }
 
-/** What a person has hidden; a column that no longer exists is not among it. */
+/** Columns that a person has hidden, without columns that no longer exist. */
 async function hiddenFields(db: Db, userId: number, table: Table): Promise<string[]> {
   const row = await db
     .selectFrom('table_settings')
@@ -56,7 +56,7 @@ async function knownColumns(db: Db, name: string): Promise<string[]> {
   return [...known, ...fields.flatMap(({ key, is_active }) => (is_active ? [prefix + key] : []))]
 }
 
-/** What a person has laid out; a column that no longer exists is not among it. */
+/** A person's table layout, without columns that no longer exist. */
 async function layoutFor(db: Db, userId: number, name: string): Promise<TableLayout> {
   const known = await knownColumns(db, name)
   const row = await db

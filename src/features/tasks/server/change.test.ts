@@ -75,7 +75,7 @@ test('an assignee whose account was disabled may stay, but not be added', async 
   expect((await staff.patch(`${path}${slug}/`, { ...body, title: 'Neu' })).status).toBe(200)
 })
 
-test('somebody taken off and given the task again is told again', async () => {
+test('an assignee removed and added again is mailed again', async () => {
   const body = await payload(app.db)
   const { slug } = (await staff.post(path, body)).body
   await staff.patch(`${path}${slug}/`, { users: [staff.userId] })

@@ -15,7 +15,7 @@ import { checkAssignees, checkTarget, type StoredTask, type Target, tasksByIds }
 
 type TaskChange = z.output<typeof tasks.change.body>
 
-/** What a call changes things with: who, when, on which Berlin day. */
+/** Context of a change: person, time and Berlin day. */
 export type Doing = Pick<Context<Route>, 'auditContext' | 'now' | 'today' | 'services'> & { user: User }
 
 export type NewTask = {

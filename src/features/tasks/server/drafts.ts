@@ -10,11 +10,11 @@ import { wordingsOf } from '#features/email-templates/server/queries.ts'
 import { renderMail, type Rendered } from '#features/email-templates/server/render.ts'
 import { lockTask } from './queries.ts'
 
-/** Who has no account is written to in this language. */
+/** Language for recipients without an account. */
 const unknownLanguage: Locale = 'sie_DE'
 const template = 'proof_ends'
 
-/** What the drafted e-mail of a task is about: an organization whose proof ends. */
+/** Facts for a task's drafted e-mail: an organization whose proof expires. */
 export type Draft = {
   organization_id: number
   organization: string
@@ -38,7 +38,7 @@ export async function draftOf(db: Db, slug: string): Promise<Draft> {
 
 type Words = { subject: string; text: string }
 
-/** What would be sent: as the house words it, or in words of one's own. */
+/** The mail to be sent: the template's wording or the person's own. */
 export async function draftedMail(
   db: Db,
   { organization, issued_on, ends_on }: Draft,
@@ -49,7 +49,7 @@ export async function draftedMail(
     const wording = (await wordingsOf(db, [template]))(template, language)
     return renderMail(template, wording, { values, language, baseUrl })
   }
-  // Words of one's own are values, so that nothing in them is read as a template.
+  // Custom text is passed as values, so that nothing in it is rendered as a template.
   const wording = { subject: '{{ recipient }}', body: '{{ organization }}' }
   const words = { ...values, recipient: own.subject, organization: own.text }
   return renderMail(template, wording, { values: words, language, baseUrl })
@@ -84,7 +84,7 @@ export async function lastSent(
   return mail ?? null
 }
 
-/** Queues the e-mail of an open task in the words that somebody has looked at. */
+/** Queues a task's e-mail with the wording that a person has reviewed. */
 export async function sendDraft(
   tx: Db,
   context: AuditContext,
@@ -106,7 +106,7 @@ export async function sendDraft(
     template,
     to: { email, language },
     object: { type: 'organization', id: draft.organization_id },
-    // Each time that somebody sends it is a mail of its own; the call itself is answered once.
+    // Each sending is a separate mail; the call itself is idempotent.
     occasion: String(event),
     data: { organization, issued_on, ends_on },
     written: await draftedMail(tx, draft, { language, baseUrl, own }),

@@ -67,7 +67,7 @@ test('done tasks and accounts that are not active are left out', async () => {
   expect(await run()).toBe(0)
 })
 
-test('who was given the task after seven in Berlin on that day is left out, just before not', async () => {
+test('an assignee added after seven in Berlin on the due day gets no mail, one added just before does', async () => {
   const { db } = database
   const task = await createTask(db, { scheduled_for: '2026-11-21' })
   const added = (at: string) =>

@@ -21,7 +21,7 @@ type Row = MailedTask & {
 /**
  * Queues the due-day mails of a day (and of days missed since `after`): once per task, user and day, only for open tasks
  * and active accounts. Two statements per thousand mails, however many tasks there are; running it again adds nothing.
- * Who was given the task only after the hour of the run has just had the creation mail, so is left out.
+ * An assignee added after the hour of the run has just had the creation mail, so they are left out.
  */
 export async function queueDueMails(
   db: Db,

@@ -110,7 +110,7 @@ export async function listTasks(db: Db, query: TaskQuery, who: Asked) {
   return { ...paging(count, query), rows }
 }
 
-/** How many of the tasks that a query finds stand in each group; groupOf of the rules says the same of one task. */
+/** Number of a query's tasks per group; groupOf of the rules agrees for one task. */
 export async function countGroups(db: Db, query: TaskQuery, who: Asked): Promise<Record<TaskGroup, number>> {
   const [, sunday] = weekOf(who.today)
   const today = sql`(select ${who.today}::date)`
@@ -133,7 +133,7 @@ export function dueTasks({ userId, today }: Asked): RawBuilder<unknown> {
     where user_id = ${userId}::bigint and status = ${sql.lit(taskStatus.open)} and scheduled_for <= ${sunday}::date`
 }
 
-/** How many of a person's open tasks are overdue, due today, and due from tomorrow until Sunday. */
+/** Number of a person's open tasks that are overdue, due today, and due from tomorrow until Sunday. */
 export async function summaryOf(db: Db, { userId, today }: Asked) {
   const [, sunday] = weekOf(today)
   const { rows } = await sql<{ overdue: number; today: number; week: number }>`

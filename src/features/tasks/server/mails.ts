@@ -15,7 +15,7 @@ type Recipient = {
   language: string
 }
 
-/** What a task's mails tell. */
+/** Values for a task's mails. */
 export type MailedTask = {
   id: number
   slug: string
@@ -73,7 +73,7 @@ async function recipients(tx: Db, userIds: number[]): Promise<Map<number, Recipi
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Tells people that they have been given a task; somebody who is given it again after leaving is told again. */
+/** Mails new assignees; a person assigned again after being removed is mailed again. */
 export async function mailCreated(
   tx: Db,
   given: { task: StoredTask; userIds: number[] }[],

@@ -15,12 +15,12 @@ import {
 } from '../rules.ts'
 import type { StoredTask } from './queries.ts'
 
-/** What the rules ask of a stored task. */
+/** The facts of a stored task that the rules need. */
 export function factsOf(task: StoredTask): TaskFacts {
   return { status: task.status, created_by: task.created_by, users: task.assignees.map(({ id }) => id) }
 }
 
-/** A stored task as the wire shows it, with the asker's own flags. */
+/** A stored task as the API shows it, with flags for the reader. */
 export function presentTask(task: StoredTask, asked: { user: User; locale: Locale; today: Day }) {
   const { user, locale, today } = asked
   const facts = factsOf(task)

@@ -13,7 +13,7 @@ type Moved = { slug: string; title: string; scheduled_for: Day }
 type Refused = { slug: string; title: string; code: string }
 type Outcome = { moved: Moved[]; refused: Refused[] }
 
-/** A task with the day it is moved to, and what its event says beside the day. */
+/** A task with its new day, and the event's further values. */
 type Move = { task: StoredTask; to: Day; undoes?: number }
 
 const refusing = ({ slug, title }: StoredTask, code: string): Refused => ({ slug, title, code })
@@ -25,8 +25,8 @@ function refusalOf({ user }: Doing, task: StoredTask): string | undefined {
 }
 
 /**
- * Puts locked tasks off: this one occurrence moves, the days of its series stay as they are counted. Due today from now
- * on, after the hour of the day's mails, its assignees are told at once.
+ * Snoozes locked tasks: this occurrence moves, and the series keeps its days. If it is due today, after the hour of the
+ * daily mails, its assignees are mailed at once.
  */
 export async function putOff(tx: Db, doing: Doing, tasks: StoredTask[], until: PutOff): Promise<Outcome> {
   const { now, today, services } = doing

@@ -8,7 +8,7 @@ import type { Repeat, TargetType } from '../rules.ts'
 
 type Name = { username: string; first_name: string; last_name: string }
 
-/** A task as the database keeps it, with the names of what it points at. */
+/** A task row with the names of its related records. */
 export type StoredTask = {
   id: number
   slug: string
@@ -98,7 +98,7 @@ export async function lockTask(tx: Db, slug: string, purpose: LockFor = 'change'
 
 export type Target = { type: TargetType; id: number }
 
-/** Refuses a target that is not there (400 at `targetId`); keeps it from being deleted meanwhile. */
+/** Refuses an unknown target (400 at `targetId`) and locks it against deletion. */
 export async function checkTarget(tx: Db, target: Target): Promise<void> {
   if (target.type === 'ledger') {
     if (target.id !== 1) throw invalid({ targetId: 'tasks.target_unknown' })
@@ -123,7 +123,7 @@ export async function checkAssignees(tx: Db, userIds: number[]): Promise<void> {
     .where('id', 'in', userIds)
     .where('user_type', '=', 'staff')
     .where('state', '=', 'active')
-    // Kept from ceasing to be staff meanwhile, always in the same order.
+    // Locked so that they stay staff, always in the same order.
     .orderBy('id')
     .forShare()
     .execute()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { languageOf } from './raise.ts'
 
-test('a raised task speaks the language that most of its people read, of equally many the first one’s', () => {
+test('a raised task uses the language most of its assignees read; on a tie, the first one’s', () => {
   const people = (...languages: ('en_US' | 'du_DE' | 'sie_DE')[]) =>
     languages.map((language, id) => ({ id, language }))
   expect(languageOf([])).toBe('en_US')

@@ -7,10 +7,10 @@ import type { Db } from '#server/db/db.ts'
 import { insertTask } from './change.ts'
 import type { Target } from './queries.ts'
 
-/** Who gets a task that the product itself raises, and the language they read. */
+/** Assignee of a task raised by the product, and their language. */
 export type Assignee = { id: number; language: Locale }
 
-/** Active staff who were given a right by name, by id; those who may do everything where nobody was. */
+/** Active staff with the explicit right, by id; superusers if there is none. */
 export async function staffFor(tx: Db, permission: Permission): Promise<Assignee[]> {
   const { rows } = await sql<Assignee & { is_superuser: boolean; permissions: string[] }>`
     select id, language, is_superuser,
@@ -68,7 +68,7 @@ export async function raiseTaskFor(
   return id
 }
 
-/** Marks a task that was raised as done, by what it asked for; one that somebody ticked off before stays as it is. */
+/** Completes a raised task by its subject; one that a person completed before is left alone. */
 export async function endRaisedTask(tx: Db, auditContext: AuditContext, id: number | null): Promise<void> {
   if (id === null) return
   const { now, actor } = auditContext

@@ -15,7 +15,7 @@ export function refusalOf({ user }: Pick<Doing, 'user'>, task: StoredTask) {
   return canReopen(user, factsOf(task)) ? 'task_not_resolvable' : 'forbidden'
 }
 
-/** Marks locked tasks as done: next occurrences are planned, creators who asked are told. */
+/** Marks locked tasks as done, plans next occurrences and notifies creators who asked for it. */
 export async function markDone(tx: Db, doing: Doing, tasks: StoredTask[]): Promise<void> {
   for (const task of tasks) {
     const refusal = refusalOf(doing, task)
@@ -25,7 +25,7 @@ export async function markDone(tx: Db, doing: Doing, tasks: StoredTask[]): Promi
   await completeTasks(tx, doing, tasks)
 }
 
-/** The same without asking whose they are, for tasks that are done by what they remind of. */
+/** The same without a check of ownership, for tasks completed by the event they remind of. */
 export async function completeTasks(tx: Db, doing: Doing, tasks: StoredTask[]): Promise<void> {
   const { auditContext, user, now } = doing
   if (tasks.length === 0) return
@@ -88,7 +88,7 @@ async function planNext(tx: Db, { now, today }: Doing, task: StoredTask): Promis
   ]
 }
 
-/** Those who still work here; when nobody does, all stay, so that the task does not lose its names. */
+/** Active assignees; if there are none, all stay, so that the task keeps its names. */
 async function activeAssignees(tx: Db, task: StoredTask): Promise<number[]> {
   const all = task.assignees.map((person) => person.id)
   if (all.length === 0) return []
@@ -107,7 +107,7 @@ const successorOf = (tx: Db, id: number) =>
     .select(['id', 'title', 'status', 'version', 'scheduled_for'])
     .where('follows_id', '=', id)
 
-/** Reopens a locked task. A next occurrence that nobody has touched since goes away again. */
+/** Reopens a locked task. An untouched next occurrence is deleted. */
 export async function reopen(tx: Db, doing: Doing, task: StoredTask): Promise<void> {
   const { auditContext, user, now } = doing
   if (!canReopen(user, factsOf(task)))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SearchKind } from '#server/search/kind.ts'
 import { wholeWordsIn } from '#server/search/whole-words.ts'
 
-/** Tasks, found by their title, what they are for, and their description. */
+/** Searches tasks by title, target and description. */
 export const taskSearch: SearchKind<'task'> = {
   kind: 'task',
   permission: 'view_reminders',

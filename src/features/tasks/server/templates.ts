@@ -89,7 +89,7 @@ export async function createTemplate(tx: Db, context: AuditContext, body: Fields
   return present(row)
 }
 
-/** Changes a template; 409 with the row as it is when it has changed since `version`. */
+/** Changes a template; 409 with the current row when it has changed since `version`. */
 export async function changeTemplate(
   tx: Db,
   context: AuditContext,

@@ -24,7 +24,7 @@ import type { DraftedMail, Task } from '../contract.ts'
 
 type DraftModalProps = { task: Task; onClose: () => void }
 
-/** The e-mail that a task has drafted: looked at, changed, and sent by a click. */
+/** The drafted e-mail of a task: reviewed, edited and sent. */
 export function DraftModal({ task, onClose }: DraftModalProps) {
   const t = useText()
   const draft = useQuery({
@@ -49,7 +49,7 @@ function DraftForm({ task, draft, onClose }: DraftModalProps & { draft: DraftedM
   const t = useText()
   const keyOf = useIdempotencyKey()
   const [failure, setFailure] = useState<string>()
-  // What was drafted last; words that differ from it are the person's own.
+  // The last draft; text that differs from it is the person's own.
   const [drafted, setDrafted] = useState({ subject: draft.subject, text: draft.text })
   const form = useForm({
     initial: { email: draft.email, language: draft.language as string, ...drafted },

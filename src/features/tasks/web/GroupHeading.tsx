@@ -15,7 +15,7 @@ export function groupsOf({ query, ready }: ListHandle): Groups<Task> | undefined
   }
 }
 
-/** Open ones by their day, done ones apart: then each group is one stretch of the list, whatever the page. */
+/** Open tasks by day, done ones apart: then each group is contiguous, whatever the page. */
 function isByGroup({ ordering = 'status', status }: QueryValues): boolean {
   const key = String(ordering).replace('-', '')
   if (status === 'done') return false

@@ -11,7 +11,7 @@ import './steps.css'
 
 type StepsFieldProps = {
   steps: readonly TypedStep[]
-  /** By field: our own names, and the server's (`steps.0.title`). */
+  /** Errors by field: the page's names, and the server's (`steps.0.title`). */
   errors: Record<string, string | undefined>
   onChange: (steps: readonly TypedStep[]) => void
 }

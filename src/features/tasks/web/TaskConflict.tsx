@@ -9,13 +9,13 @@ type TaskConflictProps = {
   mine: TaskValues
   /** The task as it was when editing began. */
   basis: Task
-  /** As somebody else has saved it meanwhile. */
+  /** The version saved by another person. */
   theirs: Task
   onResolve: (choices: Record<string, Choice>) => void
   onClose: () => void
 }
 
-/** Somebody changed the same fields of the task meanwhile: for each mine or theirs. */
+/** A concurrent change of the same fields of the task: choose mine or theirs for each. */
 export function TaskConflict({ mine, basis, theirs, onResolve, onClose }: TaskConflictProps) {
   const t = useText()
   const other = valuesOf(theirs)

@@ -53,7 +53,7 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
   const [today] = useState(() => dayOf(new Date()))
   const [conflict, setConflict] = useState<{ mine: TaskValues; basis: Task; theirs: Task }>()
   const [replacing, setReplacing] = useState<{ template: string }>()
-  // What a template has filled; text that differs from it is the person's own.
+  // Values filled by a template; text that differs from them is the person's own.
   const [filled, setFilled] = useState(() => (task ? valuesOf(task) : blank))
 
   const save = async (values: TaskValues, basis = task, attempts = 3): Promise<void> => {

@@ -26,7 +26,7 @@ export function TaskTabs() {
   )
 }
 
-/** The filters that are wanted most, as links, so that each is an address of its own. */
+/** The most common filters as links, so that each has an address. */
 export function QuickFilters() {
   const t = useText()
   const { search } = useLocation()

@@ -4,7 +4,7 @@ import { closeTasks, openedTasks } from './open.ts'
 
 const TasksModal = lazyDialog(() => import('./TasksModal.tsx'), 'TasksModal')
 
-/** Where `openTasks` shows its modal; stands once beside the shell. */
+/** Hosts the modal that `openTasks` shows; rendered once beside the shell. */
 export function TasksLayer() {
   const opened = useStore(openedTasks)
   if (!opened) return null

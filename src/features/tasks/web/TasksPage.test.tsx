@@ -5,7 +5,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createProject, createTask } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// The list of tasks on the real app: whose they are, what is done, and what a person may not do.
+// The task list in the real app: ownership, completion and missing rights.
 
 let app: TestApp
 let me: Client
@@ -119,7 +119,7 @@ test('put off with one press: tomorrow or seven days more; Undo gives the day ba
   await page.press('Undo')
   await page.found('[role=status]', /Due on 20.11.2026 again/)
   expect(await dayOf('Call')).toBe('2026-11-20')
-  // What is not due yet cannot be put off to tomorrow, but by a week.
+  // A task that is not due yet cannot be snoozed until tomorrow, only by a week.
   expect(page.find('button', 'Snooze until tomorrow: Letter')).toBeUndefined()
   await page.press('Snooze 7 days: Letter')
   await page.found('[role=status]', /Due on 08.12.2026/)

@@ -239,7 +239,7 @@ function bulkActionsOf(onSnooze: (list: ListHandle) => void): BulkAction[] {
   ]
 }
 
-/** More than one call changes is said before it is made. */
+/** Warns before a call exceeds its limit. */
 function isTooMany({ selection: { count } }: ListHandle): boolean {
   if (count <= mostAtOnce) return false
   notify({

@@ -8,13 +8,13 @@ type TemplateConflictProps = {
   mine: TemplateValues
   /** The template as it was when editing began. */
   basis: TaskTemplate
-  /** As somebody else has saved it meanwhile. */
+  /** The version saved by another person. */
   theirs: TaskTemplate
   onResolve: (choices: Record<string, Choice>) => void
   onClose: () => void
 }
 
-/** Somebody changed the same fields of the template meanwhile: for each mine or theirs. */
+/** A concurrent change of the same fields of the template: choose mine or theirs for each. */
 export function TemplateConflict({ mine, basis, theirs, ...answer }: TemplateConflictProps) {
   const t = useText()
   const other = templateValuesOf(theirs)

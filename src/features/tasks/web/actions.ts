@@ -50,7 +50,7 @@ async function resolve(task: Named, done: boolean, tell: () => void): Promise<vo
   if (pressed) focusWhenGone(pressed, task.slug)
 }
 
-/** The toast 'Error' with a retry, for what the specification leaves unhandled (product.md §2). */
+/** The toast 'Error' with a retry, for failures that the specification leaves open (product.md §2). */
 export function tellFailure(error: unknown, retry: () => void): void {
   notify({
     tone: 'danger',

@@ -4,7 +4,7 @@ import type { Task } from '../contract.ts'
 /** A project or an organization whose tasks are shown; `id` is the row's id. */
 export type TaskTarget = { type: Task['target']['type']; id: number; title: string }
 
-/** What the Tasks modal opens with: nothing, or one of its tasks to look at or edit. */
+/** Initial state of the Tasks modal: empty, or one task to view or edit. */
 export type OpenTasks = { target: TaskTarget; task?: Task; mode?: 'view' | 'edit' }
 
 export const openedTasks = createStore<OpenTasks | undefined>(undefined)

@@ -17,7 +17,7 @@ type TitleOf = (slug: string) => string | undefined
 
 const nobody: TitleOf = () => undefined
 
-/** Puts tasks off at once; the toast gives them their day back. Answers those that stay, undefined when nothing was done. */
+/** Snoozes tasks at once; the toast undoes it. Returns those that stay; undefined when nothing was done. */
 export async function snooze(
   chosen: Snoozed,
   until: PutOff,
@@ -39,7 +39,7 @@ export async function snooze(
   return refused
 }
 
-/** One task of a list: whatever stands in the way is told. */
+/** Snoozes one task of a list and reports any obstacle. */
 export async function snoozeTask(task: { slug: string; title: string }, until: PutOff): Promise<void> {
   const pressed = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
   try {

@@ -8,7 +8,7 @@ import type { Task } from '../contract.ts'
 import { maxTitleLength, type Repeat } from '../rules.ts'
 import type { TaskTarget } from './open.ts'
 
-/** What the form holds; people as text, as fields do. `template` is '' for none. */
+/** Form values; people as text, as fields use. `template` is '' for none. */
 export type TaskValues = {
   template: string
   title: string

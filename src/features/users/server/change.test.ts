@@ -47,7 +47,7 @@ test('the type of an account changes, is audited, and decides who can be given t
   })
 })
 
-test('who still has open tasks stays staff: the answer names the person and the tasks', async () => {
+test('an account with open tasks stays staff, and the answer names the person and the tasks', async () => {
   const user = await createUser(app.db, { first_name: 'Katrin', last_name: 'Vollmer' })
   const later = await createTask(app.db, { title: 'Later', scheduled_for: '2026-12-24', users: [user.id] })
   const soon = await createTask(app.db, { title: 'Soon', scheduled_for: '2026-11-22', users: [user.id] })
@@ -100,7 +100,7 @@ test('superusers make and unmake superusers; the last one stays; a superuser is 
   expect(await change(admin, user.id, { user_type: 'end', is_superuser: false })).toEqual([200, 'end'])
   await change(admin, user.id, { user_type: 'staff', is_superuser: true })
   await admin.post(`${address(user.id)}disable/`)
-  // A disabled superuser is nobody who could keep the house.
+  // A disabled superuser does not count as the remaining one.
   expect(await change(admin, admin.userId, { is_superuser: false })).toEqual([409, 'last_superuser'])
   expect(await change(admin, user.id, { is_superuser: false })).toEqual([200, 'staff'])
 })
@@ -116,7 +116,7 @@ test('two superusers who unmake each other at once: one stays', async () => {
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
 })
 
-test('somebody shut out keeps the tasks in name, gets no mail, and can be let in again', async () => {
+test('a disabled account keeps its tasks, gets no mail, and can be enabled again', async () => {
   const user = await createUser(app.db)
   const task = await createTask(app.db, { users: [user.id] })
   expect((await admin.post(`${address(user.id)}disable/`)).body).toMatchObject({

@@ -14,8 +14,8 @@ import { lockActiveSuperusers, lockUser, type StoredUser } from './queries.ts'
 type Changing = Context<typeof users.change> & { user: User }
 
 /**
- * Changes an account: 409 with the account as it is when its version is another, 403 or 409 where the type or the
- * superuser flag cannot be changed.
+ * Changes an account: 409 with the current account for a stale version, 403 or 409 when the type or the superuser flag
+ * cannot be changed.
  */
 export async function changeUser(context: Changing, id: number): Promise<void> {
   const { db, body, user, now, auditContext, locale } = context
@@ -75,7 +75,7 @@ async function companyAfter(
   return company
 }
 
-/** Throws 403 when somebody who is no superuser changes one. */
+/** Throws 403 when a person who is no superuser changes a superuser. */
 export function refuseTouchingSuperuser(user: User, account: StoredUser): void {
   if (account.is_superuser && !user.is_superuser) throw new HttpError(403, 'superuser_only')
 }
@@ -94,7 +94,7 @@ async function refuseRole(
   if (refusal === 'last_superuser') throw conflict(refusal)
   if (refusal) throw invalid({ user_type: `users.${refusal}` })
   if (user_type !== 'staff' || after.user_type === 'staff' || account.open_tasks === 0) return
-  // Nobody else could do these tasks for the person: they are handed over first.
+  // These tasks would have no other assignee: they must be handed over first.
   const tasks = await openTasksOf(db, account.id)
   throw conflict('has_open_tasks', {
     parameters: { name: fullName(account), count: account.open_tasks },

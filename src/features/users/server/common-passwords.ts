@@ -1,4 +1,4 @@
-/** What people here think of first, beside the common passwords of the world. */
+/** Obvious passwords of this product, beside the world's common ones. */
 const ofThisHouse =
   'almoner administrator anmeldung benutzer foerderung förderung fruehling frühling genossenschaft kennwort mitarbeiter qwertz qwertzu qwertzui qwertzuiop raiffeisen sparkasse spende spenden stiftung stiftungen superuser verein volksbank willkommen zugang'.split(
     ' ',

@@ -50,7 +50,7 @@ export async function invite(context: Inviting, invitation: Invitation): Promise
     .onConflict((on) => on.doNothing())
     .returning('id')
     .executeTakeFirst()
-  // Somebody else invited the same address at this very moment.
+  // Another person invited the same address at this very moment.
   if (!made) throw invalid({ email: 'users.known_address' })
   await grant(db, made.id, permissions, { grantedBy: user.id, now })
   await audit(db, auditContext, {
@@ -64,7 +64,7 @@ export async function invite(context: Inviting, invitation: Invitation): Promise
   return made.id
 }
 
-/** A new link for somebody who has not accepted yet; the old one ends. */
+/** Sends a new link to an invited person; the old one expires. */
 export async function resendInvitation(context: Inviting, id: number): Promise<void> {
   const user = await lockUser(context.db, id)
   if (user.state !== 'invited') throw conflict('not_invited')

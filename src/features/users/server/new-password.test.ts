@@ -9,7 +9,7 @@ afterAll(() => app.close())
 
 const how = () => ({ now: app.clock.now, requestId: 'terminal' })
 
-test('whoever runs the product gets back in: with a new password, and with nobody signed in any more', async () => {
+test('the operator of the product gets back in with a new password that ends all sessions', async () => {
   const { id, username } = await createUser(app.db, { rights: 'superuser', state: 'disabled' })
   await app.db.updateTable('users').set({ state: 'active' }).where('id', '=', id).execute()
   const before = await app.asUser(id)

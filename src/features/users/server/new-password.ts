@@ -5,12 +5,12 @@ import { randomToken } from '#server/base/tokens.ts'
 import { closeSessionsOf, fullNameWithUsername } from '#server/auth/session.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
-/** What the audit trail calls somebody with access to the machine itself. */
+/** Actor in the audit trail for a person with access to the machine itself. */
 const operator = { id: null, name: 'npm run new-password' }
 
 /**
- * Gives an account a made-up password and ends its sessions: the way back in for whoever runs the product. An account
- * that is not open is opened, since nobody may be left who could. Answers the password, undefined for an unknown name.
+ * Sets a generated password and ends the account's sessions: the way back in for the operator. A closed account is
+ * opened, since no other account may be left. Returns the password; undefined for an unknown name.
  */
 export async function giveNewPassword(
   db: Db,

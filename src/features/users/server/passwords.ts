@@ -42,7 +42,7 @@ export async function askPasswordReset(context: Asking, email: string): Promise<
     .where('state', '=', 'active')
     .executeTakeFirst()
   if (!user) {
-    // Nothing is kept of what was typed.
+    // The typed text is never stored.
     const unknown = { object_type: 'user', object_id: null }
     await audit(db, auditContext, { action: 'password_reset_refused', ...unknown })
     return undefined

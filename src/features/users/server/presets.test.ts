@@ -22,7 +22,7 @@ test('an invitation begins with a role or a colleague, as far as the inviting pe
   expect(reviewer.withheld).toContain('change_organizations')
 })
 
-test('nobody is given more than the inviting person has: what is offered is accepted, what is withheld refused', async () => {
+test('an inviter gives no more rights than they hold: offered rights are accepted, withheld ones refused', async () => {
   await app.as(['change_projects', 'fund_projects', 'delete_users'])
   const inviter = await app.as(['invite_users', 'view_users', 'change_projects', 'view_logs'])
   const { presets, people } = (await inviter.get(path)).body as Record<'presets' | 'people', Offered[]>

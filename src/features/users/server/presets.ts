@@ -8,7 +8,10 @@ import { grantable, inOrder, rolePresets } from '../presets.ts'
 /** As many colleagues as one list can be looked through. */
 const mostPeople = 500
 
-/** What an invitation may begin with: named presets, and colleagues for who may see them, each as far as it can be handed on. */
+/**
+ * Starting points of an invitation: named presets, and colleagues if the person may see them, each limited to rights
+ * the person can grant.
+ */
 export async function invitationPresets(db: Db, { user, locale }: { user: User; locale: Locale }) {
   return {
     presets: rolePresets.map(({ key, title, permissions }) => ({
@@ -20,7 +23,7 @@ export async function invitationPresets(db: Db, { user, locale }: { user: User; 
   }
 }
 
-/** Active staff with rights of their own; a superuser's are no list, and nobody is made one by an invitation. */
+/** Active staff with explicit rights; superusers have no list, and an invitation makes no superuser. */
 async function colleagues(db: Db, user: User) {
   const rows = await db
     .selectFrom('users')

@@ -155,7 +155,7 @@ export async function lockUser(db: Db, id: number): Promise<StoredUser> {
   return getUser(db, id)
 }
 
-/** Ids of the superusers who can sign in, locked so that two of them cannot leave at the same time. */
+/** Ids of active superusers, locked so that two of them cannot leave at the same time. */
 export async function lockActiveSuperusers(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('users')

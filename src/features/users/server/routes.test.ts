@@ -70,7 +70,7 @@ test('staff for tasks is an array of active staff who may see tasks, by name', a
 describe('rights are for staff and company users', () => {
   const rights = ['view_projects']
 
-  test('nobody else is invited with them', async () => {
+  test('rights in an invitation are refused for all other types', async () => {
     for (const user_type of ['end', 'promoter']) {
       const body = { ...invitation, user_type, permissions: rights }
       const refused = await admin.post('/api/v4/users/invite/', body)
@@ -83,7 +83,7 @@ describe('rights are for staff and company users', () => {
     expect((await admin.post('/api/v4/users/invite/', company)).status).toBe(201)
   })
 
-  test('nobody else is given them', async () => {
+  test('rights are granted to no other types', async () => {
     const { id } = await createUser(app.db, { user_type: 'end' })
     const path = '/api/v4/permissions/users/projects/'
     const refused = await admin.patch(path, { user_id: id, permission_types: ['view only'] })
@@ -92,7 +92,7 @@ describe('rights are for staff and company users', () => {
     expect((await admin.patch(path, { user_id: id, permission_types: [] })).status).toBe(200)
   })
 
-  test('who becomes an end user loses them, and the event says which', async () => {
+  test('becoming an end user revokes all rights and logs them', async () => {
     const { id } = await createUser(app.db, { rights: ['view_projects'] })
     const { status, body } = await admin.patch(`/api/v4/users/${id}/`, { user_type: 'end', version: 1 })
     expect([status, body.permissions]).toEqual([200, []])
@@ -175,7 +175,7 @@ describe('invitations', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('nobody grants what they lack', async () => {
+  test('an inviter cannot grant a right they lack', async () => {
     const clerk = await app.as(['invite_users', 'change_projects'])
     const refused = await clerk.post('/api/v4/users/invite/', {
       ...invitation,

@@ -99,7 +99,7 @@ export const userRoutes = implement(users, {
       .select('password_hash')
       .where('id', '=', account.id)
       .executeTakeFirstOrThrow()
-    // Who never chose a password is as far as the invitation was.
+    // An account that never had a password returns to the invited state.
     await setState(context, account, password_hash === null ? 'invited' : 'active')
     return detail(db, params.id, locale)
   },
@@ -111,7 +111,7 @@ export const userRoutes = implement(users, {
   resendInvitation: async (context) => {
     await resendInvitation(context, context.params.id)
     const told = await detail(context.db, context.params.id, context.locale)
-    // Whoever may invite need not see the accounts that are there.
+    // The right to invite does not include seeing existing accounts.
     return sees(context.user, 'colleague') ? told : { ...told, email: '' }
   },
 

@@ -17,11 +17,11 @@ type AccountFieldsProps = {
   user: User
   form: Form<UserValues>
   labels: Record<keyof UserValues, string>
-  /** What kept the person from leaving the staff. */
+  /** Tasks that keep the person from leaving the staff. */
   openTasks: readonly Blocking[]
 }
 
-/** What an account is: its type, whether it may do everything, and the facts that never change. */
+/** Facts of an account: its type, whether it is a superuser, and the facts that never change. */
 export function AccountFields({ user, form, labels, openTasks }: AccountFieldsProps) {
   const t = useText()
   const mayChange = useCan('change_users')

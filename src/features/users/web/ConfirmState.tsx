@@ -11,14 +11,14 @@ import { setDisabled } from './account.ts'
 
 type ConfirmStateProps = { user: Pick<UserRow, 'id' | 'full_name' | 'state'>; onClose: () => void }
 
-/** Asks before an account is disabled or enabled, and says what follows. */
+/** Asks before an account is disabled or enabled, and states the effects. */
 export function ConfirmState({ user, onClose }: ConfirmStateProps) {
   const t = useText()
   const cancel = useRef<HTMLButtonElement>(null)
   const { data: account } = useQuery(q('GET /api/v4/users/:id/', { params: { id: String(user.id) } }))
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  // What was asked stays asked while the account changes underneath.
+  // The question stays the same while the account changes underneath.
   const [disabling] = useState(user.state !== 'disabled')
   const run = async () => {
     setRunning(true)

@@ -7,7 +7,7 @@ import { OutsidePage } from '#web/shell/OutsidePage.tsx'
 
 type Way = { to: PageAddress; text: string }
 
-/** A link that was used or is too old: says so, and what helps. */
+/** A used or expired link: says so, and what helps. */
 export function LinkGone({ text, again }: { text: string; again?: Way }) {
   const t = useText()
   const way: Way = again ?? { to: '/login/', text: t('users.to_sign_in') }

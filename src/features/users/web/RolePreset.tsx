@@ -7,7 +7,7 @@ import { type Translate, useText } from '#web/texts.ts'
 
 type RolePresetProps = { disabled: boolean; onChoose: (permissions: readonly string[]) => void }
 
-/** Begins with the rights of a role or of a colleague, and says what they contain and what cannot be handed on. */
+/** Starts with the rights of a role or a colleague; lists them and those that cannot be granted. */
 export function RolePreset({ disabled, onChoose }: RolePresetProps) {
   const t = useText()
   const { data } = useQuery(q('GET /api/v4/users/presets/'))

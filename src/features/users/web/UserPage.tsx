@@ -37,7 +37,7 @@ const ConfirmState = lazyDialog(() => import('./ConfirmState.tsx'), 'ConfirmStat
 const list = '/site-admin/users/'
 const detailOf = (id: string) => q('GET /api/v4/users/:id/', { params: { id } })
 
-/** One account: who it is, which language mails come in, what it may do, and whether it is open. */
+/** One account: the person, the language of their mails, their rights and the account's state. */
 export function UserPage() {
   const { id } = usePageParams('/site-admin/user/:id/update/')
   const { data, error, refetch } = useQuery(detailOf(id))

@@ -17,7 +17,7 @@ const ConfirmState = lazyDialog(() => import('./ConfirmState.tsx'), 'ConfirmStat
 
 const keyOf = (user: UserRow) => String(user.id)
 
-/** Accounts: who works here, who is invited, who is shut out. */
+/** Accounts: active, invited and disabled people. */
 export function UsersPage() {
   const t = useText()
   const [inviting, setInviting] = useState(false)

@@ -10,7 +10,7 @@ export function isGone(error: unknown): boolean {
   )
 }
 
-/** What is wrong with a new password, as far as the page can tell; '' when nothing is. */
+/** The error in a new password, as far as the page can tell; '' for none. */
 export function passwordProblem(password: string, t: Translate): string {
   if (password === '') return t('users.password_required')
   if (password.length < shortestPassword) return t('users.password_too_short')

@@ -42,7 +42,7 @@ export function changedGrants(
   })
 }
 
-/** Saves what was changed: name, language, type and superuser on the account, rights area by area. Answers the account as it is then. */
+/** Saves changes: name, language, type and superuser on the account, rights by area. Returns the resulting account. */
 export async function saveUser(
   user: User,
   values: UserValues,
@@ -53,7 +53,7 @@ export async function saveUser(
   const own = Object.fromEntries(
     changed
       .filter((key) => key !== 'permissions')
-      // Who is no company user any more speaks for none; the server sees to it.
+      // An account that is no company user has no company; the server clears it.
       .filter((key) => key !== 'company_slug' || values.user_type === 'company')
       .map((key) => [key, key === 'company_slug' ? values.company_slug || null : values[key]]),
   )

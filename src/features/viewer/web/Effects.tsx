@@ -9,7 +9,7 @@ import type { DocumentRow } from '#features/documents/contract.ts'
 
 type EffectsProps = { row: DocumentRow; days: { issued_on: string; expires_on: string } }
 
-/** What the days that are used or typed would bring about; a preview until Save. */
+/** Effects of the used or typed days; a preview until Save. */
 export function Effects({ row, days }: EffectsProps) {
   const t = useText()
   const asked = useDebounced(

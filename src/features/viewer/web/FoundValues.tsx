@@ -73,7 +73,7 @@ const shown = ({ field }: Pick<FoundItem, 'field'>, value: string) =>
 
 type OpenValueProps = { item: FoundItem; values: ValuesState; onShow: (found: FoundValue) => void }
 
-/** What the document says, where, and what the record says, with what can be done about it. */
+/** A found value with its position, the record's value and the possible acts. */
 export function OpenValue({ item, values, onShow }: OpenValueProps) {
   const t = useText()
   const name = useId()
@@ -165,7 +165,7 @@ export function OpenValue({ item, values, onShow }: OpenValueProps) {
   )
 }
 
-/** A text with what differs from the other marked. */
+/** A text with its differences marked. */
 function Parts({ parts }: { parts: readonly Part[] }) {
   return (
     <span className="figures found-text">

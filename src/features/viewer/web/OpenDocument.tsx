@@ -31,7 +31,7 @@ type OpenDocumentProps = {
   onAbout: (about: string) => void
 }
 
-/** The pages of an open document, what can be done in them, and the values beside them. */
+/** The pages of an open document, their acts, and the values beside them. */
 export function OpenDocument({
   pdf,
   row,

@@ -13,7 +13,7 @@ type PagesViewProps = {
   mark?: string | undefined
 }
 
-/** The pages, one below the other, with the places of what was found. */
+/** The pages, one below the other, with the positions of found values. */
 export function PagesView({ pages, onText, items, chosen, mark }: PagesViewProps) {
   const t = useText()
   const { pdf, box, scale } = pages

@@ -50,7 +50,7 @@ export function Sheet({ values, onGo, onShow, children, foot }: SheetProps) {
           setIsUp(moved < 0)
         }}
         onPointerUp={(event) => {
-          // What was drawn was no click.
+          // The end of a drag is no click.
           if (begun.current === undefined) event.preventDefault()
           begun.current = undefined
         }}

@@ -24,7 +24,7 @@ type ViewerBarProps = {
   thumbnails?: { shown: boolean; toggle: () => void } | undefined
 }
 
-/** Above the pages: which one, how large, what is looked for, printing. */
+/** Above the pages: page number, zoom, search and print. */
 export function ViewerBar({ pages, search, printing, onPrint, thumbnails }: ViewerBarProps) {
   const t = useText()
   const { pdf, page, scale } = pages
@@ -90,7 +90,7 @@ export function ZoomButtons({ pages, children }: { pages: Pages; children?: Reac
 
 type SearchBoxProps = { search: Search; field: RefObject<HTMLInputElement | null>; onClose?: () => void }
 
-/** What is looked for in the document; Enter goes to the next hit, with Shift to the one before. */
+/** Search text in the document; Enter goes to the next hit, Shift-Enter to the previous one. */
 export function SearchBox({ search, field, onClose }: SearchBoxProps) {
   const t = useText()
   const { words, hits, at, isDone } = search

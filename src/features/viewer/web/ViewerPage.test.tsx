@@ -9,7 +9,7 @@ import { createOrganization } from '#test/factories.ts'
 import { simplePdf } from '#test/make-pdf.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// jsdom has no canvas: a PDF that says what it was asked to draw.
+// jsdom has no canvas: this PDF records the draw calls.
 const drawn: string[] = []
 let fails = false
 vi.mock('#web/pdf/load.ts', () => ({
@@ -90,7 +90,7 @@ const press = (key: string, more: KeyboardEventInit = {}) =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
 const record = async () => (await staff.get(`/api/v4/organization/${organization.slug}/`)).body
 
-test('what the text says stands beside the record; used values wait for Save, which gives the proof its day', async () => {
+test('found values stand beside the record; used values wait for Save, which dates the proof', async () => {
   const page = await view(await kept())
   await waitFor(() => expect(text()).toContain('2 open'))
   expect(valueOf('Issued').textContent).toContain('Suggestion')
@@ -151,7 +151,7 @@ test('several candidates: none is chosen until one is', async () => {
   expect(valueOf('Issued').textContent).toContain('Used')
 })
 
-test('a scan says so, and its values can be typed in', async () => {
+test('a scan says that it has no text, and its values can be typed in', async () => {
   const page = await view(await kept({ bytes: simplePdf() }))
   await waitFor(() => expect(text()).toContain('This is a picture without text.'))
   await page.type('Issued', '14.10.2026')
@@ -162,7 +162,7 @@ test('a scan says so, and its values can be typed in', async () => {
   )
 })
 
-test('who may not change sees the values, and what is missing', async () => {
+test('a person who may not change documents sees the values and the missing right', async () => {
   const page = await view(await kept(), await app.as(['view_documents', 'view_organizations']))
   await waitFor(() => expect(valueOf('Issued').textContent).toContain('14.10.2026'))
   const use = page.find('button', 'Use value', valueOf('Issued'))!

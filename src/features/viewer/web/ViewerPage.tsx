@@ -36,7 +36,7 @@ import { usePdf } from './usePdf.ts'
 import { useValues } from './useValues.ts'
 import './viewer.css'
 
-/** One document, looked at in the page beside what the record says (picture 25, on a phone 28). */
+/** The viewer of one document, beside the record's values (picture 25, on a phone 28). */
 export function ViewerPage() {
   const { slug } = usePageParams('/site-admin/documents/:slug/view/')
   const { data, error, refetch } = useQuery(q('GET /api/v4/documents/:slug/', { params: { slug } }))

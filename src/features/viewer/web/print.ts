@@ -4,8 +4,8 @@ import type { Pdf } from '#web/pdf/load.ts'
 const density = 150 / 72
 
 /**
- * Prints a PDF and nothing else: its pages as pictures, each on a sheet of its own, under a mark where it has one. The
- * pictures are gone once the browser's dialog is closed.
+ * Prints a PDF alone: its pages as pictures, each on a separate sheet, with its mark if it has one. The pictures are
+ * removed once the browser's dialog is closed.
  */
 export async function printPdf(pdf: Pdf, mark?: string): Promise<void> {
   const sheets = document.createElement('div')

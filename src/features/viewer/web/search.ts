@@ -2,7 +2,7 @@ import { foldForSearch } from '#shared/normalize.ts'
 
 /** A place in a page's runs of text. */
 type At = { run: number; offset: number }
-/** Where a searched text stands: from a sign of one run to behind a sign of another. */
+/** Position of a search hit: from a character of one run to the end of a character of another. */
 export type Hit = { page: number; start: At; end: At }
 
 /** Every hit of a text on a page, capitals and accents aside; a hit may begin in one run and end in another. */

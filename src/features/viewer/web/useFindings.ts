@@ -4,13 +4,13 @@ import { useAllowed } from '#web/profile.tsx'
 import type { DocumentRow } from '#features/documents/contract.ts'
 import type { Findings } from '#features/document-reading/findings.ts'
 
-/** How far the text of a document was read. */
+/** Reading state of a document's text. */
 export type Reading =
   | { state: 'reading' }
   | { state: 'read'; hasText: boolean; fields: Findings['fields'] }
   | { state: 'failed'; error: unknown; retry: () => void }
 
-/** What the text of a notice says, and the record that it is held against; of other documents nothing is read. */
+/** Values found in a notice, and the record they are compared with; other documents are not read. */
 export function useFindings(row: DocumentRow) {
   const allowed = useAllowed()
   const isNotice = row.type === 'exemption_notice' && row.target.type === 'organization'

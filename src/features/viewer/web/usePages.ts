@@ -9,7 +9,7 @@ const margin = 40
 
 export type Pages = ReturnType<typeof usePages>
 
-/** Which page is looked at and how large, in a box that scrolls. */
+/** The visible page and the zoom, in a scrolling box. */
 export function usePages(pdf: Pdf, { readable }: { readable: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const [page, setPage] = useState(1)
@@ -20,7 +20,7 @@ export function usePages(pdf: Pdf, { readable }: { readable: boolean }) {
     void pdf.size(1).then(setFirst, () => undefined)
   }, [pdf])
   const fitting = first && width ? Math.max(0.2, (width - margin) / first.width) : 1
-  // At first as large as it is, or as there is room; where there is little, at a size that can be read.
+  // Initial zoom: full size, or as the width allows, but never too small to read.
   const scale =
     zoom === 'width' ? fitting : (zoom ?? (readable ? Math.max(fitting, 1.6) : Math.min(1, fitting)))
   useKeptPlace(box, scale)
@@ -81,7 +81,7 @@ function useWidth(box: RefObject<HTMLElement | null>): number | undefined {
   return width
 }
 
-/** What is in the middle stays there when the pages grow or shrink. */
+/** Keeps the centre in place when the pages grow or shrink. */
 function useKeptPlace(box: RefObject<HTMLElement | null>, scale: number): void {
   const before = useRef(scale)
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ export type Opened =
   | { state: 'damaged' }
   | { state: 'failed'; error: unknown; retry: () => void }
 
-/** A document's file, opened to be looked at: the log says so once. */
+/** Opens a document's file; the log records one view. */
 export function usePdf(slug: string): Opened {
   const file = useQuery({
     queryKey: ['file to be looked at', slug],
@@ -32,7 +32,7 @@ export function useTestPrint(slug: string, number: number, project?: string): Op
         params: { slug, number },
         query: { project },
       }),
-    // Made anew with each look: what stands where may have changed.
+    // Reloaded with each view, because the content may have changed.
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,

@@ -6,7 +6,7 @@ import { type Hit, hitsOn, rangesOf } from './search.ts'
 /** The names of the highlights in viewer.css: every hit, and the one that is looked at. */
 const names = { all: 'pdf-hits', current: 'pdf-hit' }
 
-/** Looks for words in a PDF, page by page; marks what is found in the pages that are drawn. */
+/** Searches for words in a PDF, page by page, and marks hits in rendered pages. */
 export function useSearch(pdf: Pdf, goTo: (page: number) => void) {
   const [words, setWords] = useState('')
   const searched = useDebounced(words, 150)
@@ -60,7 +60,7 @@ export function useSearch(pdf: Pdf, goTo: (page: number) => void) {
     isDone: found?.searched === searched && found.done,
     next: () => step(1),
     previous: () => step(-1),
-    /** Told of the text layers as they come and go. */
+    /** Called as text layers come and go. */
     onText: (page: number) => (layer: HTMLElement | undefined) => {
       if (layer) layers.current.set(page, layer)
       else layers.current.delete(page)

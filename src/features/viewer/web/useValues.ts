@@ -32,7 +32,7 @@ const recordOf = (row: DocumentRow, organization: OrganizationDetail | undefined
 type Found = Parameters<typeof itemsOf>[0]
 
 /**
- * The record's form beside a document: what was found is offered, what is used or typed waits for Save. Days belong to the
+ * The record's form beside a document: found values are suggested; used or typed ones wait for Save. Days belong to the
  * document, the rest to its organization.
  */
 export function useValues(row: DocumentRow, organization: OrganizationDetail | undefined, found: Found) {
@@ -132,7 +132,7 @@ const without = <T extends object>(some: T, field: keyof T): T => {
   return others
 }
 
-/** First what the organization's record says, under its version; then the days, which change its proof. */
+/** Saves the organization's record under its version first; then the days, which change its proof. */
 async function saveChanges(
   row: DocumentRow,
   organization: OrganizationDetail | undefined,

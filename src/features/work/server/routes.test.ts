@@ -113,7 +113,7 @@ test('lists own work of every kind while it is under way, and how it ended', asy
   expect(await counted()).toBe(0)
 })
 
-test('forgets what ended more than a day ago', async () => {
+test('forgets work that ended more than a day ago', async () => {
   await startRun()
   await app.runJobs()
   expect(await own()).toHaveLength(1)

@@ -7,7 +7,7 @@ import { ownWork, type Work } from '../contract.ts'
 const mostShown = 20
 const dayMs = 86_400_000
 
-/** The own long work of all kinds that are handed in. */
+/** A person's long work of all kinds that are passed in. */
 export const workRoutes = (kinds: () => readonly Partial<Followed>[]) =>
   implement(ownWork, {
     list: async ({ reader, user, now }) => ({
@@ -26,7 +26,7 @@ async function listOwnWork(db: Db, kinds: readonly Partial<Followed>[], asking: 
   return rows
 }
 
-/** How much of it is under way, as a scalar query. */
+/** Number of work items under way, as a scalar query. */
 export const workUnderWay = (kinds: readonly Partial<Followed>[], asking: Asking) =>
   sql`select count(*)::int from (${ofAllKinds(kinds, asking)}) as work where state = 'working'`
 

@@ -38,7 +38,7 @@ test('work under way shows on every page, and its end is told once with the way 
   await waitFor(() => expect(list.textContent).toContain(`${what}Done`))
   expect(said()).toBe('1 done')
 
-  // Another page of the same browser: the end stays to be looked at, and is not told again.
+  // Another page of the same browser: the end stays visible and is not announced again.
   const again = await openPage(app, staff, '/site-admin/users/')
   await waitFor(() => expect(said()).toBe('1 done'))
   expect(told()).toEqual([])

@@ -24,8 +24,8 @@ import './work.css'
 const none: readonly Work[] = []
 
 /**
- * The own long work in the top bar, on every page: how far it is, its stop, and once it has ended a message with the way to its
- * result, which stays here until it was looked at.
+ * The person's long work in the top bar of every page: progress and stop. Once ended, a message links to the result and
+ * stays until it was seen.
  */
 export function WorkStatus() {
   const t = useText()
@@ -143,7 +143,7 @@ function tell(work: Work, t: Translate): void {
   })
 }
 
-/** What the work is, in words: `Import “Vereine.xlsx”`. */
+/** The work in words: `Import “Vereine.xlsx”`. */
 function whatOf({ kind, about }: Work, t: Translate): string {
   if (kind === 'ledger_check') return t('work.about.ledger_check')
   return t(`work.about.${kind}`, { about: aboutIn({ kind, about }, t) })
@@ -156,7 +156,7 @@ function aboutIn({ kind, about }: Pick<Work, 'kind' | 'about'>, t: Translate): s
   return about
 }
 
-/** Where its progress and its result stand. */
+/** Page with the work's progress and result. */
 function pageOf({ kind, id }: Work): PageAddress {
   if (kind === 'import') return `/site-admin/import/${id}/`
   if (kind === 'bulk_run') return `/site-admin/projects/runs/?run=${id}`

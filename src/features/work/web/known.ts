@@ -3,12 +3,12 @@ import { readStored, writeStored } from '#web/storage.ts'
 import { createStore } from '#web/store.ts'
 import type { Work } from '../contract.ts'
 
-/** Own work that this browser has seen under way, or whose end nobody has looked at yet. */
+/** The person's work that this browser has seen under way, or whose end they have not seen yet. */
 export type Known = Readonly<Record<string, 'working' | 'ended'>>
 
 const place = (userId: number) => `almoner.work.${userId}`
 
-/** What this browser knows of it, as it was last looked at. */
+/** State of the work at this browser's last look. */
 export const knownWork = createStore<Known>({})
 
 export function readKnown(userId: number): Known {
@@ -25,8 +25,8 @@ export function keepKnown(userId: number, known: Known): void {
 }
 
 /**
- * What is known after a look at the list, and which work has ended since the last one. Work whose end another part of the page
- * tells (`isToldElsewhere`) and work that left the list is forgotten.
+ * Known work after a look at the list, and the work that has ended since the last look. Work whose end another part of
+ * the page announces (`isToldElsewhere`), and work that left the list, is forgotten.
  */
 export function lookAgain(
   known: Known,

@@ -26,7 +26,9 @@ import { wordsOf } from '../journal/rows.ts'
 export type SheetQuery = ListQuery<typeof sheetList>
 type Days = { from: Day | undefined; to: Day | undefined }
 type Moved = { id: number; cents: number }
-/** What was moved on the account up to a row, in the order of the page; and how many rows there are, counted to 10,000 and one. */
+/**
+ * Sum moved on the account up to a row, in the order of the page; and the number of rows, counted to 10,000 and one.
+ */
 type Placed = { moved: number; found: number }
 
 const signOf = ({ kind }: Pick<LedgerAccount, 'kind'>) =>
@@ -50,7 +52,7 @@ export async function accountSheet(db: Db, id: number, query: SheetQuery, locale
     account,
     opening_cents: opening,
     closing_cents: closing,
-    // Oldest first what was moved is added to the opening, newest first what was moved since is taken off the closing.
+    // Oldest first adds movements to the opening balance; newest first subtracts later movements from the closing one.
     results: rows.map((row) =>
       present(row, descending ? closing - row.moved + row.cents : opening + row.moved, locale),
     ),
@@ -115,7 +117,7 @@ async function movedOn(db: Db, account: LedgerAccount, days: Days, descending: b
   return rows
 }
 
-/** What stood on the account after each row: added up from the opening, or taken off the closing, row by row. */
+/** Balance of the account after each row: added up from the opening balance, or subtracted from the closing one. */
 function running(
   rows: readonly Moved[],
   { from, back }: { from: number; back: boolean },
@@ -145,7 +147,7 @@ type Stored = {
   closed_at: Date | null
 }
 
-/** What the sheet shows of the rows that a table `wanted` names by id. */
+/** Sheet rows for the ids in a table `wanted`. */
 async function stored<More = unknown>(
   db: Db,
   account: LedgerAccount,

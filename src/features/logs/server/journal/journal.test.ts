@@ -164,7 +164,7 @@ test.each([
   else expect(found).toEqual(expected)
 })
 
-test('people, and what nobody did', async () => {
+test('entries name people, and automatic ones name nobody', async () => {
   expect(await numbers(`actor=${ayse.id}`)).toEqual([11, 10, 9, 8, 7, 6])
   expect(await numbers('actor=system')).toEqual([5, 4, 3, 2, 1])
 })
@@ -254,7 +254,7 @@ test.each([
   },
 )
 
-test('a search that says nothing, and a day that is none, are refused at their field', async () => {
+test('an empty search and an invalid day are rejected at their field', async () => {
   const search = await auditor.get(`${path}?search=Brunnen`, { locale: 'sie_DE' })
   expect([search.status, search.body.search[0]]).toEqual([
     400,

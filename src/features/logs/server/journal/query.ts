@@ -10,7 +10,7 @@ import type { journalList } from '../../journal/table.ts'
 
 export type JournalQuery = ListQuery<typeof journalList>
 
-/** What a query of the journal selects: transactions called `entry`, and the accounts it is about. */
+/** The selection of a journal query: transactions called `entry`, and its accounts. */
 export type Selected = {
   from: RawBuilder<unknown>
   where: RawBuilder<boolean>
@@ -19,7 +19,7 @@ export type Selected = {
   dateTo: string | undefined
 }
 
-/** So many rows are read once; with more their set is gathered where it is asked for. */
+/** Up to this number of rows is read once; a larger set is collected at each use. */
 const read = 1_000
 /** With more rows than that a set is not gathered; the journal is walked instead, of which they are a good part. */
 const gathered = 20_000
@@ -101,7 +101,7 @@ const idsOf = (table: 'projects' | 'companies', slugs: readonly string[]) =>
 const accountsOfCompanies = (slugs: readonly string[]) =>
   sql`array(select id from ledger_accounts where company_id = any(${idsOf('companies', slugs)}))`
 
-/** People by their id; `system` is what nobody did. */
+/** Filters people by id; `system` means automatic entries. */
 function byPerson(values: readonly string[]): RawBuilder<boolean> {
   const ids = values.filter((value) => /^\d{1,15}$/.test(value))
   return anyOf([

@@ -13,7 +13,7 @@ import { mostCounted } from '../../journal/table.ts'
 import { withName } from '../accounts/names.ts'
 import { daysOf, type JournalQuery, type Selected, selectJournal } from './query.ts'
 
-/** One page of the journal: which transactions and what they show in one statement, then what they moved. */
+/** One page of the journal: one statement finds the transactions with their columns, a second one their movements. */
 export async function listJournal(db: Db, query: JournalQuery, locale: Locale) {
   const selected = await selectJournal(db, query)
   const found = await stored<{ found: number }>(
@@ -84,7 +84,7 @@ type Stored = {
   audit_event_id: number | null
 }
 
-/** What the journal shows of the transactions that a table `wanted` names by id. */
+/** Journal rows for the transaction ids in a table `wanted`. */
 async function stored<More = unknown>(
   db: Db,
   wanted: RawBuilder<unknown>,
@@ -162,13 +162,13 @@ function present(row: Stored, locale: Locale): Omit<JournalRow, 'balance_cents'>
   }
 }
 
-/** The words for a key; what nobody foresaw shows as it is stored. */
+/** The text for a key; an unknown key shows as stored. */
 export const wordsOf = (locale: Locale, key: string, otherwise: string) => {
   const words = textOf(locale, key)
   return words === key ? otherwise : words
 }
 
-/** Both sides of accounts per transaction, in their own direction: what they got, and what left them. */
+/** Movements of accounts per transaction, in their own direction: incoming and outgoing. */
 const sidesOf = (accounts: readonly NamedAccount[]) => {
   const ids = accounts.map((account) => account.id)
   const sign = sql.lit(accounts[0]?.sign ?? 1)
@@ -180,7 +180,7 @@ const sidesOf = (accounts: readonly NamedAccount[]) => {
     from ledger_rows where credit_account_id = any(${ids}::bigint[])`
 }
 
-/** What transactions moved on the accounts, and what stood there after each; counted back from what stands there now. */
+/** Movements of transactions on the accounts, and the balances after them; counted back from the current balances. */
 async function movements(
   db: Db,
   accounts: NamedAccount[],
@@ -208,7 +208,7 @@ async function movements(
   return new Map(found.map((row) => [row.id, row]))
 }
 
-/** What came to the filtered accounts and left them, over all that the query finds; null without an account. */
+/** Amounts that went to and from the filtered accounts, over the whole query; null without an account. */
 export async function journalSums(db: Db, query: JournalQuery): Promise<JournalSums | null> {
   const { account } = query.filters
   const accounts = account && (await accountsNamed(db, account))
@@ -229,8 +229,9 @@ export async function journalSums(db: Db, query: JournalQuery): Promise<JournalS
 }
 
 /**
- * Both sides of accounts, of all that a query finds. Where only days are asked for, what left follows from what came and
- * the kept balances: an account of the house has millions of rows, and the index of one side is read instead of both.
+ * Incoming and outgoing sums of accounts over a whole query. When it filters only by days, outgoing follows from
+ * incoming and the kept balances: a bank account of the house has millions of rows, and this reads the index of one
+ * side instead of both.
  */
 async function sidesSummed(
   db: Db,
@@ -258,7 +259,7 @@ async function sidesSummed(
     where ${selected.where}`
 }
 
-/** What stands on accounts together, debits less credits, at the end of a day or now. */
+/** Balance of accounts together, debits less credits, at the end of a day or now. */
 const balancesAt = (accounts: readonly NamedAccount[], day: Day | undefined) => sql`(
   select coalesce(sum(account_balance(id, ${day ?? null}::date)), 0)::bigint
   from unnest(${accounts.map(({ id }) => id)}::bigint[]) id)`

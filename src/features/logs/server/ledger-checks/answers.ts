@@ -13,7 +13,7 @@ import { latestRuns, type Result, type Run } from './runs.ts'
 
 const lateAfterMs = 26 * 3_600_000
 
-/** How the checks stand. */
+/** State of the checks. */
 export async function ledgerCheckState(db: Db, locale: Locale, now: Date): Promise<LedgerCheckState> {
   const runs = await latestRuns(db)
   return stateOf(db, runs, locale, now)
@@ -134,7 +134,7 @@ function presentRow(row: FoundRow, { locale, codes }: Words): BrokenRow {
   }
 }
 
-/** What a row is called; the ledger's own words for what has no title. */
+/** Title of a row; the ledger's own terms for a row without one. */
 function titleOf(row: FoundRow, locale: Locale, codes: Map<number, string>): string {
   if (row.subject === 'account') return codes.get(row.id!) ?? String(row.id)
   if (row.subject === 'transaction')

@@ -9,7 +9,7 @@ import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
 import { type Found, type LedgerCheck, runCheck } from '#features/ledger/server/checks/check.ts'
 import { raiseLedgerTask } from './task.ts'
 
-/** What one check found, as it is kept. */
+/** Stored result of one check. */
 export type Result = Found & { key: string; as_of: string; duration_ms: number }
 /** A run as it is kept. */
 export type Run = Omit<Selectable<DB['ledger_check_runs']>, 'results'> & { results: Result[] }
@@ -40,9 +40,9 @@ export async function askForRun(db: Db, askedBy: number | null, now: Date): Prom
 }
 
 /**
- * Runs all checks on the reader, each in a transaction of its own and with its own limit, and keeps what each found as
- * soon as it is done. A run that is done or stopped, or that was lost and followed by another one, is left alone; one that is
- * stopped ends after the check under way.
+ * Runs all checks on the reader, each in its own transaction with its own limit, and stores each result as soon as it
+ * is known. A run that ended, was stopped, or was lost and replaced is left alone; a stopped run ends after the current
+ * check.
  */
 export async function runLedgerChecks(
   { db, reader, clock, signal }: { db: Db; reader: Db; clock: () => Date; signal: AbortSignal },

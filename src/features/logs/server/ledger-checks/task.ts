@@ -8,7 +8,7 @@ import { mailCreated } from '#features/tasks/server/mails.ts'
 import { tasksByIds } from '#features/tasks/server/queries.ts'
 import { type Assignee, languageOf } from '#features/tasks/server/raise.ts'
 
-/** Who is on this check's task: active staff who may look at the logs, by id. */
+/** Assignees of this check's task: active staff who may view the logs, by id. */
 async function watchers(tx: Db): Promise<Assignee[]> {
   const { rows } = await sql<Assignee>`
     select id, language from users
@@ -23,8 +23,8 @@ async function watchers(tx: Db): Promise<Assignee[]> {
 }
 
 /**
- * Raises the task to clear the ledger check, for everyone who may look at the logs, and returns its id. While one is
- * still open there is no second; nobody to give it to means no task.
+ * Raises the task to clear a ledger check for everyone who may view the logs, and returns its id. It raises no second
+ * task while one is open, and none without an assignee.
  */
 export async function raiseLedgerTask(tx: Db, now: Date): Promise<number | null> {
   const open = await tx

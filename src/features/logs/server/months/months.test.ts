@@ -58,7 +58,7 @@ test('a month is closed with a reason and opened again with one; both are in the
   ])
 })
 
-test('what a closed month has is counted when it is closed, and again when it is closed again', async () => {
+test("a month's transactions are counted at each closing", async () => {
   const project = await createProject(app.db)
   await createGift(app.db, project, 100, { received_on: '2026-09-01' })
   await createGift(app.db, project, 100, { received_on: '2026-10-01' })
@@ -81,7 +81,7 @@ test('what a closed month has is counted when it is closed, and again when it is
   ])
 })
 
-test('of an open month transactions are counted as far as the journal counts, of a closed one all', async () => {
+test("transactions of an open month are counted up to the journal's limit, those of a closed one completely", async () => {
   await sql`insert into ledger_transactions (kind, business_day, created_at)
     select 'settled', '2026-09-10', '2026-09-10' from generate_series(1, ${mostCounted + 50})`.execute(app.db)
   const september = async () => (await months()).find(({ month }: { month: string }) => month === '2026-09')
@@ -90,7 +90,7 @@ test('of an open month transactions are counted as far as the journal counts, of
   expect(await september()).toMatchObject({ transactions: mostCounted + 51, more: false })
 })
 
-test('what cannot be closed or opened says why, and changes nothing', async () => {
+test('a month that cannot be closed or reopened names the reason and stays unchanged', async () => {
   expect((await close('2026-11')).body).toEqual({ month: ['Only a month that is over can be closed.'] })
   expect((await close('2026-13')).body).toHaveProperty('month')
   expect((await close('2026-09', ' ')).body).toHaveProperty('reason')

@@ -17,8 +17,8 @@ type Stored = {
 }
 
 /**
- * Months from the first booking to the present one, newest first; a closed one is among them whenever it is. What a closed
- * one has is kept; what an open one has is counted to `mostCounted`.
+ * Months from the first booking to the current one, newest first, plus any closed month. A closed month has a stored
+ * count; an open one is counted to `mostCounted`.
  */
 export async function ledgerMonths(db: Db, today: Day, only?: Day): Promise<LedgerMonth[]> {
   const { rows } = await sql<Stored>`

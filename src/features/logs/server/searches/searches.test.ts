@@ -23,7 +23,7 @@ const seen = async (query = '') =>
     (row: { list: string; words: string; found: number }) => [row.list, row.words, row.found],
   )
 
-test('who searched where for what, and how many were found; words that may name people are not kept', async () => {
+test('a search is logged with person, place, text and number of results; text that may name people is not kept', async () => {
   await clerk.get('/api/v4/projects/?search=brunnen')
   await clerk.get('/api/v4/projects/')
   await clerk.get('/api/v4/projects/?search=nirgends&page=2')
@@ -59,7 +59,7 @@ test('who searched where for what, and how many were found; words that may name 
   ])
 })
 
-test('a search is answered before it is written; those of a moment are written together, whoever is gone left none', async () => {
+test('a search is answered before it is logged; searches of a moment are written together, including those of closed requests', async () => {
   const { searches } = app.services
   const count = async () =>
     Number((await sql<{ n: string }>`select count(*) as n from searches`.execute(app.db)).rows[0]!.n)
@@ -72,7 +72,7 @@ test('a search is answered before it is written; those of a moment are written t
   await expect.poll(count, { timeout: 5_000 }).toBe(3)
 })
 
-test('searches that could not be written wait for the next time', async () => {
+test('searches that could not be written are retried with the next batch', async () => {
   const failures: unknown[] = []
   const searches = openSearches(app.db, (error) => failures.push(error))
   searches.note({ user_id: clerk.userId, list: 'projects', words: 'eins', found: 0, at: app.clock.now })
@@ -85,7 +85,7 @@ test('searches that could not be written wait for the next time', async () => {
   expect(failures).toEqual([])
 })
 
-test('after 90 days nobody knows any more', async () => {
+test('searches are deleted after 90 days', async () => {
   await clerk.get('/api/v4/projects/?search=brunnen')
   await app.services.searches.written()
   await forgetOldSearches(app.db, new Date('2027-02-19T09:00:00Z'))

@@ -13,7 +13,7 @@ const titleColumn = titleOf<LedgerAccount>(accountList, (account) => ({
 const columns = columnsOf(accountList, accountCells)
 const keyOf = (account: LedgerAccount) => String(account.id)
 
-/** The accounts of the ledger with what stands on them; each leads to its sheet. */
+/** The ledger accounts with their balances; each links to its sheet. */
 export function AccountsPage() {
   const t = useText()
   return (

@@ -25,7 +25,7 @@ const columns = columnsOf(auditList, auditCells, {
 })
 const keyOf = (event: AuditRow) => String(event.id)
 
-/** What staff did and saw, newest first, and whether the record of it is whole. */
+/** Events of staff, newest first, and the integrity of their record. */
 export function AuditPage() {
   const t = useText()
   return (
@@ -50,7 +50,7 @@ export function AuditPage() {
   )
 }
 
-/** How far the chain is, kept fresh while the page is open, and an alarm when the last verification found something. */
+/** State of the chain, refreshed while the page is open; an alarm if the last verification found a problem. */
 function Chain() {
   const t = useText()
   const locale = useLocale()

@@ -66,7 +66,7 @@ function useCommon() {
   }
 }
 
-/** Every internal funding: who gave what from which company to which project, and what became of it. */
+/** Internal fundings with person, company, project and outcome. */
 export function InternalFundingsPage() {
   const t = useText()
   return (

@@ -155,7 +155,7 @@ export function JournalPage() {
   )
 }
 
-/** Days and account; what else there is to filter by stands in the table's heads and behind its links. */
+/** Filters by days and account; the other filters are in the table's headers and links. */
 function JournalFilters({ search }: { search: Readonly<Record<string, string>> }) {
   const t = useText()
   const [account, setAccount] = useState(search.account ?? '')
@@ -172,7 +172,7 @@ function JournalFilters({ search }: { search: Readonly<Record<string, string>> }
   )
 }
 
-/** Both directions of the filtered account and what stands on it, with the way to its sheet. */
+/** Incoming and outgoing sums and balance of the filtered account, with a link to its sheet. */
 function Sums({ list }: { list: ListHandle }) {
   const t = useText()
   const locale = useLocale()

@@ -7,7 +7,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 import type { LedgerCheckState } from '../../ledger-checks/ledger-checks.ts'
 import '../logs.css'
 
-/** Whether a ledger check is broken or overdue, asked again while a run is under way. */
+/** Whether a ledger check is broken or overdue; polled while a run is under way. */
 export function useLedgerCheckState(): LedgerCheckState | undefined {
   const { data } = useQuery({
     ...q('GET /api/v4/logs/ledger-checks/state/'),
@@ -16,7 +16,7 @@ export function useLedgerCheckState(): LedgerCheckState | undefined {
   return data
 }
 
-/** On all pages of the records what the ledger check found; nothing while it is in order. */
+/** Shows a broken ledger check on all pages of the logs; nothing while all hold. */
 export function LedgerCheckCallout() {
   const t = useText()
   const state = useLedgerCheckState()

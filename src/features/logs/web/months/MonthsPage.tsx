@@ -140,7 +140,7 @@ function Cards({ months, onAct }: Shown) {
   )
 }
 
-/** How many transactions a month has, and the way to them. */
+/** Number of a month's transactions, with a link to them. */
 function Transactions({ month }: { month: LedgerMonth }) {
   const t = useText()
   const locale = useLocale()

@@ -18,7 +18,7 @@ const columns = columnsOf(searchLogList, searchLogCells, {
 const filters = [{ name: 'actor', title: searchLogList.otherFilters.actor.heading, texts: {} }]
 const keyOf = (row: SearchLogRow) => String(row.id)
 
-/** Who searched where for what, in the last 90 days. */
+/** Searches of the last 90 days, with person, place and text. */
 export function SearchesPage() {
   const t = useText()
   const names = useFilterNames(useLocation().search)

@@ -55,7 +55,7 @@ test('tasks go to each project’s reviewer, and where there is none in use, to 
   expect([nobody.status, Object.keys(nobody.body)]).toEqual([400, ['users']])
 })
 
-test('what was removed with its import is in no selection by name, of runs and of calls', async () => {
+test('a project removed with its import is in no selection by name, neither of runs nor of calls', async () => {
   const removed = await createProject(app.db, { title: 'Removed', status: 4 })
   const selection = { slugs: [removed.slug] }
   const { body } = await staff.post(`${bulk}assign/`, { selection, reviewer: staff.userId })
@@ -73,7 +73,7 @@ test('what was removed with its import is in no selection by name, of runs and o
   expect([other.status, other.body]).toEqual([200, { archived: [], gone: [organization.slug] }])
 })
 
-test('how long a run can be undone is a setting from its day on', async () => {
+test('the undo period of a run is a setting that applies from its valid-from day', async () => {
   const { slug } = await createProject(app.db, { ends_on: '2026-01-01' })
   const admin = await app.as(['change_settings'])
   const limit = { key: 'bulk_undo_days', valid_from: '2026-11-21', value: 7 }

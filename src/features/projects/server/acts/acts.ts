@@ -33,7 +33,7 @@ export type Shown = { text: string; tone: string | null }
 /** A word as it is, or a text by its key with its tone. */
 export type Words = string | { text: string; tone: Tone }
 
-/** Who asks, and when. */
+/** The asking person and the time. */
 export type Asking = { user: { id: number }; now: Date; today: Day }
 
 /** A mail to the applicant that an act sends along, by its template. */
@@ -58,7 +58,7 @@ type Act<Input> = {
   among?: (input: Input) => number[]
   /** The mail that each applicant gets of it, if any. */
   told?: (input: Input) => Told | undefined
-  /** How many mails a project that is done sends to staff, as an expression on `projects`. */
+  /** Number of mails to staff that a finished project sends, as an expression on `projects`. */
   staffMails?: (input: Input, asking: Asking) => RawBuilder<number>
 }
 
@@ -75,7 +75,7 @@ const flagOf = (kind: BulkInputs['decide']['kind']) => (kind === 'content' ? und
 const nothingSkipped = sql<string | null>`null::text`
 const archived = sql<boolean>`projects.status = ${sql.lit(recordStatus.archived)}`
 
-/** What each act does to one project; the same path serves one and a hundred thousand. */
+/** The effect of each act on one project; one path serves one project and a hundred thousand. */
 export const bulkActs: { [A in BulkAction]: Act<Prepared[A]> } = {
   decide: {
     prepare: async (_db, input) => {
@@ -181,7 +181,7 @@ export const bulkActs: { [A in BulkAction]: Act<Prepared[A]> } = {
       (await assignReviewer(tx, auditContext, [row.id], reviewer, note))[0],
   },
 
-  // A share of what waits for a review for each: what they have already stays theirs and counts.
+  // Divides waiting projects among reviewers: those they already have stay theirs and count.
   divide: {
     prepare: async (db, input) => {
       for (const id of input.reviewers) await nameOfReviewer(db, id, 'reviewers')
@@ -243,11 +243,11 @@ export const actOf = (action: BulkAction) => bulkActs[action] as Act<any>
 const noAddress = sql<boolean>`
   (select email_contact from organizations where organizations.id = projects.organization_id) = ''`
 
-/** Who is to review a project, as long as that account may be given tasks. */
+/** The reviewer of a project, while that account may still be given tasks. */
 const activeReviewer = sql<number | null>`(
   select users.id from users where users.id = projects.reviewer_id and user_type = 'staff' and state = 'active')`
 
-/** True for what somebody else has open in the review at this moment: deciding it over their heads helps nobody. */
+/** True for projects that somebody else has open for review now: a run must not decide them in between. */
 async function openWithOthers(db: Db, { user, now, today }: Asking): Promise<RawBuilder<boolean>> {
   const { review_lease_minutes: minutes } = await limitsOn(db, today)
   const since = new Date(now.getTime() - minutes * 60_000)

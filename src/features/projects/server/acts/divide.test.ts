@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject, createUser } from '#test/factories.ts'
 
-// A share of the queue for each reviewer, and handing over: who gets what, who is told, what an undo brings back.
+// Dividing the queue and handing over: shares, mails and undo.
 
 let app: TestApp
 let staff: Client
@@ -85,7 +85,7 @@ test('the queue is dealt out in equal parts, in turn by how long it waits; again
   expect(await reviewers(more)).toEqual([jonas, ayse])
 })
 
-test('what others have, what waits for nothing and what is archived is left out; others’ only when asked for', async () => {
+test('dividing leaves out projects that wait for nothing, archived ones, and those of others unless asked for', async () => {
   const [theirs] = await waiting(1, { reviewer_id: staff.userId })
   const [settled] = await waiting(1, { needs_donation_review: false, review_status: 2 })
   const [gone] = await waiting(1, { status: 3 })
@@ -152,7 +152,7 @@ test('one’s own open share is handed over with a note: in each history, and in
   expect(mail.text_body).toContain('/site-admin/projects/?reviewer=me&needs_review=review,voting_review')
 })
 
-test('nobody is told of what they gave themselves, and without the tick nobody is told', async () => {
+test('assigning to oneself sends no mail, and neither does assigning without the tick', async () => {
   const made = await waiting(2)
   await run('divide', { selection: { slugs: slugsOf(made) }, reviewers: [staff.userId], tell: true })
   await run('assign', { selection: { slugs: slugsOf(made) }, reviewer: ayse })

@@ -105,7 +105,7 @@ describe('a decision that is told', () => {
     })
   })
 
-  test('a run that is given up lets those go that it has, and tells whom it gave projects to', async () => {
+  test('a cancelled run releases its mails, and tells the people who received projects', async () => {
     const made = [await waiting('a@x.example'), await waiting('b@x.example')]
     /** Stops the worker after the first row, then gives the run up. */
     const giveUp = async (id: number) => {
@@ -180,7 +180,7 @@ describe('a decision that is told', () => {
     ])
   })
 
-  test('of a decision that stays as it was changed again is not stopped with those that go back', async () => {
+  test('undoing a run keeps the mail of a decision that was changed again', async () => {
     const made = [await waiting('a@x.example'), await waiting('b@x.example'), await waiting('c@x.example')]
     const id = await start('decide', { selection: slugsOf(made), ...accept })
     await app.runJobs()
@@ -215,7 +215,7 @@ describe('a decision that is told', () => {
     expect(events.map((event) => event.action)).toEqual(['run', 'stop_mails'])
   })
 
-  test('what somebody else has open in the review is left to them', async () => {
+  test('a project that somebody else has open for review is skipped', async () => {
     const made = [await waiting('a@x.example'), await waiting('b@x.example')]
     const other = await app.as(['change_projects'])
     await other.post('/api/v4/reviews/take/', { kind: 'review', slugs: [made[0]!.slug] })
@@ -254,7 +254,7 @@ describe('a mail from a template', () => {
     expect(await mails()).toMatchObject([
       { to_email: 'a@x.example', subject: 'Zu Ihrem Projekt „Well“', template: 'applicant_note' },
     ])
-    // What staff write is text, never read as a template.
+    // Text that staff write is never rendered as a template.
     expect((await mails())[0]!.text_body).toContain('Please call {{ title }}.')
     expect((await act(id, 'undo')).body.code).toBe('undo_not_possible')
     const history = (await staff.get(`/api/v4/project/${made[0]!.slug}/history/`)).body.results

@@ -29,7 +29,7 @@ type Asked = {
   show?: string | undefined
 }
 
-/** What a run would do to exactly these rows, by the rule that the run itself goes by. */
+/** Previews a run on exactly these rows, by the same rule as the run itself. */
 export async function previewRun(db: Db, context: Context, asked: Asked) {
   const { locale } = context
   const { action, input, selection, since, seed, show } = asked
@@ -85,7 +85,7 @@ export async function previewRun(db: Db, context: Context, asked: Asked) {
   }
 }
 
-/** Who would get how many of those that are dealt out, and has of the others already. */
+/** How many of the divided projects each person would get, and how many of the others they already have. */
 async function sharesOf(db: Db, chosen: RawBuilder<unknown>, people: number[]) {
   const { rows } = await sql<{ id: number; name: string; has: number; free: number }>`
     with chosen as (

@@ -24,35 +24,35 @@ export type BulkActProps = {
   list: ListHandle
   action: BulkAction
   title: (count: number) => string
-  /** What the act is told; undefined while something has to be chosen first. */
+  /** Input of the act; undefined until a required choice is made. */
   input: object | undefined
-  /** The same as far as what changes depends on it; `input` itself where it says nothing else. */
+  /** The part of `input` that affects the result; `input` itself by default. */
   asked?: object | undefined
   /** The main button, by the number that will change; undefined while that is counted. */
   submit: (willChange: number | undefined) => ReactNode
   /** Why nothing would change, where that can be said better. */
   nothing?: ((count: number) => string) | undefined
-  /** What stands behind the words of the samples. */
+  /** Unit shown after the words of the samples. */
   unit?: string
-  /** The mail tick and what else stands beneath what is skipped. */
+  /** The mail tick, and further content beneath the skipped rows. */
   mailTick?: ReactNode
   /** The title of the toast when the run could not be started. */
   failed?: string
   dirty: boolean
   onKeyDown?: (event: KeyboardEvent<HTMLFormElement>) => void
   onClose: () => void
-  /** The fields of the act, with what the server has against them. */
+  /** The fields of the act, with the server's errors. */
   children?: (errors: Errors) => ReactNode
 }
 
-/** How many rows match now, where the server was told to expect another number. */
+/** Number of matching rows now, when the server was told another number. */
 type Changed = { count: number; exclude: string[]; newcomers?: Newcomer[] }
 function changedCount(error: unknown): Changed | undefined {
   if (!(error instanceof ApiError) || error.body.code !== 'selection_changed') return undefined
   return error.body.current as Changed
 }
 
-/** Before something is done to many at once: its fields, what it changes and skips in exact numbers, some of it at random. */
+/** Dialog before a bulk act: its fields, exact numbers of changes and skips, and random samples. */
 export function BulkAct(props: BulkActProps) {
   const { list, action, input, asked = input, onClose, children } = props
   const t = useText()
@@ -194,7 +194,7 @@ export function BulkAct(props: BulkActProps) {
   )
 }
 
-/** What can be taken back afterwards, said before the click. */
+/** States before the click what can be undone afterwards. */
 function Note({ preview: { undo_until: until, mails } }: { preview: Preview }) {
   const t = useText()
   const canStop = mails !== null && mails.minutes > 0

@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization, createProject, createUser } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// Every act of the bulk bar on the real app: its window, its run, what the database holds then.
+// Every act of the bulk bar in the real app: its dialog, its run, and the resulting rows.
 
 let app: TestApp
 let staff: Client

@@ -133,7 +133,7 @@ test('the list has changed: nothing is done, and it starts again with what match
   expect(await outcomes()).toEqual(Array.from({ length: 13 }, () => 2))
 })
 
-test('the list has changed: what has come in is named, and the old set can be kept', async () => {
+test('after a change of the list the new rows are named, and the old selection can be kept', async () => {
   for (let n = 10; n < 22; n++) await waiting(`Well ${n}`)
   const page = await openPage(app, staff, '/site-admin/projects/?ordering=title&page_size=10')
   await page.rows()
@@ -198,7 +198,7 @@ test('a stopped run says what it did not reach; what failed stays selected and i
   expect(await outcomes()).toEqual(Array.from({ length: 12 }, () => 4))
 })
 
-/** What a live region says from now on, each time that its words change. */
+/** Collects each change of a live region's text. */
 function listenTo(region: Element): string[] {
   const heard: string[] = []
   new window.MutationObserver(() => void heard.push(region.textContent)).observe(region, {
@@ -209,7 +209,7 @@ function listenTo(region: Element): string[] {
   return heard
 }
 
-test('a run is announced every 10 %, in its window and above the list, and then what came of it', async () => {
+test('a run is announced every 10 %, in its dialog and above the list, then its result', async () => {
   for (let n = 10; n < 30; n++) await waiting(`Well ${n}`)
   const page = await openPage(app, staff, '/site-admin/projects/?ordering=title')
   const dialog = await openDialog(page, 'Decide for 20 projects')

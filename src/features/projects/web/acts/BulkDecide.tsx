@@ -19,7 +19,7 @@ const written = 'input:not([type=radio], [type=checkbox]), textarea'
 
 type BulkDecideProps = { list: ListHandle; onClose: () => void }
 
-/** Many decisions at once: an outcome, its reason, and whether the applicants are told. */
+/** Bulk decision: an outcome, its reason, and whether the applicants get a mail. */
 export function BulkDecide({ list, onClose }: BulkDecideProps) {
   const t = useText()
   const [outcome, setOutcome] = useState<Outcome>()
@@ -28,7 +28,7 @@ export function BulkDecide({ list, onClose }: BulkDecideProps) {
   const fields = useRef<HTMLDivElement>(null)
   const told = useDebounced(reason.trim(), 250)
   const chosen = outcome !== undefined
-  // What changes does not depend on the reason; what the applicants read does.
+  // The effect does not depend on the reason; the applicants' mail does.
   const asked = chosen ? { kind: 'review', outcome, reason: (mail && told) || '-', mail } : undefined
   const label = chosen && t.of(reviewLabel('review', 'project', outcome)!.text)
   return (

@@ -7,7 +7,7 @@ import { useReviewers } from '../options.ts'
 import { BulkAct } from './BulkAct.tsx'
 import { NoteField } from './BulkFields.tsx'
 
-/** A share of what waits for a review for each of several reviewers. */
+/** Divides projects that wait for a review among several reviewers. */
 export function BulkDivide({ list, onClose }: { list: ListHandle; onClose: () => void }) {
   const t = useText()
   const reviewers = useReviewers()

@@ -46,7 +46,7 @@ export function BulkInternalStatus({ list, onClose }: BulkFieldsProps) {
   )
 }
 
-/** Who is to review many projects: oneself unless somebody else is chosen. */
+/** The reviewer for many projects: oneself unless another person is chosen. */
 export function BulkAssign({ list, onClose }: BulkFieldsProps) {
   const t = useText()
   const profile = useProfile()
@@ -94,7 +94,7 @@ export function BulkAssign({ list, onClose }: BulkFieldsProps) {
 const longestNote = 2000
 type NoteFieldProps = { value: string; onChange: (note: string) => void; error: string | undefined }
 
-/** What is said along with projects that are handed over. */
+/** Message to the person who receives the projects. */
 export function NoteField({ value, onChange, error }: NoteFieldProps) {
   const t = useText()
   return (

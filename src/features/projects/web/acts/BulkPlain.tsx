@@ -4,7 +4,7 @@ import { type Translate, useText } from '#web/texts.ts'
 import { PaymentsWarning } from '../PaymentsWarning.tsx'
 import { BulkAct, WithNumber } from './BulkAct.tsx'
 
-/** Acts that are told nothing beside their projects. */
+/** Bulk acts without input. */
 export type PlainAct = 'archive' | 'unarchive' | 'duplicate'
 
 const words = {

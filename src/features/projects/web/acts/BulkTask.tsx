@@ -36,7 +36,7 @@ export function BulkTask({ list, onClose }: { list: ListHandle; onClose: () => v
   const steps = chosen && chosen.steps.length > 0 ? chosen.steps : undefined
   const each = steps?.length ?? 1
   const isWhole = (chosen !== undefined || title.trim() !== '') && people.length > 0 && due !== ''
-  // What changes depends on the template's steps and the people, not on the words.
+  // The effect depends on the template's steps and the people, not on the text.
   const counting = people.length > 0 && {
     ...(chosen ? { template: chosen.id } : { title: anyTitle }),
     scheduled_for: addDays(today, usual),

@@ -18,7 +18,7 @@ import { useProjectFilters } from '../options.ts'
 
 export type Preview = Answer<'POST /api/v4/projects/bulk/:action/preview/'>
 
-/** What is selected: the filter in words as chips and what was taken out by hand, or the names that were ticked. */
+/** The selection: the filter as chips with the rows excluded by hand, or the names that were ticked. */
 export function Chosen({ list }: { list: ListHandle }) {
   const t = useText()
   const locale = useLocale()
@@ -102,7 +102,7 @@ function Words({ text, tone }: { text: string; tone: string | null }) {
   return tone === null ? <span>{visible(text)}</span> : <StatusLabel tone={tone as Tone} text={text} />
 }
 
-/** Who would get how many, and has in all by then. */
+/** How many projects each person would get, and their total afterwards. */
 export function Shares({ shares }: { shares: NonNullable<Preview['shares']> }) {
   const t = useText()
   return (
@@ -128,7 +128,7 @@ type SkippedProps = {
   onShow: (code: string | undefined) => void
 }
 
-/** What is left out, by cause; each can be shown by name. */
+/** Skipped rows by cause; each can be listed by name. */
 export function Skipped({ preview, shown, onShow }: SkippedProps) {
   const t = useText()
   const locale = useLocale()
@@ -172,7 +172,7 @@ export function Skipped({ preview, shown, onShow }: SkippedProps) {
   )
 }
 
-/** Which mails will go out and when; what one of them says. */
+/** Mails that will be sent and when, with one sample. */
 export function Mails({ mails }: { mails: NonNullable<Preview['mails']> }) {
   const t = useText()
   const [open, setOpen] = useState(false)
@@ -210,7 +210,7 @@ export type Newcomer = { slug: string; title: string; organization: string; crea
 type RefusedProps = {
   count: number
   now: number
-  /** What has come in since, where that is all that has changed. */
+  /** New rows since, when nothing else has changed. */
   newcomers: readonly Newcomer[]
   onKeep: () => void
   onAgain: () => void

@@ -9,7 +9,7 @@ import { openTasks } from '#features/tasks/web/open.ts'
 import type { ProjectRow } from '../../contract.ts'
 import { useReview } from './review.ts'
 
-/** What can be done with a project from its peek: review it in the list's queue, its tasks, take it on. */
+/** Acts on a project in its peek: review it in the list's queue, open its tasks, assign it to oneself. */
 export function PeekActs({ project }: { project: ProjectRow }) {
   const t = useText()
   const allowed = useAllowed()

@@ -118,7 +118,7 @@ test('one call makes a peek; what is next was loaded before J asks for it, and n
   expect(lists()).toBe(before)
 })
 
-test('who holds the account is asked for where it is shown, and never ahead: only that counts as read', async () => {
+test('the account holder is fetched only where it is shown, because each fetch counts as a read', async () => {
   await three()
   await app.db
     .updateTable('organizations')
@@ -235,7 +235,7 @@ test('beside its reasons Decide opens the review of this project, Ask the questi
   expect(document.querySelector('dialog[open]')).toBeNull()
 })
 
-test('what waits for no review is decided on its own page and in no queue; without the right neither is offered', async () => {
+test('a project that waits for no review is decided on its own page; without the right no decision is offered', async () => {
   const bare = await createOrganization(app.db, {
     title: 'Bare',
     exemption_kind: 'none',
@@ -256,7 +256,7 @@ test('what waits for no review is decided on its own page and in no queue; witho
   expect(offered()).toEqual([])
 })
 
-test('what failed says so inside the peek and can be tried again; a part without right names it', async () => {
+test('a failed part says so in the peek and can be retried; a part without the right names it', async () => {
   const [first] = await three()
   let broken = true
   const reader = await app.as(['view_projects'])

@@ -19,7 +19,7 @@ import { CannotTake } from './CannotTake.tsx'
 import { projectPeek } from './load.ts'
 import { PeekActs } from './PeekActs.tsx'
 
-/** A project beside its list: money, what blocks it, texts, organization, decisions, tasks. */
+/** A project's peek beside the list: money, blocking reasons, texts, organization, decisions, tasks. */
 export function ProjectPeek({ rowKey, row, onClose }: PeekBodyProps<ProjectRow>) {
   const t = useText()
   const { data, error, refetch } = useQuery(projectPeek(rowKey))

@@ -7,8 +7,8 @@ import type { ProjectRow } from '../../contract.ts'
 import { projectAddress } from '../columns.ts'
 
 /**
- * What a list's queue is asked for besides, so that this project is in it with the review that it waits for: a list that names
- * no review, or several, has the queue of those that wait for `review`. Undefined for a project that waits for none.
+ * Extra query for the list's queue, so that it holds this project with the review it waits for. A list that names no
+ * review, or several, uses the queue of those waiting for `review`. Undefined for a project that waits for none.
  */
 function queueOf(project: ProjectRow, list: Readonly<Record<string, unknown>>) {
   if (project.needs_donation_review) return {}
@@ -20,8 +20,8 @@ function queueOf(project: ProjectRow, list: Readonly<Record<string, unknown>>) {
 }
 
 /**
- * How a project is decided on from the list it is peeked at in: the list's queue begins with it, or its own page decides what
- * no queue has. `ask` opens the question to its applicant there. Undefined without the right, or where it is in no queue.
+ * Chooses the way to decide a project from its list: the list's queue, beginning with it, or its own page when no queue
+ * has it. `ask` opens the question to its applicant there. Undefined without the right, or when it is in no queue.
  */
 export function useReview(project: ProjectRow): { review?: () => void; ask?: () => void } {
   const allowed = useAllowed()

@@ -13,7 +13,7 @@ type Label = Extract<Cell, { labels: unknown }>['labels'][number]
 
 const loud = ({ tone }: Label) => tone === 'warning' || tone === 'danger'
 
-/** The labels of a project on a phone, the louder first: what it waits for, what speaks against it, where it stands. */
+/** Labels of a project on a phone, the most important first: pending acts, objections, state. */
 function briefLabels(row: ProjectRow): Label[] {
   const of = (cell: Value) =>
     cell !== null && typeof cell === 'object' && 'labels' in cell ? [...cell.labels] : []

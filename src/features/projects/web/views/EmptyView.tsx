@@ -5,7 +5,7 @@ import { EmptyState, NoneMatch } from '#web/ui/states.tsx'
 import { productViews } from '../../views/rules.ts'
 import { addressOf, asksForView } from './ViewTabs.tsx'
 
-/** Where to look instead, view by view. */
+/** Suggested other places to look, by view. */
 const instead = {
   needs_review: 'all',
   mine: 'nobodys',
@@ -14,7 +14,7 @@ const instead = {
   proof_ends: 'all',
 } as const
 
-/** No project matches: a view of the product that holds nothing says what that means, and where to go on. */
+/** No project matches: an empty built-in view explains itself and suggests the next step. */
 export function EmptyView({ onClear }: { onClear: () => void }) {
   const t = useText()
   const { search } = useLocation()

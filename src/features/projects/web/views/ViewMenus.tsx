@@ -18,13 +18,13 @@ type ViewMenusProps = {
   views: readonly View[]
   current: View | undefined
   changed: boolean
-  /** What the list asks for now, as a view keeps it. */
+  /** The list's current query, as a view stores it. */
   question: string
   mayOpen: boolean
   addressOf: (view: View) => PageAddress
 }
 
-/** What is done to a view: kept as it was changed, named, shared, opened with, deleted. */
+/** Acts on a view: save changes, rename, share, open with it, delete. */
 export function ViewMenus({ views, current, changed, question, mayOpen, addressOf }: ViewMenusProps) {
   const t = useText()
   const [opening, setOpening] = useState<View>()

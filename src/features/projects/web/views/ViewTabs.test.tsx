@@ -86,7 +86,7 @@ test('on a phone the view is one button, which opens a sheet of views with their
   await waitFor(() => expect(document.querySelector('.view-sheet')).toBeNull())
 })
 
-test('a view that holds nothing says what that means and where to go on; other filters are cleared as ever', async () => {
+test('an empty view explains itself and suggests another; other filters are cleared as usual', async () => {
   const page = await openPage(app, staff, `${list}?view=mine&needs_review=review,voting_review&reviewer=me`)
   await waitFor(() => expect(document.querySelector('main')?.textContent).toContain('Nothing of yours waits'))
   expect(page.find('button', 'Clear all filters', document.querySelector('main .message')!)).toBeUndefined()

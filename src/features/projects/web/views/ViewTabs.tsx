@@ -25,7 +25,7 @@ const ViewMenus = latePart(() => import('./ViewMenus.tsx'), 'ViewMenus')
 
 const list = '/site-admin/projects/'
 
-/** What a state asks for, as a view keeps it: search, ordering and filters, always written alike. */
+/** A list state as a view stores it: search, ordering and filters, in canonical form. */
 function questionOf(state: ListState): string {
   const { exclude_status: _view, ...asked } = listQueryOf(state, projectList, false)
   return stringifySearch(
@@ -35,7 +35,7 @@ function questionOf(state: ListState): string {
 
 const plainly = (query: string) => questionOf(readListState(parseSearch(query), projectList))
 
-/** True where an address asks for just what a view keeps. */
+/** True when an address has exactly a view's query. */
 export const asksForView = (search: SearchParams, query: string) =>
   questionOf(readListState(search, projectList)) === plainly(query)
 
@@ -52,7 +52,7 @@ function splitAt(views: readonly View[], fits = views.length, current?: View): [
   return [shown, views.filter((view) => !shown.includes(view))]
 }
 
-/** The views of the project list as tabs with live counts; what was changed by hand can be kept. */
+/** The views of the project list as tabs with live counts; manual changes can be saved. */
 export function ViewTabs({ ready }: { ready: boolean }) {
   const t = useText()
   const locale = useLocale()

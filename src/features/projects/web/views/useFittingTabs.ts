@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
- * How many of a row's tabs it has room for; undefined until that is known, when all are there. Measured again when what the
- * tabs say changes, and when the window does; never in the frame in which a page is first laid out.
+ * Number of a row's tabs that fit; undefined until measured, when all are shown. It measures again when the tabs' text
+ * or the window changes, but never in the frame of the first layout.
  */
 export function useFittingTabs(said: string): {
   row: RefObject<HTMLElement | null>

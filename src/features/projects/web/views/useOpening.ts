@@ -6,7 +6,7 @@ import type { Opening } from '#web/table/state/list-state.ts'
 import { speaksOfList } from '#web/table/state/list-state.ts'
 import { projectList } from '../../table.ts'
 
-/** What the list opens with for the person; `undefined` while that is not known and the address does not say it. */
+/** The person's opening view of the list; `undefined` while it is unknown and the address does not name one. */
 export function useOpening(archived: boolean): { opening?: Opening } | undefined {
   const { search } = useLocation()
   const enabled = useCan('view_projects') && !archived
