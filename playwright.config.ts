@@ -6,15 +6,15 @@ import { compiledCode } from './test/compiled-code.ts'
 import { chromiumFlags, chromiumPath } from './test/e2e/browser.ts'
 
 /**
- * Three journeys at a time, each side with a server and a database of its own (`test/e2e/policy.ts` finds them): one journey
- * alone leaves a third of two cores idle, two a fifth, three an eighth; nothing that one side does is seen by the other.
+ * Three journeys at a time, each side with its own server and database (`test/e2e/policy.ts` finds them): one journey
+ * alone leaves a third of two cores idle, two a fifth, three an eighth; no side sees the effects of another.
  */
 const workers = 3
 
 process.env.NODE_COMPILE_CACHE ??= compiledCode
-// Without a locale, as on a bare machine, Chromium calls a file "download" whose name has letters beyond ASCII.
+// Without a locale, as on a bare machine, Chromium names a file "download" when its name has characters beyond ASCII.
 process.env.LC_ALL = 'C.UTF-8'
-// Set once by the main process and inherited by its workers. The ports count up from this one, the folders are below.
+// Set once by the main process and inherited by its workers. Ports count up from this one; folders are below.
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
 if (!process.env.E2E_DATA) {
   const folder = mkdtempSync(join(tmpdir(), 'almoner-e2e-'))
@@ -24,18 +24,18 @@ if (!process.env.E2E_DATA) {
 
 export default defineConfig({
   testDir: 'test/e2e',
-  // They end a journey that hangs. No journey measures speed, so that a machine a third as fast fails none.
+  // Ends a journey that hangs. No journey measures speed, so even a machine at a third of the speed fails none.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
   workers,
-  // A second try tells what is broken from what a busy machine was late with; the summary names those that needed it.
+  // A retry separates broken journeys from those a busy machine delayed; the summary names journeys that needed it.
   retries: 1,
   reporter: [['list'], ['./test/e2e/second-try.ts']],
   use: {
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath: await chromiumPath(), args: chromiumFlags },
-    // Its pictures take a tenth of the time; the second try tells as much.
+    // Its pictures take a tenth of the time; the retry records enough.
     trace: 'on-first-retry',
   },
   webServer: {

@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import journeys from './playwright.config.ts'
 
-/** Takes the pictures of the README (`npm run pictures`) or of all pages (`npm run pictures:all`) on the demo, which is filled anew. */
+/**
+ * Takes the pictures for the README (`npm run pictures`) or of all pages (`npm run pictures:all`) on freshly filled
+ * demo data.
+ */
 export default defineConfig({
   ...journeys,
   testDir: 'test/pictures',

@@ -17,7 +17,7 @@ export default defineConfig({
     outDir: '../../../dist/web',
     emptyOutDir: true,
     target: 'es2023',
-    // A data: URL would need its own word in the content security policy.
+    // A data: URL would need its own entry in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

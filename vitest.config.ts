@@ -7,7 +7,7 @@ import { subjectsOfRoutes } from './vite/subjects.ts'
 import { textModules } from './vite/texts.ts'
 
 /**
- * `npm test` opens pages with the production build of React, which takes a seventh less time; CI and single runs with the
+ * `npm test` opens pages with React's production build, which takes a seventh less time; CI and single runs use the
  * development build, which warns.
  */
 const react = process.env.PAGES === 'production' ? { NODE_ENV: 'production' } : {}
@@ -19,10 +19,13 @@ const pages = [
   'src/web/storage.test.tsx',
 ]
 
-/** Tests that change what others of their process see: the environment, a browser's names, streams, the build. */
+/** Tests that change shared process state: the environment, browser globals, streams, the build. */
 const alone = ['src/**/*.test.tsx', 'src/web/api.test.ts', 'scripts/**/*.test.ts', 'test/start.test.ts']
 
-/** What depends on the database server, which CI runs on PostgreSQL 15 as well: migrations, ledger, lists, search, jobs. */
+/**
+ * Tests that depend on the database server, which CI also runs on PostgreSQL 15: migrations, ledger, lists, search,
+ * jobs.
+ */
 const postgres15 = [
   'src/server/db/{away,fold,migrate,prepared,schema}.test.ts',
   'src/server/audit/seals.test.ts',
@@ -36,14 +39,14 @@ const postgres15 = [
 ]
 
 /**
- * What takes long and finds little that nearer tests do not: CI runs it, `npm test` does not (docs/testing.md). Over half of the
- * processor time of all server tests is spent here.
+ * Slow tests that rarely find more than nearer ones: CI runs them, `npm test` does not (docs/testing.md). They take
+ * over half of the CPU time of all server tests.
  */
 const thorough = [
   // Every route, for every right, company, hostile value or pair of calls.
   'test/{every-change,every-change-told,every-export,every-pair,every-route,every-way-out}.test.ts',
   'test/{hostile-files,hostile-input,uploads-once,undone-import}.test.ts',
-  // Several processes, killed or frozen, or a database cluster of their own.
+  // Several processes, killed or frozen, or a separate database cluster.
   'test/{database-frozen,three-processes}.test.ts',
   'src/server/audit/seals.test.ts',
   'src/server/work/jobs.test.ts',
@@ -70,7 +73,7 @@ const thorough = [
   'src/server/http/slow-bodies.test.ts',
 ]
 
-// Each thread that reads a file and each process of a page test would compile the same sources again.
+// Otherwise each file-reading thread and each process of a page test would compile the same sources again.
 process.env.NODE_COMPILE_CACHE ??= compiledCode
 
 export default defineConfig({
@@ -91,7 +94,7 @@ export default defineConfig({
           name: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [...alone, ...thorough],
-          // Reading the product's modules anew for each of some 250 files was a third of the run's time.
+          // Loading the product's modules anew for each of some 250 files took a third of the run.
           isolate: false,
         },
       },
@@ -106,9 +109,9 @@ export default defineConfig({
           include: pages,
           env: react,
           setupFiles: ['test/pages-in-turn.tsx'],
-          // As for journeys: a second try tells what is broken from what fails by chance. Rules with random input have none.
+          // As for journeys: a retry separates broken tests from flaky ones. Rules with random input have none.
           retry: 1,
-          // A process of its own for each file, with the product to read and a database to open, was more than half of it.
+          // A separate process per file, which loads the product and opens a database, took more than half of the run.
           isolate: false,
         },
       },
@@ -121,7 +124,7 @@ export default defineConfig({
           env: { [handedOn]: '' },
         },
       },
-      // Only with a server from outside (npm run test:postgres): all of it is part of `server`.
+      // Only with an external server (npm run test:postgres): otherwise `server` includes all of it.
       ...(process.env.TEST_DATABASE_URL
         ? [
             {

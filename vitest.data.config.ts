@@ -4,7 +4,7 @@ import { patience } from './test/runs.ts'
 
 process.env.NODE_COMPILE_CACHE ??= compiledCode
 
-/** Tests on the real files beside the project; they fail where those are missing. */
+/** Tests on the real files beside the project; they fail when those are missing. */
 export default defineConfig({
   test: {
     include: ['src/**/*.data-test.ts'],

@@ -67,7 +67,7 @@ begin
   );
 end $$;
 
--- The same for texts that are indexed by words_in.
+-- The same for texts indexed by words_in.
 create function has_runs_beyond(folded text, words tsvector) returns boolean language plpgsql immutable parallel safe as $$
 begin
   return exists (

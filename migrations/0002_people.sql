@@ -20,11 +20,11 @@ create table users (
     (fold(username::text || ' ' || email::text || ' ' || first_name || ' ' || last_name)) stored,
   name_sort text collate "C" generated always as
     (fold(last_name || ' ' || first_name || ' ' || username::text)) stored,
-  -- Addresses of pages that a person keeps in the navigation, in the order in which they were pinned.
+  -- Addresses of a person's pinned pages, in pinning order.
   pinned_pages text[] not null default '{}',
-  -- Which of the first steps a new person has taken; null once the list is gone.
+  -- The first steps a new person has completed; null once the list was dismissed.
   first_steps text[] default '{}',
-  -- Company users see the money of their own company.
+  -- Company users see only their own company's money.
   company_id bigint,
   constraint users_company check (company_id is null or user_type = 'company')
 );
@@ -45,7 +45,7 @@ create table user_permissions (
 );
 create index user_permissions_by_permission on user_permissions (permission);
 
--- Only a hash of the cookie is kept: a leaked table opens no session.
+-- Only a hash of the cookie is stored: a leaked table opens no session.
 create table sessions (
   token_hash text primary key,
   user_id bigint not null references users (id),
@@ -54,14 +54,14 @@ create table sessions (
 );
 create index sessions_by_user on sessions (user_id);
 
--- Failed sign-ins per account and per address; the key is hashed, so no address is kept in the clear.
+-- Failed sign-ins per account and per address; the key is hashed, so no address is stored in the clear.
 create table sign_in_failures (
   key_hash text primary key,
   failures integer not null,
   last_at timestamptz not null
 );
 
--- Links of invitations and password resets; only a hash is kept.
+-- Links of invitations and password resets; only a hash is stored.
 create table account_links (
   token_hash text primary key,
   user_id bigint not null references users (id),
@@ -73,23 +73,25 @@ create table account_links (
 );
 create index account_links_by_user on account_links (user_id, purpose);
 
--- Answers of money calls and creations, so that a repeated call answers with the first result (kept 24 h).
+-- Idempotency keys with the answers of money calls and creations, so that a repeated call gets the first result (kept
+-- 24 h).
 create table idempotency_keys (
   user_id bigint not null references users (id),
   key text not null,
   route text not null,
   body_hash text not null,
   status integer,
-  -- Letter by letter as it was sent: jsonb would put its keys in another order.
+  -- Text exactly as sent: jsonb would reorder its keys.
   response text,
   created_at timestamptz not null,
-  -- The rights of the person who got the answer: it is repeated only to someone who still has them, and never when null.
+  -- The caller's rights at the first call: the answer is repeated only to a person who still has them, and never when
+  -- null.
   held text[],
   primary key (user_id, key)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
--- Who looked for what in which list (product.md §5), kept for 90 days: the words, the list, how many were found.
+-- Searches of lists (product.md §5), kept for 90 days: person, list, words, and number of results.
 create table searches (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),

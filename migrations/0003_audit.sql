@@ -1,4 +1,4 @@
--- JSON as the hash chain reads it: keys in order, no blanks; says the same as canonical() in src/server/audit.ts.
+-- JSON as it is hashed: sorted keys, no blanks; equals canonical() in src/server/audit.ts.
 create function canonical_json(value jsonb) returns text
   language plpgsql immutable parallel safe strict as $$
 begin
@@ -46,7 +46,7 @@ create table audit_events (
 create index audit_events_by_object on audit_events (object_type, object_id, id desc);
 create index audit_events_by_actor on audit_events (actor_id, id desc);
 create index audit_events_by_xid on audit_events (xid, id);
--- The document log is the part of the audit log that is about documents: it walks these.
+-- Indexes for the document log, which is the part of the audit log about documents.
 create index audit_events_of_documents on audit_events (id) where object_type = 'document';
 
 -- The hash chain. The sealer adds each event a moment after its commit (docs/decisions/0019), so that no writer waits for

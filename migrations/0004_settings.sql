@@ -8,13 +8,14 @@ create table platform_features (
   "enableFoundation" boolean not null default true,
   "enableGewinnsparen" boolean not null default true,
   version integer not null default 1,
-  -- Only projects that reach their goal are paid out; of the others everything goes back at their end.
+  -- All or nothing: only projects that reach their goal are paid out; the gifts of all others are returned at their
+  -- end.
   all_or_nothing boolean not null default false,
-  -- What an internal funding counts as when nothing else says so.
+  -- The default funding type of an internal funding.
   fallback_funding_type smallint not null default 2 check (fallback_funding_type in (1, 2, 3, 4)),
   -- The largest private donation that can be recorded; €100,000.00.
   max_gift_cents bigint not null default 10000000 check (max_gift_cents > 0),
-  -- From this sum on a person types it before an import books; €100,000.00.
+  -- From this sum on, a person must type it before an import books; €100,000.00.
   import_confirm_cents bigint not null default 10000000 check (import_confirm_cents > 0),
   -- The prefix of published grants, registered with 360Giving.
   grants360_prefix text not null default '360G-almoner' check (grants360_prefix ~ '^360G-[A-Za-z0-9_]{2,40}$')
@@ -84,11 +85,11 @@ create table bank_accounts (
   -- Files for the bank. What a file held stays as it was: recipient, account, amount and text are copies.
   holder text not null default '',
   bic text not null default '',
-  -- Where the holder of an own account sits: banks ask for it once one of two accounts lies outside the EEA.
+  -- Residence of an account holder: banks require it when one of two accounts lies outside the EEA.
   town text not null default '',
   country text not null default '' check (country ~ '^([A-Z]{2})?$')
 );
 insert into bank_accounts (slug, title, created_at) values ('main', 'Main account', '2026-01-01');
 
--- Foreign keys of tables that come before those they name.
+-- Foreign keys to tables created later.
 alter table users add foreign key (company_id) references companies (id);

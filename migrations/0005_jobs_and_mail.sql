@@ -6,9 +6,9 @@ create table job_requests (
   id bigint generated always as identity primary key,
   job text not null,
   payload jsonb not null,
-  -- The same key is never done twice, however long ago it was asked for.
+  -- A key is never done twice, however long ago it was used.
   key text,
-  -- By the application's clock; without it at once.
+  -- By the application's clock; null runs at once.
   due_at timestamptz,
   created_at timestamptz not null default now(),
   sent_at timestamptz
@@ -23,7 +23,7 @@ create table work_takeovers (
   work_id bigint not null,
   times integer not null,
   at timestamptz not null,
-  -- How many runs of a piece of long work have begun and not ended: each is at work, or died with its server.
+  -- Started runs of long work that have not ended: each is still running, or died with its server.
   runs integer not null default 0,
   primary key (job, work_id)
 );
@@ -43,16 +43,16 @@ create table emails (
   data jsonb not null,
   thread text,
   state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'failed', 'skipped')),
-  -- Why a mail failed or was skipped: a code that has a text.
+  -- Why a mail failed or was skipped: a code with a text.
   reason text,
-  -- What was sent, kept from the first attempt on, so that every retry is the same mail.
+  -- The sent content, stored at the first attempt, so that every retry sends the same mail.
   message_id text unique,
   subject text not null default '',
   text_body text,
   html_body text,
   uid uuid not null default gen_random_uuid(),
   attempts integer not null default 0,
-  -- Attempts in a row since it was queued or requeued: what the waiting time grows with.
+  -- Consecutive attempts since it was queued or requeued; they determine the retry delay.
   tries integer not null default 0,
   next_attempt_at timestamptz,
   lease_until timestamptz,
@@ -61,7 +61,7 @@ create table emails (
   search_text text generated always as (fold(to_email || ' ' || to_name || ' ' || subject)) stored,
   -- Whether a mail holds such an address: none, still held back for its recipient, or sent and forgotten.
   secrecy text not null default 'none' check (secrecy in ('none', 'held', 'gone')),
-  -- The change a mail tells of: undone before it leaves, it does not leave.
+  -- The change that a mail reports: if it is undone before sending, the mail is not sent.
   event_id bigint references audit_events (id),
   -- A file that goes out with a mail, by the hash of its bytes (docs/decisions/0049).
   attachment_sha256 text check (attachment_sha256 ~ '^[0-9a-f]{64}$'),
@@ -85,7 +85,7 @@ create index emails_by_event on emails (event_id) where event_id is not null;
 create index emails_attachments on emails (attachment_sha256) where attachment_sha256 is not null;
 create index emails_to_folded on emails (fold(to_email));
 
--- Every hand-over that was tried, with the server's answer.
+-- Every delivery attempt with the server's answer.
 create table email_attempts (
   id bigint generated always as identity primary key,
   email_id bigint not null references emails (id) on delete cascade,
@@ -96,14 +96,14 @@ create table email_attempts (
 );
 create index email_attempts_by_email on email_attempts (email_id, id);
 
--- Addresses that open an account lie beside the outbox, not in it: nothing that reads mails can show them.
+-- Addresses that open an account are stored beside the outbox, not in it: no reader of mails can reveal them.
 create table email_secrets (
   email_id bigint primary key references emails (id) on delete cascade,
   -- Variable of the template and its value, from queueing until a mail server has the mail.
   data jsonb not null
 );
 
--- Staff's own wording of a mail, language by language; where there is none the default of the code holds.
+-- Custom wording of a mail per language; without it the default in the code applies.
 create table email_templates (
   key text primary key,
   subject jsonb not null default '{}',
@@ -111,6 +111,6 @@ create table email_templates (
   version integer not null,
   updated_by bigint references users (id),
   updated_at timestamptz not null,
-  -- Languages of a mail's wording that were not looked at since another one was changed, each with that one.
+  -- Languages of a wording not reviewed since another one was changed, each with that other one.
   not_adapted jsonb not null default '{}'
 );

@@ -41,11 +41,12 @@ create table organizations (
   -- Statistics group by it.
   category text not null default '',
   import_id bigint,
-  -- The town of an organization as lists ask for it: folded, and without commas, which part a list of values.
+  -- The organization's town in the form that lists filter by: folded and without commas, which separate values.
   town text collate "C" generated always as (fold(regexp_replace(btrim(city), '[,[:space:]]+', ' ', 'g'))) stored,
-  -- The assessment period that the notice names, as it stands there: `2020 bis 2022`.
+  -- The assessment period as printed on the notice: `2020 bis 2022`.
   exemption_period text not null default '',
-  -- Where a proof ends sooner than the law has it, its last day: a notice may say so itself (docs/decisions/0049).
+  -- The last day of a proof that ends sooner than the law says, because the notice itself may limit it
+  -- (docs/decisions/0049).
   exemption_ends_on date,
   check (exemption_kind not in ('notice', 'art60a') or exemption_date is not null),
   constraint organizations_status_check check (status in (1, 2, 3, 4)),
@@ -56,7 +57,7 @@ create index organizations_created on organizations (created_at, id) include (st
 create index organizations_title on organizations (title_sort, id) include (status);
 create index organizations_internal_status on organizations (internal_status_id);
 create index organizations_identity on organizations (md5(name_identity(title)));
--- Lines of bank statements ask whose account it is.
+-- Finds the account holder of a bank statement line.
 create index organizations_by_iban on organizations (iban) where iban <> '';
 create index organizations_by_import on organizations (import_id) where import_id is not null;
 create index organizations_town on organizations (town, id);
@@ -65,12 +66,12 @@ create index organizations_bare_name on organizations (bare_name(title)) where s
 create index organizations_by_category on organizations (category, id) where category <> '';
 create index organizations_words on organizations using gin (words_in(search_text));
 create index organizations_unread_words on organizations (id) where has_runs_beyond(search_text, words_in(search_text));
--- What a list asks about proofs stands in this index: a filter or an ordering by proof reads it alone, instead of every
--- organization to its last column.
+-- Covering index for proofs: a filter or an ordering by proof reads only the index instead of every complete
+-- organization row.
 create index organizations_proof on organizations (exemption_kind, exemption_date, id)
   include (exemption_ends_on, status, review_status);
 
--- Every way in which files named an organization, so that the same row means the same one for ever.
+-- Every spelling of an organization in files, so that the same row always means the same organization.
 create table organization_spellings (
   -- Hash of the folded name with number and postcode, as import_rows has it.
   spelling uuid primary key,
@@ -85,9 +86,9 @@ create index organization_spellings_name on organization_spellings (name_hash);
 create index organization_spellings_organization on organization_spellings (organization_id);
 create index organization_spellings_by_import on organization_spellings (import_id) where import_id is not null;
 
--- What a person said of two names of organizations that look alike: the same organization, or two. For all later files.
+-- Decisions about two similar names of organizations, valid for all later files: the same organization, or two.
 create table organization_name_pairs (
-  -- The folded names (name_identity), the smaller one first, and the names as they were shown.
+  -- The folded names (name_identity) in ascending order, and the names as displayed.
   one text collate "C" not null,
   other text collate "C" not null,
   one_title text not null,

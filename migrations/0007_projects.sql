@@ -1,7 +1,7 @@
--- Projects and what they need.
+-- Projects and their needs.
 create table projects (
   id bigint generated always as identity primary key,
-  -- Compared by bytes, so that the index finds all slugs with one beginning.
+  -- Byte order, so that the index finds all slugs with a common prefix.
   slug text collate "C" not null unique,
   title text not null,
   organization_id bigint not null references organizations (id),
@@ -29,12 +29,13 @@ create table projects (
   organization_title text not null default '',
   organization_can_receive boolean not null default false,
   is_ended boolean not null default false,
-  -- Since when a review is waited for; null when nobody knows.
+  -- Start of the wait for a review; null when unknown.
   needs_donation_review_since timestamptz,
   needs_voting_review_since timestamptz,
-  -- What the internal status is called: lists order by the word, and not by when it was made.
+  -- Title of the internal status: lists order by the title, not by creation.
   internal_status_sort text collate "C",
-  -- Derived in the row itself, so that list, count, filter and ordering need no join (features/projects/rules.ts says the same).
+  -- Derived within the row, so that list, count, filter and ordering need no join (same rule as
+  -- features/projects/rules.ts).
   title_sort text collate "C" generated always as (fold(title)) stored,
   organization_sort text collate "C" generated always as (fold(organization_title)) stored,
   search_text text generated always as (fold(title || ' ' || organization_title)) stored,
@@ -64,26 +65,26 @@ create table projects (
     end
   ) stored,
   is_unpaid boolean not null generated always as (funded_cents > paid_cents) stored,
-  -- The import that made them. No foreign keys: an import may be removed from its list, what it made stays.
+  -- The import that created them. No foreign keys: an import may be removed from its list, while its records stay.
   import_id bigint,
-  -- Who is to review a project, and since when it waits for a review.
+  -- The assigned reviewer, and the start of the wait for a review.
   reviewer_id bigint references users (id),
-  -- Of the reviews that are asked for, the one that has waited longest; null when none is, or when it is archived. Where
-  -- nobody knows since when, it is as old as the project.
+  -- The longest-waiting requested review; null when none is requested, or when the project is archived. Without a known
+  -- start it is as old as the project.
   waiting_since timestamptz generated always as (
     case when status <> 3 then least(
       case when needs_donation_review then coalesce(needs_donation_review_since, created_at) end,
       case when needs_voting_review then coalesce(needs_voting_review_since, created_at) end)
     end
   ) stored,
-  -- What staff decide by can be ordered by: what is missing, and the end.
+  -- Orderings for decisions: the missing amount, and the end.
   missing_cents bigint not null generated always as (greatest(0, target_cents - funded_cents)) stored,
   check (starts_on is null or ends_on is null or starts_on <= ends_on),
-  -- 4: removed with its import. The row stays for the ledger alone, and no list, count or search shows it.
+  -- 4: removed with its import. The row stays for the ledger only, and no list, count or search shows it.
   constraint projects_status_check check (status in (1, 2, 3, 4))
 );
 create index projects_search on projects using gin (search_text gin_trgm_ops);
--- The status rides along: far pages of what is not archived are then read from the index alone.
+-- Includes the status: far pages of unarchived rows are then read from the index alone.
 create index projects_created on projects (created_at, id) include (status);
 create index projects_title on projects (title_sort, id) include (status);
 create index projects_organization_title on projects (organization_sort, id) include (status);
@@ -97,7 +98,7 @@ create index projects_internal_status on projects (internal_status_id, id);
 create index projects_ends on projects (ends_on) where ends_on is not null;
 create index projects_internal_status_title on projects (internal_status_sort, id);
 create index projects_identity on projects (organization_id, md5(name_identity(title)));
--- What an all-or-nothing platform looks through at night: money that waits on projects that have ended.
+-- Nightly work of an all-or-nothing platform: money that waits on ended projects.
 create index projects_goal_missed on projects (id) where financing = 2 and funded_cents > settled_cents;
 create index projects_allocated on projects (funded_cents, id) include (status);
 create index projects_words on projects using gin (to_tsvector('simple', search_text));
@@ -105,18 +106,18 @@ create index projects_by_import on projects (import_id) where import_id is not n
 create index projects_reviewer on projects (reviewer_id, waiting_since, id) where reviewer_id is not null;
 create index projects_missing on projects (missing_cents, id);
 create index projects_by_end on projects (ends_on, id);
--- Until when the projects of each organization run, without looking at the projects themselves (docs/decisions/0049).
+-- The latest end of each organization's projects, without reading the projects (docs/decisions/0049).
 create index projects_running on projects (organization_id, ends_on) where status in (1, 2) and ends_on is not null;
 create index projects_unread_words on projects (id) where has_unread_words(search_text);
--- Counts of saved views read an index instead of every project: of whose organization something is asked, of what waits too
--- long, and of what nobody has.
+-- Indexes for counts of saved views, which otherwise read every project: by organization, by long waits, and without a
+-- reviewer.
 create index projects_organization on projects (organization_id) include (status);
 create index projects_waiting on projects (waiting_since, id) include (status);
 create index projects_needs_review
   on projects (least(needs_donation_review_since, needs_voting_review_since), id) include (status, reviewer_id)
   where status <> 3 and (needs_donation_review or needs_voting_review);
 
--- What a project needs; its target is their sum.
+-- The needs of a project; its target is their sum.
 create table needs (
   id bigint generated always as identity primary key,
   project_id bigint not null references projects (id) on delete cascade,
@@ -126,12 +127,12 @@ create table needs (
 );
 create index needs_by_project on needs (project_id, position);
 
--- Photos of projects (docs/decisions/0058): pictures made anew from what was uploaded, without anything the camera wrote
--- about place, time or device. The bytes lie in the file store under their SHA-256, as those of documents do.
+-- Photos of projects (docs/decisions/0058): re-encoded from the upload, without the camera's data about place, time or
+-- device. Bytes are in the file store under their SHA-256, as for documents.
 create table photos (
   id bigint generated always as identity primary key,
   project_id bigint not null references projects (id) on delete cascade,
-  -- The name that the uploaded file had, by which the history speaks of it.
+  -- The uploaded file's name, used in the history.
   filename text not null,
   alt text not null default '',
   position integer not null,
@@ -147,7 +148,7 @@ create table photos (
   version integer not null default 1
 );
 create index photos_by_project on photos (project_id, position, id);
--- A project shows one picture first, and none twice.
+-- Title photo per project, and no duplicate photo.
 create unique index photos_title on photos (project_id) where is_title;
 create unique index photos_once on photos (project_id, sha256);
 create index photos_content on photos (sha256);

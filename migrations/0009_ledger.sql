@@ -35,11 +35,11 @@ create table fundings (
   source text not null,
   note text not null default '',
   import_key text unique,
-  -- The import that brought it. No foreign key: an import may be removed from its list, its gifts stay.
+  -- The import that created it. No foreign key: an import may be removed from its list, while its gifts stay.
   import_id bigint,
   created_by bigint references users (id),
   created_at timestamptz not null,
-  -- Whose budget a gift came from; null for what others gave.
+  -- The company whose budget the gift came from; null for all other gifts.
   company_id bigint references companies (id),
   budget_id bigint references budgets (id),
   -- A private donation is a gift with a number: PS-2026-0871.
@@ -48,13 +48,13 @@ create table fundings (
   donor_id bigint,
   provider text,
   provider_ref text,
-  -- What was promised, of a gift that began as a pledge; what came may differ.
+  -- The promised amount of a gift that began as a pledge; the received amount may differ.
   pledged_cents bigint check (pledged_cents > 0),
-  -- What was refunded or charged back: written by the functions that post it, compared with the ledger by its checks.
+  -- The refunded or charged-back amount: written by the functions that post it, compared with the ledger by its checks.
   returned_cents bigint not null default 0 check (returned_cents between 0 and amount_cents),
   -- The gift whose purpose was changed to this one.
   moved_from_id bigint unique references fundings (id),
-  -- The day on which its import was undone: lists and counts leave it out.
+  -- The day its import was undone: lists and counts leave it out.
   undone_on date,
   -- The amount in the currency of the imported file where that is not the euro; a later file takes back in that currency.
   source_currency text,
@@ -74,15 +74,15 @@ create index fundings_by_company on fundings (company_id, received_on desc, id d
 create index fundings_to_settle on fundings (project_id, funding_type) where state = 'confirmed';
 create index fundings_private_by_day on fundings (received_on desc, id desc) where number is not null;
 create index fundings_by_donor on fundings (donor_id, received_on desc, id desc) where donor_id is not null;
--- The list of all gifts walks these.
+-- Indexes for the list of all gifts.
 create index fundings_by_day on fundings (received_on, id);
 create index fundings_by_amount on fundings (amount_cents, id);
 create index fundings_repeated on fundings (received_on desc, id desc) where is_repeated;
 create index fundings_private_by_state on fundings (state, received_on, id) where number is not null;
--- What may make a rhythm: gifts of one donor to one project, all of one amount.
+-- Candidates for a rhythm: gifts of one donor to one project with equal amounts.
 create index fundings_private_alike on fundings (donor_id, project_id, amount_cents) where number is not null;
 
--- What was settled for one project and funding type in one run, and whether it was paid and arrived.
+-- The amount settled for one project and funding type in one run, and whether it was paid and arrived.
 create table payouts (
   id bigint generated always as identity primary key,
   slug text not null unique,
@@ -101,19 +101,19 @@ create table payouts (
   number text not null,
   -- The house's account it was paid from; null while it is not, and when the company paid by itself.
   bank_account_id bigint references bank_accounts (id),
-  -- What the bank or the person who marked it wrote.
+  -- Remark of the bank or of the person who marked it.
   reference text not null default '',
-  -- Repeated from the project by triggers, so that search and ordering need no join.
+  -- Copied from the project by triggers, so that search and ordering need no join.
   project_title text not null default '',
   organization_title text not null default '',
   search_text text generated always as (fold(number || ' ' || project_title || ' ' || organization_title)) stored,
-  -- AZ-2026-9999 stands before AZ-2026-10000.
+  -- Sorts AZ-2026-9999 before AZ-2026-10000.
   number_sort text collate "C" generated always as (left(number, 8) || lpad(substr(number, 9), 10, '0')) stored,
   -- 1 open, 2 exported, 3 marked paid, 4 cancelled: the order of a payout's life.
   state_key smallint generated always as (
     case state when 'open' then 1 when 'exported' then 2 when 'marked_paid' then 3 else 4 end) stored,
   has_arrived boolean generated always as (arrived_on is not null) stored,
-  -- The latest file that held it.
+  -- The latest file that contained it.
   payment_file_id bigint,
   undone_on date,
   check ((paid_on is not null) = (state = 'marked_paid')),
@@ -129,15 +129,15 @@ create index payouts_amount on payouts (amount_cents, id);
 create index payouts_state on payouts (state_key, id);
 create index payouts_settled on payouts (settled_on, id);
 create index payouts_paid on payouts (paid_on desc nulls last, id desc);
--- What is still to do is little among all there ever was, however it is ordered.
+-- Partial indexes: open payouts are few among all, in any ordering.
 create index payouts_to_do on payouts (state_key, number_sort, id) where state_key <> 3;
--- The dashboard asks how old the oldest waiting payouts are.
+-- The dashboard shows the age of the oldest waiting payouts.
 create index payouts_waiting on payouts (state_key, settled_on) where undone_on is null and state_key in (1, 2);
 
 -- The ledger: append-only double entry (product.md §4). A transaction is one or more rows; a row moves an amount from its
 -- credit to its debit account, on its business day, for one purpose.
 
--- Of each kind one account per combination of its dimensions, which are columns and never part of a code.
+-- One account per kind and combination of dimensions, which are columns and never part of a code.
 create table ledger_accounts (
   id bigint generated always as identity primary key,
   kind text not null,
@@ -150,11 +150,11 @@ create table ledger_accounts (
   provider text,
   payout_id bigint references payouts (id),
   funding_id bigint references fundings (id),
-  -- A company's grant with a validity of its own; null for its general budget.
+  -- A company's grant with its own validity; null for its general budget.
   budget_id bigint,
   -- Debits less credits, kept by the ledger rows' own statement; of shared accounts it is in ledger_day_balances.
   balance_cents bigint not null default 0,
-  -- Any two writers meet here: they append to the balance and do not wait for each other.
+  -- Concurrent writers share this row: they append to the balance and do not wait for each other.
   is_shared boolean not null generated always as
     (kind in ('psp', 'bank', 'fees', 'suspense', 'in_transit', 'arrived')) stored,
   constraint ledger_accounts_dimensions check (
@@ -170,7 +170,7 @@ create table ledger_accounts (
   ),
   constraint budget_not_negative check (kind <> 'budget_available' or balance_cents >= 0),
   foreign key (budget_id) references budgets (id),
-  -- `arrived` and `in_transit` are the memo pair of what reached the organization.
+  -- `arrived` and `in_transit` are the memo pair for money that reached the organization.
   constraint ledger_accounts_kind_check check (kind in ('psp', 'bank', 'claim_company', 'claim_organization', 'fees',
     'project', 'payable', 'refund', 'suspense', 'budget_available', 'budget_used', 'in_transit', 'arrived')),
   constraint ledger_accounts_shared check (balance_cents = 0 or not is_shared)
@@ -180,7 +180,7 @@ create unique index ledger_accounts_one on ledger_accounts (kind, project_id, fu
 create index ledger_accounts_by_project on ledger_accounts (project_id) where project_id is not null;
 create index ledger_accounts_by_company on ledger_accounts (company_id) where company_id is not null;
 create index ledger_accounts_by_organization on ledger_accounts (organization_id) where organization_id is not null;
--- What is still owed of a gift's refunds is read off its own account.
+-- The unpaid rest of a gift's refunds, read from its own account.
 create index ledger_accounts_by_refund on ledger_accounts (funding_id) where funding_id is not null;
 
 create table ledger_transactions (
@@ -190,7 +190,7 @@ create table ledger_transactions (
   business_day date not null,
   note text not null default '',
   reverses_id bigint unique references ledger_transactions (id),
-  -- Where it comes from: the payout it settles or pays, the line of a bank statement, a provider's event.
+  -- Its source: the payout it settles or pays, a bank statement line, or a provider's event.
   payout_id bigint references payouts (id),
   bank_line_id bigint,
   provider_event_id bigint,
@@ -200,7 +200,9 @@ create table ledger_transactions (
   created_at timestamptz not null,
   -- The audit event that tells of a transaction; an import's or a demo's one event tells of all of theirs.
   audit_event_id bigint references audit_events (id),
-  -- What it moved, so that the journal (docs/decisions/0029) is searched by amount without the rows: the sum of its leading rows: of a funding the gift and not the memo pair, of a past gift the gift and not what followed.
+  -- The moved amount, so that the journal (docs/decisions/0029) is searched by amount without the rows. It is the sum
+  -- of the leading rows: for a funding the gift without the memo pair, for a past gift the gift without its later
+  -- steps.
   amount_cents bigint not null default 0,
   unique (id, business_day)
 );
@@ -215,7 +217,7 @@ create index ledger_transactions_by_person on ledger_transactions (created_by, b
 create table ledger_rows (
   id bigint generated always as identity primary key,
   transaction_id bigint not null,
-  -- The transaction's own, so that "as of a day" needs no join.
+  -- Copied from the transaction, so that "as of a day" needs no join.
   business_day date not null,
   debit_account_id bigint not null references ledger_accounts (id),
   credit_account_id bigint not null references ledger_accounts (id),
@@ -240,10 +242,10 @@ create table ledger_rows (
   --   opening, correction
   -- A mirror row keeps the purpose of what it reverses.
   purpose text not null,
-  -- The gift that the row speaks of.
+  -- The gift that the row concerns.
   funding_id bigint references fundings (id),
   reverses_id bigint unique references ledger_rows (id),
-  -- What the row adds to what the gift's project received. Its purpose decides, and nothing else.
+  -- The row's effect on the amount received by the gift's project, determined by its purpose alone.
   received_cents bigint not null generated always as (
     case purpose when 'gift' then amount_cents when 'refund' then -amount_cents when 'chargeback' then -amount_cents
       when 'claim' then -amount_cents else 0 end * case when reverses_id is null then 1 else -1 end) stored,
@@ -255,7 +257,7 @@ create table ledger_rows (
   constraint ledger_rows_gift check (funding_id is not null
     or purpose not in ('gift', 'refund', 'chargeback', 'claim', 'settlement', 'payout', 'arrival'))
 );
--- An account's sheet and its balance as of any day are read from these alone.
+-- Covering indexes: an account's sheet and its balance as of any day.
 create index ledger_rows_by_debit on ledger_rows (debit_account_id, business_day, id) include (amount_cents);
 create index ledger_rows_by_credit on ledger_rows (credit_account_id, business_day, id) include (amount_cents);
 create index ledger_rows_by_transaction on ledger_rows (transaction_id);
@@ -268,7 +270,7 @@ create index ledger_rows_grants on ledger_rows (business_day) where purpose = 'b
 alter table ledger_rows alter debit_account_id set (n_distinct = -0.1);
 alter table ledger_rows alter credit_account_id set (n_distinct = -0.1);
 
--- Money that was paid out and is to come back, one claim for each gift whose project was defunded.
+-- Claims: money that was paid out and must be returned, one for each gift of a defunded project.
 create table recovery_claims (
   id bigint generated always as identity primary key,
   slug text not null unique,
@@ -286,7 +288,7 @@ create table recovery_claims (
   created_by bigint references users (id),
   created_at timestamptz not null,
   open_cents bigint not null generated always as (amount_cents - returned_cents - written_off_cents) stored,
-  -- The task that reminds of a claim for money that is to come back; one for all claims of one defunding.
+  -- The reminder task of a claim; one for all claims of one defunding.
   reminder_id bigint,
   constraint claim_exceeded check (returned_cents + written_off_cents <= amount_cents),
   check ((closed_on is not null) = (returned_cents + written_off_cents = amount_cents))
@@ -296,13 +298,13 @@ create index recovery_claims_by_project on recovery_claims (project_id, id);
 create index recovery_claims_by_company on recovery_claims (company_id, id);
 create index recovery_claims_by_reminder on recovery_claims (reminder_id) where reminder_id is not null;
 
--- Months in which nothing is booked any more, by the first of the month; reopening removes the row.
+-- Closed months, by their first day; reopening removes the row.
 create table closed_months (
   month date primary key check (extract(day from month) = 1),
   reason text not null,
   closed_by bigint references users (id),
   closed_at timestamptz not null,
-  -- Counted once, when the month was closed: nothing is booked into it any more (docs/decisions/0029).
+  -- Counted once at closing: nothing is booked into the month any more (docs/decisions/0029).
   transactions bigint not null default 0
 );
 
@@ -326,11 +328,11 @@ create table ledger_check_runs (
   started_at timestamptz,
   finished_at timestamptz,
   state text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed', 'cancelled')),
-  -- One entry per check that is done, in their order.
+  -- One entry per completed check, in order.
   results jsonb not null default '[]' check (jsonb_typeof(results) = 'array'),
-  -- How many checks are broken.
+  -- Number of broken checks.
   broken integer not null default 0,
-  -- The task it raised, or the one that was still open.
+  -- The task it raised, or the one still open.
   task_id bigint,
   check ((finished_at is not null) = (state in ('done', 'failed', 'cancelled')))
 );

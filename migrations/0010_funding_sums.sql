@@ -7,13 +7,13 @@ create type private_gift_total_key as (
   is_returned boolean
 );
 
--- What projects received per business day and funding type, in cents. Writers append; fold_ledger() adds up.
+-- Amounts received by projects per business day and funding type, in cents. Writers append; fold_ledger() adds up.
 create table funding_totals (
   business_day date not null,
   funding_type smallint not null,
   cents bigint not null,
-  -- `cents` is what was allocated. With company, day of booking (Berlin) and every stage, any sum over a period as the
-  -- ledger stood on any day is read from here.
+  -- `cents` is the allocated amount. With company, booking day (Berlin) and every stage, this gives any sum over a
+  -- period as the ledger stood on any day.
   company_id bigint,
   posted_on date not null,
   settled_cents bigint not null default 0,
@@ -23,8 +23,8 @@ create table funding_totals (
 );
 create index funding_totals_day on funding_totals (business_day);
 
--- Who received and who gave, kept for statistics. How many took part in a time, each once, cannot be added up from counts;
--- so the members themselves are kept, as sets of ids per day and per month, and united when somebody asks.
+-- Receivers and givers, kept for statistics. Distinct members of a period cannot be added up from counts, so the
+-- members are stored as sets of ids per day and per month, and united on demand.
 
 -- Gifts that no set holds: what was booked since the sets were last brought up to date, where a gift in both counts once;
 -- and for good those whose import was undone, which count only as of a day before that.
@@ -51,7 +51,7 @@ create table gift_days (
 alter table gift_days alter members set storage external;
 alter table gift_days alter by_organization set storage external;
 
--- The same for a month booked in a month, both by their first days: all that stands in its days, or missing.
+-- The same for a month booked in a month, both by their first days: either complete, or missing.
 create table gift_months (
   business_month date not null,
   posted_month date not null,
@@ -63,10 +63,11 @@ create table gift_months (
 alter table gift_months alter members set storage external;
 alter table gift_months alter by_organization set storage external;
 
--- What organizations received, kept for statistics by organization and by category: sums of a day and of a month in one
--- value each, as features/statistics/server/organization-sums.ts writes them, and who took part, beside the sets there are.
+-- Amounts received by organizations, kept for statistics by organization and by category: the sums of a day or month in
+-- one value each, as features/statistics/server/organization-sums.ts writes them, and the participants beside the
+-- existing sets.
 
--- What no value holds yet.
+-- Rows not included in any value yet.
 create table organization_sums_to_keep (
   organization_id bigint not null,
   business_day date not null,
@@ -99,7 +100,7 @@ create table organization_months (
 );
 alter table organization_months alter sums set storage external;
 
--- Whose gifts changed since: what `is_repeated` says of these is not to be relied on.
+-- Donors whose gifts changed since the last computation: `is_repeated` of these is stale.
 create table rhythms_to_keep (
   donor_id bigint not null,
   project_id bigint not null,

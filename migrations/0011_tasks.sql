@@ -8,9 +8,9 @@ create table reminders (
   scheduled_for date not null,
   project_id bigint references projects (id) on delete cascade,
   organization_id bigint references organizations (id) on delete cascade,
-  -- Repeated from the target by triggers, so that search and ordering need no join.
+  -- Copied from the target by triggers, so that search and ordering need no join.
   target_title text not null default '',
-  -- Null: raised by the system.
+  -- Null: created by the system.
   created_by bigint references users (id),
   send_completed_mail boolean not null default true,
   status smallint not null default 1 check (status in (1, 2)),
@@ -46,7 +46,8 @@ create index reminders_search on reminders using gin (search_text gin_trgm_ops);
 create index reminders_words on reminders using gin (words_in(search_text));
 create index reminders_unread_words on reminders (id) where has_runs_beyond(search_text, words_in(search_text));
 
--- Who must do it. Status and day are the task's own, carried along by the foreign key, so that "mine, open, by day" is one index.
+-- Assignees. Status and day are the task's own, copied through the foreign key, so that "mine, open, by day" needs one
+-- index.
 create table reminder_assignees (
   reminder_id bigint not null,
   user_id bigint not null references users (id),
@@ -75,7 +76,7 @@ create table reminder_templates (
 );
 create index reminder_templates_title on reminder_templates (title_sort, id);
 
--- Which tasks were raised for a proof that ends, so that each is raised once per organization, last day and stage.
+-- Tasks created for expiring proofs, so that each is created once per organization, last day and stage.
 create table proof_tasks (
   organization_id bigint not null references organizations (id) on delete cascade,
   ends_on date not null,
@@ -86,7 +87,7 @@ create table proof_tasks (
 );
 create index proof_tasks_by_reminder on proof_tasks (reminder_id) where reminder_id is not null;
 
--- Projects that missed their goal and hold gifts of people, whose refund was made a task; one for each project.
+-- Projects that missed their goal with gifts of persons, for whose refund a task was created; one per project.
 create table goal_refund_tasks (
   project_id bigint primary key references projects (id) on delete cascade,
   -- The task, while it exists.
@@ -95,6 +96,6 @@ create table goal_refund_tasks (
 );
 create index goal_refund_tasks_reminder on goal_refund_tasks (reminder_id);
 
--- Foreign keys of tables that come before those they name.
+-- Foreign keys to tables created later.
 alter table recovery_claims add foreign key (reminder_id) references reminders (id) on delete set null;
 alter table ledger_check_runs add foreign key (task_id) references reminders (id) on delete set null;

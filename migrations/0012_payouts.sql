@@ -1,9 +1,9 @@
--- Files for the bank, and its answers. What a file held stays as it was: recipient, account, amount and text are copies.
+-- Files for the bank, and its answers. A file's contents never change: recipient, account, amount and text are copies.
 
 create table payment_files (
   id bigint generated always as identity primary key,
   slug text not null unique,
-  -- What the bank knows it by: SEPA-2026-0007.
+  -- The message id for the bank: SEPA-2026-0007.
   message_id text not null unique,
   format text not null check (format in ('pain.001.001.09', 'pain.001.001.03', 'xlsx')),
   bank_account_id bigint not null references bank_accounts (id),
@@ -13,7 +13,7 @@ create table payment_files (
   execute_on date not null,
   payments integer not null check (payments > 0),
   control_cents bigint not null check (control_cents > 0),
-  -- Why a payout that was in a file already is in this one as well.
+  -- Why a payout that already was in a file is in this one too.
   again_reason text not null default '',
   content bytea not null,
   created_by bigint references users (id),
@@ -34,13 +34,13 @@ create table payment_file_items (
 );
 create index payment_file_items_by_payout on payment_file_items (payout_id, file_id);
 
--- What the bank answered to files of payments (pain.002): the file as it came, and what it says of each payment. Neither
--- changes; a later answer is a further row, and the latest by the bank's own time is the one that holds.
+-- The bank's answers to files of payments (pain.002): the file as received, and the status of each payment. Neither
+-- changes; a later answer is a further row, and the latest by the bank's own time is current.
 create table bank_answers (
   id bigint generated always as identity primary key,
   slug text not null unique,
   file_id bigint not null references payment_files (id),
-  -- As the bank numbers its message, and when it made it.
+  -- The bank's message number and creation time.
   message_id text not null,
   made_at timestamptz not null,
   filename text not null,
@@ -64,12 +64,12 @@ create table bank_answer_items (
   -- The bank's code for the reason, and its own words.
   reason text not null,
   words text not null,
-  -- Of a close match: who holds the account at the bank.
+  -- For a close match: the account holder at the bank.
   bank_name text not null,
   primary key (answer_id, payout_id),
   foreign key (file_id, payout_id) references payment_file_items (file_id, payout_id)
 );
 create index bank_answer_items_by_payout on bank_answer_items (payout_id, file_id, about);
 
--- Foreign keys of tables that come before those they name.
+-- Foreign keys to tables created later.
 alter table payouts add foreign key (payment_file_id) references payment_files (id);

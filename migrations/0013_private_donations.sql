@@ -1,4 +1,4 @@
--- Donors who may be the same person: suggested when they come, decided by people.
+-- Donors who may be the same person: suggested when created, decided by people.
 
 -- The words of a name in the form in which donors are compared: folded, ae as a, without titles, in one order.
 create function donor_words(name text) returns text
@@ -10,7 +10,8 @@ create function donor_words(name text) returns text
     where word not in ('', 'dr', 'prof', 'med', 'dipl', 'ing', 'herr', 'frau')
   );
 
--- What two names share that are written almost alike: all words, or the last and how the first begins, or the other way.
+-- Common keys of two similarly written names: all words, or the last name with the beginning of the first, or vice
+-- versa.
 create function donor_near(words text) returns text[]
   language sql immutable parallel safe strict
   return array[
@@ -19,7 +20,7 @@ create function donor_near(words text) returns text[]
     left(split_part(words, ' ', 1), 1) || '* ' || split_part(words, ' ', -1)
   ];
 
--- Gifts of private persons: who gave, by which way, what was promised and what went back.
+-- Gifts of private persons: donor, way of payment, pledged and returned amounts.
 create table donors (
   id bigint generated always as identity primary key,
   slug text not null unique,
@@ -33,7 +34,7 @@ create table donors (
   name_key text generated always as (fold(name)) stored,
   email_key text generated always as (fold(email)) stored,
   search_text text generated always as (fold(name || ' ' || email)) stored,
-  -- The donor that this one turned out to be; its own fields stay as they were told.
+  -- The donor that this duplicate was merged into; its own fields stay as recorded.
   merged_into_id bigint references donors (id) check (merged_into_id <> id),
   words text generated always as (donor_words(name)) stored,
   near_names text[] generated always as (donor_near(donor_words(name))) stored
@@ -50,16 +51,16 @@ create table donor_pairs (
   first_id bigint not null references donors (id),
   second_id bigint not null references donors (id),
   reasons text[] not null check (reasons <> '{}' and reasons <@ array['email', 'iban', 'name_place', 'similar_name']),
-  -- How much speaks for it; the list begins with the most.
+  -- Strength of the evidence; the list starts with the strongest.
   score integer not null,
   state text not null default 'open' check (state in ('open', 'apart', 'merged')),
-  -- Of a merge: who stays, the gifts that went over, the fields that were empty and are not any more, and the pairs of the
-  -- merged one that became pairs of the kept one.
+  -- For a merge: the kept donor, the moved gifts, the filled fields, and the pairs of the merged donor that became
+  -- pairs of the kept one.
   kept_id bigint references donors (id),
   gifts bigint[] not null default '{}',
   filled text[] not null default '{}',
   carried bigint[] not null default '{}',
-  -- A gift came since under the merged one's name.
+  -- A later gift arrived under the merged donor's name.
   is_followed boolean not null default false,
   decided_at timestamptz,
   unique (first_id, second_id),
@@ -70,10 +71,10 @@ create table donor_pairs (
 create index donor_pairs_by_second on donor_pairs (second_id);
 create index donor_pairs_by_state on donor_pairs (state, score desc, id);
 
--- What payment providers tell of gifts: who may tell, with which secrets, and every delivery that was signed.
+-- Payment providers: their accounts, their secrets, and every delivery with a valid signature.
 create table intake_providers (
   id bigint generated always as identity primary key,
-  -- Part of the address it calls, and of its account's code: psp:{code}.
+  -- Part of its endpoint's address and of its account's code: psp:{code}.
   code text not null unique check (code ~ '^[a-z][a-z0-9-]{1,31}$'),
   title text not null,
   is_on boolean not null default true,
@@ -86,12 +87,12 @@ create table intake_providers (
 create table intake_secrets (
   id bigint generated always as identity primary key,
   provider_id bigint not null references intake_providers (id),
-  -- Encrypted: whoever signs and whoever checks need the secret itself.
+  -- Encrypted: both the signer and the verifier need the secret itself.
   sealed text not null,
-  -- The last signs, so that people tell two secrets apart.
+  -- The last characters, so that people can distinguish two secrets.
   tail text not null,
   created_at timestamptz not null,
-  -- The last day on which it is taken; null while it is the one in use.
+  -- The last day it is accepted; null for the current one.
   ends_on date
 );
 create unique index intake_secrets_in_use on intake_secrets (provider_id) where ends_on is null;
@@ -100,25 +101,26 @@ create index intake_secrets_by_provider on intake_secrets (provider_id, id);
 create table intake_deliveries (
   id bigint generated always as identity primary key,
   provider_id bigint not null references intake_providers (id),
-  -- The provider's own id of the event: the same one is the same delivery, whenever it comes.
+  -- The provider's own event id: the same id is the same delivery, whenever it arrives.
   event_id text not null,
   type text not null,
   -- The provider's own number of the gift or payout.
   ref text not null,
-  -- The body as it came; text, because what jsonb cannot hold must be kept too.
+  -- The raw body; text, because bodies that jsonb cannot hold must be kept too.
   payload text not null,
   state text not null check (state in ('waiting', 'applied', 'needs_person', 'closed')),
   -- Why it waits or needs a person: a code.
   problem text not null default '',
-  -- The gift it spoke of, once there was one.
+  -- The gift it concerned, once it existed.
   funding_id bigint references fundings (id),
   attempts integer not null default 0,
   received_at timestamptz not null,
   decided_at timestamptz,
-  -- What a person said when closing it, or booking it otherwise than it came.
+  -- A person's remark when closing it, or when booking it differently.
   note text not null default '',
   task_id bigint references reminders (id) on delete set null,
-  -- What a provider's payout was told to be, so that the statement's line finds its payout by amount however it was spelled.
+  -- The reported amount of a provider's payout, so that the statement's line finds its payout by amount, whatever
+  -- notation the delivery used.
   paid_out_cents bigint check (paid_out_cents >= 0),
   constraint intake_deliveries_once unique (provider_id, event_id),
   check ((state in ('applied', 'closed')) = (decided_at is not null)),
@@ -129,7 +131,7 @@ create index intake_deliveries_open on intake_deliveries (state, id) where state
 create index intake_deliveries_by_time on intake_deliveries (received_at desc, id desc);
 create index intake_deliveries_paid_out on intake_deliveries (provider_id, paid_out_cents) where paid_out_cents is not null;
 
--- Calls with a wrong or old signature: of many in an hour the first leaves an audit event, the others are counted.
+-- Calls with an invalid or expired signature: the first of an hour leaves an audit event, the others are counted.
 create table intake_refusals (
   provider_id bigint not null references intake_providers (id),
   hour timestamptz not null,
@@ -137,5 +139,5 @@ create table intake_refusals (
   primary key (provider_id, hour)
 );
 
--- Foreign keys of tables that come before those they name.
+-- Foreign keys to tables created later.
 alter table fundings add foreign key (donor_id) references donors (id);

@@ -1,15 +1,15 @@
--- Statements of the house's accounts, line by line. A line is booked when it comes in (bank / suspense, debits the other
--- way round); a person, or reference and amount together, then say where it belongs.
+-- Statements of the house's accounts, line by line. A line is booked on arrival (bank / suspense, debits the other way
+-- round); a person, or reference and amount together, then determine its target.
 create table bank_statement_files (
   id bigint generated always as identity primary key,
   filename text not null,
   size_bytes bigint not null,
-  -- The account a person named; a file that names its own has none.
+  -- The account chosen by a person; null when the file names its own.
   bank_account_id bigint references bank_accounts (id),
-  -- Where a large file waits for its worker; null once it is done.
+  -- Storage key of a large file that waits for its worker; null once done.
   file_key text,
   state text not null check (state in ('waiting', 'done', 'failed', 'cancelled')),
-  -- Why it was refused: code, line, parameters.
+  -- Reason of a refusal: code, line, parameters.
   failure jsonb,
   lines integer not null default 0,
   lines_known integer not null default 0,
@@ -17,19 +17,21 @@ create table bank_statement_files (
   created_by bigint references users (id),
   created_at timestamptz not null,
   finished_at timestamptz,
-  -- How many entries of a file the bank had not booked yet; they are left out, and come when they are booked.
+  -- Entries of a file that the bank had not booked yet; they are left out until they are booked.
   lines_pending integer not null default 0,
-  -- The file as it came, kept for ten years: where it lies, and the SHA-256 of its bytes. Refused files have neither.
+  -- The original file, kept for ten years: its storage key, and the SHA-256 of its bytes. Refused files have neither.
   kept_key text,
   sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
-  -- How a person said that the umlauts of a file are written; null where its bytes tell. A worker reads the file again.
+  -- A person's choice of encoding for the umlauts of a file; null when the bytes are unambiguous. A worker reads the
+  -- file again.
   letters text check (letters in ('windows-1252', 'cp850')),
   -- True until the automatic matching of its lines has run; a job resumes it when its server or worker died.
   match_due boolean not null default false,
-  -- Collective lines that a notice of single payments told the payments of, and its entries that no line is known for.
+  -- Collective lines that received their payments from a notice of single payments, and its entries without a known
+  -- line.
   lines_resolved integer not null default 0,
   lines_unresolved integer not null default 0,
-  -- Of a large file: how many lines it has, once a worker has read it, and how many are written.
+  -- For a large file: its number of lines, once a worker has read it, and the number written.
   lines_total integer,
   lines_done integer not null default 0,
   check ((kept_key is null) = (sha256 is null))
@@ -39,16 +41,16 @@ create table bank_statements (
   id bigint generated always as identity primary key,
   bank_account_id bigint not null references bank_accounts (id),
   file_id bigint not null references bank_statement_files (id),
-  -- As the bank numbers it.
+  -- The bank's number.
   number text not null,
   format text not null,
   from_day date not null,
   to_day date not null,
   opening_cents bigint not null,
   closing_cents bigint not null,
-  -- False where the file says no balances: they then follow from the statement before.
+  -- False when the file has no balances: they then follow from the previous statement.
   has_balances boolean not null,
-  -- What the file held; those that another statement had brought already are among them.
+  -- Contents of the file, including lines already imported by another statement.
   lines integer not null,
   lines_known integer not null,
   credit_cents bigint not null,
@@ -66,7 +68,7 @@ create table bank_lines (
   id bigint generated always as identity primary key,
   statement_id bigint not null references bank_statements (id),
   bank_account_id bigint not null references bank_accounts (id),
-  -- Its place in the statement, from 1.
+  -- Position in the statement, from 1.
   position integer not null,
   booked_on date not null,
   valued_on date not null,
@@ -80,9 +82,9 @@ create table bank_lines (
   booking text not null,
   is_reversal boolean not null,
   state text not null default 'open' check (state in ('open', 'held', 'matched', 'ignored')),
-  -- Why it is held or ignored.
+  -- Reason for holding or ignoring it.
   reason text not null default '',
-  -- Matched by reference and amount, by nobody.
+  -- Matched automatically by reference and amount.
   is_auto boolean not null default false,
   decided_by bigint references users (id),
   decided_at timestamptz,
@@ -93,13 +95,13 @@ create table bank_lines (
 create index bank_lines_by_day on bank_lines (bank_account_id, booked_on);
 create index bank_lines_by_state on bank_lines (statement_id, state);
 create index bank_lines_not_matched on bank_lines (bank_account_id, booked_on) where state <> 'matched';
--- The dashboard asks which lines nobody has matched.
+-- The dashboard shows unmatched lines.
 create index bank_lines_open on bank_lines (booked_on, id) include (statement_id, amount_cents) where state = 'open';
 create index bank_lines_by_iban on bank_lines (iban, id) where iban <> '' and state = 'matched';
--- Which ignored lines a line may send back.
+-- Ignored lines that a line may return.
 create index bank_lines_ignored on bank_lines (bank_account_id, amount_cents) where state = 'ignored';
 
--- What a collective line is made of, as a notice of single payments (CAMT.054) told. The line stays booked as it is.
+-- Payments of a collective line, from a notice of single payments (CAMT.054). The line's booking is unchanged.
 create table bank_line_payments (
   line_id bigint not null references bank_lines (id),
   place integer not null,
@@ -113,7 +115,7 @@ create table bank_line_payments (
 );
 create index bank_line_payments_by_file on bank_line_payments (file_id);
 
--- Where the money of a line belongs; parts of what was undone stay.
+-- Targets of a line's money; parts of undone matches stay.
 create table bank_line_parts (
   id bigint generated always as identity primary key,
   line_id bigint not null references bank_lines (id),
@@ -125,9 +127,9 @@ create table bank_line_parts (
   bank_account_id bigint references bank_accounts (id),
   provider text,
   amount_cents bigint not null check (amount_cents > 0),
-  -- How it was booked, so that undoing knows: marked paid by this line, a claim's return …
+  -- How it was booked, for the undo: marked paid by this line, a claim's return …
   act text not null,
-  -- The part of the other account's line that the same transfer stands in.
+  -- The part of the other account's line for the same transfer.
   paired_with bigint references bank_line_parts (id),
   created_at timestamptz not null,
   undone_at timestamptz,
@@ -142,7 +144,7 @@ create unique index bank_line_parts_one_payout on bank_line_parts (payout_id)
 create unique index bank_line_parts_one_gift on bank_line_parts (funding_id)
   where funding_id is not null and undone_at is null;
 
--- Splits that are not finished, per person and line.
+-- Unfinished splits, per person and line.
 create table bank_line_drafts (
   line_id bigint not null references bank_lines (id) on delete cascade,
   user_id bigint not null references users (id) on delete cascade,
@@ -151,14 +153,14 @@ create table bank_line_drafts (
   primary key (line_id, user_id)
 );
 
--- Which column of a bank's CSV holds what, kept per account under a name; without an account it holds for any.
+-- Column layout of a bank's CSV, saved per account under a name; without an account it applies to any.
 create table bank_csv_layouts (
   id bigint generated always as identity primary key,
   bank_account_id bigint references bank_accounts (id) on delete cascade,
   title text not null check (title <> ''),
-  -- As the file has them; each empty where it has none.
+  -- As in the file; empty when missing.
   headings jsonb not null,
-  -- Places from 0 by what they hold.
+  -- Column positions from 0 by their content.
   columns jsonb not null,
   updated_by bigint references users (id),
   updated_at timestamptz not null,
@@ -166,5 +168,5 @@ create table bank_csv_layouts (
   unique nulls not distinct (bank_account_id, title)
 );
 
--- Foreign keys of tables that come before those they name.
+-- Foreign keys to tables created later.
 alter table ledger_transactions add foreign key (bank_line_id) references bank_lines (id);

@@ -1,6 +1,6 @@
--- Files that bring organizations, projects and gifts, and what their rows became.
+-- Imported files with organizations, projects and gifts, and the results of their rows.
 
--- One attempt to import a file. `staged_at` says that the rows of the present mapping and options lie in import_rows.
+-- One attempt to import a file. `staged_at` means that the rows for the current mapping and options are in import_rows.
 create table imports (
   id bigint generated always as identity primary key,
   filename text not null,
@@ -9,10 +9,10 @@ create table imports (
   -- Name in the file store; null when the file came from the command line.
   file_key text unique,
   kind text not null check (kind in ('csv', 'xlsx', 'grants360')),
-  -- What a person chose: encoding, separator, sheet, partial, rates, year, …
+  -- A person's choices: encoding, separator, sheet, partial, rates, year, …
   options jsonb not null,
   mapping jsonb not null,
-  -- What was read off the beginning of the file: facts, columns, first rows.
+  -- Preview of the file: facts, columns, first rows.
   head jsonb not null,
   state text not null default 'uploaded'
    ,
@@ -20,11 +20,11 @@ create table imports (
   rows_total bigint,
   rows_done bigint not null default 0,
   counts jsonb,
-  -- Why the last attempt failed: code, and the line of the file where there is one.
+  -- Why the last attempt failed: code, and the line of the file if known.
   failure jsonb,
   staged_at timestamptz,
   cancel_requested boolean not null default false,
-  -- Who is at work: nobody else touches the rows while the lease runs.
+  -- The worker's lease: nobody else touches the rows while it runs.
   lease_token text,
   lease_until timestamptz,
   actor_id bigint references users (id),
@@ -33,14 +33,14 @@ create table imports (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   finished_at timestamptz,
-  -- Who undoes it and why, from the moment that it was asked for; when it was done.
+  -- The person and reason of the undo, from its request on; and its completion.
   undo jsonb,
   undone_at timestamptz,
-  -- The count and the sum that were shown when it was started: another result books nothing.
+  -- The count and sum shown at the start: a different result books nothing.
   expected jsonb,
-  -- The recipe an import began with, as it was then.
+  -- The recipe an import started with, as of then.
   recipe jsonb,
-  -- The company its uploader spoke for; null for the bank's own.
+  -- The company of its uploader; null for the bank's own staff.
   company_id bigint references companies (id),
   constraint imports_state_check check (state in ('uploaded', 'checking', 'checked', 'running', 'done', 'failed',
     'cancelled', 'undoing', 'undone')),
@@ -49,15 +49,15 @@ create table imports (
 create index imports_created on imports (created_at desc, id desc);
 create unique index imports_one_at_work on imports ((true)) where state in ('checking', 'running', 'undoing');
 
--- Rows between reading and applying. Unlogged: after a crash they are read from the file again. Each of them would be
--- looked up in `imports`: whoever removes an import clears its staging first. What an import makes is worked out and kept
--- beside its rows, so that the transaction that applies it only copies.
+-- Staged rows between reading and applying. Unlogged: after a crash they are read from the file again. No foreign key
+-- to `imports`, because it would be checked for each row: removing an import must clear its staging first. All results
+-- are computed here beforehand, so that the transaction that applies them only copies.
 create unlogged table import_rows (
   import_id bigint not null,
-  -- Place among the data rows, and the line of the file.
+  -- Index among the data rows, and line of the file.
   n integer not null,
   line integer not null,
-  -- Why the row is not taken, with its cells; null for a good one.
+  -- Reason and cells of a refused row; null for a good one.
   refused jsonb,
   -- Hashes: of the organization's folded name, of name and numbers, of the project's folded name.
   name_hash uuid,
@@ -69,32 +69,32 @@ create unlogged table import_rows (
   received_on date,
   need_cents bigint,
   note text not null default '',
-  -- Of all that makes a gift the same gift, and which of several equal ones in this file it is.
+  -- Identity hash of the gift, and its number among equal ones in this file.
   gift_hash text,
   occurrence integer,
-  -- The gift is on the ledger already.
+  -- The gift is already on the ledger.
   known boolean not null default false,
-  -- The currency of the row and its amount in it, before it became euros.
+  -- Original currency and amount of the row, before conversion to euros.
   currency text,
   source_cents bigint,
-  -- Of a row that takes back: what makes it the same one again (as gift_hash of a gift), and its cells, should it be refused.
+  -- For a reversal: its identity hash (like gift_hash of a gift), and its cells in case it is refused.
   reversal_hash text,
   cells jsonb,
-  -- What a gift was before others took from it, in euro cents and in cents of its currency; null while none did.
+  -- The gift's amount before reversals, in euro cents and in cents of its currency; null without any.
   gross_cents bigint,
   gross_source_cents bigint,
-  -- The gift that a row takes back, found when the file is matched.
+  -- The gift that a row reverses, found during matching.
   takes_id bigint,
   primary key (import_id, n)
 );
 create index import_rows_by_name on import_rows (import_id, name_hash) where refused is null;
 
--- Every spelling of an organization in the file (name and numbers), and the organization it means.
+-- Every spelling of an organization in the file (name and numbers), and the matching organization.
 create unlogged table import_recipients (
   import_id bigint not null,
   recipient_hash uuid not null,
   name_hash uuid not null,
-  -- Its first row, and the first row of the organization, which stands for it.
+  -- Its first row, and the first row of the organization, which represents it.
   n integer not null,
   organization_n integer,
   primary key (import_id, recipient_hash)
@@ -109,7 +109,7 @@ create unlogged table import_organizations (
   fields jsonb not null,
   slug_base text collate "C" not null,
   slug text,
-  -- What the history will show, in canonical JSON.
+  -- The history's content, in canonical JSON.
   event text not null default '',
   primary key (import_id, n)
 );
@@ -128,7 +128,7 @@ create unlogged table import_projects (
   slug_base text collate "C" not null,
   slug text,
   event text not null default '',
-  -- What an import's new projects received of past years, which is history and stands in their stages from the start.
+  -- Past years' amounts of an import's new projects, which are history and part of their stages from the start.
   past_cents bigint not null default 0,
   past_on date,
   received_on date,
@@ -137,7 +137,7 @@ create unlogged table import_projects (
 );
 create index import_projects_by_slug on import_projects (import_id, slug_base) where is_new;
 
--- Which earlier imports an import relies on: it took something for known that they brought.
+-- Dependencies between imports: an import used records that an earlier one created.
 create table import_uses (
   import_id bigint not null,
   used_id bigint not null,
@@ -146,15 +146,15 @@ create table import_uses (
 );
 create index import_uses_used on import_uses (used_id);
 
--- How files of a source were read, kept for the next one: columns, fields made of others, rules, replacements, rates.
+-- Recipes: how files of a source were read, for the next one: columns, derived fields, rules, replacements, rates.
 create table import_recipes (
   id bigint generated always as identity primary key,
   slug text not null unique,
   title text not null,
-  -- The names of the columns, whatever their order; `names` are those of the file it was kept from, in their order there.
+  -- The column names in any order; `names` are those of the original file, in order.
   header_key text not null,
   names jsonb not null,
-  -- Which column holds what, by its place among `names`, and what a person chose beside that.
+  -- Columns by their index in `names`, and a person's further choices.
   steps jsonb not null,
   used_at timestamptz not null,
   version integer not null default 1,
@@ -164,16 +164,16 @@ create table import_recipes (
 create index import_recipes_header on import_recipes (header_key, used_at desc);
 create unique index import_recipes_title on import_recipes (md5(name_identity(title)), coalesce(company_id, 0));
 
--- Rows that left no gift behind, so that the same file does not bring them again: those that took back, and gifts of
--- which nothing was left. Forgotten when their import is undone; no foreign key, an import may be removed from its list.
+-- Rows without a remaining gift, so that the same file does not bring them again: reversals, and completely reversed
+-- gifts. Deleted when their import is undone; no foreign key, because an import may be removed from its list.
 create table import_taken_back (
   key text primary key,
   import_id bigint not null
 );
 create index import_taken_back_by_import on import_taken_back (import_id);
 
--- What a gift was before an import took something off it, to be so again when that import is undone. The gift keeps its
--- slug; no foreign keys, an import may be removed from its list.
+-- The former amount of a gift reduced by an import, restored when that import is undone. The gift keeps its slug; no
+-- foreign keys, because an import may be removed from its list.
 create table import_corrections (
   id bigint generated always as identity primary key,
   import_id bigint not null,

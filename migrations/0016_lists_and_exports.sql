@@ -1,4 +1,4 @@
--- How people arrange lists, which questions they keep, and what they take out.
+-- Arrangement of lists, saved views, and exports.
 
 create table table_settings (
   user_id bigint not null references users (id),
@@ -8,8 +8,7 @@ create table table_settings (
   primary key (user_id, table_name)
 );
 
--- How a person has laid out a table: its columns in their order with the optional ones, and widths. What is hidden stays in
--- table_settings.
+-- A person's table layout: columns in order including optional ones, and widths. Hidden columns stay in table_settings.
 create table table_layouts (
   user_id bigint not null references users (id),
   table_name text not null,
@@ -20,7 +19,7 @@ create table table_layouts (
   primary key (user_id, table_name)
 );
 
--- Questions to the project list that staff keep, for themselves or for everybody.
+-- Saved views of the project list, personal or shared.
 create table project_views (
   id bigint generated always as identity primary key,
   slug text collate "C" not null unique,
@@ -35,14 +34,14 @@ create table project_views (
 );
 create index project_views_by_person on project_views (user_id, id);
 
--- With which view the project list opens for the people of a role: one of the product's, by its key, or a shared one.
+-- The opening view of the project list per role: one of the product's, by its key, or a shared one.
 create table project_view_openings (
   role text primary key,
   view text collate "C" not null,
   updated_at timestamptz not null
 );
 
--- Exports too large for one answer: made by a job, kept for seven days, for the person who asked only.
+-- Exports too large for one answer: created by a job, kept for seven days, only for the person who requested them.
 create table exports (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),
@@ -52,15 +51,16 @@ create table exports (
   status text not null default 'queued' check (status in ('queued', 'running', 'done', 'failed', 'cancelled')),
   filename text not null default '',
   file_key text,
-  -- How many rows there are to write, once that is known, and how many were read for it.
+  -- Number of rows to write, once known, and of rows read so far.
   row_count integer,
   rows_done integer not null default 0,
   created_at timestamptz not null,
   finished_at timestamptz,
   expires_at timestamptz,
-  -- Rights that the columns of an export were shown by, beside that of its list: who has lost one no longer gets the file.
+  -- Rights that determined the columns of an export, beside that of its list: a person who lost one cannot download the
+  -- file any more.
   needs text[] not null default '{}',
-  -- Whose money a finished export shows: one company's (its id), every company's, or none's (''); null while it is not made.
+  -- The companies whose money a finished export shows: one (its id), every, or none (''); null while unfinished.
   seen_as text
 );
 create index exports_by_user on exports (user_id, id desc);

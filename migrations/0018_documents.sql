@@ -1,5 +1,5 @@
--- Templates of documents: a PDF per version, with what is written where. Which version counts on a day is said by the days
--- from which they hold; a version that has made a document is never changed again (docs/decisions/0055).
+-- Document templates: a PDF per version, with the mapping of its contents. The effective dates determine the version of
+-- a day; a version that has produced a document is never changed again (docs/decisions/0055).
 create table document_templates (
   id bigint generated always as identity primary key,
   slug text not null unique,
@@ -9,7 +9,7 @@ create table document_templates (
   created_by bigint references users (id),
   created_at timestamptz not null,
   version integer not null default 1,
-  -- A template that was deleted makes nothing any more; its versions that have made something stay for the reprints of receipts.
+  -- A deleted template produces nothing any more; its used versions stay for the reprints of receipts.
   deleted_at timestamptz
 );
 create index document_templates_by_kind on document_templates (kind, id);
@@ -20,13 +20,13 @@ create table document_template_versions (
   number integer not null,
   state text not null default 'draft' check (state in ('draft', 'active')),
   valid_from date not null,
-  -- Open: until the next one begins.
+  -- Null: until the next one begins.
   valid_until date check (valid_until >= valid_from),
   filename text not null,
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
-  -- Pages and fields of the PDF, as they were found in it.
+  -- Pages and fields found in the PDF.
   found jsonb not null,
-  -- What stands in fields, and what was placed on pages.
+  -- Contents of fields, and contents placed on pages.
   mapping jsonb not null,
   made integer not null default 0,
   created_by bigint references users (id),
@@ -37,23 +37,23 @@ create table document_template_versions (
 );
 create index document_template_versions_content on document_template_versions (sha256);
 
--- Documents: PDFs that were uploaded for a project or an organization, or generated for it. The bytes lie in the file
--- store under their SHA-256 (docs/decisions/0049); of a document that is deleted the row stays, as what its log is about.
+-- Documents: uploaded or generated PDFs of a project or an organization. Bytes are in the file store under their
+-- SHA-256 (docs/decisions/0049); the row of a deleted document stays for its log.
 create table documents (
   id bigint generated always as identity primary key,
   slug text not null unique,
   type text not null check (type in ('exemption_notice', 'statutes', 'account_proof', 'funding_agreement', 'receipt',
     'letter', 'other')),
-  -- What it is more precisely, where the type does not say: 'art60a' for a finding after § 60a AO.
+  -- A subtype where the type is not enough: 'art60a' for a finding after § 60a AO.
   kind text not null default '',
   project_id bigint references projects (id) on delete cascade,
   organization_id bigint references organizations (id) on delete cascade,
   target_type text not null generated always as (case when project_id is null then 'organization' else 'project' end) stored,
-  -- Repeated from the target by triggers, so that search needs no join.
+  -- Copied from the target by triggers, so that search needs no join.
   target_title text not null default '',
   filename text not null,
   source text not null default 'upload' check (source in ('upload', 'generated')),
-  -- Of receipts; never used twice.
+  -- Number of a receipt; never used twice.
   number text,
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   size_bytes integer not null,
@@ -69,12 +69,12 @@ create table documents (
   version integer not null default 1,
   title_sort text collate "C" generated always as (fold(filename)) stored,
   search_text text generated always as (fold(filename || ' ' || target_title || ' ' || coalesce(number, ''))) stored,
-  -- Whether the last day of a document was typed, or follows from its issue day.
+  -- Whether a document's last day was typed or follows from its issue day.
   expires_typed boolean not null default false,
-  -- Whose money it tells of: the companies that have a part in it, none where it tells of no company's money, null where
-  -- nobody can say and only the bank's own staff see it (docs/decisions/0033).
+  -- The companies whose money it concerns: empty for none, null when unknown, so that only the bank's own staff see it
+  -- (docs/decisions/0033).
   company_ids bigint[],
-  -- What a thank-you letter says for the tax office about a small gift; mails that carry the letter say it too.
+  -- A thank-you letter's statement for the tax office about a small gift; mails with the letter repeat it.
   slip text not null default '',
   check (num_nonnulls(project_id, organization_id) = 1),
   check (expires_on >= issued_on)
@@ -88,20 +88,20 @@ create index documents_by_organization on documents (organization_id, id) where 
 create index documents_content on documents (sha256) where deleted_at is null;
 create index documents_superseded_by on documents (superseded_by) where superseded_by is not null;
 create index documents_search on documents using gin (search_text gin_trgm_ops);
--- Of these a target has one at a time; the others are history.
+-- Types with one current document per target; older ones are history.
 create unique index documents_once on documents (type, coalesce(project_id, 0), coalesce(organization_id, 0))
   where type in ('exemption_notice', 'statutes', 'account_proof', 'funding_agreement')
     and superseded_at is null and withdrawn_at is null and deleted_at is null;
 create unique index documents_number on documents (organization_id, number) where number is not null;
 
--- Documents that were sent as a link that ends (docs/decisions/0049). Only a hash of the token is kept.
+-- Documents sent as expiring links (docs/decisions/0049). Only a hash of the token is stored.
 create table document_links (
   id bigint generated always as identity primary key,
   token_hash text not null unique,
   document_id bigint not null references documents (id) on delete cascade,
   to_email text not null,
   language text not null,
-  -- The last day on which it opens.
+  -- The last day it opens.
   until date not null,
   downloads integer not null default 0,
   last_download_at timestamptz,
@@ -114,12 +114,12 @@ create index document_links_by_document on document_links (document_id, id);
 create index document_links_created_by on document_links (created_by);
 create index document_links_ended_by on document_links (ended_by);
 
--- The picture of a signature, for templates that have a place for one; made anew when it is uploaded. One of an organization
--- counts at a time; one that stands on a receipt stays for its reprints (docs/decisions/0055).
+-- Pictures of signatures, for templates with a place for one; re-encoded on upload. An organization has one current
+-- signature; those printed on receipts stay for reprints (docs/decisions/0055).
 create table signatures (
   id bigint generated always as identity primary key,
   organization_id bigint not null references organizations (id) on delete cascade,
-  -- Who signs.
+  -- The signer.
   signatory text not null,
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   width integer not null,
@@ -132,16 +132,16 @@ create unique index signatures_once on signatures (organization_id) where ended_
 create index signatures_by_organization on signatures (organization_id);
 create index signatures_content on signatures (sha256);
 
--- Receipts without a hand signature (R 10b.1 (4) EStR): what an organization told its tax office. A new announcement ends the
--- one before, which stays: receipts were issued under it.
+-- Receipts without a hand signature (R 10b.1 (4) EStR): an organization's announcement to its tax office. A new one
+-- ends the one before, which stays, because receipts were issued under it.
 create table receipt_announcements (
   id bigint generated always as identity primary key,
   organization_id bigint not null references organizations (id) on delete cascade,
   tax_office text not null check (tax_office <> ''),
   announced_on date not null,
-  -- Whose binding signature is printed; it must be the one of the picture.
+  -- The owner of the binding signature; must match the picture.
   signatory text not null check (signatory <> ''),
-  -- Where the description of the procedure is kept.
+  -- Where the description of the procedure is filed.
   procedure_kept text not null check (procedure_kept <> ''),
   created_by bigint references users (id),
   created_at timestamptz not null,
@@ -150,8 +150,8 @@ create table receipt_announcements (
 create unique index receipt_announcements_once on receipt_announcements (organization_id) where ended_at is null;
 create index receipt_announcements_by_organization on receipt_announcements (organization_id);
 
--- What somebody read about an organization in the register of recipients of donations (§ 60b AO), which is checked by hand
--- once a year. The newest check counts; those before it stay.
+-- Entries read in the register of recipients of donations (§ 60b AO), which is checked by hand once a year. The newest
+-- check counts; earlier ones stay.
 create table register_checks (
   id bigint generated always as identity primary key,
   organization_id bigint not null references organizations (id) on delete cascade,
@@ -164,7 +164,7 @@ create table register_checks (
   note text not null default '',
   created_by bigint references users (id),
   created_at timestamptz not null,
-  -- The task that asked for the next check, once it was due.
+  -- The task that requested the next check, once due.
   reminder_id bigint references reminders (id) on delete set null,
   check (is_listed or (notice_day is null and ibans = '{}'))
 );
@@ -179,7 +179,7 @@ create table receipts (
   year integer not null,
   place integer not null check (place > 0),
   amount_cents bigint not null check (amount_cents > 0),
-  -- What its pages say: a reprint says the same, whatever the records say by then.
+  -- The page contents: a reprint is identical, even if records have changed.
   content jsonb not null,
   withdrawn_at timestamptz,
   withdrawn_by bigint references users (id),
@@ -195,10 +195,10 @@ create table receipt_gifts (
   is_valid boolean not null default true,
   primary key (receipt_id, funding_id)
 );
--- A gift is certified once at a time.
+-- At most one current certificate per gift.
 create unique index receipt_gifts_once on receipt_gifts (funding_id) where is_valid;
 
--- One row per document that a run makes, or refuses to make.
+-- One row per document that a run creates or refuses.
 create table generation_runs (
   id bigint generated always as identity primary key,
   template text not null,
@@ -211,10 +211,11 @@ create table generation_runs (
   gifts integer not null,
   created_at timestamptz not null,
   started_at timestamptz,
-  -- When a row was last done: whoever looks sees whether somebody is at work.
+  -- Time of the last finished row: shows whether a worker is active.
   beat_at timestamptz,
   finished_at timestamptz,
-  -- The scope of whoever began it: 'every', a company's id, or '' for no company; it takes gifts of that scope alone.
+  -- The scope of the person who started it: 'every', a company's id, or '' for no company; it takes only gifts of that
+  -- scope.
   seen_as text not null default 'every'
 );
 create index generation_runs_of_user on generation_runs (user_id, id);
@@ -228,7 +229,7 @@ create table generation_rows (
   amount_cents bigint not null,
   gift_day date not null,
   state text not null default 'waiting' check (state in ('waiting', 'issued', 'refused')),
-  -- All that is true of it, the first one first: [{code, date?}].
+  -- All reasons, most important first: [{code, date?}].
   reasons jsonb not null default '[]',
   document_id bigint references documents (id),
   primary key (run_id, place)

@@ -1,14 +1,14 @@
--- Additional steps fields (docs/decisions/0064): questions of the house's own, asked in a step of a project's form, and the
--- answers of projects.
+-- Additional fields (docs/decisions/0064): the house's own questions within a step of a project's form, and the
+-- projects' answers.
 create table additional_fields (
   id bigint generated always as identity primary key,
-  -- Its name in calls, addresses and saved views; it never changes.
+  -- Its name in calls, addresses and saved views; immutable.
   key text not null constraint additional_fields_key unique check (key ~ '^[a-z][a-z0-9_]{0,39}$'),
   step text not null check (step in ('basics', 'financing', 'needs', 'dates')),
   type text not null check (type in ('text', 'paragraph', 'number', 'amount', 'day', 'boolean', 'choice')),
   -- By language.
   labels jsonb not null check (jsonb_typeof(labels) = 'object'),
-  -- Of a choice: [{key, labels}] in their order.
+  -- For a choice: [{key, labels}] in order.
   choices jsonb not null default '[]' check (jsonb_typeof(choices) = 'array'),
   is_required boolean not null default false,
   is_active boolean not null default true,
@@ -18,8 +18,8 @@ create table additional_fields (
   updated_at timestamptz not null
 );
 
--- One answer: words, the key of a choice ('yes' and 'no' of a yes-or-no question), or a number (amounts in cents, days since
--- 1970).
+-- One answer: text, the key of a choice ('yes' and 'no' of a yes-or-no question), or a number (amounts in cents, days
+-- since 1970).
 create table additional_answers (
   project_id bigint not null references projects (id),
   field_id bigint not null references additional_fields (id),
@@ -32,8 +32,8 @@ create table additional_answers (
 create index additional_answers_by_choice on additional_answers (field_id, choice, project_id);
 create index additional_answers_by_number on additional_answers (field_id, number, project_id);
 
--- How many projects of each status gave an answer: of words only how many gave any. What is kept is in one table, what
--- changed since in another, to which triggers only append; a chore takes the second into the first. Whoever asks reads both.
+-- Number of projects per status and answer; for texts only how many gave any. One table holds the folded counts,
+-- another the later changes, to which triggers only append; a chore folds the second into the first. Readers use both.
 create table additional_kept_counts (
   field_id bigint not null,
   choice text,

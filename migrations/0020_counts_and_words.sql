@@ -1,6 +1,6 @@
--- How many projects and organizations there are per combination of filter values. A combination is a key, and one function
--- says which key a row has. Triggers only append differences (no two writers ever wait for each other);
--- compact_counts() folds them together from time to time.
+-- Number of projects and organizations per combination of filter values. A combination is a key, and one function
+-- computes a row's key. Triggers only append differences (writers never wait for each other); compact_counts() folds
+-- them periodically.
 create type project_count_key as (
   status smallint,
   review_status smallint,
@@ -16,7 +16,7 @@ create type project_count_key as (
   is_unpaid boolean
 );
 
--- The same of organizations, except for the proof, which depends on the day.
+-- The same for organizations, except for the proof, which depends on the day.
 create type organization_count_key as (
   status smallint,
   review_status smallint,
@@ -28,15 +28,15 @@ create type organization_count_key as (
   internal_status_id bigint
 );
 
--- The same of payouts, with their sum.
+-- The same for payouts, with their sum.
 create type payout_count_key as (
   state_key smallint,
   funding_type smallint,
   has_arrived boolean
 );
 
--- Most lists ask by few of the columns that projects are counted by. For these the kept counts are added up once more, by
--- those columns alone: some hundred rows however many combinations there are.
+-- Most lists filter by few of the counted columns. For these, the counts are aggregated again by those columns only:
+-- some hundred rows, however many combinations exist.
 create type project_coarse_key as (
   status smallint,
   review_status smallint,
@@ -46,8 +46,8 @@ create type project_coarse_key as (
   is_banned boolean
 );
 
--- Between the counts by every column and the coarse ones: those by the columns of the filters that are set most often. A
--- list by funding type or internal status reads some thousand rows instead of tens of thousands.
+-- Between the finest and the coarse counts: by the most frequently used filters. A list by funding type or internal
+-- status reads some thousand rows instead of tens of thousands.
 create type project_usual_key as (
   status smallint,
   review_status smallint,
@@ -69,7 +69,7 @@ create type organization_coarse_key as (
 create table project_counts (
   like project_count_key,
   n bigint not null,
-  -- What the counted projects still need.
+  -- The amount that the counted projects still need.
   missing_cents bigint not null default 0
 );
 
@@ -101,9 +101,9 @@ create table payout_counts (
   cents bigint not null
 );
 
--- The words of project titles and of who stands behind them. A bank's text is compared with these, which are few, and the
--- words that are meant find the projects. A word may be there twice: two writers who add it at once do not wait for each
--- other.
+-- The words of project titles and of their organizations. A bank's text is compared with these few words, and the
+-- matching words find the projects. A word may occur twice: two concurrent writers of the same word do not wait for
+-- each other.
 create table project_words (
   word text not null
 );
@@ -111,13 +111,13 @@ create index project_words_by_word on project_words (word);
 create index project_words_similar on project_words using gin (word gin_trgm_ops);
 create index project_words_by_letters on project_words (word collate "C") where word !~ '[0-9]';
 
--- The words of organizations' names: the palette compares a mistyped word with words, which are few, and not with names.
+-- The words of organizations' names: the palette compares a mistyped word with these few words instead of all names.
 create table organization_words (
   word text not null
 );
 create index organization_words_by_word on organization_words (word);
 create index organization_words_similar on organization_words using gin (word gin_trgm_ops);
--- Typing errors are corrected with words that begin alike; a word with digits is a number and stays as it is.
+-- Typos are corrected with words that begin alike; a word with digits is a number and stays.
 create index organization_words_by_letters on organization_words (word collate "C") where word !~ '[0-9]';
 
 create table task_words (
@@ -126,8 +126,8 @@ create table task_words (
 create index task_words_by_word on task_words (word);
 create index task_words_similar on task_words using gin (word gin_trgm_ops);
 
--- Words that a row no longer has. The nightly sweep (words-that-go.ts) deletes those that no other row has: parts of
--- somebody's address are among them.
+-- Words a row no longer has. The nightly sweep (words-that-go.ts) deletes those that no other row has, because they may
+-- be parts of a person's address.
 create table lost_words (
   id bigint generated always as identity primary key,
   known text not null check (known in ('project_words', 'organization_words', 'task_words')),

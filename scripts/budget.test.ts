@@ -29,7 +29,7 @@ let document: string
 let filesOf: PageFiles
 
 beforeAll(async () => {
-  // The test runner says 'test', which would build React's development version.
+  // The test runner sets 'test', which would build React's development version.
   process.env.NODE_ENV = 'production'
   await build({ logLevel: 'error', build: { outDir: folder, emptyOutDir: true, manifest: true } })
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What every page loads before it can show itself: what the document names, and the texts of one language. */
+/** Files of every page's first load: those named in the document, and the texts of one language. */
 function always(): string[] {
   const named = [...document.matchAll(/(?:src|href|data-sie-de)="\/(assets\/[^"]+\.(?:js|css))"/g)]
   return named.map(([, name]) => name!)
@@ -55,14 +55,14 @@ test('the first list page stays within its budget of code and styles', () => {
   expect(compressed(ending(files, '.css'))).toBeLessThanOrEqual(budget.styles)
 })
 
-test('a phone is told of what it draws rows with, which is little', () => {
+test('the phone extra is the code that renders its rows, and small', () => {
   const { phone } = filesOf['/site-admin/projects/']!
   expect(ending(phone, '.js').length).toBeGreaterThan(0)
   expect(ending(phone, '.css').length).toBeGreaterThan(0)
   expect(compressed(phone)).toBeLessThanOrEqual(budget.phone)
 })
 
-test('what the first pages say comes with them, and not with the texts behind', () => {
+test('the texts of first pages come with them, not with the later texts', () => {
   const first = ['/site-admin/', '/site-admin/projects/', '/site-admin/organizations/', '/login/']
   const code = [...always(), ...first.flatMap((path) => filesOf[path]!.all)]
     .filter((name) => name.endsWith('.js') && !/(en_US|du_DE|sie_DE)-/.test(name))
@@ -77,17 +77,17 @@ test('what the first pages say comes with them, and not with the texts behind', 
   expect(late).toEqual([])
 })
 
-test('the dashboard, with its chart, adds little to what every page loads', () => {
+test('the dashboard with its chart adds little to the common files', () => {
   const own = filesOf['/site-admin/']!.all
   expect(own.length).toBeGreaterThan(0)
   expect(compressed(own)).toBeLessThanOrEqual(budget.dashboard)
 })
 
-test('the page of signing in loads neither lists nor the forms of records', () => {
+test('the sign-in page loads neither lists nor the forms of records', () => {
   expect(compressed(filesOf['/login/']!.all)).toBeLessThanOrEqual(budget.signIn)
 })
 
-test('the font of every page is within its budget, the one for rarer letters is small', () => {
+test('the main font is within its budget, and the one for rarer letters is small', () => {
   const fonts = new Map(
     Object.values(manifest)
       .filter((chunk) => chunk.file.endsWith('.woff2'))
@@ -98,7 +98,7 @@ test('the font of every page is within its budget, the one for rarer letters is 
   expect(fonts.get('inter-latin-ext.woff2')).toBeLessThanOrEqual(budget.rarerLetters)
 })
 
-test('no font is asked for ahead: it would come in the way of what the page needs first', () => {
+test('no font is preloaded: it would delay more important files', () => {
   expect(
     [...document.matchAll(/<link[^>]*>/g)]
       .map(([link]) => link)
@@ -115,7 +115,7 @@ test('no validation code and no server code reaches the browser', () => {
   expect(source).not.toContain('invalid_union')
 })
 
-test('the document has one inline script, which the policy names by its hash, and no inline styles', () => {
+test('the document has one inline script, listed in the policy by hash, and no inline styles', () => {
   const inline = [...document.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([^]*?)<\/script>/g)]
   expect(inline.map(([, attributes]) => attributes)).toEqual([
     expect.stringMatching(/^ data-du-de="\/assets\/[^"]+" data-en-us="[^"]+" data-sie-de="[^"]+"$/),
@@ -125,12 +125,12 @@ test('the document has one inline script, which the policy names by its hash, an
   expect(document.replace(inline[0]![0], '')).not.toMatch(/<style|\sstyle=|\son\w+=/)
 })
 
-test('before its first row a list page loads no more than eight files of code and styles', () => {
+test('before its first row a list page loads at most eight code and style files', () => {
   for (const path of ['/site-admin/projects/', '/site-admin/organizations/', '/site-admin/users/'])
     expect([...always(), ...filesOf[path]!.all].length).toBeLessThanOrEqual(8)
 })
 
-test('every page has its files named, so that they travel beside what every page loads', () => {
+test('every page has its files listed, so that they load in parallel with the common ones', () => {
   const named = new Set(Object.values(filesOf).flatMap(({ all, phone }) => [...all, ...phone]))
   expect([...named].filter((name) => !existsSync(join(folder, name)))).toEqual([])
   const moved = [

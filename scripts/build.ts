@@ -1,4 +1,4 @@
-/** Builds the page into dist/web and lays compressed twins beside every text asset. */
+/** Builds the page into dist/web and adds compressed copies of every text asset. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

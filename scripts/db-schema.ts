@@ -1,4 +1,4 @@
-/** npm run db:schema: writes the schema that the migrations make to docs/schema.sql. */
+/** npm run db:schema: writes the migrated schema to docs/schema.sql. */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { testDatabase } from '#test/database.ts'

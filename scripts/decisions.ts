@@ -1,4 +1,4 @@
-/** npm run decisions: writes the index of the decision records, docs/decisions/README.md; a test holds it against them. */
+/** npm run decisions: writes the index of the decision records, docs/decisions/README.md; a test compares them. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,7 +41,7 @@ function readDecision(file: string, text: string): Decision {
   }
 }
 
-/** The index as it should stand in the folder's README.md. */
+/** The expected index in the folder's README.md. */
 export function decisionIndex(): string {
   const rows = decisions().map(
     ({ number, file, title, status, date, merged }) =>
@@ -55,7 +55,7 @@ export function decisionIndex(): string {
   ].join('\n\n')
 }
 
-/** The index as it stands there. */
+/** The current index in that file. */
 export function writtenIndex(): string {
   return readFileSync(index, 'utf8').trimEnd()
 }

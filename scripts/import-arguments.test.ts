@@ -11,14 +11,14 @@ const corrected = (...mapping: string[]) => {
   return correctMapping(guessed, names, given).columns
 }
 
-test('a column of the command line takes the place of the guess', () => {
+test('a column on the command line replaces the guess', () => {
   expect(corrected('project_title=Vorhaben', 'amount=3')).toEqual({
     organization_title: 0,
     project_title: 1,
     amount: 2,
   })
   expect(corrected('organization_title=')).toEqual({})
-  // The guess gives way to what was said.
+  // The guess gives way to the argument.
   expect(corrected('project_title=Verein')).toEqual({ project_title: 0 })
 })
 
@@ -30,7 +30,7 @@ test('two mappings of one column, or of one field, are refused', () => {
   )
 })
 
-test('what the command line says goes before its recipe, rules and values of the recipe stay', () => {
+test('arguments override the recipe, while its rules and values stay', () => {
   const given = readArguments([
     'file.csv',
     '--recipe',
@@ -58,11 +58,11 @@ test('what the command line says goes before its recipe, rules and values of the
       { column: 0, test: 'is', text: 'X' },
     ],
   })
-  // Without a name nothing is kept.
+  // Without a name nothing is saved.
   expect(readArguments(['file.csv'])).toMatchObject({ options: { keep_as: null } })
 })
 
-test('rows are left out by what a cell is, is not, holds, or by an empty one', () => {
+test('rows are skipped by a cell that equals, differs, contains, or is empty', () => {
   const skips = ['Verein=X', 'Verein!=X', 'Verein~X', 'Verein='].flatMap((one) => ['--skip', one])
   const given = readArguments(['file.csv', ...skips])
   if (given === 'help') throw new Error('no help was asked for')
@@ -76,7 +76,7 @@ test('rows are left out by what a cell is, is not, holds, or by an empty one', (
   expect(isSkipped([{ column: 0, test: 'is_not', text: 'paid' }], ['ERROR'])).toBe(true)
 })
 
-test('the sum that is expected stands as it was typed', () => {
+test('the expected sum keeps its typed form', () => {
   expect(readArguments(['file.csv', '--yes', '--sum', '433,432,958.00'])).toMatchObject({
     yes: true,
     sum: '433,432,958.00',

@@ -12,25 +12,25 @@ import type { FundingType } from '#features/ledger/funding-types.ts'
 import { type Locale, locales } from '#shared/messages.ts'
 import { columnFinder, fieldAndRest, type ShapeArguments, shapeOf, UsageError } from './import-shape.ts'
 
-/** What `npm run import` was asked to do. */
+/** Arguments of `npm run import`. */
 export type Arguments = {
   path: string
   dryRun: boolean
   yes: boolean
-  /** The sum that is expected, typed as people write it. */
+  /** The expected sum, as typed. */
   sum: string | undefined
-  /** Where the refused rows are to be written. */
+  /** Where to write the refused rows. */
   refused: string | undefined
   header: boolean | undefined
   cents: boolean
-  /** Field → column, by its name in the header or its number from 1; nothing after the sign unmaps the field. */
+  /** Field → column, by its name in the header or its number from 1; an empty column unmaps the field. */
   mapping: { field: ImportField; column: string }[]
   shape: ShapeArguments
-  /** The recipe to read the file by. */
+  /** The recipe for reading the file. */
   recipe: string | undefined
-  /** As it was said; else the recipe's, or a donation. */
+  /** The argument; else the recipe's, or a donation. */
   fundingType: FundingType | undefined
-  /** Rows above the header; found where nothing is said. */
+  /** Rows above the header; detected by default. */
   above: number | undefined
   options: ImportOptions
 }
@@ -105,7 +105,7 @@ export function readArguments(args: string[]): Arguments | 'help' {
     options: {
       partial: values.partial ?? false,
       rates: Object.fromEntries((values.rate ?? []).map(readRate)),
-      // Without a name nothing is kept: a line of a script is its own recipe.
+      // Without a name nothing is saved: the command line itself is the recipe.
       keep_as: values['keep-recipe'] ?? values.recipe ?? null,
       confirmed: [
         ...(values['without-gifts'] ? (['without_gifts'] as const) : []),
@@ -126,7 +126,7 @@ export function readArguments(args: string[]): Arguments | 'help' {
   }
 }
 
-/** npm runs scripts in the project's folder; paths are meant from where the person is. */
+/** npm runs scripts in the project's folder; paths are relative to the caller's folder. */
 function inCaller(path: string): string {
   return resolve(process.env.INIT_CWD ?? '.', path)
 }
@@ -190,7 +190,7 @@ function readRate(text: string): [string, string] {
   return [currency, rate]
 }
 
-/** Each field and each column once: of two, nobody could say which one was meant. */
+/** Each field and each column once: a duplicate would be ambiguous. */
 function readMappings(texts: string[]): Arguments['mapping'] {
   const mapping = texts.map((text) => {
     const [field, column] = fieldAndRest('--mapping', text, 'FIELD=COLUMN')
@@ -239,7 +239,7 @@ function oneOf(option: string, value: string, allowed: readonly string[]): strin
   return value
 }
 
-/** The guessed mapping with what the command line says instead; throws UsageError for a column that is not there. */
+/** The guessed mapping with the command line's corrections; throws UsageError for a missing column. */
 export function correctMapping(
   guessed: Mapping,
   names: readonly string[],
@@ -259,7 +259,7 @@ export function correctMapping(
   }
   const made = shapeOf(shape, names)
   for (const field of valueFields(made.values)) delete columns[field]
-  // A recipe brings values and rules of its own.
+  // A recipe contributes its own values and rules.
   const values = { ...guessed.values, ...made.values }
   for (const { field } of mapping) if (!made.values?.[field]) delete values[field]
   const skip = [...(guessed.skip ?? []), ...(made.skip ?? [])]

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/db.ts'
 
 const every = 500
 
-/** Shows how far an import is, on one line of a terminal or on a few lines of a log, until told to end. */
+/** Shows an import's progress on one line of a terminal, or on several lines of a log, until ended. */
 export function watchProgress(db: Db, id: number): { end: () => Promise<void> } {
   const tty = process.stdout.isTTY
   let shown = ''
@@ -22,11 +22,11 @@ export function watchProgress(db: Db, id: number): { end: () => Promise<void> } 
     process.stdout.write(tty ? `\r\u001b[K${line}` : `${line} …\n`)
   }
   const timer = setInterval(() => {
-    // A busy database answers late: one question at a time.
+    // A busy database answers late: one query at a time.
     if (busy) return
     busy = true
     looking = look().finally(() => (busy = false))
-    looking.catch(() => {}) // the work itself will say what is wrong with the database
+    looking.catch(() => {}) // the work itself will report database errors
   }, every)
   return {
     async end() {

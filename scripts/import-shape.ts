@@ -2,10 +2,12 @@ import { type ImportField, importFields } from '#features/imports/columns/fields
 import type { Mapping } from '#features/imports/columns/mapping.ts'
 import type { Expression, SkipRule } from '#features/imports/shape.ts'
 
-/** A command line that cannot be understood. */
+/** A command line that cannot be parsed. */
 export class UsageError extends Error {}
 
-/** What the command line says about a file's shape; columns by name or number from 1, found once the file is open. */
+/**
+ * The command line's description of a file's shape; columns by name or number from 1, resolved once the file is open.
+ */
 export type ShapeArguments = {
   constant: string[]
   also: string[]
@@ -18,10 +20,10 @@ export type ShapeArguments = {
   projectPerYear: boolean
 }
 
-/** The place of a column in the file; throws UsageError where there is none. */
+/** The index of a column in the file; throws UsageError when there is none. */
 export type FindColumn = (column: string) => number
 
-/** Finds columns by their name in the header, else by their number from 1. */
+/** Finds columns by their header name, else by their number from 1. */
 export function columnFinder(names: readonly string[], option: string): FindColumn {
   return (column) => {
     const named = names.indexOf(column)
@@ -32,7 +34,7 @@ export function columnFinder(names: readonly string[], option: string): FindColu
   }
 }
 
-/** `FIELD=REST` of an option; throws UsageError for another form, or a field that is none. */
+/** `FIELD=REST` of an option; throws UsageError for another form or an unknown field. */
 export function fieldAndRest(option: string, text: string, form: string): [ImportField, string] {
   const at = text.indexOf('=')
   const field = text.slice(0, at)
@@ -41,7 +43,7 @@ export function fieldAndRest(option: string, text: string, form: string): [Impor
   return [field as ImportField, text.slice(at + 1)]
 }
 
-/** What a mapping says beside columns as they are. */
+/** The parts of a mapping beyond plain columns. */
 export function shapeOf(
   given: ShapeArguments,
   names: readonly string[],

@@ -137,12 +137,12 @@ async function importFile(database: Database, given: Arguments, timeZone: string
     kept = true
     return ended(await work('running', expected))
   } finally {
-    // A dry run leaves no trace; an import that ran stays in the list.
+    // A dry run leaves no trace; a completed import stays in the list.
     if (!kept) await forgetImport(db, id)
   }
 }
 
-/** The recipe of that name; throws UsageError where none is kept under it. */
+/** The recipe of that name; throws UsageError when there is none. */
 async function recipeNamed(db: Db, title: string | undefined): Promise<StoredRecipe | undefined> {
   if (title === undefined) return undefined
   const recipe = await findRecipe(db, { company_id: null }, { title })
@@ -150,7 +150,7 @@ async function recipeNamed(db: Db, title: string | undefined): Promise<StoredRec
   return recipe
 }
 
-/** What a recipe says, with what the command line says instead. */
+/** A recipe's options, overridden by the command line. */
 function optionsWith({ steps }: StoredRecipe, { options, fundingType }: Arguments): ImportOptions {
   return {
     ...options,
@@ -161,7 +161,10 @@ function optionsWith({ steps }: StoredRecipe, { options, fundingType }: Argument
   }
 }
 
-/** `yes`, or why nothing is booked: from the limit on the sum is typed, here or with --sum, unless --yes says not to ask. */
+/**
+ * `yes`, or the reason for not booking: above the limit the sum must be typed, here or with --sum, unless --yes
+ * disables the question.
+ */
 async function agreed(
   { yes, sum }: Arguments,
   { gifts, cents, taken_cents = 0 }: Expected,
@@ -256,7 +259,7 @@ function describe({ parts, join }: Expression, columns: readonly string[]): stri
 
 async function writeRefused(database: Database, record: ImportRecord, path: string): Promise<void> {
   const format = path.endsWith('.xlsx') ? 'xlsx' : 'csv'
-  // Whoever runs the command holds the whole file.
+  // The caller of the command already has the whole file.
   const user = { is_superuser: true, permissions: [] }
   const { body } = refusedFile(database.db, record, format, { user, locale: 'en_US' })
   await pipeline(body as Readable, createWriteStream(path, { mode: 0o600 }))

@@ -1,4 +1,4 @@
-/** npm run imports: draws who imports whom, folder by folder, into docs/module-graph.md; a test holds it against the code. */
+/** npm run imports: draws the import graph by folder into docs/module-graph.md; a test compares it with the code. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const src = join(root, 'src')
 
-/** One import of a file below src/ by another; type imports and those that are loaded later count too. */
+/** One import of a file below src/ by another; type imports and dynamic imports count too. */
 export type Import = { file: string; target: string; typeOnly: boolean }
 /** Folder → the folders it imports. */
 export type Graph = Map<string, Set<string>>
 
-/** Every source file below src/, tests left out. */
+/** Every source file below src/, without tests. */
 export const sourceFiles: readonly string[] = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
   .filter((name) => /\.tsx?$/.test(name) && !/\.(test|data-test)\.tsx?$/.test(name))
@@ -22,8 +22,8 @@ export function sourceOf(file: string): string {
 }
 
 /**
- * The files of the project that a source text imports, as paths like that of `file`; `src` is what `#` stands for in them,
- * and `#test/` for the folder beside it.
+ * The project files that a source text imports, as paths like that of `file`; `src` replaces `#` in them, and the
+ * folder beside it `#test/`.
  */
 export function importedBy(
   file: string,
@@ -44,7 +44,7 @@ export function importedBy(
   })
 }
 
-/** What a file imports from below src/. */
+/** Imports of a file from below src/. */
 export const importsOf = (file: string): Import[] =>
   importedBy(file, sourceOf(file), '').map((found) => ({ file, ...found }))
 
@@ -55,7 +55,7 @@ export function featureOf(file: string): string | undefined {
 /** Readers of foreign files need Node, but for these: what a row means is the same everywhere. */
 const pureReading = /^features\/bank-statements\/reading\/(statement|csv-columns)\.ts$/
 
-/** Where a file runs: on the server, in the page, or anywhere. Readers of foreign files run in a worker of the server. */
+/** Where a file runs: on the server, in the page, or both. Readers of foreign files run in a server worker. */
 export function sideOf(file: string): 'shared' | 'server' | 'web' {
   const parts = file.split('/').slice(0, -1)
   const place = parts[0] === 'app' ? parts[1] : parts[0] === 'features' ? parts[2] : parts[0]
@@ -76,7 +76,7 @@ export function roomOf(file: string): string {
   return file.split('/').length > 2 ? `${top}/${first}` : top === 'server' ? file : top
 }
 
-/** The graph of all imports between groups of files; what has no group is left out. */
+/** The graph of all imports between groups of files; files without a group are omitted. */
 export function graphBy(groupOf: (file: string) => string | undefined, imports: readonly Import[]): Graph {
   const graph: Graph = new Map()
   for (const { file, target } of imports) {
@@ -88,7 +88,7 @@ export function graphBy(groupOf: (file: string) => string | undefined, imports: 
   return graph
 }
 
-/** The circles of a graph, each as `a → b → a`. */
+/** The cycles of a graph, each as `a → b → a`. */
 export function circlesOf(graph: Graph): string[] {
   const circles = new Set<string>()
   const done = new Set<string>()
@@ -102,7 +102,7 @@ export function circlesOf(graph: Graph): string[] {
   return [...circles]
 }
 
-/** The same graph without arrows that others say already: a → c goes where a → b → c stands. Needs one without circles. */
+/** The transitive reduction: a → c is dropped when a → b → c exists. Requires an acyclic graph. */
 export function reduced(graph: Graph): Graph {
   const reaches = (from: string, to: string): boolean =>
     [...(graph.get(from) ?? [])].some((next) => next === to || reaches(next, to))
@@ -124,7 +124,7 @@ function mermaid(graph: Graph): string {
   return ['```mermaid', 'flowchart TD', ...nodes, ...arrows.sort(), '```'].join('\n')
 }
 
-/** The two pictures: rooms, and features among themselves. */
+/** The two diagrams: rooms, and features among themselves. */
 export function picture(): string {
   const imports = sourceFiles.flatMap(importsOf)
   return [
@@ -137,7 +137,7 @@ export function picture(): string {
 
 const place = /(<!-- imports: begin -->\n)[\s\S]*?(\n<!-- imports: end -->)/
 
-/** Puts the picture between its markers. */
+/** Inserts the diagram between its markers. */
 export function withPicture(document: string): string {
   if (!place.test(document)) throw new Error('the markers of the picture are missing')
   return document.replace(place, (_, begin: string, end: string) => `${begin}\n${picture()}\n${end}`)

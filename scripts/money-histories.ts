@@ -31,7 +31,7 @@ const [events, seed, each, lanes, first] = [
 const end = Math.ceil(events / each)
 console.log(`seed ${seed}: histories ${first} to ${end - 1} of ${each} events, ${lanes} at once`)
 
-/** Mulberry32: the same numbers from the same start. */
+/** Mulberry32: a deterministic random sequence. */
 function dice(start: number): (below: number) => number {
   let state = start >>> 0
   return (below) => {

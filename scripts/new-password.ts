@@ -1,4 +1,4 @@
-/** npm run new-password -- NAME: a new password for an account, also while the server runs. */
+/** npm run new-password -- NAME: sets a new password for an account, also while the server runs. */
 import { randomUUID } from 'node:crypto'
 import { ConfigError, readConfig } from '#server/base/config.ts'
 import { openDatabase } from '#server/db/db.ts'

@@ -1,4 +1,4 @@
-// What both commands need before anything else. Plain JavaScript: it runs before anything is installed.
+// Preparation shared by both commands. Plain JavaScript: it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url'
 export const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(projectRoot, ...parts)
 
-/** Where a process finds its code as one before it compiled it (`NODE_COMPILE_CACHE`); tests use the same folder. */
+/** The compile cache shared by processes (`NODE_COMPILE_CACHE`); tests use the same folder. */
 export const compiledCode = at('node_modules', '.cache', 'compiled')
 
-/** Runs a program to its end; a failure ends this program with the same code. */
+/** Runs a program and waits for it; a failure exits this program with the same code. */
 export function run(command, args, env = {}) {
   const result = spawnSync(command, args, {
     cwd: projectRoot,
@@ -32,7 +32,7 @@ export function ensureInstalled() {
   writeFileSync(marker, lock)
 }
 
-/** The Node that the package brings (24), or the running one where it is new enough. */
+/** The bundled Node (24), or the running one when it is new enough. */
 export function ownNode() {
   const own = at('node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
   if (existsSync(own)) return own
@@ -49,7 +49,7 @@ export function ensureBuilt() {
   )
   if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return
   console.log('Building the page …')
-  // Whatever the caller's NODE_ENV is: the page is always built as it is served.
+  // Ignores the caller's NODE_ENV: the page is always built for production.
   run(ownNode(), [at('scripts', 'build.ts')], { NODE_ENV: 'production' })
   mkdirSync(at('dist'), { recursive: true })
   writeFileSync(marker, sources)

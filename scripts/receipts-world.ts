@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { planFor } from '#features/receipts/server/plan.ts'
 import { startRun } from '#features/receipts/server/runs.ts'
 
-/** Issuers whose notices count today, a project each, and gifts to them that can be certified; answers the gifts. */
+/** Issuers with currently valid notices, a project each, and certifiable gifts to them; returns the gifts. */
 export async function fillReceiptsWorld(
   db: Db,
   { gifts, issuers, now, today }: { gifts: number; issuers: number; now: Date; today: string },
@@ -32,7 +32,7 @@ export async function fillReceiptsWorld(
   return rows
 }
 
-/** Plans one receipt for each gift and begins the run, as the call does; a worker may go on with it. */
+/** Plans one receipt per gift and starts the run, as the call does; a worker may continue it. */
 export async function beginRun(
   db: Db,
   { gifts, now, today }: { gifts: readonly { id: number }[]; now: Date; today: string },

@@ -9,11 +9,11 @@ ensureBuilt()
 const server = spawn(ownNode(), ['src/app/server/main.ts'], {
   cwd: projectRoot,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  // The server and the processes that read strangers' files load their code compiled by an earlier start.
+  // The server and its sandboxed processes load code compiled by an earlier start.
   env: { NODE_COMPILE_CACHE: compiledCode, ...process.env },
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
-// npm hands a signal to its shell only, and a shell that dies of it tells nobody: an orphan ends itself.
+// npm forwards a signal to its shell only, and a dying shell does not pass it on: an orphan ends itself.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent) server.kill('SIGTERM')

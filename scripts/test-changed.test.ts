@@ -13,16 +13,16 @@ const chosen = (...changed: string[]) =>
     (test) => test !== 'test/boundaries.test.ts',
   )
 
-test('a file of a feature brings the tests of its folder', () => {
+test('a feature’s file selects the tests of its folder', () => {
   expect(chosen('src/features/gifts/server/queries.ts')).toEqual(['src/features/gifts/server/list.test.ts'])
 })
 
-test('any other file brings the tests that import it, by either spelling, at once or later', () => {
+test('any other file selects the tests that import it, by either spelling, statically or dynamically', () => {
   expect(chosen('src/server/money.ts')).toEqual(['src/server/money.test.ts', 'src/web/later.test.ts'])
   expect(chosen('test/app.ts')).toEqual(['src/features/gifts/server/list.test.ts'])
 })
 
-test('a changed test runs itself, and the shape of the house is always looked at', () => {
+test('a changed test selects itself, and the architecture tests always run', () => {
   expect(chosen('src/server/money.test.ts')).toEqual(['src/server/money.test.ts'])
   expect(testsFor([], Object.keys(sources), (test) => sources[test]!)).toEqual(['test/boundaries.test.ts'])
 })

@@ -1,7 +1,7 @@
 /**
- * npm run test:changed [-- --since main]: the tests that are nearest to what changed since a commit (HEAD unless told
- * otherwise, so what is not committed yet), for the loop between two edits. A file of a feature brings the tests of its
- * folder, which reach it through HTTP or a page; any other file those that import it. All tests run in `npm test`.
+ * npm run test:changed [-- --since main]: runs the tests nearest to the changes since a commit (HEAD by default, so
+ * uncommitted changes), for the loop between two edits. A feature's file selects the tests of its folder, which reach
+ * it through HTTP or a page; any other file selects those that import it. `npm test` runs all tests.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -12,10 +12,10 @@ import { importedBy } from './imports.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What holds the shape of the house, whatever changed. */
+/** Architecture tests, run after any change. */
 const always = ['test/boundaries.test.ts']
 
-/** The tests to run for changed files, all as paths from the root; `sourceOf` reads a test. */
+/** The tests for changed files, all as paths from the root; `sourceOf` reads a test. */
 export function testsFor(
   changed: readonly string[],
   tests: readonly string[],

@@ -27,7 +27,7 @@ async function exported(): Promise<{ path: string; bytes: Uint8Array }> {
   return { path, bytes }
 }
 
-test('an export is proved by its rows, its sums and the hash of its data', async () => {
+test('an export is verified by its rows, its sums and the hash of its data', async () => {
   for (const cents of [12_345, 99_999_999, 1]) {
     const project = await createProject(app.db, { title: `Hof ${cents}`, needs: [cents] })
     await createGift(app.db, project, cents)
@@ -39,7 +39,7 @@ test('an export is proved by its rows, its sums and the hash of its data', async
   expect(compared.at(-1)!.found).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('a figure that somebody changed afterwards is found, in its sum and in the hash', async () => {
+test('a figure changed afterwards is detected by its sum and the hash', async () => {
   const { sha256, sums } = await new Promise<{ sha256: string; sums: readonly { cents: bigint }[] }>(
     (resolve) => {
       void written([100, 200], resolve)
@@ -53,7 +53,7 @@ test('a figure that somebody changed afterwards is found, in its sum and in the 
   expect(different[0]).toMatchObject({ said: '300', found: '301' })
 })
 
-test('another workbook is no export that can be proved', async () => {
+test('another workbook is no verifiable export', async () => {
   const path = join(folder, 'other.xlsx')
   const sheet = { name: 'A', columns: [{ header: 'A', kind: 'text' as const }], rows: [['x']] }
   await writeFile(path, Buffer.concat(await Array.fromAsync(writeXlsx({ sheets: [sheet] }))))
@@ -62,7 +62,7 @@ test('another workbook is no export that can be proved', async () => {
 
 type Count = { sha256: string; sums: readonly { cents: bigint }[] }
 
-/** A workbook of amounts; About says what is true of it, or what it is told to say. */
+/** A workbook of amounts; About holds the true values, or the given ones. */
 async function written(
   amounts: number[],
   onCount: (count: Count) => void,

@@ -1,7 +1,7 @@
 /**
- * npm run verify-export -- FILE: proves that the data of an export is what Almoner wrote. Counts its rows, adds up its columns
- * of money and hashes its data sheets anew, and compares all of it with what the About sheet says. Ends with 1 when
- * something differs.
+ * npm run verify-export -- FILE: proves that an export's data is unchanged since Almoner wrote it. Counts its rows,
+ * adds up its money columns and hashes its data sheets again, and compares the results with the About sheet. Exits with
+ * 1 when something differs.
  */
 import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
@@ -11,10 +11,10 @@ import { type CellValue, readXlsx } from 'hucre'
 import { listArchive, packedBytes } from '#server/reading/archive.ts'
 import { exportMessages } from '#features/exports/messages.ts'
 
-/** What About says beside what the data says; amounts in cents. */
+/** A value in About beside the value in the data; amounts in cents. */
 export type Compared = { what: string; said: string; found: string }
 
-/** Everything that About says of an export and its data proves or refutes. Throws when the file is no such export. */
+/** Every value in About that the data can confirm or refute. Throws when the file is no such export. */
 export async function compareExport(path: string): Promise<Compared[]> {
   const { sheets } = await readXlsx(await readFile(path))
   const about = sheets.at(-1)
@@ -44,7 +44,7 @@ export async function compareExport(path: string): Promise<Compared[]> {
 const centsOf = (value: CellValue | undefined) =>
   typeof value === 'number' ? BigInt(Math.round(value * 100)) : 0n
 
-/** The hash of the first sheets as they stand in the archive. */
+/** The hash of the first sheets as stored in the archive. */
 async function hashOf(path: string, sheets: number): Promise<string> {
   const file = await open(path)
   try {

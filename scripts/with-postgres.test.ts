@@ -41,7 +41,7 @@ function runWith(
   }
 }
 
-test('the command gets a PostgreSQL of its own and its exit code counts', () => {
+test('the command gets its own PostgreSQL and its exit code is passed on', () => {
   const query = `
     import pg from 'pg'
     const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
@@ -53,7 +53,7 @@ test('the command gets a PostgreSQL of its own and its exit code counts', () => 
   expect({ status, stdout, stderr }).toEqual({ status: 7, stdout: 'UTF8\n', stderr: '' })
 })
 
-test('a database in POSTGRES_FOLDER is there for the next run, and no other files stay', () => {
+test('a database in POSTGRES_FOLDER remains for the next run, and no other files do', () => {
   const kept = join(temporary, 'kept')
   const query = (sql: string) => `
       import pg from 'pg'
@@ -73,7 +73,7 @@ test('a database in POSTGRES_FOLDER is there for the next run, and no other file
   rmSync(kept, { recursive: true })
 })
 
-test('a command that does not exist is said so and leaves nothing behind', () => {
+test('an unknown command is reported and leaves nothing behind', () => {
   const { status, stderr } = run('no-such-command')
   expect({ status, stderr }).toEqual({
     status: 1,
@@ -81,7 +81,7 @@ test('a command that does not exist is said so and leaves nothing behind', () =>
   })
 })
 
-test('without a command it says how to use it', () => {
+test('without a command it prints its usage', () => {
   const { status, stderr } = run()
   expect({ status, stderr }).toEqual({
     status: 1,

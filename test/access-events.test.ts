@@ -9,14 +9,15 @@ import { type Client, type TestApp, testApp } from './app.ts'
 import { givenReceipt } from './documents.ts'
 import { createOrganization, createProject } from './factories.ts'
 
-// Who reads personal data or takes it away leaves an event; which routes do is declared, and checked against their shapes.
+// Reading or exporting personal data leaves an event; routes declare it, and this test compares the declarations with
+// their shapes.
 
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),
 )
 const name = (route: Route) => `${route.method} ${route.path}`
 
-/** What tells something about a person, or can hold anything a mail can. */
+/** Keys that say something about a person, or that may hold anything a mail can. */
 const personal = new Set([
   'email',
   'email_contact',
@@ -33,13 +34,13 @@ const personal = new Set([
   'to_name',
   'signatory',
   'postal_code',
-  // Sentences and rows that say such things.
+  // Sentences and rows with such content.
   'effects',
   'payload',
   'cells',
 ])
 
-/** Reading these leaves no event, and why. */
+/** Routes whose reads leave no event, and why. */
 const unrecorded: Record<string, string> = {
   'GET /api/v4/session/': 'the own account',
   'GET /api/v4/users/profile/': 'the own account',
@@ -77,7 +78,7 @@ beforeEach(async () => {
   staff = await app.as('superuser')
 })
 
-/** One page of rows: lists leave no event (docs/decisions/0022). An array without pages is what one record has. */
+/** One page of rows: lists leave no event (docs/decisions/0022). An array without pages belongs to one record. */
 const isList = (shape: z.ZodType) => shape instanceof z.ZodObject && 'results' in shape.shape
 
 type Definition = Partial<
@@ -88,7 +89,7 @@ type Definition = Partial<
   getter?: () => z.ZodType
 }
 
-/** The shapes right inside one: those of its keys, its elements, its alternatives, what it wraps. */
+/** The shapes directly inside one: its keys, elements, alternatives, or its wrapped shape. */
 function within(shape: z.ZodType): z.ZodType[] {
   if (shape instanceof z.ZodObject) return Object.values(shape.shape) as z.ZodType[]
   const { options = [], items = [], getter, ...one } = shape.def as Definition
@@ -97,7 +98,7 @@ function within(shape: z.ZodType): z.ZodType[] {
   return [...options, ...items, ...single].filter((inner) => inner instanceof z.ZodType)
 }
 
-/** True where a key tells something about a person: no count, and no wording of the product (`{ code, text }`). */
+/** True when a key says something about a person: counts and fixed wording (`{ code, text }`) do not. */
 const isPersonal = (shape: z.ZodObject, key: string) =>
   personal.has(key) &&
   !(shape.shape[key] instanceof z.ZodNumber) &&
@@ -112,7 +113,7 @@ function tellsOfPersons(shape: z.ZodType, seen = new Set<z.ZodType>()): boolean 
   return within(shape).some((inner) => tellsOfPersons(inner, seen))
 }
 
-test('personal keys are found inside objects, arrays, whatever may be null or left out, unions and pages', () => {
+test('personal keys are found inside objects, arrays, nullable and optional shapes, unions and pages', () => {
   const inside = z.object({ email: z.string() })
   const recursive: z.ZodType = z.lazy(() => z.object({ next: recursive.nullable(), iban: z.string() }))
   for (const shape of [
@@ -137,7 +138,7 @@ test('personal keys are found inside objects, arrays, whatever may be null or le
   expect(tellsOfPersons(wording)).toBe(false)
 })
 
-test('every file, and every single record with personal data, is declared as recorded', () => {
+test('every file and every single record with personal data is declared as recorded', () => {
   const expected = routes.filter(({ method, response }) => {
     if (method !== 'GET') return false
     if (response === 'file') return true
@@ -199,12 +200,12 @@ test('reading an account, an organization or a mail leaves an event; a list and 
     { ...read, object_type: 'organization', object_id: organization.id, object_title: organization.title },
     { ...read, object_type: 'email', object_id: results[0].id, request_id: headers.get('x-request-id') },
   ])
-  // Who looked is no change of the record.
+  // A read is no change of the record.
   const history = await staff.get(`/api/v4/organization/${organization.slug}/history/`)
   expect([history.status, history.body.count]).toEqual([200, 0])
 })
 
-test('what is asked for ahead tells no holder and leaves no event; who is shown the holder leaves one', async () => {
+test('a prefetch reveals no holder and leaves no event; showing the holder leaves one', async () => {
   const organization = await createOrganization(app.db, { bank_account_holder: 'Anna Vollmer' })
   const project = await createProject(app.db, { organization_id: organization.id })
   for (const path of [
@@ -225,7 +226,7 @@ test('what is asked for ahead tells no holder and leaves no event; who is shown 
   expect(await events()).toMatchObject([read, read])
 })
 
-test('who is told an IBAN by a proposal, or by a document whom it was sent to, leaves an event that names it', async () => {
+test('an IBAN shown in a proposal or in a sent document leaves an event that names it', async () => {
   const organization = await createOrganization(app.db, { iban: 'DE89370400440532013000' })
   const settings = '/api/v4/settings/approvals/'
   const rules = [{ act: 'bank_details', enabled: true, from_cents: 0 }]
@@ -254,7 +255,7 @@ test('who is told an IBAN by a proposal, or by a document whom it was sent to, l
   ])
 })
 
-test('reading waits for no change that is under way, and keeps none waiting', async () => {
+test('a read neither waits for a pending change nor blocks it', async () => {
   const organization = await createOrganization(app.db, { bank_account_holder: 'Anna Vollmer' })
   await app.db.transaction().execute(async (tx) => {
     await sql`set local lock_timeout = '1s'`.execute(tx)
@@ -270,7 +271,7 @@ test('reading waits for no change that is under way, and keeps none waiting', as
   expect((await events()).map(({ action }) => action).sort()).toEqual(['change', 'change', 'read'])
 })
 
-test('an export leaves an event with its filters, not with what was searched for', async () => {
+test('an export leaves an event with its filters but without its search words', async () => {
   const answer = await staff.get('/api/v4/users/export/?format=xlsx&search=Vollmer&user_type=staff')
   expect(answer.status).toBe(200)
   const [event] = await events()
@@ -284,7 +285,7 @@ test('an export leaves an event with its filters, not with what was searched for
   expect(JSON.stringify(event)).not.toContain('Vollmer')
 })
 
-test('what cannot be recorded is not shown', async () => {
+test('an answer that cannot be recorded is not shown', async () => {
   const refuse = `create function refuse_reading() returns trigger language plpgsql as
     $$ begin raise exception 'no events today'; end $$`
   await sql.raw(refuse).execute(app.db)

@@ -22,7 +22,7 @@ import { type TestDatabase, testDatabase } from './database.ts'
 import { createUser } from './factories.ts'
 import { runJobs } from './run-jobs.ts'
 
-/** `body` is the parsed JSON (or the text); tests read it loosely, shapes are the contracts' business. */
+/** `body` is the parsed JSON (or the text), loosely typed for tests; contracts check shapes. */
 // oxlint-disable-next-line typescript/no-explicit-any -- assertions reach into answers of every shape
 export type Answer = { status: number; headers: Headers; body: any; bytes: Uint8Array }
 export type CallOptions = {
@@ -41,7 +41,7 @@ export type Client = {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
 }
 
-/** The real app on a migrated database, listening on a free port; the clock stands until it is moved. */
+/** The real app on a migrated database, listening on a free port; the clock stands still until moved. */
 export async function testApp(
   options: { now?: string; config?: Partial<Config>; mail?: MailTransport; database?: TestDatabase } = {},
 ) {
@@ -76,7 +76,7 @@ export async function testApp(
     database,
     services,
     clock,
-    /** A client of somebody with exactly these rights, staff unless told otherwise. */
+    /** A client of a person with exactly these rights; staff by default. */
     as: async (
       rights: Permission[] | 'superuser',
       account: { user_type?: string; company_id?: number } = {},
@@ -90,7 +90,7 @@ export async function testApp(
       await database.reset()
       await moveBusinessDay(database.db, dayOf(clock.now))
     },
-    /** Does the work that is due, mails included; the queue itself is not needed. */
+    /** Runs due work, mails included, without the queue. */
     runJobs: (work = allWork) => runJobs(services, work),
     asUser: (userId: number) => clientOf(base, database.db, userId, clock.now, config.baseUrl),
     signedOut: () => client(base, 0, undefined, config.baseUrl),
@@ -109,7 +109,7 @@ async function clientOf(base: string, db: Db, userId: number, now: Date, baseUrl
   return client(base, userId, await openSession(db, userId, now), baseUrl)
 }
 
-/** The cookies of a session as a browser sends them, and its anti-forgery token. */
+/** The cookies of a session as a browser sends them, with its anti-forgery token. */
 export function cookiesOf(token: string | undefined, baseUrl = 'http:') {
   const csrf = token ? csrfTokenOf(token) : 'test-csrf-token'
   const of = (cookie: 'session' | 'csrf') => cookieName(cookie, { baseUrl })

@@ -4,8 +4,9 @@ import { firstHash, sealEvents } from '#server/audit/seals.ts'
 import type { Db } from '#server/db/db.ts'
 
 /**
- * Seals what is not sealed yet, and answers the ids of audit events whose digest is not that of their content, or whose
- * seal not that of the one before; empty when all is well. Reads as an auditor would, without the database's functions.
+ * Seals unsealed events and returns the ids of audit events whose digest does not match their content, or whose seal
+ * does not match the one before; empty for an intact chain. Reads as an auditor would, without the database's
+ * functions.
  */
 export async function brokenEvents(db: Db): Promise<number[]> {
   await sealEvents(db)

@@ -16,17 +16,17 @@ export type ModelLine = {
 /** An account between two balances; lines from the oldest to the newest. */
 export type Model = { opening: number; lines: ModelLine[]; newestFirst: boolean }
 
-/** What a file of a layout says of the model, as it has to come in. */
+/** Contents of a layout's file for the model, as the import must report them. */
 type Says = {
-  /** What the layout cannot hold is missing in it. */
+  /** Fields that the layout cannot hold. */
   without?: readonly ('name' | 'iban' | 'valued' | 'reference' | 'pending' | 'text')[]
   balances: 'none' | 'both' | 'closing' | 'both or none'
-  /** The account is not in the file. */
+  /** The account is missing in the file. */
   noAccount?: true
   text?: (line: ModelLine) => string
 }
 
-/** One bank's CSV: how it writes a model, and what of it can be read back. */
+/** One bank's CSV: how it writes a model, and which fields can be read back. */
 export type Layout = Says & { name: string; write: (model: Model) => Buffer }
 
 const bookedOf = ({ lines }: Model) => lines.filter((line) => !line.pending)
@@ -49,10 +49,10 @@ function amount(cents: number, { mark = ',', thousands = false, dropsZeros = fal
 
 type Sheet = {
   separator?: string
-  /** Which cells stand in quotes: all, none, or those that need it. */
+  /** Which cells are quoted: all, none, or those that need it. */
   quotes: 'all' | 'none' | 'needed'
   ending?: string
-  /** What each row ends with. */
+  /** The end of each row. */
   tail?: string
 }
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
@@ -73,7 +73,7 @@ const bom = (text: string) => Buffer.from(`\ufeff${text}`)
 const utf8 = (text: string) => Buffer.from(text)
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
-/** Lines with the balance behind each, in the order of the file. */
+/** Lines with the balance after each, in the order of the file. */
 function told({ opening, lines, newestFirst }: Model) {
   let now = opening
   const all = lines.map((line) => {
@@ -98,7 +98,7 @@ const wiseHeadings =
 const paypalHeadings =
   'Datum,Uhrzeit,Zeitzone,Name,Typ,Status,Währung,Brutto,Gebühr,Netto,Absender E-Mail-Adresse,Empfänger E-Mail-Adresse,Transaktionscode,Lieferadresse,Adress-Status,Artikelbezeichnung,Artikelnummer,Versand- und Bearbeitungsgebühr,Versicherungsbetrag,Umsatzsteuer,Option 1 Name,Option 1 Wert,Option 2 Name,Option 2 Wert,Zugehöriger Transaktionscode,Rechnungsnummer,Zollnummer,Anzahl,Empfangsnummer,Guthaben,Adresszeile 1,Adresszusatz,Ort,Bundesland,PLZ,Land,Telefon,Betreff,Hinweis,Ländervorwahl,Auswirkung auf Guthaben'
 
-/** An old export of a cooperative bank cuts the purpose at 27 signs, within words too. */
+/** An old export of a cooperative bank wraps the purpose at 27 characters, even inside words. */
 const cut = (text: string) => (text.match(/.{1,27}/gs) ?? []).join('\r\n')
 
 function deutscheBank(model: Model): string {
@@ -179,7 +179,7 @@ const targobankSheet = (mark: ',' | '.', model: Model) =>
     { quotes: 'none', ending: '\r\n' },
   )
 
-/** The layouts banks hand out, as their files are. */
+/** The layouts banks export, as their files are. */
 export const layouts: readonly Layout[] = [
   {
     name: 'Sparkasse CSV-CAMT',
@@ -786,7 +786,7 @@ export const models: fc.Arbitrary<Model> = fc
     lines: model.lines.toSorted((one, other) => one.day.localeCompare(other.day)),
   }))
 
-/** What a layout's file of a model says, in the order of the file. */
+/** Expected contents of a layout's file for a model, in the order of the file. */
 export function expectedOf(layout: Layout, model: Model) {
   const missing = new Set(layout.without)
   const order = model.newestFirst ? bookedOf(model).toReversed() : bookedOf(model)

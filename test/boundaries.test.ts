@@ -15,7 +15,7 @@ import {
 const edges = sourceFiles.flatMap(importsOf)
 const arrow = ({ file, target }: { file: string; target: string }) => `${file} → ${target}`
 
-test('there is something to check', () => {
+test('the search for sources finds files', () => {
   expect(sourceFiles.length).toBeGreaterThan(500)
   expect(edges.length).toBeGreaterThan(2000)
   expect(edges.filter(({ typeOnly }) => typeOnly).length).toBeGreaterThan(300)
@@ -32,7 +32,7 @@ test('shared code imports neither server nor web, and the two never see each oth
   expect(wrong.map(arrow)).toEqual([])
 })
 
-test('the platform knows no feature, and nobody below knows what puts them together', () => {
+test('the platform imports no feature, and no lower layer imports the assembly', () => {
   const wrong = edges.filter(
     ({ file, target }) =>
       !file.startsWith('app/') &&
@@ -108,19 +108,19 @@ test('the page reaches no validation library', () => {
   expect(withZod).toEqual([])
 })
 
-test('no feature imports itself through others in a circle, in types and pages neither', () => {
+test('no feature is part of an import cycle, including types and pages', () => {
   expect(circlesOf(graphBy(featureOf, edges))).toEqual([])
 })
 
-test('no file imports itself through others in a circle, in types neither', () => {
+test('no file is part of an import cycle, including types', () => {
   expect(circlesOf(graphBy((file) => file, edges))).toEqual([])
 })
 
-test('no room imports itself through others in a circle', () => {
+test('no room is part of an import cycle', () => {
   expect(circlesOf(graphBy(roomOf, edges))).toEqual([])
 })
 
-test('the checks see a circle where there is one', () => {
+test('the checks detect a cycle', () => {
   const between = (from: string, to: string) => ({ file: from, target: to, typeOnly: true })
   const circle = [
     between('features/a/web/x.tsx', 'features/b/y.ts'),
@@ -129,7 +129,7 @@ test('the checks see a circle where there is one', () => {
   expect(circlesOf(graphBy(featureOf, circle))).toEqual(['a → b → a'])
 })
 
-test('no two catalogues say the same key', () => {
+test('no two catalogues define the same key', () => {
   const places = new Map<string, string[]>()
   for (const file of sourceFiles) {
     if (!/defineMessages\(/.test(sourceOf(file))) continue
@@ -145,7 +145,7 @@ test('there are no default exports and no barrels', () => {
   expect(wrong).toEqual([])
 })
 
-test('the picture of the imports is that of the code; if this fails: npm run imports', () => {
+test('the module graph matches the code; if this fails: npm run imports', () => {
   const document = readFileSync(new URL('../docs/module-graph.md', import.meta.url), 'utf8')
   expect(document).toBe(withPicture(document))
 })

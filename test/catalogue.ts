@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
 /**
- * All that a schema is made of, as lines: columns, types, defaults, constraints, indexes, triggers, functions. Two
- * databases of the same shape give the same lines; the order of columns is left out.
+ * The complete schema as lines: columns, types, defaults, constraints, indexes, triggers, functions. Equal databases
+ * give equal lines; the order of columns is ignored.
  */
 export async function catalogue(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`

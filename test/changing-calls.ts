@@ -10,24 +10,24 @@ import { camt } from './statements.ts'
 import { formPdf } from './make-form.ts'
 import type { Call } from './ways-out.ts'
 
-/** What a call sends and where to, made for each caller anew. */
+/** Path and body of a call, built anew for each caller. */
 type Sent = Pick<Call, 'path' | 'body'> & { raw?: FormData }
 
-/** One call that changes something; staff with all rights have it done, with 2xx. */
+/** One changing call that succeeds (2xx) for staff with all rights. */
 export type ChangingCall = {
-  /** Rights beside the one that opens the route, without which nobody gets this far. */
+  /** Rights needed in addition to the route's own. */
   also?: readonly Permission[]
   /** True when staff prepare nothing: the call starts from the planted rows. */
   isPlain?: true
-  /** Staff prepare what the call needs, then say what is sent. */
+  /** Staff prepare the call's preconditions and return its contents. */
   arrange: (given: { app: TestApp; staff: Client; w: World; userId: number }) => Promise<Sent> | Sent
 }
 
 const base = '/api/v4/'
-/** Of no donor, organization or house of the world. */
+/** Belongs to no donor, organization or own account of the world. */
 const freeIban = 'DE02120300000000202051'
 
-/** A call that needs nothing but the world. */
+/** A call that needs only the world. */
 const plain = (sent: (w: World) => Sent, also?: Permission[]): ChangingCall => ({
   ...(also && { also }),
   isPlain: true,
@@ -71,14 +71,14 @@ const lineOf = (sent: Sent['body'], pick: (w: World) => number) =>
 const giftOf = (body: object, pick: (w: World) => { slug: string }) =>
   plain((w) => ({ path: by(pick(w).slug), body }))
 
-/** What was pledged has arrived and is in no payout yet. */
+/** A pledge that was paid and is in no payout yet. */
 async function arrived({ staff, w: { pledged } }: { staff: Client; w: World }) {
   const body = { received_on: '2026-11-20', amount_cents: 4_000 }
   await staff.post(`${base}private-donations/${pledged.slug}/confirm/`, body)
   return { slug: pledged.slug }
 }
 
-/** The changes of accounts: of a colleague whose address is planted. */
+/** Account changes of a colleague whose address is planted. */
 const ofColleague = (body?: object, before: object = { state: 'active' }): ChangingCall => ({
   async arrange({ app, w }) {
     await app.db.updateTable('users').set(before).where('id', '=', w.colleague.id).execute()
@@ -97,7 +97,7 @@ export const changingCalls: Record<string, ChangingCall[]> = {
       path: { id: w.openLine },
       body: { parts: [{ target_type: 'project', target_slug: w.fundedByB.slug, amount_cents: 700 }] },
     })),
-    // Held, and then booked all the same.
+    // Held, then booked nevertheless.
     plain((w) => ({
       path: { id: w.heldLine },
       body: { parts: [{ target_type: 'project', target_slug: w.fundedPaid.slug, amount_cents: 800 }] },
@@ -221,7 +221,7 @@ export const changingCalls: Record<string, ChangingCall[]> = {
         body: { payout_slugs: [(await openPayout(app)).slug], paid_on: '2026-11-20', reference: 'Lauf 7' },
       }),
     },
-    // The open payouts, of what companies A and B gave.
+    // The open payouts with gifts of companies A and B.
     plain((w) => ({
       body: {
         payout_slugs: w.payouts.filter(({ state }) => state === 'open').map(({ slug }) => slug),
@@ -551,7 +551,7 @@ export const changingCalls: Record<string, ChangingCall[]> = {
   ],
 }
 
-/** The pair of donors that are suggested as one. */
+/** The pair of donors suggested as duplicates. */
 async function twins({ db }: TestApp) {
   const { id, slug } = await db
     .selectFrom('donor_pairs')

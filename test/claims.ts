@@ -4,7 +4,7 @@ import { makeCompany, payAll, settleAll } from './money.ts'
 
 type Wanted = { amount_cents?: number; title: string; organization_id?: number }
 
-/** A claim on an organization for what its project was paid and must give back; answers its slug. */
+/** A claim on an organization for money it was paid and must return; returns its slug. */
 export async function createClaim(app: TestApp, wanted: Wanted): Promise<string> {
   const { amount_cents = 30_000, title, organization_id } = wanted
   const clerk = await app.as(['fund_projects', 'defund_projects', 'view_payouts'])

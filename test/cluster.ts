@@ -27,21 +27,21 @@ export type ThrowAway = {
 }
 
 type Options = {
-  /** Take the PostgreSQL that is installed on this machine, not the built-in one. */
+  /** Uses the PostgreSQL installed on this machine instead of the built-in one. */
   installed?: boolean
   settings?: Record<string, string>
-  /** Where its data is kept for a next run; otherwise it goes with the server. */
+  /** Where to keep its data for a later run; otherwise the data is removed with the server. */
   keepIn?: string | undefined
-  /** A data folder to begin with a copy of. */
+  /** A data folder to copy at the start. */
   copyOf?: string
 }
 
-/** Durability is of no use to a cluster that is thrown away. */
+/** A throw-away cluster needs no durability. */
 const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 
 /**
- * A PostgreSQL server for tests and measurements. It ends with this process, however that ends, and leaves nothing but
- * what `keepIn` asks for.
+ * A PostgreSQL server for tests and measurements. It ends with this process in any case, and leaves nothing except
+ * `keepIn`.
  */
 export async function startThrowAway({
   installed = false,
@@ -80,7 +80,7 @@ export async function startThrowAway({
       data,
       ended: server.ended,
       async stop() {
-        // What is kept is written to its files first.
+        // Data to keep is written to disk first.
         await server.stop(keepIn ? 600_000 : 10_000)
         remove()
       },

@@ -13,7 +13,7 @@ import { openSession } from '#server/auth/session.ts'
 import { cookiesOf, testApp, type TestApp } from './app.ts'
 import { createUser } from './factories.ts'
 
-// The real server behind a line to its database that can be cut: refusals while it is away, no restart when it is back.
+// The real server behind a database connection that can be cut: refusals while it is down, no restart afterwards.
 
 let app: TestApp
 let server: Awaited<ReturnType<typeof createApp>>
@@ -67,7 +67,7 @@ beforeEach(async () => {
   if (!line.listening) await layLine()
 })
 
-/** Lays the line: a socket that passes everything on to the real database. */
+/** Opens a proxy socket in front of the real database. */
 async function layLine(): Promise<void> {
   const { connection } = app.database
   const url = connection.connectionString ? new URL(connection.connectionString) : undefined
@@ -93,7 +93,7 @@ async function layLine(): Promise<void> {
   await new Promise<void>((resolve) => line.listen(join(lineFolder, '.s.PGSQL.5432'), resolve))
 }
 
-/** Cuts the line; nobody answers behind it any more. */
+/** Closes the proxy and all its connections. */
 async function cutLine(): Promise<void> {
   const closed = new Promise((resolve) => line.close(resolve))
   for (const end of ends) end.destroy()
@@ -115,7 +115,7 @@ async function ask(method: string, path: string, options: { language?: string; b
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body }
 }
 
-test('while the database is away every call is 503 in the language of the caller, and soon worth another try', async () => {
+test('while the database is away every call is 503 in the caller’s language with a short retry time', async () => {
   expect((await ask('GET', '/api/v4/projects/')).status).toBe(200)
   await cutLine()
   const calls = [
@@ -141,7 +141,7 @@ test('while the database is away every call is 503 in the language of the caller
   expect(german.body.detail).toBe('Die Datenbank ist gerade nicht erreichbar. Nichts wurde geändert.')
 })
 
-test('meanwhile the process is healthy but not ready, and both without a restart when the line is back', async () => {
+test('meanwhile the process is healthy but not ready, and both recover without a restart', async () => {
   await cutLine()
   expect(await ask('GET', '/healthz')).toMatchObject({ status: 200 })
   expect(await ask('GET', '/readyz')).toMatchObject({ status: 503, body: { status: 'database away' } })
@@ -152,7 +152,7 @@ test('meanwhile the process is healthy but not ready, and both without a restart
   expect(made.status).toBe(201)
 })
 
-test('a statement cut by its time limit is 503 as well, and has changed nothing', async () => {
+test('a statement that hits its time limit is 503 too, and has changed nothing', async () => {
   await sql`create function cut_off() returns trigger language plpgsql as $$
     begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$`.execute(
     app.db,

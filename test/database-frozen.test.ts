@@ -9,8 +9,8 @@ import { startThrowAway } from './cluster.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { preparedCluster } from './template.ts'
 
-// A database whose processes stand still, neither gone nor answering: every call is refused in time, and all is well
-// again without a restart once they go on. Side by side with the other tests: most of the time all of them wait.
+// A database whose processes are frozen, neither gone nor answering: every call is refused in time, and everything
+// recovers without a restart once they continue. Tests run concurrently, because most of the time all of them wait.
 
 type Frozen = {
   database: TestDatabase
@@ -20,13 +20,13 @@ type Frozen = {
 }
 
 const inTime = 10_000
-/** The tests of the database that stands still, which are run side by side with the others. */
+/** The tests on the frozen database, which run one after another. */
 const inTurn = { concurrent: false }
 const internalStatus = '/api/v4/projects/internal-status/'
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),
 )
-describe.concurrent('a PostgreSQL that stands still', () => {
+describe.concurrent('a frozen PostgreSQL', () => {
   let frozen: Frozen
   let app: TestApp
   let staff: Client
@@ -54,7 +54,7 @@ describe.concurrent('a PostgreSQL that stands still', () => {
   }
   const refused = (code: string) => ({ status: 503, code, retryAfter: '5', inTime: true })
 
-  test('refuses every call in time, and answers again without a restart', inTurn, async ({ expect }) => {
+  test('every call is refused in time, and answered again without a restart', inTurn, async ({ expect }) => {
     expect((await staff.get('/api/v4/projects/')).status).toBe(200)
     frozen.freeze()
     const calls = routes.map(async (route) => {
@@ -83,10 +83,10 @@ describe.concurrent('a PostgreSQL that stands still', () => {
   })
 
   test(
-    'a change that it stood still in is done once when it is repeated with its key',
+    'a change interrupted by the freeze is done once when repeated with its key',
     inTurn,
     async ({ expect }) => {
-      // Stands still at the commit: a deferred trigger runs there, and has others wait meanwhile.
+      // Freezes at the commit, where a deferred trigger runs and makes others wait.
       const key = { headers: { 'idempotency-key': 'stood-still' } }
       const body = { title: 'Stood still' }
       await stopAtCommit(app, true)
@@ -116,7 +116,7 @@ describe.concurrent('a PostgreSQL that stands still', () => {
   )
 })
 
-test.concurrent('a row that somebody holds is waited for a while, then refused', async () => {
+test.concurrent('a locked row is waited for briefly, then the call is refused', async () => {
   const app = await testApp()
   try {
     const staff = await app.as('superuser')
@@ -137,7 +137,7 @@ test.concurrent('a row that somebody holds is waited for a while, then refused',
   }
 })
 
-test.concurrent('who waits for a connection that others hold is refused in time, and the connection goes to the next', async () => {
+test.concurrent('a caller waiting for a busy pool is refused in time, and the connection goes to the next', async () => {
   const app = await testApp()
   try {
     const staff = await app.as('superuser')
@@ -154,12 +154,12 @@ test.concurrent('who waits for a connection that others hold is refused in time,
   }
 })
 
-/** A PostgreSQL of its own, whose processes can be stopped. */
+/** A separate PostgreSQL whose processes can be stopped. */
 async function postgresql(): Promise<Frozen> {
   const server = await startThrowAway({ copyOf: await preparedCluster() })
   const database = await testDatabase({ url: server.url })
   const send = (signal: NodeJS.Signals) => {
-    // The one that makes new processes first, so that none is missed.
+    // The postmaster first, so that no new process is missed.
     process.kill(server.pid, signal)
     for (const pid of processes().filter((one) => parentOf(one) === server.pid)) sendTo(pid, signal)
   }
@@ -181,7 +181,7 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** Has each commit of an internal status take three seconds, or no longer. */
+/** Makes each commit of an internal status take three seconds, or removes the delay. */
 async function stopAtCommit(app: TestApp, wanted: boolean): Promise<void> {
   if (!wanted) return void (await sql`drop function wait_at_commit cascade`.execute(app.db))
   await sql`create or replace function wait_at_commit() returns trigger language plpgsql as $$
@@ -190,7 +190,7 @@ async function stopAtCommit(app: TestApp, wanted: boolean): Promise<void> {
     deferrable initially deferred for each row execute function wait_at_commit()`.execute(app.db)
 }
 
-/** A process that has ended since it was seen needs no signal. */
+/** A process that ended in the meantime needs no signal. */
 function sendTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

@@ -14,7 +14,7 @@ test('a test database is migrated', async () => {
   expect(await pendingMigrations(database.db)).toEqual([])
 })
 
-test('reset empties the tables, even append-only ones, and identities start again', async () => {
+test('reset empties all tables, even append-only ones, and restarts identities', async () => {
   const { db } = database
   const addEvent = sql<{ id: number }>`
     insert into audit_events (at, actor_name, action, object_type, digest)
@@ -27,7 +27,7 @@ test('reset empties the tables, even append-only ones, and identities start agai
   await expect(sql`delete from audit_events`.execute(db)).rejects.toThrow('append-only')
 })
 
-test('reset keeps what the migrations brought', async () => {
+test('reset keeps rows from the migrations', async () => {
   const seeded = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'test_seeds'::regnamespace and relkind = 'r'`.execute(
     database.db,
@@ -44,7 +44,7 @@ test('reset keeps what the migrations brought', async () => {
   expect(await read()).toEqual(before)
 })
 
-test('values arrive as they are written on the wire', async () => {
+test('values arrive in their wire format', async () => {
   const { rows } = await sql`select 9007199254740991::int8 as int8, array[1, null]::int8[] as int8s,
     date '2026-02-28' as date, array[date '2026-02-28', null] as dates, 1.50::numeric as numeric,
     timestamptz '2026-11-21 12:00:00.123+01' as instant, '{"a":[1]}'::jsonb as json, 'Ä'::citext as citext`.execute(
@@ -64,7 +64,7 @@ test('values arrive as they are written on the wire', async () => {
   ])
 })
 
-test('an INT8 that no number can hold is an error, and the connection goes on', async () => {
+test('an INT8 too large for a number is an error, and the connection stays usable', async () => {
   await expect(sql`select 9007199254740992::int8 as n`.execute(database.db)).rejects.toThrow(
     'does not fit a number',
   )

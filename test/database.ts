@@ -5,15 +5,15 @@ import { handedOn } from './global-setup.ts'
 import { inDatabase, postgresqlTemplate, withServer } from './template.ts'
 
 export type TestDatabase = Database & {
-  /** Empties every table, but for the rows that the migrations brought; identities start again. */
+  /** Empties every table except for rows from the migrations; identities restart. */
   reset: () => Promise<void>
   /** Its address. */
   url: string
 }
 
 /**
- * A migrated database of its own for one test file, on the server of `url` or of this run. Close it in `afterAll`; where
- * files share their process, the next one goes on with it, emptied.
+ * A separate migrated database for one test file, on the server of `url` or of this run. Close it in `afterAll`; files
+ * that share a process reuse it, emptied.
  */
 export async function testDatabase({
   poolSize,
@@ -27,7 +27,7 @@ export async function testDatabase({
   return {
     ...database,
     url: address,
-    // A worker that still runs may stand in the way of emptying every table.
+    // A running worker may block the emptying of tables.
     reset: async () =>
       void (await retrySerialization(() => database.pool.query('select test_seeds.restore()'))),
     async close() {
@@ -37,7 +37,7 @@ export async function testDatabase({
   }
 }
 
-/** A database of its own without any table, for testing migrations. */
+/** An empty database without tables, for testing migrations. */
 export async function emptyDatabase(): Promise<Database> {
   const { address, done } = await createDatabase(process.env.TEST_DATABASE_URL!, 'template0')
   const database = await openDatabase({ databaseUrl: address, dataDir: '' })
@@ -65,18 +65,18 @@ async function createDatabase(server: string, template: string): Promise<Lent> {
   }
 }
 
-/** What a file of this process has left for the next one; its shape as the migrations made it. */
+/** The database left by an earlier file of this process, with the migrated shape. */
 type Left = { lent: Lent; shape: string }
 let left: Left | undefined
 
-/** The database that an earlier file of this process has left, or a new one: making one takes longer than most files. */
+/** The database left by an earlier file of this process, or a new one: creating one takes longer than most files. */
 async function takeOver(server: string): Promise<Lent> {
   const taken = left ?? (await createAndLook(server))
   left = undefined
   return {
     address: taken.lent.address,
     async done() {
-      // Whoever changed tables, triggers, functions or settings, or had the planner count rows, leaves nothing to others.
+      // A database with changed tables, triggers, functions, settings or planner statistics is not reused.
       if (left || (await shapeOf(taken.lent.address)) !== taken.shape) await taken.lent.done()
       else left = taken
     },
@@ -88,7 +88,7 @@ async function createAndLook(server: string): Promise<Left> {
   return { lent, shape: await shapeOf(lent.address) }
 }
 
-/** Empties the database; says what its schema, settings and statistics are. */
+/** Empties the database and returns a fingerprint of its schema, settings and statistics. */
 function shapeOf(url: string): Promise<string> {
   return withServer(url, async (client) => {
     await client.query('select test_seeds.restore()')

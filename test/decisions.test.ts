@@ -10,10 +10,10 @@ const records = decisions()
 const verbs =
   /^(Ask|Assemble|Bound|Check|Compute|Confirm|Count|Declare|Denormalize|Export|Fill|Filter|Fund|Keep|List|Normalize|Number|Raise|Rank|Re-encode|Read|Reconcile|Record|Require|Reverse|Run|Seal|Send|Serve|Settle|Shape|Stage|Store|Take|Throttle|Undo|Use|Write) [^:]+$/
 
-/** How code and documents name a decision: by its file, by its word, in documents by its number in brackets. */
+/** How code and documents refer to a decision: by file, by word, in documents by number in brackets. */
 const mention = /decisions\/(\d{4})|\bdecision (\d{4})|\]\((\d{4})-|\((00[0-7]\d)[),]/g
 
-test('the index of the decisions is that of the records; if this fails: npm run decisions', () => {
+test('the index of decisions matches the records; if this fails: npm run decisions', () => {
   expect(writtenIndex()).toBe(decisionIndex())
 })
 
@@ -26,7 +26,7 @@ test.each(records)('$file names its choice, date and status in at most 60 lines'
   expect(lines).toBeLessThanOrEqual(60)
 })
 
-test('each decision that code or documents name is there', () => {
+test('each decision named in code or documents exists', () => {
   const numbers = new Set(records.map(({ number }) => number))
   const named = ['src', 'test', 'scripts', 'docs', 'migrations']
     .flatMap((folder) => filesBelow(join(root, folder)))

@@ -1,7 +1,4 @@
-/**
- * Modal dialogs for jsdom, which has none: enough to draw them. What a browser does with them is tested in
- * e2e/layers.spec.ts.
- */
+/** Modal dialogs for jsdom, which has none: enough to render them. e2e/layers.spec.ts tests real browser behaviour. */
 export function giveDialogs(): void {
   if ('showModal' in HTMLDialogElement.prototype) return
   Object.assign(HTMLDialogElement.prototype, {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// What the documents name is there: links, files, commands.
+// Everything the documents name exists: links, files, commands.
 
 const root = join(import.meta.dirname, '..')
 
@@ -17,15 +17,15 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   scripts: Record<string, string>
 }
 
-/** Files that exist only where the product is built or runs, and the pattern of a name. */
+/** Files that exist only after a build or at run time, and name patterns. */
 const madeLater = new Set(['pages.json', 'owner.json', 'migrations/NNNN_what.sql'])
 
-/** Matches of a pattern's first group, each once. */
+/** Unique matches of a pattern's first group. */
 const named = (text: string, pattern: RegExp) => [
   ...new Set([...text.matchAll(pattern)].map(([, name]) => name!)),
 ]
 
-describe.each(documents)('%s names only what is there', (document) => {
+describe.each(documents)('%s names only existing things', (document) => {
   const text = readFileSync(join(root, document), 'utf8')
 
   test('its links to files', () => {

@@ -8,7 +8,7 @@ import { formPdf } from './make-form.ts'
 export const templatesPath = '/api/v4/document-templates/'
 export const size = { from: 7, to: 10 }
 
-/** A mapping with every required token of a kind: what is named stands in fields, everything else is placed. */
+/** A mapping with all required tokens of a kind: named ones in fields, all others placed. */
 export function wholeMapping(kind: TemplateKind, inFields: Record<string, string> = {}): Mapping {
   const tokens = tokensOf[kind].filter(({ required }) => required)
   const fields = Object.entries(inFields).map(([field, token]) => {
@@ -31,7 +31,7 @@ export function wholeMapping(kind: TemplateKind, inFields: Record<string, string
   return { fields, placed }
 }
 
-/** Makes a template as a browser does; answers the call. */
+/** Creates a template as a browser does; returns the answer. */
 export async function uploadTemplate(
   client: Client,
   fields: Record<string, string> = {},
@@ -47,14 +47,14 @@ export async function uploadTemplate(
   return client.call('POST', templatesPath, { raw: documentForm(all, { bytes, name }) })
 }
 
-/** The same, for tests that only need it to be there. */
+/** The same, for tests that only need a template. */
 export async function givenTemplate(...given: Parameters<typeof uploadTemplate>) {
   const answer = await uploadTemplate(...given)
   expect([answer.status, answer.body]).toEqual([201, answer.body])
   return answer.body as { slug: string; title: string; versions: { number: number; version: number }[] }
 }
 
-/** A template whose first version can be used. */
+/** A template with a usable first version. */
 export async function givenUsableTemplate(client: Client, kind: TemplateKind = 'donation_receipt') {
   const template = await givenTemplate(client, { kind })
   const path = `${templatesPath}${template.slug}/versions/1/`

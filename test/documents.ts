@@ -7,7 +7,7 @@ export const documentsPath = '/api/v4/documents/'
 
 type Fields = Record<string, string | number>
 
-/** A form with one PDF and these fields; the file comes last unless it is to come first. */
+/** A form with one PDF and these fields; the file comes last by default. */
 export function documentForm(
   fields: Fields,
   {
@@ -35,7 +35,7 @@ export function uploadDocument(
   return client.call('POST', documentsPath, { raw: documentForm(fields, rest), ...(locale && { locale }) })
 }
 
-/** The same, for tests that only need it to be there; answers its row. */
+/** The same, for tests that only need a document; returns its row. */
 export async function givenDocument(
   client: Client,
   fields: Fields,

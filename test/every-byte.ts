@@ -2,12 +2,14 @@ import { inflateRawSync } from 'node:zlib'
 import type { Answer } from './app.ts'
 import { textOfPdf } from './pdf.ts'
 
-/** Everything a reader or a program can read in an answer: headers, text, PDF pages, cells and members of archives. */
+/**
+ * All text in an answer that a reader or a program can read: headers, text, PDF pages, cells and members of archives.
+ */
 export async function textsOf({ headers, bytes }: Pick<Answer, 'headers' | 'bytes'>): Promise<string> {
   const told = [...headers].map(([name, value]) => `${name}: ${value}`)
   const content = Buffer.from(bytes)
   const texts = await textsIn(content)
-  // A file inside of JSON.
+  // A file embedded in JSON.
   if (headers.get('content-type')?.includes('json'))
     for (const [, base64] of content
       .toString('utf8')
@@ -16,7 +18,7 @@ export async function textsOf({ headers, bytes }: Pick<Answer, 'headers' | 'byte
   return [...told, ...texts].join('\n')
 }
 
-/** The texts in a file: of a PDF its pages and its metadata, of an archive (XLSX too) its names and members, else itself. */
+/** The texts in a file: a PDF's pages and metadata, an archive's (XLSX too) names and members, else itself. */
 export async function textsIn(bytes: Buffer): Promise<string[]> {
   if (bytes.subarray(0, 5).toString('latin1') === '%PDF-')
     return [bytes.toString('latin1'), await textOfPdf(bytes)]
@@ -50,7 +52,7 @@ function membersOf(zip: Buffer): { name: string; content: Buffer }[] {
   return members
 }
 
-/** A text as it is compared: lower case, once as it stands, once without blanks, entities and URL encoding undone. */
+/** A text normalized for comparison: lower case, once unchanged, once without blanks, entities and URL encoding. */
 export function foldings(text: string): string[] {
   const plain = text
     .replace(/%[0-9a-f]{2}(?:%[0-9a-f]{2})*/gi, (encoded) => {
@@ -68,7 +70,7 @@ export function foldings(text: string): string[] {
   return [plain, plain.replace(/[\s\u00a0\u202f]+/g, '')]
 }
 
-/** True when a text stands in one of the foldings; a number must stand there by itself. */
+/** True when one of the foldings contains a text; a number must stand alone. */
 export function standsIn(marker: string, [plain, close]: readonly string[]): boolean {
   const wanted = marker.normalize('NFC').toLowerCase()
   if (/^[\d.,]+$/.test(wanted)) {

@@ -19,8 +19,8 @@ import {
 import { type Marker, markersOfB, plantedMarkers, plantWorld, type World } from './planted-world.ts'
 import { addressOf } from './ways-out.ts'
 
-// Changing routes on the rows of the planted world, each call from the same rows: staff have it done; whoever lacks the right is
-// refused; nobody reads in an answer what is hidden from them; and a refused call leaves every table as it was.
+// Changing routes on the planted world, each call from the same rows: staff succeed; people without the right are
+// refused; no answer reveals hidden data; and a refused call leaves every table unchanged.
 
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),
@@ -47,7 +47,7 @@ afterAll(() => app.close())
 
 const nobody: Person = { who: 'somebody without any right', rights: [] }
 
-/** Who calls a route, in which order. */
+/** The callers of a route, in order. */
 function callersOf(route: Route, { also = [] }: ChangingCall): Person[] {
   const { access, orAccess } = route
   if (access === 'signed_in') return [nobody]
@@ -83,7 +83,9 @@ async function newClient({ rights, ofCompanyA }: Person): Promise<Client> {
 /** Whether the last call may have changed rows. */
 let isChanged = false
 
-/** Makes a call from the rows as they were planted; says what it sent, its answer, and whether a refused one changed nothing. */
+/**
+ * Makes a call from the planted rows; returns what was sent, the answer, and whether a refusal left all rows unchanged.
+ */
 async function made(route: Route, { arrange, isPlain }: ChangingCall, client: Client) {
   if (isChanged) await kept.putBack()
   isChanged = true
@@ -109,20 +111,20 @@ const table = Object.entries(changingCalls).flatMap(([name, calls]) =>
 describe.each(table)('%s, call %i', (name, _, call) => {
   const route = routeOf(name)
 
-  test('is done for staff who may do everything', async () => {
+  test('succeeds for staff with all rights', async () => {
     const { answer } = await made(route, call, world.staff)
     expect([answer.status < 300, answer.body]).toEqual([true, answer.body])
   })
 
   test.each(callersOf(route, call).map((person) => [person.who, person] as const))(
-    'tells %s nothing that is hidden from them',
+    'reveals nothing hidden to %s',
     async (who, person) => {
       const { sent, answer, isSame } = await made(route, call, clients.get(who)!)
       expect(answer.status).toBeLessThan(500)
       if (!opensTo(route, person.rights)) expect(answer.status).toBe(403)
       if (route.wholeHouse && person.ofCompanyA)
         expect([answer.status, answer.body.code]).toEqual([403, 'company_user'])
-      // A person may read back what they sent.
+      // A person may read back their own input.
       const written = foldings(JSON.stringify([sent.path, sent.body]))
       const hidden = [...markers, ...ofB].filter(
         (marker) => isHiddenFrom(person, marker, ofB) && !standsIn(marker.text, written),

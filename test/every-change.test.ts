@@ -7,8 +7,7 @@ import { undeclared } from './changes/subjects.ts'
 import { actor, app, type Change, openWorld } from './changes/world.ts'
 import { wholeDatabase } from './whole.ts'
 
-// Every call that changes something writes its audit event in the change's own transaction: with the event it happens,
-// without it nothing happens.
+// Every changing call writes its audit event in the change's own transaction: both happen, or neither.
 
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),
@@ -32,14 +31,14 @@ const unrecorded: Record<string, string> = {
   'POST /api/v4/payouts/sepa-preview/': 'shows what a file would hold; that it was looked at is no change',
 }
 
-/** Saves that are not the same when they are made again, and why; all others then write nothing. */
+/** Saves that change something on each repetition, and why; all others then write nothing. */
 const growing = new Set([
   // adds to a budget
   'PATCH /api/v4/companies/donating-companies/:slug/',
   'PATCH /api/v4/companies/donating-companies/:slug/budgets/:budget/',
 ])
 
-/** Saves that take no version, and why; all others refuse to do without. */
+/** Saves without a version, and why; all others refuse a missing one. */
 const unversioned: Record<string, string> = {
   'PATCH /api/v4/reminders/:slug/':
     'the save that clients of old make has none (spec §7): a version that is sent has to be right all the same',
@@ -62,11 +61,11 @@ const unversioned: Record<string, string> = {
 beforeAll(() => openWorld())
 afterAll(() => app.close())
 
-test('every changing call is here, or among those without an event', () => {
+test('every changing call is listed here, or among those without an event', () => {
   expect([...Object.keys(changes), ...Object.keys(unrecorded)].sort()).toEqual(changing.toSorted())
 })
 
-describe('a change and its event come together or not at all', () => {
+describe('a change and its event happen together or not at all', () => {
   test.each(Object.entries(changes))('%s', { timeout: 60_000 }, async (route, arrange) => {
     const change = await arrange()
 
@@ -122,7 +121,7 @@ describe('a change and its event come together or not at all', () => {
   })
 })
 
-describe('a save says on which version it was made', () => {
+describe('a save names its base version', () => {
   const saves = Object.keys(changes).filter((route) => /^(PATCH|PUT) /.test(route))
 
   test.each(saves)('%s', async (route) => {
@@ -139,19 +138,19 @@ describe('a save says on which version it was made', () => {
     expect((await call(route, header)).status).toBe(200)
   })
 
-  test('a version that is sent without need has to be right, too', async () => {
+  test('an optional version must be correct, too', async () => {
     for (const route of ['PATCH /api/v4/reminders/:slug/', 'PATCH /api/v4/platform-features/1/']) {
       const stale = await call(route, versioned(await changes[route]!(), 4711))
       expect([stale.status, stale.body.code]).toEqual([409, 'edit_conflict'])
     }
   })
 
-  test('nobody is excused who is not there', () => {
+  test('every exempted call exists', () => {
     expect(Object.keys(unversioned).filter((route) => !saves.includes(route))).toEqual([])
   })
 })
 
-/** The same save with another version, or with none. */
+/** The same save with another version, or without one. */
 function versioned(change: Change, version: number | undefined): Change {
   const { version: _, ...body } = (change.options?.body ?? {}) as Record<string, unknown>
   const sent = version === undefined ? body : { ...body, version }

@@ -26,7 +26,7 @@ import { textOf } from '#server/base/texts.ts'
 import { type Client, type TestApp, testApp } from './app.ts'
 import { givenDocument } from './documents.ts'
 
-/** Every list that is exported, by the address of its export. */
+/** Every exported list, by the address of its export. */
 const lists: Record<string, ListRecord> = {
   '/api/v4/projects/export/': projectList,
   '/api/v4/organizations/export/': organizationList,
@@ -50,7 +50,7 @@ const exported = Object.values(contracts)
   .flatMap((contract) => Object.values(contract as Record<string, Route>))
   .filter(({ path, media }) => path.endsWith('/export/') && exportMedia.every((one) => media?.includes(one)))
 
-/** Lists of which the demo data has no row. */
+/** Lists without a row in the demo data. */
 const nothingToSee = ['/api/v4/logs/defunds/export/']
 
 let app: TestApp
@@ -88,7 +88,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 
-test('every list that can be exported is looked at', () => {
+test('every exportable list is checked', () => {
   expect(Object.keys(lists).toSorted()).toEqual(exported.map(({ path }) => path as string).toSorted())
 })
 
@@ -100,7 +100,7 @@ const fits: Record<ColumnKind, (cell: CellValue) => boolean> = {
   instant: (cell) => cell instanceof Date,
 }
 
-/** What the columns of a list are, by their headings in an export; figures that an export shows beside a column too. */
+/** The column kinds of a list by their export headings; including figures that an export shows beside a column. */
 function kindsOf({ columns }: ListRecord): [string, ColumnKind][] {
   return Object.values(columns).flatMap(({ heading, kind, sheet }) => [
     [textOf('en_US', sheet?.heading ?? heading), kind] as [string, ColumnKind],
@@ -112,8 +112,8 @@ function kindsOf({ columns }: ListRecord): [string, ColumnKind][] {
 }
 
 describe.each(Object.entries(lists))('%s', (path, list) => {
-  test('has amounts, days, times and numbers as what they are, in XLSX and in CSV', async () => {
-    // Columns that are only shown where somebody chose them are asked for as well.
+  test('exports amounts, days, times and numbers with their types, in XLSX and CSV', async () => {
+    // Optional columns are requested as well.
     const chosen = `${withIds(path)}?columns=${layoutColumns(list).join(',')}`
     const answer = await staff.get(chosen)
     expect(answer.status).toBe(200)
@@ -131,7 +131,7 @@ describe.each(Object.entries(lists))('%s', (path, list) => {
   })
 })
 
-/** The address of an export of something that the demo data has. */
+/** The address of an export of an existing record. */
 function withIds(path: string): string {
   return path.replace(/([\w-]+)\/:id/, (_, name: string) => `${name}/${ids[name]}`)
 }

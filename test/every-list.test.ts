@@ -58,14 +58,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The address of a list of something that exists: a project's history, not nobody's. */
+/** The list's address for an existing record, e.g. a project's history. */
 const address = (route: Route) =>
   route.path.replace(
     /([\w-]+)\/:\w+/g,
     (_, name: string) => `${name}/${place[name] ?? place[name.replace(/s$/, '')]}`,
   )
 
-test('lists are told apart by what they answer', () => {
+test('lists are recognized by their answers', () => {
   expect(lists.map((route) => route.path)).toEqual(
     expect.arrayContaining([
       '/api/v4/projects/',
@@ -80,7 +80,7 @@ test('lists are told apart by what they answer', () => {
 describe.each(lists.map((route) => [route.path, route] as const))('%s', (_, route) => {
   const get = (size: string) => staff.get(`${address(route)}?page_size=${size}`)
 
-  test('takes 10, 25, 50 and 100 rows a page, 25 unless asked otherwise', async () => {
+  test('takes 10, 25, 50 and 100 rows per page, 25 by default', async () => {
     expect(route.query!.parse({})).toMatchObject({ page: 1, page_size: 25 })
     const answers = await Promise.all(['10', '25', '50', '100'].map(get))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])

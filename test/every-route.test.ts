@@ -7,7 +7,7 @@ import { type Client, type TestApp, testApp } from './app.ts'
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),
 )
-// Programs sign what they send; a cookie neither helps them nor is it needed.
+// Programs sign their requests; a cookie neither helps nor is needed.
 const signed = routes.filter((route) => route.access === 'signed')
 const closed = routes.filter((route) => route.access !== 'public' && route.access !== 'signed')
 const address = (route: Route) => route.path.replace(/:id\b/g, '1').replace(/:\w+/g, 'nothing-here')
@@ -60,7 +60,7 @@ describe('without its permission, every route answers 403 and names it', () => {
   })
 })
 
-describe('without the right to see what it exports, every export answers 403 and names that right', () => {
+describe('without the right to see its data, every export answers 403 and names that right', () => {
   const exports = closed.filter((route) => route.alsoNeeds !== undefined && route.alsoNeeds !== 'each_row')
   test.each(exports.map((route) => [name(route), route] as const))('%s', async (_, route) => {
     const needed = route.alsoNeeds as Permission
@@ -70,7 +70,7 @@ describe('without the right to see what it exports, every export answers 403 and
   })
 })
 
-test('every export of data names the right to see them', () => {
+test('every data export names the right to see the data', () => {
   // @ts-expect-error -- one right alone does not compile
   const alone: Route = { method: 'GET', path: '/x/', access: 'export_data', summary: '', response: 'file' }
   expect(alone.access).toBe('export_data')
@@ -79,9 +79,9 @@ test('every export of data names the right to see them', () => {
   expect(exporting.filter((route) => route.alsoNeeds === undefined)).toEqual([])
 })
 
-describe('money of the whole house is refused to company users, whatever rights they hold', () => {
+describe('company users never get the money of all companies, whatever their rights', () => {
   const whole = closed.filter((route) => route.wholeHouse)
-  test('there is something to check', () => expect(whole.length).toBeGreaterThan(40))
+  test('the search for routes finds some', () => expect(whole.length).toBeGreaterThan(40))
   test.each(whole.map((route) => [name(route), route] as const))('%s', async (_, route) => {
     const client = await app.as([...permissions], { user_type: 'company' })
     const answer = await client.call(route.method, address(route), route.method === 'GET' ? {} : { body: {} })
@@ -89,7 +89,7 @@ describe('money of the whole house is refused to company users, whatever rights 
   })
 })
 
-describe('without any right, every route but the own account answers 403', () => {
+describe('without any right, every route except for the own account answers 403', () => {
   const others = closed.filter((route) => route.access !== 'signed_in')
   test.each(others.map((route) => [name(route), route] as const))('%s', async (_, route) => {
     const answer = await rightless.call(
@@ -118,7 +118,7 @@ describe('a changing call without the anti-forgery header answers 403', () => {
   })
 })
 
-test('the rights the product knows are enough to call something', () => {
+test('the known rights suffice to call a route', () => {
   expect(hasAnyRight({ is_superuser: false, permissions: ['view_projects'] })).toBe(true)
   expect(hasAnyRight({ is_superuser: false, permissions: ['unknown'] })).toBe(false)
 })

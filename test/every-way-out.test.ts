@@ -33,8 +33,8 @@ import {
 } from './people.ts'
 import { wholeDatabase } from './whole.ts'
 
-// Each route that answers or renders a row, called by people who may not see all of it: it is refused, or nothing that is
-// hidden from them stands in any byte of the answer. What is hidden from whom is said by the markers of the planted world.
+// Each route that answers or renders a row, called by people with limited rights: it is refused, or no byte of the
+// answer contains hidden data. The markers of the planted world define what is hidden from whom.
 
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),
@@ -77,7 +77,7 @@ function send(client: Client, route: Route, call: Call): Promise<Answer> {
   return client.call(route.method, addressOf(route, call), body)
 }
 
-/** What the superuser is shown by each call, in the order of the calls; others see no more, so only this is looked for. */
+/** Markers the superuser sees in each call, in call order; others never see more, so only these are searched for. */
 const shown = new Map<string, Promise<Marker[][]>>()
 function shownBy(route: Route): Promise<Marker[][]> {
   const looked = async () => {
@@ -100,7 +100,7 @@ function shownBy(route: Route): Promise<Marker[][]> {
   return shown.get(nameOf(route))!
 }
 
-/** What a person is shown by a route though it is hidden from them, with the address that showed it. */
+/** Markers that a route shows to a person although hidden from them, with the address. */
 async function leaksOf(route: Route, person: Person): Promise<string[]> {
   const client = await clientOf(person)
   const leaks: string[] = []
@@ -118,7 +118,7 @@ async function leaksOf(route: Route, person: Person): Promise<string[]> {
 }
 
 type Act = [string, Permission[], (w: World) => Call[]]
-/** Calls of people who may act on a record but not see what is personal of it. */
+/** Calls of people who may act on a record but not see its personal data. */
 const acts: Act[] = [
   [
     'POST /api/v4/documents/:slug/send/',
@@ -165,7 +165,7 @@ const acts: Act[] = [
 ]
 
 describe('the list of routes', () => {
-  test('each route is called, or it is said why it tells nothing', () => {
+  test('each route is called, or listed as revealing nothing', () => {
     const covered = (route: Route) =>
       tellNothing[nameOf(route)] !== undefined ||
       (route.access !== 'public' && route.access !== 'signed' && valuesOf(route, world) !== undefined)
@@ -176,7 +176,7 @@ describe('the list of routes', () => {
     expect(readable.filter((route) => !reading[nameOf(route)]).map(nameOf)).toEqual([])
   })
 
-  test('each change that answers a row is called by somebody who may not see all of it', () => {
+  test('each change that answers a row is called by a person with limited rights', () => {
     const called = new Set([
       ...lettersOut,
       ...Object.keys(changesOfB),
@@ -187,7 +187,7 @@ describe('the list of routes', () => {
     expect(changes.filter((name) => !called.has(name) && tellNothing[name] === undefined)).toEqual([])
   })
 
-  test('no line is left of a route that is gone', () => {
+  test('no entry refers to a removed route', () => {
     const known = new Set(routes.map(nameOf))
     const named = [
       ...Object.keys(reading),
@@ -201,7 +201,7 @@ describe('the list of routes', () => {
   })
 
   test(
-    'each planted text is shown somewhere, so that hiding it means something',
+    'each planted text is visible somewhere, so that hiding it is meaningful',
     { timeout: 120_000 },
     async () => {
       const found = new Set<string>()
@@ -236,14 +236,14 @@ describe('the list of routes', () => {
 const people = [...alone, ...otherAreas, ...withoutPersonalRight]
 
 describe.each(readingRoutes.map((route) => [nameOf(route), route] as const))('%s', (_, route) => {
-  // What is open to everybody is looked at by those who see a list of their own.
+  // Public routes are checked by people who see a list of their own.
   const isOpen = route.access === 'any_right' || route.access === 'signed_in'
   const callers = people.filter(
     ({ who, rights }) =>
       opensTo(route, rights) && !(isOpen && /^(create|change|delete)_\w+ alone$/.test(who)),
   )
   test.each(callers.map((person) => [person.who, person] as const))(
-    'shows %s nothing that is hidden from them',
+    'reveals nothing hidden to %s',
     async (_who, person) => {
       expect(await leaksOf(route, person)).toEqual([])
     },
@@ -261,12 +261,12 @@ describe('an export needs the right to see its list as well', () => {
   test.each(exported.map((route) => [nameOf(route), route] as const))('%s', async (_, route) => {
     const client = await clientOf({ who: 'export_data alone', rights: ['export_data'] })
     const answer = await send(client, route, callsOf(route)[0]!)
-    // Who does not see a run is told that there is none.
+    // A hidden run looks like a missing one.
     expect([403, 404]).toContain(answer.status)
   })
 })
 
-describe('whoever lacks the right is refused, and nothing has changed', () => {
+describe('without the right it is refused and changes nothing', () => {
   let before: Record<string, string>
   beforeAll(async () => {
     for (const { who, rights } of refusedOnes()) await clientOf({ who, rights })
@@ -291,13 +291,13 @@ describe('whoever lacks the right is refused, and nothing has changed', () => {
     expect([answer.status, await foundIn(answer, [...markers, ...ofB])]).toEqual([403, []])
   })
 
-  test('the whole database is as it was', async () => {
+  test('the whole database is unchanged', async () => {
     await app.services.searches.written()
     expect(await wholeDatabase(app.db)).toEqual(before)
   })
 })
 
-describe('nobody finds by what is hidden from them', () => {
+describe('hidden data cannot be found by search', () => {
   const lists = readingRoutes.filter((route) => takesSearch(route))
   const searchers: [Person, (marker: Marker) => boolean][] = withoutPersonalRight.map((person) => [
     person,
@@ -334,8 +334,8 @@ function takesSearch({ method, query, path }: Route): boolean {
   return 'search' in properties
 }
 
-describe('whoever may act but not see what is personal', () => {
-  test.each(acts)('%s tells or sends %s alone nothing of it', async (name, rights, callsFor) => {
+describe('acting without seeing personal data', () => {
+  test.each(acts)('%s neither reveals nor sends it to %s alone', async (name, rights, callsFor) => {
     const route = routes.find((one) => nameOf(one) === name)!
     const client = await clientOf({ who: `${rights.join()} alone`, rights })
     await app.db.updateTable('emails').set({ state: 'failed' }).execute()
@@ -348,7 +348,7 @@ describe('whoever may act but not see what is personal', () => {
     )
     const leaks: string[] = []
     for (const call of callsFor(world)) {
-      // What the person wrote is no secret of theirs.
+      // The person's own input is no secret to them.
       const sent = foldings(JSON.stringify(call.body ?? {}))
       const searched = hidden.filter(({ text }) => !standsIn(text, sent))
       for (const what of await foundIn(await send(client, route, call), searched))
@@ -362,7 +362,7 @@ describe('whoever may act but not see what is personal', () => {
     for (const mail of mails) {
       const told = foldings(JSON.stringify(mail))
       leaks.push(...hidden.filter(({ text }) => standsIn(text, told)).map(({ what }) => `mail: ${what}`))
-      // A link or an attachment gives the whole document.
+      // A link or an attachment contains the whole document.
       if (mail.template.startsWith('document_')) leaks.push('mail: the receipt itself')
     }
     expect(leaks).toEqual([])
@@ -380,14 +380,14 @@ describe('a receipt of a donor', () => {
   const withoutReceipt = () =>
     app.db.selectFrom('fundings').select('number').where('note', '=', 'Noch ohne').executeTakeFirstOrThrow()
 
-  test('is not issued by somebody who may not see the donor', async () => {
+  test('is not issued without the right to see the donor', async () => {
     const client = await clientOf({ who: 'create_documents alone', rights: ['create_documents'] })
     const { number } = await withoutReceipt()
     const answer = await client.post(generate, { ...print('final'), targets: [number] })
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
   })
 
-  test('leaves an event when it is printed as a test by somebody who may see the donor', async () => {
+  test('leaves an event when printed as a test with the right to see the donor', async () => {
     const rights: Permission[] = ['create_documents', 'change_private_donations']
     const client = await clientOf({ who: 'create_documents and change_private_donations', rights })
     const answer = await client.post(generate, {
@@ -404,7 +404,7 @@ describe('a receipt of a donor', () => {
   })
 })
 
-describe('a user of company A acts on nothing of company B', () => {
+describe('a user of company A cannot act on data of company B', () => {
   const routeOf = (name: string) => routes.find((route) => nameOf(route) === name)!
   test.each(Object.entries(changesOfB))('%s', async (name, callsFor) => {
     const client = await clientOf({

@@ -45,7 +45,7 @@ export async function createUser(
   return user
 }
 
-/** An organization that may receive money unless told otherwise. */
+/** An organization that may receive money by default. */
 export async function createOrganization(db: Db, overrides: Overrides<'organizations'> = {}) {
   const n = next()
   return db
@@ -67,7 +67,7 @@ export async function createOrganization(db: Db, overrides: Overrides<'organizat
     .executeTakeFirstOrThrow()
 }
 
-/** A project in financing unless told otherwise; its organization is made when missing. `needs` in cents. */
+/** A project in financing by default; a missing organization is created. `needs` in cents. */
 export async function createProject(
   db: Db,
   { needs = [100_000], ...overrides }: { needs?: number[] } & Overrides<'projects'> = {},
@@ -125,7 +125,7 @@ export async function createGift(
   )
 }
 
-/** An open task for a project; project, creator and assignee are made when missing. */
+/** An open task for a project; missing project, creator and assignee are created. */
 export async function createTask(
   db: Db,
   { users, ...overrides }: { users?: number[] } & Overrides<'reminders'> = {},

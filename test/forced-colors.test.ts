@@ -9,13 +9,13 @@ const sheets = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
 
 type Rule = { selectors: string[]; declared: string[]; forced: boolean }
 
-/** The rules of a sheet, at-rules opened up; what `:is()` holds is written out. */
+/** The rules of a style sheet, with at-rules flattened and `:is()` expanded. */
 function rulesOf(text: string, forced = false, within = ['']): Rule[] {
   const found: Rule[] = []
   for (let at = 0; at < text.length;) {
     const open = text.indexOf('{', at)
     if (open < 0) break
-    // Declarations before a nested rule belong to the rule around it.
+    // Declarations before a nested rule belong to the outer rule.
     const head = text.slice(text.lastIndexOf(';', open) + 1 > at ? text.lastIndexOf(';', open) + 1 : at, open)
     let close = open + 1
     for (let depth = 1; depth > 0; close++) depth += { '{': 1, '}': -1 }[text[close]!] ?? 0
@@ -48,7 +48,7 @@ function expand(selector: string): string[] {
   )
 }
 
-/** At the commas outside of brackets. */
+/** Splits at commas outside of brackets. */
 const split = (list: string) => list.split(/,(?![^()]*(?:\([^()]*\)[^()]*)*\))/)
 
 const rules = sheets.flatMap((file) =>
@@ -58,10 +58,10 @@ const rules = sheets.flatMap((file) =>
   })),
 )
 
-/** What is chosen, current, new, or held over something. What other attributes say stands in words or icons as well. */
+/** Chosen, current, new, or hovered. States of other attributes also show as text or icons. */
 const state =
   /\[(aria-(current|pressed|selected|checked)|data-(chosen|selected|peeked|active|new|over|today|dragged|broken|differs|done))\b|:checked/
-/** Only its colours tell it: forced colours level background and shadow, and draw a border that was not to be seen. */
+/** Shown by colour alone: forced colours remove background and shadow, and draw an invisible border. */
 const saysByColour = ({ declared }: Rule) =>
   declared.some((one) =>
     /^(background(-color)?|box-shadow|border(-\w+)?-color): (?!none|inherit)/.test(one),
@@ -70,7 +70,7 @@ const saysByColour = ({ declared }: Rule) =>
     /^(outline|border-width|border-style|text-decoration|forced-color-adjust):/.test(one),
   )
 
-/** Said in another way, which forced colours leave. */
+/** Shown in another way, which forced colours keep. */
 const otherwise: Record<string, string> = {
   '.checkbox:checked': 'the browser draws its own box',
   '.statement-choice[data-chosen]': 'its ring is filled',
@@ -87,12 +87,12 @@ const inForced = new Set(
   rules.filter(({ forced }) => forced).flatMap(({ selectors }) => selectors.map(written)),
 )
 
-/** Quotation marks and the value `true` aside. */
+/** Without quotation marks and the value `true`. */
 function written(selector: string): string {
   return selector.replace(/='?true'?\]/g, ']')
 }
 
-test('what is chosen or current is seen in forced colours too', () => {
+test('chosen or current elements are visible in forced colours too', () => {
   const told = rules
     .filter((rule) => !rule.forced && saysByColour(rule))
     .flatMap(({ selectors, file }) =>

@@ -4,8 +4,8 @@ import { hashPassword } from '#server/auth/password.ts'
 import { createUser } from './factories.ts'
 import { type Client, type TestApp, testApp } from './app.ts'
 
-// The database gives a transaction up that another one stands in the way of. The call is made again from its beginning;
-// when that does not help, it is refused as one that may be repeated. Routes with transactions of their own do so too.
+// The database aborts a transaction that conflicts with another one. The call restarts from the beginning; when that
+// fails too, the refusal allows a retry. The same holds for routes with their own transactions.
 
 let app: TestApp
 let staff: Client
@@ -24,7 +24,7 @@ async function goOn(): Promise<void> {
   await sql`drop sequence if exists given_up`.execute(app.db)
 }
 
-/** From here on the database gives up what writes into a table, the first times; it counts on when it takes all back. */
+/** Makes the database abort the first writes into a table; the counter survives the rollback. */
 async function giveUp(table: string, state: string, times: number): Promise<void> {
   await sql`create sequence given_up`.execute(app.db)
   await sql`create function give_up() returns trigger language plpgsql as ${sql.raw(`$$
@@ -58,7 +58,7 @@ describe.each([
   ['deadlock', '40P01'],
   ['serialization failure', '40001'],
 ])('a %s', (_, state) => {
-  test('is tried again and done once', async () => {
+  test('is retried and done once', async () => {
     await giveUp('internal_statuses', state, 3)
     expect((await staff.post(path, { title: 'In the way' })).status).toBe(201)
     expect([await tries(), await titles(), await events('project_internal_status', 'create')]).toEqual([
@@ -68,7 +68,7 @@ describe.each([
     ])
   })
 
-  test('that goes on is 503, worth another try, and has changed nothing', async () => {
+  test('that persists is 503 with a retry time, and has changed nothing', async () => {
     await giveUp('internal_statuses', state, 1000)
     const { status, headers, body } = await staff.post(path, { title: 'In the way' })
     expect([status, headers.get('retry-after'), body.code]).toEqual([503, '5', 'database_busy'])
@@ -79,7 +79,7 @@ describe.each([
     ])
   })
 
-  test('counts as much in a route with transactions of its own', async () => {
+  test('is handled the same in a route with its own transactions', async () => {
     const password_hash = await hashPassword('ein gutes Wort')
     const { id } = await createUser(app.db, { password_hash })
     const person = await app.asUser(id)

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { startThrowAway, type ThrowAway } from './cluster.ts'
 import { postgresqlTemplate, preparedCluster, withServer } from './template.ts'
 
-/** Names the run where files hand their database on to the next one of their process. */
+/** Marks a run in which files pass their database on to the next one of their process. */
 export const handedOn = 'ALMONER_TEST_HANDED_ON'
 
 let ours: ThrowAway | undefined
 
 /**
- * Starts the built-in PostgreSQL once for all test files, unless TEST_DATABASE_URL names a server, and makes the migrated
- * template before the first of them asks for a copy.
+ * Starts the built-in PostgreSQL once for all test files, unless TEST_DATABASE_URL names a server, and creates the
+ * migrated template before the first copy.
  */
 export async function setup(): Promise<void> {
   if (!process.env.TEST_DATABASE_URL) {
-    // Nothing but what a test itself asks for counts rows or tidies up: plans are the same in each run.
+    // Statistics and vacuum run only on request: plans are the same in each run.
     const settings = { autovacuum: 'off', shared_buffers: '128MB', max_wal_size: '4GB' }
     ours = await startThrowAway({ copyOf: await preparedCluster(), settings })
     process.env.TEST_DATABASE_URL = ours.url
@@ -22,7 +22,7 @@ export async function setup(): Promise<void> {
   await postgresqlTemplate(process.env.TEST_DATABASE_URL)
 }
 
-/** Leaves nothing on the server. */
+/** Cleans up the server. */
 export async function teardown(): Promise<void> {
   const url = process.env.TEST_DATABASE_URL!
   if (ours) {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-// The rules of 360-giving-schema.json and 360-giving-package-schema.json as the standard first published them (1.0, JSON
-// Schema draft 04), for what an export has; later versions add fields and let a grant go to a person. Stricter than those:
-// no other key, no empty text, and keys that are told apart.
+// The rules of 360-giving-schema.json and 360-giving-package-schema.json in the standard's first version (1.0, JSON
+// Schema draft 04), for the fields of an export; later versions add fields and allow grants to persons. Stricter than
+// those: no other key, no empty text, and strict objects.
 
 /** `YYYY-MM-DD`, or a full date-time. */
 const dateOrTime = z.union([
@@ -35,7 +35,7 @@ const Grant = z.strictObject({
   dateModified: z.iso.datetime({ offset: true }),
 })
 
-/** A file of grants as the standard wants it. */
+/** A valid file of grants. */
 export const GrantsPackage = z.strictObject({ grants: z.array(Grant) }).superRefine(({ grants }, context) => {
   const ids = new Set<string>()
   for (const { id } of grants) {

@@ -3,8 +3,8 @@ import { contracts } from '#app/contracts.ts'
 import { proposableActs } from '#shared/approvals.ts'
 import type { Route } from '#shared/route.ts'
 
-// Every call that changes something either may need a second person, or says here why it never does. A new call that
-// moves money or changes where it goes fails here until somebody has thought about it.
+// Every changing call either may need a second person, or states here why it never does. A new call that moves or
+// redirects money fails here until it is classified.
 
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),
@@ -12,7 +12,7 @@ const routes: Route[] = Object.values(contracts).flatMap((contract) =>
 const name = ({ method, path }: Route) => `${method} ${path}`
 const changing = routes.filter((route) => route.method !== 'GET')
 
-/** What needs a second person, once more and by hand. */
+/** Calls that need a second person, repeated by hand. */
 const guarded: Record<string, string> = {
   'POST /api/v4/projects/fund-internally/': 'fund',
   'POST /api/v4/projects/defund-internally/': 'defund',
@@ -30,7 +30,7 @@ const guarded: Record<string, string> = {
   'PATCH /api/v4/settings/approvals/': 'lower_guard',
 }
 
-/** Calls about money or payees that never wait for a second person, and why. */
+/** Calls about money or payees that never need a second person, and why. */
 const alone: Record<string, string> = {
   'POST /api/v4/approvals/:id/approve/': 'is the second person',
   'POST /api/v4/approvals/:id/reject/': 'moves nothing',
@@ -154,12 +154,12 @@ const alone: Record<string, string> = {
   'POST /api/v4/logs/ledger-checks/cancel/': 'moves nothing',
 }
 
-/** Areas that know neither money nor payees. */
+/** Areas without money and payees. */
 const elsewhere =
   /^\w+ \/api\/v4\/(email|emails|email-templates|jobs|permissions|reminders|session|table-settings|users|exports|reviews|projects\/views|(projects|organizations)\/internal-status)\//
 
 test.each(changing.map((route) => [name(route), route] as const))(
-  '%s waits for a second person, or says why not',
+  '%s may need a second person, or states why not',
   (_, route) => {
     const known = [route.approval, alone[name(route)], elsewhere.test(name(route)) || undefined]
     expect(known.filter(Boolean)).toHaveLength(1)
@@ -167,7 +167,7 @@ test.each(changing.map((route) => [name(route), route] as const))(
   },
 )
 
-test('no line is left of a call that is gone, and each kind of act has a call', () => {
+test('no entry refers to a removed call, and each kind of act has a call', () => {
   const names = changing.map(name)
   expect([...Object.keys(alone), ...Object.keys(guarded)].filter((one) => !names.includes(one))).toEqual([])
   expect(new Set(Object.values(guarded))).toEqual(new Set(proposableActs))

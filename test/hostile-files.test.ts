@@ -7,8 +7,8 @@ import { deliver, makeProvider } from './intake.ts'
 import { camtDocument, houseIban, mt940 } from './statements.ts'
 import { workbook, zip } from './zip.ts'
 
-// Files that are small to send and would take minutes to read: each is refused for its reason, in little processor time of a
-// process beside the server, and meanwhile the server answers everybody else.
+// Files that are small to send and would take minutes to read: each is refused with its reason, with little CPU time of
+// a separate process, and meanwhile the server answers others.
 
 const it = importApp()
 
@@ -133,7 +133,7 @@ const imports: Attack[] = [
   ['a JSON number of 50 MB', () => `{"grants":[{"id":${megabytes(50, '1')}}]}`, 'grant_too_large'],
 ]
 
-/** Uploads a file beside other calls; answers what it was refused with, and the processor time it took. */
+/** Uploads a file in parallel with other calls; returns its refusal and the CPU time used. */
 async function attack(
   path: string,
   bytes: string | Buffer<ArrayBuffer>,
@@ -163,7 +163,7 @@ async function attack(
   return { answer, mainMs: (user + system) / 1000, childrenMs: childrenMs() - before.children }
 }
 
-/** Processor time of this process's ended children in milliseconds; 0 where the system does not say. */
+/** CPU time of this process's ended children in milliseconds; 0 where the system does not report it. */
 function childrenMs(): number {
   try {
     const [user, system] = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ').slice(13, 15)
@@ -173,7 +173,7 @@ function childrenMs(): number {
   }
 }
 
-/** The words of a reason, behind what they quote of the file. */
+/** The text of a reason, without its quotes from the file. */
 function wordsOf(path: string, reason: string): string {
   const own = `bank_statements.file_errors.${reason}`
   const found = textOf('en_US', own, {})
@@ -181,7 +181,7 @@ function wordsOf(path: string, reason: string): string {
   return (general ? textOf('en_US', `imports.file_errors.${reason}`, {}) : found).replace(/^.*\{\w+\}./, '')
 }
 
-/** Processor time of an upload of so many bytes that is refused by its first ones; 0 for a small one. */
+/** CPU time of an upload of this size that is refused by its first bytes; 0 for a small one. */
 async function transportMs(path: string, size: number, fields?: Record<string, string>): Promise<number> {
   if (size < 1_000_000) return 0
   const key = `${path} ${Math.round(size / 1_000_000)}`
@@ -200,25 +200,25 @@ async function isRefused(path: string, [, bytes, reason]: Attack, fields?: Recor
   expect(answer.status).toBe(400)
   expect(JSON.stringify(answer.body.file)).toContain(wordsOf(path, reason))
   expect(childrenMs).toBeLessThan(1000)
-  // What sending and receiving the bytes costs, here in one process, is not reading them.
+  // The cost of sending and receiving the bytes, here in one process, is not part of reading them.
   expect(mainMs - (await transportMs(path, content.length, fields))).toBeLessThan(1000)
 }
 
-test.each(statements)('a bank statement with %s is refused by its reason', async (...one) => {
+test.each(statements)('a bank statement with %s is refused with its reason', async (...one) => {
   const { slug } = await it.app.db.selectFrom('bank_accounts').select('slug').executeTakeFirstOrThrow()
   await it.app.db.updateTable('bank_accounts').set({ iban: houseIban }).execute()
   await isRefused('/api/v4/bank-statements/', one, { bank_account: slug })
 })
 
-test.each(answers)('an answer of a bank with %s is refused by its reason', async (...one) => {
+test.each(answers)('a bank answer with %s is refused with its reason', async (...one) => {
   await isRefused('/api/v4/payouts/bank-answers/', one)
 })
 
-test.each(imports)('an import with %s is refused by its reason', async (...one) => {
+test.each(imports)('an import with %s is refused with its reason', async (...one) => {
   await isRefused('/api/v4/imports/', one)
 })
 
-test('takes bodies, queries and signed calls of very many or very deep parts in linear time', async () => {
+test('bodies, queries and signed calls with many or deeply nested parts take linear time', async () => {
   const client = await it.app.as('superuser')
   await makeProvider(client)
   const deep = (n: number) => `${'{"a":'.repeat(n)}1${'}'.repeat(n)}`

@@ -9,7 +9,7 @@ import { type Answer, type CallOptions, type Client, type TestApp, testApp } fro
 import { createGift, createOrganization, createProject, createTask } from './factories.ts'
 import { runs } from './runs.ts'
 
-// Whatever is sent to whichever route: never a 5xx, a refusal in the documented shape, and nothing changed by it.
+// Hostile input to every route: never a 5xx, always a refusal in the documented shape without changes.
 
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),
@@ -22,7 +22,7 @@ const tries = runs(4)
 
 let app: TestApp
 let client: Client
-/** Path parameters and body fields that name something real, so that hostile values reach the handlers. */
+/** Path parameters and body fields that name existing records, so that hostile values reach the handlers. */
 let real: Record<string, unknown>
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   }
 })
 afterAll(() => app.close())
-// Signing out is among the routes.
+// Signing out is one of the routes.
 beforeEach(async () => {
   client = await app.asUser(client.userId)
 })
@@ -95,7 +95,7 @@ describe('hostile path parameters', () => {
 
 describe('hostile bodies', () => {
   const withBody = changing.filter(([, route]) => route.body)
-  test.each(withBody)('%s with one field spoilt', async (_, route) => {
+  test.each(withBody)('%s with one corrupted field', async (_, route) => {
     const schema = z.toJSONSchema(route.body!, { io: 'input', unrepresentable: 'any' }) as Schema
     const names = Object.keys(schema.properties ?? {})
     const field = fc.constantFrom(...(names.length > 0 ? names : ['projects']), ...strangeKeys)
@@ -108,7 +108,7 @@ describe('hostile bodies', () => {
     )
   })
 
-  test.each(changing)('%s with something else than an object', async (_, route) => {
+  test.each(changing)('%s with a value other than an object', async (_, route) => {
     for (const body of [[], [1], 'text', 5, true, null, [[[]]], {}])
       await attempt(route, addressOf(route), { body })
   })
@@ -158,7 +158,7 @@ describe('hostile headers', () => {
     for (const headers of spoilt) await attempt(route, addressOf(route), { body, headers })
   })
 
-  test('a malformed session cookie is nobody, a malformed anti-forgery cookie is refused', async () => {
+  test('a malformed session cookie is signed out, a malformed anti-forgery cookie is refused', async () => {
     const cookies = ['%', '%E0%A4%A', '"', 'ÿ'.repeat(50), 'a'.repeat(5000), '__proto__', "' or 1=1 --"]
     for (const value of cookies) {
       const nobody = await client.get('/api/v4/projects/', {
@@ -200,7 +200,7 @@ describe('hostile addresses', () => {
     '/assets/../../package.json',
     '/assets/%2e%2e/%2e%2e/package.json',
     '/assets/..%5c..%5cpackage.json',
-  ])('%s leads to no file', async (path) => {
+  ])('%s serves no file', async (path) => {
     const answer = await client.get(path)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.body).not.toContain('"private"')
@@ -217,14 +217,14 @@ describe('hostile uploads', () => {
     return data
   }
   const csv = () => new Blob(['Name;Projekt;Betrag\nVerein;Fest;10,00\n'], { type: 'text/csv' })
-  // What does not begin as its route asks is refused as that before anything else is looked at.
+  // A file with wrong leading bytes is refused for that before any other check.
   const beginnings = ['<?xml ', '%PDF-', '{"almoner_template":', '\x89PNG\r\n\x1a\n']
   const begun = (begins: RegExp) => () => {
     const beginning = beginnings.find((one) => begins.test(one))
     return new Blob([Uint8Array.from(Buffer.from(`${beginning}1.7\n`, 'latin1'))])
   }
 
-  test.each(uploads)('%s refuses what is not exactly one file', async (_, route) => {
+  test.each(uploads)('%s refuses anything but exactly one file', async (_, route) => {
     const { whole } = route.upload!
     const file = whole ? begun(whole.begins) : csv
     const attempts: [number, CallOptions][] = [
@@ -271,7 +271,7 @@ describe('hostile uploads', () => {
     }
   })
 
-  test.each(uploads)('%s takes the name of a file as nothing but a name', async (_, route) => {
+  test.each(uploads)('%s treats a file name as a plain name', async (_, route) => {
     for (const filename of ['../../etc/passwd.csv', '..\\x.csv', `${'n'.repeat(3000)}.csv`, 'ü"\';%.csv'])
       await attempt(route, addressOf(route), { raw: form([['file', csv(), filename]]) })
   })
@@ -281,15 +281,15 @@ describe('hostile uploads', () => {
   }
 })
 
-/** Sends a call; whatever comes back is no 5xx, and a refusal has its shape and changed nothing. */
+/** Sends a call: the answer is no 5xx, and a refusal has its shape and changed nothing. */
 async function attempt(route: Route, path: string, options: CallOptions): Promise<Answer> {
-  // A search that was answered before is written a moment later; it is none of this call's.
+  // The search of an earlier call is written a moment later; it is not this call's.
   await app.services.searches.written()
   const before = await changes()
   const answer = await client.call(route.method, path, options)
   const said = `${route.method} ${path} ${JSON.stringify(options.body)?.slice(0, 500)} → ${answer.status}`
   expectDocumented(answer, said)
-  // A refused password is told of in the audit trail, and so is the lock that may follow; nothing else is.
+  // The audit trail records a refused password and a lock that may follow; nothing else.
   const told = [1, 2].map((more) => ({ n: before.n + more, last: 'audit_events' }))
   const allowed = asksForPassword.has(name(route)) ? [before, ...told] : [before]
   if (answer.status >= 400) expect(allowed, said).toContainEqual(await changes())
@@ -312,7 +312,9 @@ function expectDocumented(answer: Answer, said: string): void {
   expect(JSON.stringify(Object.values(answer.body)), said).not.toMatch(/"[a-z_]+\.[a-z_.]+"/)
 }
 
-/** Counts the rows that committed calls wrote, but for what a refused call may write: sessions seen, failures counted. */
+/**
+ * Counts rows written by committed calls, except for those a refused call may write: session activity, failure counts.
+ */
 async function countChanges(): Promise<void> {
   await sql`create table hostile_changes (n int not null, last text not null)`.execute(app.db)
   await sql`insert into hostile_changes values (0, '')`.execute(app.db)
@@ -327,7 +329,7 @@ async function countChanges(): Promise<void> {
       for each row execute function count_change()`.execute(app.db)
 }
 
-/** How many rows were written so far, and to which table last. */
+/** The number of rows written so far, and the table written last. */
 async function changes(): Promise<{ n: number; last: string }> {
   const { rows } = await sql<{ n: number; last: string }>`select n, last from hostile_changes`.execute(app.db)
   return rows[0]!
@@ -350,7 +352,7 @@ function propertiesOf(shape: z.ZodType): Record<string, Schema> {
   return (z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Schema).properties ?? {}
 }
 
-/** A body that a route would most likely take: real names where they are known, else by kind. */
+/** A body that a route would most likely accept: real names where known, else by kind. */
 function sampleOf(schema: Schema, key = ''): unknown {
   if (Object.hasOwn(real, key)) return real[key]
   if (schema.default !== undefined) return schema.default
@@ -383,7 +385,7 @@ function addressOf(route: Route): string {
 
 const bodyOptions = (route: Route): CallOptions => (route.method === 'GET' ? {} : { body: {} })
 
-/** Percent encoding that keeps lone surrogates, as their three bytes. */
+/** Percent encoding that keeps lone surrogates, as three bytes. */
 function percent(text: string): string {
   return Array.from(text)
     .map((character) => (character.isWellFormed() ? encodeURIComponent(character) : '%ED%A0%80'))

@@ -7,7 +7,7 @@ import type { Expected } from '#features/imports/work-rules.ts'
 import { type Answer, type Client, type TestApp, testApp } from './app.ts'
 import { runJobs } from './run-jobs.ts'
 
-/** A small file of grants that says everything once. */
+/** A small file of grants with one example of each case. */
 export const importHeader = 'Verein;PLZ;Projekt;Betrag in Euro;Jahr;Geber'
 export const goodImport = [
   importHeader,
@@ -45,13 +45,13 @@ export function importApp() {
     return client.call('POST', '/api/v4/imports/', { raw: form })
   }
 
-  /** Uploads a file that can be read, with options; answers its id. */
+  /** Uploads a readable file with options; returns its id. */
   async function uploaded(lines: string[], options: Record<string, unknown> = {}): Promise<number> {
     const { status, body } = await upload(lines.join('\n'))
     expect(status).toBe(201)
-    // Nothing is booked by silence: where nothing says a currency, the amounts are euros.
+    // Nothing is booked by default: the test states that the amounts are euros.
     const silent = body.currency_question && body.currency_question.currency === null
-    // What is asked because it is more often a mistake is meant here.
+    // The test confirms unusual input on purpose.
     const confirmed = [...body.to_confirm, ...(lines.length > 50 ? ['many_organizations'] : [])]
     const choices = {
       ...(silent && { currency: 'EUR' }),
@@ -65,7 +65,7 @@ export function importApp() {
 
   const work = () => runJobs(it.app.services, { jobs: [importJob], chores: [] })
 
-  /** Checks or runs an import and does the work; answers the import as it ended. */
+  /** Checks or runs an import and does the work; returns the finished import. */
   async function act(id: number, what: 'check' | 'run', expected?: Expected) {
     expect((await it.staff.post(`/api/v4/imports/${id}/${what}/`, expected && { expected })).status).toBe(202)
     await work()
@@ -78,14 +78,14 @@ export function importApp() {
     uploaded,
     work,
     act,
-    /** Uploads and runs; answers the import as it ended. */
+    /** Uploads and runs; returns the finished import. */
     run: async (lines: string[], options?: Record<string, unknown>, expected?: Expected) =>
       act(await uploaded(lines, options), 'run', expected),
     everything: () => everything(it.app),
   })
 }
 
-/** Everything an import may make, without what differs between two databases. */
+/** Everything an import may create, without values that differ between two databases. */
 async function everything(app: TestApp) {
   const organizations = await app.db
     .selectFrom('organizations')

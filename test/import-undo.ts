@@ -5,7 +5,7 @@ import { runCheck } from '#features/ledger/server/checks/check.ts'
 import { findCountDifferences } from '#features/projects/server/counts.ts'
 import type { Client, TestApp } from './app.ts'
 
-/** Every list, count, sum and search that shows what an import brings. */
+/** Every list, count, sum and search that shows imported data. */
 const asked = [
   '/api/v4/projects/',
   '/api/v4/projects/?archived=true',
@@ -32,7 +32,7 @@ const asked = [
   '/api/v4/statistics/rows/?figure=allocated&date_from=2010-01-01&date_to=2026-12-31',
 ]
 
-/** What they answer, by address, and what the ledger's own checks find broken. */
+/** Their answers by address, and the findings of the ledger's checks. */
 export async function everyList(app: TestApp, superuser: Client): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {}
   for (const address of asked) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What the list says of each record, by its slug's title: the export holds the words of the row, heading by heading. */
+/** The list's values for each record, by title: the export contains the texts of the row, heading by heading. */
 async function rowsOf(list: string): Promise<Map<string, Record<string, string>>> {
   const { bytes } = await staff.get(`/api/v4/${list}/export/`)
   const [headings, ...rows] = (await readXlsx(bytes)).sheets[0]!.rows as [
@@ -27,11 +27,11 @@ async function rowsOf(list: string): Promise<Map<string, Record<string, string>>
   )
 }
 
-/** A cell of the workbook as the page says it: amounts are numbers there, what is missing is empty. */
+/** A workbook cell in the page's format: amounts are numbers there, missing values empty. */
 const inWords = (cell: string | number | null) =>
   cell === null ? '-' : typeof cell === 'number' ? formatEuro(cell * 100, 'en_US') : cell
 
-/** Headings and words of the info modal. */
+/** Headings and values of the info modal. */
 function factsOf(html: string): Record<string, string> {
   const facts = html.matchAll(/<dt>(.*?)<\/dt>\s*<dd>(.*?)<\/dd>/g)
   return Object.fromEntries([...facts].map(([, heading, words]) => [heading, words]))
@@ -39,7 +39,7 @@ function factsOf(html: string): Record<string, string> {
 
 const outcomes = [null, 1, 2, 3, 4]
 
-test('the info of a project says what its row says, in every state', async () => {
+test('the info of a project matches its row in every state', async () => {
   const organization = await createOrganization(app.db, { title: 'Verein' })
   const made = { organization_id: organization.id }
   const states = [
@@ -71,7 +71,7 @@ test('the info of a project says what its row says, in every state', async () =>
   }
 })
 
-test('the info of an organization says what its row says, in every state', async () => {
+test('the info of an organization matches its row in every state', async () => {
   await app.reset()
   staff = await app.as('superuser')
   const states = [

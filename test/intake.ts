@@ -12,7 +12,7 @@ export async function makeProvider(settings: Client, more: object = {}): Promise
 
 type Signing = { secret?: string; at?: Date; provider?: string; headers?: Record<string, string> }
 
-/** Sends what a provider would: a signed body, without a cookie. */
+/** Sends a provider's delivery: a signed body, without a cookie. */
 export async function deliver(app: TestApp, body: unknown, signing: Signing = {}): Promise<Answer> {
   const { secret = intakeSecret, at = app.clock.now, provider = 'paysafe', headers } = signing
   const raw = typeof body === 'string' ? body : JSON.stringify(body)

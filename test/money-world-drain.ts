@@ -16,15 +16,15 @@ import { type Delivery, maximumCents } from './money-world-provider.ts'
 
 type Decided = { delivery: Delivery; decided?: { project_slug?: string } }
 
-/** What a call about a provider's deliveries left in the database, for the model to follow with. */
+/** Changes by a call about a provider's deliveries, for the model to replay. */
 export type Told = {
-  /** The ids of the deliveries that were kept. */
+  /** The ids of the stored deliveries. */
   deliveries: number[]
-  /** Has the model book what waits of a gift or payout, as the call did. */
+  /** Makes the model book pending deliveries of a gift or payout, as the call did. */
   follow(world: MoneyModel, ref: string, first?: Decided): void
 }
 
-/** Makes a call and reads the numbers that came of it. */
+/** Makes a call and reads the resulting numbers. */
 export async function drained(db: Db, work: () => Promise<unknown>): Promise<Told> {
   const last = async (table: 'fundings' | 'payouts' | 'intake_deliveries') => {
     const row = await db
@@ -61,7 +61,7 @@ export async function drained(db: Db, work: () => Promise<unknown>): Promise<Tol
 type Made = { gifts: { id: number; slug: string }[]; payouts: MadePayout[] }
 type Answer = 'applied' | { waits: DeliveryProblem } | { asks: DeliveryProblem }
 
-/** Books in the model what waits of a gift or payout, as long as one delivery makes another possible. */
+/** Books pending deliveries of a gift or payout in the model, until none makes another possible. */
 function follow(world: MoneyModel, ref: string, made: Made, first: Decided | undefined): void {
   for (let again = true; again;) {
     again = false
@@ -175,7 +175,7 @@ function chargeBack(world: MoneyModel, gift: ProviderGift, cents: number): Answe
   return 'applied'
 }
 
-/** The provider's own payout: its number counts once, and what a line moved is not moved again. */
+/** The provider's own payout: its number counts once, and money moved by a line is not moved again. */
 function payOut(
   world: MoneyModel,
   delivery: Delivery,
@@ -190,7 +190,7 @@ function payOut(
   return 'applied'
 }
 
-/** What a line of this amount, matched with the provider, does: it moves the money, or takes note that it was moved. */
+/** The effect of a line of this amount matched with the provider: it moves the money, or confirms an earlier move. */
 export function actOfLine(world: MoneyModel, cents: number): 'told' | 'booked' {
   const moved = toldPayouts(world).filter((one) => one.moved && one.event.amount_cents === cents)
   return moved.length > providerLines(world, 'told', cents) ? 'told' : 'booked'

@@ -31,7 +31,7 @@ import {
   type Project,
 } from './money-world-model.ts'
 
-/** What happens to fundings, payouts, claims, budgets and months. */
+/** Moves of fundings, payouts, claims, budgets and months. */
 export const fundingMoves = [
   'gift',
   'fund',
@@ -48,7 +48,7 @@ export const fundingMoves = [
 ] as const
 export type FundingMove = (typeof fundingMoves)[number]
 
-/** The plan of a move, or nothing to do it to. */
+/** The plan of a move, or nothing without a target. */
 export function fundingPlan(world: MoneyModel, kind: FundingMove, move: Chance): Plan | undefined {
   const project = world.projects[move.a % world.projects.length]!
   const budget = world.budgets[move.a % Math.max(1, world.budgets.length)]!
@@ -112,7 +112,7 @@ function gift(world: MoneyModel, project: Project, { b, c }: Chance): Plan {
 function fund(world: MoneyModel, project: Project, budget: ModelBudget, { c }: Chance): Plan {
   const [allocated] = world.stages()[world.projects.indexOf(project)]!
   const missing = Math.max(0, project.target - allocated!)
-  // Now and then more than is missing.
+  // Occasionally more than is missing.
   const amount = 1 + (c % Math.max(1, Math.floor(missing * 1.1) + 1))
   const type = 1 + (c % 4)
   return {

@@ -30,7 +30,7 @@ import {
 } from './money-world-model.ts'
 import { providerCode } from './money-world-provider.ts'
 
-/** What happens to private donations. */
+/** Moves of private donations. */
 export const giftMoves = [
   'donate',
   'pledge',
@@ -48,7 +48,7 @@ export type GiftMove = (typeof giftMoves)[number]
 type Private = Gift & { given: PrivateGift }
 type Chosen = { project: Project; gift: Private }
 
-/** The plan of a move, or nothing to do it to. */
+/** The plan of a move, or nothing without a target. */
 export function giftPlan(world: MoneyModel, kind: GiftMove, move: Chance): Plan | undefined {
   const project = world.projects[move.a % world.projects.length]!
   if (kind === 'donate') return donate(world, project, 1 + (move.b % (project.target * 2)))
@@ -63,7 +63,7 @@ function giftAt(world: MoneyModel, at: number, state?: Gift['state']): Chosen | 
       gift.given && (!state || gift.state === state) ? [{ project, gift: gift as Private }] : [],
     ),
   )
-  // The latest ones, so that the same gift is met again while something can happen to it.
+  // The latest ones, so that several moves meet the same gift.
   const latest = all.toSorted((one, other) => one.gift.given.id - other.gift.given.id).slice(-12)
   return latest[at % Math.max(1, latest.length)]
 }
@@ -153,7 +153,7 @@ function ofGift(
         keep: () => (gift.state = 'failed'),
       }
     case 'take gift back':
-      // What a line brought is taken back at the line.
+      // A gift from a line is undone at the line.
       if (given.line) return undefined
       return {
         refused:
@@ -213,7 +213,7 @@ function ofGift(
         },
       }
     case 'recover': {
-      // Now and then more than was paid; the rest is written off.
+      // Occasionally more than was paid; the rest is written off.
       const cents = b % 4 === 0 ? 0 : b % (given.charged + 2)
       return {
         refused:
@@ -256,7 +256,7 @@ function ofGift(
   }
 }
 
-/** It did not come after all: a pledge is one again. */
+/** The money did not arrive after all: it is a pledge again. */
 export function takeBack(gift: Gift): void {
   const { pledged } = gift.given!
   Object.assign(gift, pledged === undefined ? { state: 'reversed' } : { state: 'pledged', amount: pledged })

@@ -13,7 +13,7 @@ import { drained, type Told } from './money-world-drain.ts'
 import type { Chance, MoneyModel, Plan } from './money-world-model.ts'
 import { type Delivery, maximumCents, type ProviderEvent, providerCode } from './money-world-provider.ts'
 
-/** What a payment provider does and tells of, and what people decide about it. */
+/** Events and deliveries of a payment provider, and people's decisions about them. */
 export const intakeMoves = [
   'given at the provider',
   'paid out by the provider',
@@ -47,7 +47,7 @@ export async function openProvider(db: Db, world: MoneyModel): Promise<void> {
   await db.transaction().execute((tx) => rotateSecret(tx, context, config, provider, given))
 }
 
-/** The plan of a move, or nothing to do it to. */
+/** The plan of a move, or nothing without a target. */
 export function intakePlan(world: MoneyModel, kind: IntakeMove, move: Chance): Plan | undefined {
   const { provider } = world
   const { a, b, c } = move
@@ -100,7 +100,7 @@ const latest = <T>(all: T[], at: number): T | undefined => {
   return last[at % Math.max(1, last.length)]
 }
 
-/** What happens to one gift at the provider: mostly what makes sense, now and then what does not. */
+/** Events of one gift at the provider: mostly plausible, occasionally not. */
 function giftHistory({ provider, projects, day }: MoneyModel, { a, b, c }: Chance): ProviderEvent[] {
   const gift = `pay_${provider.next()}`
   const project = projects[a % projects.length]!
@@ -132,7 +132,7 @@ function giftHistory({ provider, projects, day }: MoneyModel, { a, b, c }: Chanc
   return events
 }
 
-/** The provider pays out what it holds; few amounts, so that equal ones meet. */
+/** The provider pays out its balance; few different amounts, so that equal ones meet. */
 function payoutHistory({ provider, day }: MoneyModel, { a, b, c }: Chance): ProviderEvent[] {
   const payout = `po_${provider.next()}`
   const told = (amount_cents: number): ProviderEvent => ({
@@ -145,7 +145,7 @@ function payoutHistory({ provider, day }: MoneyModel, { a, b, c }: Chance): Prov
     currency: 'EUR',
   })
   const cents = 1000 * (b % 5)
-  // Told under two ids, it is still one.
+  // Delivered under two ids, it is still one event.
   return a % 6 === 0 ? [told(cents), told(cents)] : [told(cents)]
 }
 
@@ -169,7 +169,7 @@ function tell(world: MoneyModel, event: ProviderEvent, known?: Delivery): Plan {
   }
 }
 
-/** A signed call, as the provider makes it; `by` another secret, or so many milliseconds late. */
+/** A signed call of the provider; `by` another secret, or delayed by some milliseconds. */
 function call(
   world: MoneyModel,
   event: object,
@@ -191,7 +191,7 @@ function decide(world: MoneyModel, kind: Decision, delivery: Delivery, { b, c }:
   const params = { id: delivery.id }
   const isSettled = delivery.state === 'applied' || delivery.state === 'closed'
   const refused = isSettled ? 'delivery_settled' : undefined
-  // Rarely, or little would be left to come of itself.
+  // Rarely, or little would be booked by itself.
   if (kind === 'close delivery' && c % 4 > 0) return undefined
   if (kind === 'close delivery')
     return {
@@ -220,7 +220,7 @@ function decide(world: MoneyModel, kind: Decision, delivery: Delivery, { b, c }:
   }
 }
 
-/** Calls what answers a route, with all that it asks for. */
+/** Calls the handler of a route with all its inputs. */
 function handle(
   name: 'receive' | 'retry' | 'book' | 'close',
   world: MoneyModel,

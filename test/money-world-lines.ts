@@ -17,7 +17,7 @@ import {
 import { providerCode } from './money-world-provider.ts'
 import { bookStatement } from './statements.ts'
 
-/** What happens to lines of statements. */
+/** Moves of statement lines. */
 export const lineMoves = [
   'statement',
   'match',
@@ -30,7 +30,7 @@ export const lineMoves = [
 ] as const
 export type LineMove = (typeof lineMoves)[number]
 
-/** The plan of a move, or nothing to do it to. */
+/** The plan of a move, or nothing without a target. */
 export function linePlan(world: MoneyModel, kind: LineMove, move: Chance): Plan | undefined {
   switch (kind) {
     case 'statement':
@@ -58,7 +58,7 @@ function lineAt(world: MoneyModel, at: number, states?: Line['state'][]): Line |
   return found[at % Math.max(1, found.length)]
 }
 
-/** A statement of the day: what some payouts and pledges expect, and what nobody does; at most one a day. */
+/** A statement of the day: lines that payouts and pledges expect, and unexpected ones; at most one a day. */
 function statement(world: MoneyModel, { a, b, c }: Chance): Plan | undefined {
   const { day } = world
   if (world.lines.at(-1)?.day === day) return undefined
@@ -84,7 +84,7 @@ function statement(world: MoneyModel, { a, b, c }: Chance): Plan | undefined {
   }
 }
 
-/** What the banks send back of lines that are ignored: one of them, or two of the same direction at once. */
+/** Money that banks send back for ignored lines: one of them, or two of the same direction at once. */
 function goingBack({ lines }: MoneyModel, at: number): number[] {
   const ignored = lines.filter(({ state }) => state === 'ignored')
   const one = ignored[at % Math.max(1, ignored.length)]
@@ -102,7 +102,7 @@ function match(world: MoneyModel, line: Line | undefined, { b, c }: Chance): Pla
   const wrong = isOpen && c % 11 === 0
   let made: { id: number; slug: string }[] = []
   return {
-    // The parts sum to the line, or nothing is booked.
+    // The parts add up to the line, or nothing is booked.
     refused: !isOpen ? 'line_done' : wrong ? 'invalid' : undefined,
     run: async (tx) => {
       await matchLine(tx, world.context(), line.id, {
@@ -130,7 +130,7 @@ function match(world: MoneyModel, line: Line | undefined, { b, c }: Chance): Pla
 type Parts = { parts: WantedPart[]; keep: () => unknown }
 type Wanted = { b: number; c: number; cents: number }
 
-/** Money that came: for a pledge, for one project or two, or from a provider. */
+/** Incoming money: for a pledge, for one project or two, or from a provider. */
 function creditParts(world: MoneyModel, line: Line, { b, c, cents }: Wanted): Parts {
   const one = world.projects[b % world.projects.length]!
   const other = world.projects[(b + 1) % world.projects.length]!
@@ -141,7 +141,7 @@ function creditParts(world: MoneyModel, line: Line, { b, c, cents }: Wanted): Pa
     target_slug: project.slug,
     amount_cents,
   })
-  // What the provider pays out is told by both, in whatever order.
+  // Provider and bank both report a payout, in any order.
   if (b % 7 === 0 || (cents % 1000 === 0 && b % 4 !== 0))
     return {
       parts: [{ target_type: 'provider', target_slug: providerCode, amount_cents: cents }],
@@ -171,14 +171,14 @@ function creditParts(world: MoneyModel, line: Line, { b, c, cents }: Wanted): Pa
     },
   }
   function give(project: Project, given: number) {
-    // Which one it is, the line tells once it is matched.
+    // The matched line identifies the gift.
     const gift = newGift(given, { id: 0, slug: '' }, { line })
     project.gifts.push(gift)
     line.gifts.push(gift)
   }
 }
 
-/** Money that went: for a payout of exactly this amount, or fees. */
+/** Outgoing money: for a payout of exactly this amount, or fees. */
 function debitParts(world: MoneyModel, line: Line, { cents }: Wanted): Parts | undefined {
   const payout = world.payouts.find(
     (one) =>
@@ -203,8 +203,8 @@ function debitParts(world: MoneyModel, line: Line, { cents }: Wanted): Parts | u
 }
 
 /**
- * Money that goes back where it came from, one ignored line or two of them; now and then one that is not ignored, a sum that is
- * not what came, or a line that is decided already.
+ * Returned money: for one ignored line or two of them; occasionally for one that is not ignored, with a wrong sum, or
+ * for a decided line.
  */
 function sendBack(world: MoneyModel, { a, b, c }: Chance): Plan | undefined {
   const isOpen = (line: Line) => line.state === 'open' || line.state === 'held'
@@ -226,7 +226,7 @@ function sendBack(world: MoneyModel, { a, b, c }: Chance): Plan | undefined {
         parts: others.map(({ id, cents: brought }) => ({
           target_type: 'bank_line',
           target_slug: String(id),
-          // One that does not fit stands for the whole line, so that it is refused for what it is.
+          // A line that does not fit stands for its whole amount, so that it is refused for the right reason.
           amount_cents: (sum === cents ? Math.abs(brought) : cents) + (c % 11 === 0 ? 1 : 0),
         })),
         today: world.day,
@@ -238,7 +238,7 @@ function sendBack(world: MoneyModel, { a, b, c }: Chance): Plan | undefined {
   }
 }
 
-/** The ignored lines, or pairs of them, whose money a line would send back. */
+/** The ignored lines, or pairs of them, whose money a line would return. */
 function ignoredOf({ lines }: MoneyModel, { cents }: Line): Line[][] {
   const ignored = lines.filter((line) => line.state === 'ignored' && line.cents > 0 !== cents > 0)
   const pairs = ignored.flatMap((one, at) => ignored.slice(at + 1).map((other) => [one, other]))
@@ -250,7 +250,7 @@ const sumOf = (lines: readonly Line[]) => lines.reduce((sum, { cents }) => sum +
 const isClaimed = (gift: Gift) =>
   gift.company !== undefined && ['recovery_open', 'recovered'].includes(gift.state)
 
-/** The first day from this one on that lies in no closed month. */
+/** The first day from this one on in an open month. */
 function openDay(world: MoneyModel, day: Day): Day {
   let open = day
   while (world.closed.has(monthOf(open))) open = monthOf(addDays(monthOf(open), 40))

@@ -5,7 +5,7 @@ import type { Budget } from '#features/ledger/server/fund.ts'
 import type { PayoutState } from '#features/ledger/server/payouts.ts'
 import { ModelProvider } from './money-world-provider.ts'
 
-/** Three numbers that choose whom and how much. */
+/** Three numbers that choose target and amount. */
 export type Chance = { a: number; b: number; c: number }
 
 export type Gift = {
@@ -22,18 +22,18 @@ export type Gift = {
     | 'recovery_open'
     | 'recovered'
   payout: number | undefined
-  /** Of a private donation. */
+  /** For a private donation. */
   given?: PrivateGift
 }
-/** What the model knows of a private donation beside what all gifts have; cents. */
+/** The model's extra data of a private donation; cents. */
 export type PrivateGift = {
   id: number
   slug: string
   pledged?: number
   returned: number
-  /** Refunded and not out of the house yet. */
+  /** Refunded but not paid out yet. */
   owed: number
-  /** What a payout had paid out when the gift was charged back. */
+  /** The amount already paid out when the gift was charged back. */
   charged: number
   line?: Line
   /** The provider's number of it. */
@@ -59,7 +59,7 @@ export type Project = {
   gifts: Gift[]
 }
 
-/** A line of a statement in the model; of a matched one what its parts did. */
+/** A statement line in the model; for a matched one, the effects of its parts. */
 export type Line = {
   id: number
   day: Day
@@ -71,18 +71,18 @@ export type Line = {
     act: 'marked_paid' | 'payout_seen' | 'payout_seen_arrived'
     arrived: Gift[]
   }
-  /** Of one that is matched with the provider. */
+  /** For one matched with the provider. */
   provider?: 'told' | 'booked'
-  /** The ignored lines whose money it sends back. */
+  /** The ignored lines whose money it returns. */
   sendsBack?: Line[]
-  /** The line that sends its money back. */
+  /** The line that returns its money. */
   sentBackBy?: Line
 }
 
 /** A budget in the model. */
 export type ModelBudget = Budget & { title: string; left: number }
 
-/** A plain model of the money: projects, companies, payouts, claims and lines in memory, and what moves do to all of them. */
+/** A plain model of the money: projects, companies, payouts, claims and lines in memory, and the effects of moves. */
 export class MoneyModel {
   day: Day = '2026-03-01'
   readonly closed = new Set<string>()
@@ -92,19 +92,19 @@ export class MoneyModel {
   readonly claims: Claim[] = []
   readonly lines: Line[] = []
   readonly provider = new ModelProvider()
-  /** What each of the provider's numbers means now. */
+  /** The current meaning of each of the provider's numbers. */
   readonly providerGifts = new Map<string, Gift & { given: PrivateGift }>()
-  /** What the provider owes the house, in cents. */
+  /** The provider's debt to the house, in cents. */
   psp = 0
   #calls = 0
 
-  /** What the model says each project has reached: allocated, settled, paid, arrived. */
+  /** The model's amount of each project per stage: allocated, settled, paid, arrived. */
   stages(): number[][] {
     const sum = (gifts: Gift[]) =>
       gifts.reduce((cents, gift) => cents + (gift.given?.charged || leftOf(gift)), 0)
     return this.projects.map(({ gifts }) => {
       const live = gifts.filter((gift) => ['confirmed', 'settled', 'paid_out'].includes(gift.state))
-      // What a donor's bank took back was paid all the same.
+      // Money charged back by a donor's bank had still been paid.
       const charged = gifts.filter((gift) => gift.given?.charged)
       const settled = [...live.filter((gift) => gift.state !== 'confirmed'), ...charged]
       const paid = [...live.filter((gift) => gift.state === 'paid_out'), ...charged]
@@ -113,7 +113,7 @@ export class MoneyModel {
     })
   }
 
-  /** What waited in these projects was settled: takes its payouts out of those that were made. */
+  /** Settles these projects in the model: assigns the created payouts. */
   settled(projects: readonly Project[], made: MadePayout[]): void {
     for (const project of projects)
       for (const type of [1, 2, 3, 4]) {
@@ -134,10 +134,10 @@ export class MoneyModel {
   }
 }
 
-/** When all of it happens. */
+/** The fixed time of all moves. */
 export const now = new Date('2026-11-21T11:00:00Z')
 
-/** What is done, what the model does where it is not refused, and with which code it is; `outside` of a transaction. */
+/** The action, the model's effect when it is not refused, and the expected refusal code; `outside` of a transaction. */
 export type Plan = {
   run: (tx: Db) => Promise<unknown>
   keep?: () => unknown
@@ -145,10 +145,10 @@ export type Plan = {
   outside?: boolean
 }
 
-/** A payout that was made. */
+/** A created payout. */
 export type MadePayout = { id: number; slug: string; project_id: number; funding_type: number }
 
-/** The payouts made since one. */
+/** The payouts created after a given one. */
 export const payoutsSince = (tx: Db, last: number): Promise<MadePayout[]> =>
   tx
     .selectFrom('payouts')
@@ -174,10 +174,10 @@ export function newGift(
   }
 }
 
-/** What is left of a gift. */
+/** The remainder of a gift. */
 export const leftOf = (gift: Gift) => gift.amount - (gift.given?.returned ?? 0)
 
-/** A payout was cancelled: its gifts wait for the next one. */
+/** A cancelled payout: its gifts wait for the next one. */
 export function cancelled(payout: Payout): void {
   payout.state = 'cancelled'
   for (const gift of payout.gifts) Object.assign(gift, { state: 'confirmed', payout: undefined })

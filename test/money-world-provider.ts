@@ -1,11 +1,11 @@
 import type { DeliveryProblem } from '#features/intake/problems.ts'
 
-/** What the provider of the model is called in its address. */
+/** The provider's code in its address. */
 export const providerCode = 'model'
-/** As large as a gift of the model's provider may be without a person, in cents. */
+/** The largest gift of the model's provider without a manual check, in cents. */
 export const maximumCents = 150_000
 
-/** What happened at the provider; cents. */
+/** An event at the provider; cents. */
 export type ProviderEvent = { id: string; at: string } & (
   | { type: 'pledged'; gift: string; project_slug: string; amount_cents: number; currency: 'EUR' }
   | {
@@ -24,11 +24,11 @@ export type Delivery = {
   ref: string
   state: 'waiting' | 'needs_person' | 'applied' | 'closed'
   problem: DeliveryProblem | ''
-  /** Of a payout: whether it moved money to the bank, which a line of a statement may have done before. */
+  /** For a payout: whether it moved money to the bank, which a statement line may have done before. */
   moved?: boolean
 }
 
-/** The provider beside the house: what happened there and was not told yet, and what came of what was told. */
+/** The provider: its events not delivered yet, and the results of its deliveries. */
 export class ModelProvider {
   id = 0
   readonly untold: ProviderEvent[] = []

@@ -10,17 +10,17 @@ import { lineMoves, type LineMove, linePlan } from './money-world-lines.ts'
 import { type Chance, MoneyModel, now, type Plan } from './money-world-model.ts'
 import { providerCode } from './money-world-provider.ts'
 
-/** Everything that can happen to money, by name. */
+/** All possible moves of money, by name. */
 export const moneyMoves = [...fundingMoves, 'next day', ...giftMoves, ...lineMoves, ...intakeMoves] as const
-/** One move: what, and three numbers that choose whom and how much. */
+/** One move: its kind, and three numbers that choose target and amount. */
 export type MoneyMove = Chance & { kind: (typeof moneyMoves)[number] }
 
-/** What came of a move: it happened, was refused with this code, or there was nothing to do it to. */
+/** The result of a move: done, refused with this code, or without a target. */
 export type Outcome = 'done' | 'nothing' | (string & {})
 
 /**
- * The plain model beside the real events. Each move is made on both; a move that the model says is refused must be refused
- * with that code, and the other way round.
+ * The plain model beside the real events. Each move is made on both; a move that the model refuses must be refused with
+ * that code, and vice versa.
  */
 export class MoneyWorld extends MoneyModel {
   readonly #db: Db
@@ -30,7 +30,7 @@ export class MoneyWorld extends MoneyModel {
     this.#db = db
   }
 
-  /** Makes projects of these needs, in cents, and companies with these budgets. */
+  /** Creates projects with these needs, in cents, and companies with these budgets. */
   async open(needs: readonly number[], budgets: readonly number[]): Promise<void> {
     for (const target of needs) {
       const { id, slug, title, organization_id } = await createProject(this.#db, { needs: [target] })
@@ -54,7 +54,7 @@ export class MoneyWorld extends MoneyModel {
     await openProvider(this.#db, this)
   }
 
-  /** Makes a move on both sides; throws where they do not agree. */
+  /** Makes a move on both sides; throws when they disagree. */
   async make(move: MoneyMove): Promise<Outcome> {
     const expected = this.#plan(move)
     if (expected === undefined) return 'nothing'
@@ -85,7 +85,7 @@ export class MoneyWorld extends MoneyModel {
     return intakePlan(this, kind satisfies IntakeMove, move)
   }
 
-  /** Compares what the model and the database say; empty when they agree. */
+  /** Compares model and database; empty when they agree. */
   async differences(): Promise<unknown[]> {
     const found: unknown[] = []
     const compare = (what: string, model: unknown, kept: unknown) => {

@@ -8,7 +8,7 @@ import { dayOf } from '#shared/dates.ts'
 
 const start = new Date('2026-01-02T08:00:00Z')
 
-/** A donating company; its general budget is granted so much on 2 January of last year. */
+/** A donating company whose general budget was granted this amount on 2 January of last year. */
 export async function makeCompany(
   db: Db,
   { granted_cents = 0, ...columns }: { slug: string; title: string; granted_cents?: number },
@@ -22,7 +22,7 @@ export async function makeCompany(
   return company
 }
 
-/** A budget of a company beside its general one, granted so much on 2 January of last year. */
+/** A further budget of a company, granted this amount on 2 January of last year. */
 export async function makeBudget(
   db: Db,
   {
@@ -55,7 +55,7 @@ function grant(
 
 const context = (now: Date) => ({ actor: { id: null, name: 'Test' }, now })
 
-/** The nightly settlement of everything that waits. */
+/** The nightly settlement of all pending money. */
 export function settleAll(db: Db, now: Date, business_day = dayOf(now)): Promise<number> {
   return db.transaction().execute((tx) => settle(tx, context(now), { business_day, atMost: 1000 }))
 }

@@ -20,9 +20,9 @@ const document = JSON.parse(openApiText()) as {
 }
 const routes: Route[] = Object.values(contracts).flatMap((contract): Route[] => Object.values(contract))
 
-test('docs/openapi.json is what the contracts say (npm run openapi)', () => {
+test('docs/openapi.json matches the contracts (npm run openapi)', () => {
   const path = fileURLToPath(new URL('../docs/openapi.json', import.meta.url))
-  // Compared as a truth value: the difference of two such texts is no help, the command above is.
+  // Compared as a boolean: a diff of two such texts is useless, the command above helps.
   expect(readFileSync(path, 'utf8') === openApiText()).toBe(true)
 })
 
@@ -39,7 +39,7 @@ test('every route is documented with its permission, its summary, its input and 
   }
 })
 
-test('every call has a name of its own, every field that changes has its version said', () => {
+test('every call has a unique name, and every versioned field documents its version', () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const ids = operations.map((operation) => operation.operationId)
   expect(ids.every((id) => /^(get|post|patch|put|delete)[A-Z]\w*$/.test(id))).toBe(true)
@@ -52,7 +52,7 @@ test('every call has a name of its own, every field that changes has its version
   )
 })
 
-test('shapes that many calls answer with stand once, under their names', () => {
+test('shared answer shapes are defined once, by name', () => {
   const schemas = Object.keys(document.components.schemas)
   expect(schemas).toEqual(expect.arrayContaining(['ProjectDetail', 'OrganizationDetail', 'Task', 'Profile']))
   const answer = (path: string, method: string, status: string) =>
@@ -61,14 +61,14 @@ test('shapes that many calls answer with stand once, under their names', () => {
   expect(answer('/api/v4/projects/', 'post', '201')).toBe('#/components/schemas/ProjectDetail')
 })
 
-test('files and pages are named as what they are', () => {
+test('files and pages have their media types', () => {
   const types = (path: string) => Object.keys(document.paths[path]!.get!.responses['200']!.content)
   expect(types('/api/v4/projects/export/')).toEqual([mediaTypes.xlsx, mediaTypes.csv])
   expect(types('/api/v4/imports/{id}/refused/')).toEqual([mediaTypes.csv, mediaTypes.xlsx])
   expect(types('/api/docs/')).toEqual(['text/html; charset=utf-8'])
 })
 
-test('every body has an example that the call takes', () => {
+test('every body has an example that the call accepts', () => {
   const withBody = routes.filter((route) => route.body)
   expect(withBody.length).toBeGreaterThan(20)
   const refused = withBody.flatMap((route) => {
@@ -80,18 +80,18 @@ test('every body has an example that the call takes', () => {
   expect(refused).toEqual([])
 })
 
-test('what a call makes has an address, but where it makes many things or none of its own', () => {
+test('every created record has an address, except where a call creates many or none', () => {
   const without = routes.filter((route) => route.status === 201 && !route.location).map(({ path }) => path)
   expect(without.sort()).toEqual([
-    // A photo is read among those of its project.
+    // A photo is read within its project's list.
     '/api/v3/projects/:slug/photos/',
-    // A secret is never told again.
+    // A secret is never shown again.
     '/api/v4/intake-providers/:code/secrets/',
     // The bank's answer is read beside its payouts.
     '/api/v4/payouts/bank-answers/',
     '/api/v4/projects/duplicate/',
     '/api/v4/projects/fund-internally/',
-    // A view is read among the others.
+    // A view is read within the list.
     '/api/v4/projects/views/',
     '/api/v4/reminders/templates/:id/apply/',
     '/api/v4/settings/limits/',
@@ -104,7 +104,7 @@ test('filters list their values', () => {
   expect(proof?.schema.items?.enum).toEqual(['expired', 'valid'])
 })
 
-test('refusals are documented where they can happen', () => {
+test('refusals are documented where they can occur', () => {
   const statuses = (method: string, path: string) => Object.keys(document.paths[path]![method]!.responses)
   const list = statuses('get', '/api/v4/projects/')
   expect(list).toEqual(['200', '400', '401', '403', '404', '503'])
@@ -124,7 +124,7 @@ test('refusals are documented where they can happen', () => {
   expect(statuses('get', '/api/v4/users/profile/')).toEqual(['200', '400', '401', '503'])
 })
 
-test('the document refers to nothing that is not in it', () => {
+test('every reference of the document resolves', () => {
   const targets = [...openApiText().matchAll(/"\$ref": ?"#\/([^"]+)"/g)].map(([, target]) =>
     target!.split('/'),
   )

@@ -8,10 +8,11 @@ import { makeBudget, makeCompany } from './money.ts'
 import { givenPhotos } from './photos.ts'
 import { wholeDatabase } from './whole.ts'
 
-// An address that names two records names the second of the first: that of another owner is not found, even for staff with every right.
+// An address with two records names the second within the first: with another owner it is not found, even for staff
+// with every right.
 
 type Named = { path: string; body?: object }
-/** The address of the second record under its own owner, and under another one. */
+/** The address of the second record under its own owner and under another one. */
 type Pair = { own: Named; mixed: Named }
 
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
@@ -19,7 +20,7 @@ const routes: Route[] = Object.values(contracts).flatMap((contract) =>
 )
 const name = ({ method, path }: Route) => `${method} ${path}`
 const withTwo = routes.filter(({ path }) => (path.match(/:/g) ?? []).length > 1)
-/** The versions of a template are counted from 1 for each template: a number belongs to the template that the address names. */
+/** Template versions count from 1 per template: a number belongs to the template in the address. */
 const counted = withTwo.filter(({ path }) =>
   path.startsWith('/api/v4/document-templates/:slug/versions/:number/'),
 )
@@ -27,7 +28,7 @@ const counted = withTwo.filter(({ path }) =>
 let app: TestApp
 let staff: Client
 let pairs: Record<string, Pair>
-/** What only the second record's owner tells. */
+/** A text only the second record's owner has. */
 const secret = 'Zwickelhof'
 
 beforeAll(async () => {
@@ -121,7 +122,7 @@ test('covers every route with two identifiers', () => {
   expect(Object.keys(pairs).toSorted()).toEqual(tried.map(name).toSorted())
 })
 
-// Those that delete come last.
+// Deleting calls come last.
 test.each(tried.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE')).map(name))(
   '%s answers 404 for another owner’s record',
   async (route) => {
@@ -134,7 +135,7 @@ test.each(tried.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.meth
     expect([answer.status, answer.body]).toEqual([404, answer.body])
     expect(Buffer.from(answer.bytes).toString('latin1')).not.toContain(secret)
     expect(await wholeDatabase(app.db)).toEqual(before)
-    // Under its own owner the same call is answered.
+    // Under its own owner the same call succeeds.
     const right = await call(own)
     expect([right.status < 300, right.body]).toEqual([true, right.body])
   },

@@ -8,10 +8,10 @@ import { populateGlobal } from 'vitest/runtime'
 import { type Client, cookiesOf, type TestApp, testApp } from './app.ts'
 import { giveDialogs } from './dialogs.tsx'
 
-// Whole pages in jsdom on the real app, both in this process. A page is opened as a browser opens it: a window of its
-// own at an address, the product's document, and its first module, so that nothing here knows how pages are routed.
+// Whole pages in jsdom on the real app, both in this process. A page is opened as in a browser: a new window at an
+// address, the product's document, and its first module, so that nothing here knows about routing.
 
-// A page's code is loaded while it opens, on a machine that does other things too; its whole HTML explains no failure.
+// A page's code is loaded while it opens, on a shared machine; dumping its whole HTML would explain no failure.
 configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(message ?? 'not found') })
 
 /** A call that a page made. */
@@ -24,21 +24,21 @@ const overNetwork = globalThis.fetch
 const running = new Set<Promise<Response>>()
 /** The page on the screen. */
 let opened: { window: { close: () => void }; roots: Root[] } | undefined
-/** How Node's own names come back, and how the other names of a window are taken out of this process again. */
+/** Functions that restore Node's own globals and remove those of a window. */
 let giveBack = () => {}
 let leaveWindow = () => {}
-/** What the browser keeps from one page to the next, whoever is signed in. */
+/** Browser storage kept from one page to the next, whoever is signed in. */
 let kept: Record<string, string> = {}
 
-/** Another browser: nothing stored, no page open. Call it before each test, and once at the end. */
+/** A fresh browser: empty storage, no open page. Call it before each test, and once at the end. */
 export async function newBrowser(): Promise<void> {
   await closePage()
   kept = {}
 }
 
 /**
- * The beginning of most files: one app for all tests, each of which starts in another browser on an emptied database.
- * `begin` is handed the app before each, and makes what all of them need. With `sharesClock` the browser's day is the app's.
+ * The setup of most files: one app for all tests, each starting in a fresh browser on an emptied database. `begin`
+ * receives the app before each test and creates common data. With `sharesClock` the browser uses the app's clock.
  */
 export function eachOnNewPage(
   begin: (app: TestApp) => unknown,
@@ -61,7 +61,7 @@ export function eachOnNewPage(
   })
 }
 
-/** Leaves the process to the next file: Node's own names are back, and nothing that a page kept in memory is there. */
+/** Leaves the process clean for the next file: Node's own globals are restored, and no page state remains in memory. */
 export async function leaveBrowser(): Promise<void> {
   await newBrowser()
   giveBack()
@@ -69,8 +69,8 @@ export async function leaveBrowser(): Promise<void> {
 }
 
 /**
- * Forgets the modules of pages, so that the next page is loaded as a browser loads it. The server's stay: reading them
- * anew takes longer than most tests, and `vi.resetModules` knows no difference.
+ * Drops the page modules, so that the next page loads as in a browser. Server modules stay: reloading them takes longer
+ * than most tests, and `vi.resetModules` cannot tell them apart.
  */
 export function forgetPages(): void {
   for (const [id, module] of modulesRead()) {
@@ -83,13 +83,13 @@ export function forgetPages(): void {
 type Module = { promise: unknown; exports: unknown; evaluated: boolean; importers: Set<string> }
 type Worker = { evaluatedModules: { idToModuleMap: Map<string, Module> } }
 
-/** Vitest's own list, which it does not export. */
+/** Vitest's own module list, which it does not export. */
 function modulesRead(): Map<string, Module> {
   return (globalThis as unknown as { __vitest_worker__: Worker }).__vitest_worker__.evaluatedModules
     .idToModuleMap
 }
 
-/** Opens an address of the product in the session of `client`; `before` may hold a call back or answer in its place. */
+/** Opens an address of the product in the session of `client`; `before` may delay a call or answer it. */
 export async function openPage(app: TestApp, client: Client, address: string, before?: Answering) {
   await closePage()
   const { window } = new JSDOM(html, { url: `http://localhost${address}`, pretendToBeVisual: true })
@@ -140,7 +140,7 @@ export async function openPage(app: TestApp, client: Client, address: string, be
 
 /**
  * The longest random delay before each call of a page, in ms: `PAGE_DELAYS=500 npx vitest run --project pages` finds
- * tests that rely on the order in which answers arrive.
+ * tests that rely on the order of answers.
  */
 const longestDelay = Number(process.env.PAGE_DELAYS ?? 0)
 const realTimeout = globalThis.setTimeout
@@ -150,8 +150,8 @@ async function delay(signal?: AbortSignal | null): Promise<void> {
 }
 
 /**
- * React's development build notes with a stack trace where each element was made, a seventh of a page's time, and leaves
- * it by itself after ten thousand within a second. Nothing but the text of its warnings says it.
+ * React's development build records a stack trace for each element, a seventh of a page's time, and stops by itself
+ * after ten thousand within a second. Only the text of its warnings shows it.
  */
 function keepOwnersUntold(react: object): void {
   const name = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
@@ -163,7 +163,7 @@ function keepOwnersUntold(react: object): void {
   })
 }
 
-/** The whole answer, of a call that is called off too: half of it would hold up the app when it closes. */
+/** The complete answer, even of a cancelled call: half of it would delay the app's shutdown. */
 async function answerOf(url: string, { signal, ...init }: RequestInit): Promise<Response> {
   const answer = await overNetwork(url, init)
   const { status, headers } = answer
@@ -172,7 +172,7 @@ async function answerOf(url: string, { signal, ...init }: RequestInit): Promise<
   return new Response(body, { status, headers })
 }
 
-/** Takes the page off the screen. Its window's names stay until the next one: what still runs may look at them. */
+/** Closes the page. Its window's globals stay until the next one: running code may still use them. */
 async function closePage(): Promise<void> {
   if (!opened) return
   kept = stored()
@@ -184,7 +184,7 @@ async function closePage(): Promise<void> {
 
 const stored = (): Record<string, string> => Object.fromEntries(Object.entries(localStorage))
 
-/** What jsdom leaves out of a desktop's window: light, with motion. */
+/** Adds desktop features that jsdom lacks: light theme, with motion. */
 function completeWindow(): void {
   giveDialogs()
   const matchMedia = (media: string) => ({
@@ -201,12 +201,12 @@ type Name = string | RegExp
 const nameOf = (element: HTMLElement & { labels?: NodeListOf<HTMLLabelElement> | null }) =>
   element.getAttribute('aria-label') ?? (element.labels?.[0] ?? element).textContent
 
-/** The same without what is hidden from a reader, as the key on a button. */
+/** The same without content hidden from readers, such as the key on a button. */
 function spokenOf(element: HTMLElement): string {
   return element.getAttribute('aria-label') ?? textSpoken(element).trim()
 }
 
-/** Asked of every button at each look, so without a copy to take from. */
+/** Called for every button on each look, so it makes no copy. */
 function textSpoken(node: Node): string {
   let text = ''
   for (let child = node.firstChild; child; child = child.nextSibling) {
@@ -216,7 +216,7 @@ function textSpoken(node: Node): string {
   return text
 }
 
-/** By selector and name: asking a whole page for roles takes jsdom seconds. */
+/** By selector and name: role queries over a whole page take jsdom seconds. */
 function find<E extends HTMLElement>(selector: string, name: Name, inside: ParentNode = document) {
   const fits = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
   const isCalled = (each: E) => fits(nameOf(each)) || fits(spokenOf(each))
@@ -233,16 +233,16 @@ function seen<E extends HTMLElement>(selector: string, name: Name, inside?: Pare
 const found = <E extends HTMLElement>(selector: string, name: Name, inside?: ParentNode): Promise<E> =>
   waitFor(() => seen<E>(selector, name, inside))
 
-/** A button whose last press is still at work, or a disabled one. */
+/** A button whose last press is still running, or a disabled one. */
 const ignoresClicks = (element: HTMLElement) => element.matches('[aria-busy=true], :disabled')
 
 const pressable = 'button, a, [role=menuitem], [role=tab], input[type=checkbox], input[type=radio]'
 
-/** What a person does on a page and looks for. */
+/** A person's actions on a page. */
 const byHand = {
   find,
   found,
-  /** Waits for a button, link or box of this name that takes clicks, and presses it. */
+  /** Waits for an enabled button, link or box of this name and presses it. */
   press: async (name: Name, inside?: ParentNode, how: MouseEventInit = {}) => {
     const taking = await waitFor(() => {
       const element = seen(pressable, name, inside)
@@ -254,9 +254,9 @@ const byHand = {
   /** Waits for the field with this label and types into it. */
   type: async (label: Name, value: string) =>
     void fireEvent.input(await found('input, textarea', label), { target: { value } }),
-  /** Waits for the dialog of this title. */
+  /** Waits for the dialog with this title. */
   dialog: async (title: Name) => (await found('dialog[open] h2', title)).closest('dialog')!,
-  /** The words of the toasts on the page, and of what else is announced at once. */
+  /** The texts of the page's toasts and of other alerts. */
   alerts: () => [...document.querySelectorAll('[role=alert]')].map((alert) => alert.textContent),
   /** The titles of the list's rows; waits until there are some. */
   rows: () =>
@@ -265,7 +265,7 @@ const byHand = {
       if (titles.length === 0) throw new Error(`no rows: ${document.querySelector('main')?.textContent}`)
       return titles.map((title) => title.textContent)
     }),
-  /** What the browser keeps, by its keys. */
+  /** The browser's storage, by key. */
   stored,
   address: () => location.pathname + location.search,
 }

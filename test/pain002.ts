@@ -1,4 +1,4 @@
-/** What a bank says of one payment in a written answer. */
+/** One payment in a bank's written answer. */
 export type WrittenPayment = {
   id: string
   status?: string
@@ -9,7 +9,7 @@ export type WrittenPayment = {
   iban?: string
 }
 
-/** A bank's answer to be written; `batch: null` leaves the batch out. */
+/** A bank's answer to write; `batch: null` omits the batch. */
 export type WrittenAnswer = {
   version?: '03' | '10'
   message?: string

@@ -6,7 +6,7 @@ import { createGift, createOrganization, createProject } from './factories.ts'
 
 const context = { actor: { id: null, name: 'Test' }, now: new Date('2026-11-20T09:00:00Z') }
 
-/** A German account whose check digits are right. */
+/** A German account with valid check digits. */
 export const goodIban = 'DE89370400440532013000'
 
 type Wanted = {
@@ -23,7 +23,7 @@ type Wanted = {
   paid_on?: string
 }
 
-/** A payout of a project of its own, settled and, with a day, paid. */
+/** A payout of a new project, settled and, with a day, paid. */
 export async function createPayout(db: Db, wanted: Wanted = {}): Promise<LockedPayout> {
   const { amount_cents = 10_000, title, organization = {}, settled_on = '2026-11-18', paid_on } = wanted
   const { id: organization_id } = await createOrganization(db, { iban: goodIban, ...organization })

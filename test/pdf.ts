@@ -13,7 +13,7 @@ export async function textOfPdf(bytes: Uint8Array): Promise<string> {
   return pages.join('\n').replace(/\s+/g, ' ')
 }
 
-/** Each piece of text of a page, the first one unless said, with its place, its size, and which of the page's fonts it has. */
+/** Each piece of text on a page (the first by default) with its position, its size, and its font. */
 export async function piecesOfPdf(
   bytes: Uint8Array,
   page = 1,
@@ -31,7 +31,7 @@ export async function piecesOfPdf(
   })
 }
 
-/** Each piece of text of the first page with its place, and the way it runs: [1, 0] for text that lies as the page does. */
+/** Each piece of text on the first page with its position and direction: [1, 0] for horizontal text. */
 export async function directionsOfPdf(
   bytes: Uint8Array,
 ): Promise<{ text: string; x: number; y: number; way: [number, number] }[]> {
@@ -47,7 +47,7 @@ export async function directionsOfPdf(
   })
 }
 
-/** Where pictures stand on the first page, in points from its lower left corner, and how many dots they have. */
+/** Positions of the pictures on the first page, in points from its lower left corner, and their pixel sizes. */
 export async function picturesOfPdf(bytes: Uint8Array) {
   const document = await getDocument({ data: Uint8Array.from(bytes), useSystemFonts: false, verbosity: 0 })
     .promise

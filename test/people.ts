@@ -4,7 +4,7 @@ import type { Answer } from './app.ts'
 import { foldings, standsIn, textsOf } from './every-byte.ts'
 import type { Marker } from './planted-world.ts'
 
-/** Somebody who may not see all of the planted world. */
+/** A person who may not see all of the planted world. */
 export type Person = { who: string; rights: readonly Permission[]; ofCompanyA?: boolean }
 
 const without = (...left: Permission[]) => permissions.filter((one) => !left.includes(one))
@@ -12,12 +12,12 @@ const ofArea = (area: string) => permissions.filter((one) => one.endsWith(`_${ar
 
 /** People with one right. */
 export const alone: Person[] = permissions.map((right) => ({ who: `${right} alone`, rights: [right] }))
-/** People with the rights of all areas but one. */
+/** People with the rights of all areas except one. */
 export const otherAreas: Person[] = areas.map((area) => ({
   who: `all rights but those for ${area}`,
   rights: without(...ofArea(area)),
 }))
-/** They see the records, but not what is personal of them. */
+/** They see records without their personal data. */
 export const withoutPersonalRight: Person[] = [
   { who: 'all rights but change_private_donations', rights: without('change_private_donations') },
   {
@@ -30,7 +30,7 @@ export const withoutPersonalRight: Person[] = [
     rights: [...permissions.filter((one) => one.startsWith('view_')), 'export_data'],
   },
 ]
-/** Whatever a person for company A may be given: what is the staff's own stays out. */
+/** All rights a person of company A may get: staff-only data stays hidden. */
 export const moneyRights: Permission[] = [
   'fund_projects',
   'defund_projects',
@@ -50,7 +50,7 @@ export const moneyRights: Permission[] = [
   'create_documents',
   'view_reminders',
 ]
-/** Somebody who speaks for company A. */
+/** A person acting for company A. */
 export const userOfA: Person = { who: 'a user of company A', rights: moneyRights, ofCompanyA: true }
 
 /** True when a route is open to people with these rights. */
@@ -62,7 +62,7 @@ export const opensTo = ({ access, orAccess }: Route, rights: readonly Permission
   return can(holder, access) || (orAccess !== undefined && can(holder, orAccess))
 }
 
-/** What of these markers an answer holds, each kind once. */
+/** The markers that an answer contains, each kind once. */
 export async function foundIn(
   answer: Pick<Answer, 'headers' | 'bytes'>,
   searched: readonly Marker[],
@@ -72,7 +72,7 @@ export async function foundIn(
   return [...new Set(searched.filter(({ text }) => standsIn(text, texts)).map(({ what }) => what))]
 }
 
-/** Somebody with all rights but those that open a route. */
+/** A person with all rights except those that open a route. */
 export function lacking(access: Permission, orAccess?: Permission): Person {
   const opens = (one: Permission) =>
     [access, orAccess].some((wanted) => wanted && can({ is_superuser: false, permissions: [one] }, wanted))

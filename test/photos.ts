@@ -4,7 +4,7 @@ import type { Answer, Client } from './app.ts'
 
 export const photosPath = (slug: string) => `/api/v3/projects/${slug}/photos/`
 
-/** The bytes of a picture of one colour; each colour is another photo. */
+/** The bytes of a single-colour picture; each colour is another photo. */
 export function picture({
   width = 120,
   height = 80,
@@ -44,7 +44,7 @@ export async function uploadPhoto(
   return client.call('POST', photosPath(slug), { raw: form })
 }
 
-/** Photos of a project, each of another colour, for tests that only need them to be there; answers their rows. */
+/** Photos of a project in different colours, for tests that only need some; returns their rows. */
 export async function givenPhotos(client: Client, slug: string, ...names: string[]) {
   const rows = []
   for (const [at, name] of names.entries()) {

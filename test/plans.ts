@@ -10,10 +10,10 @@ export type PlanNode = {
   'Rows Removed by Index Recheck'?: number
   Plans?: PlanNode[]
 }
-/** A statement as it was run, those of triggers and functions among them. */
+/** An executed statement, including those of triggers and functions. */
 export type RunPlan = { 'Query Text': string; Plan: PlanNode }
 
-/** Rows that the part of a plan that went through most of them went through, over all of its rounds. */
+/** The largest number of rows that one node of a plan processed, over all its loops. */
 export const touched = (node: PlanNode): number =>
   Math.max(
     (node['Actual Rows'] +
@@ -25,8 +25,8 @@ export const touched = (node: PlanNode): number =>
   )
 
 /**
- * The plans of what is run, with the rows they really went through. auto_explain tells the plans of triggers; on a
- * database opened with one session.
+ * The plans of executed statements with actual row counts. auto_explain reports those of triggers; needs a database
+ * opened with one session.
  */
 export async function plansOf({ db, pool }: TestDatabase, work: () => Promise<unknown>): Promise<RunPlan[]> {
   const plans: RunPlan[] = []

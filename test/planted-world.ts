@@ -14,10 +14,10 @@ import { completeIssuer, generatePath, receiptTemplate } from './receipts.ts'
 import { givenAnnouncement, givenSignature } from './signatures.ts'
 import { camt, houseIban } from './statements.ts'
 
-/** A text that stands in one place of the world only, and the rights of which one is needed to read it. */
+/** A text in a single place of the world, and the rights of which one is needed to read it. */
 export type Marker = { what: string; text: string; rights: readonly Permission[] }
 
-/** A German IBAN with right check digits for these 18 digits. */
+/** A German IBAN with valid check digits for these 18 digits. */
 function ibanOf(digits: string): string {
   const check = 98n - (BigInt(`${digits}131400`) % 97n)
   return `DE${String(check).padStart(2, '0')}${digits}`
@@ -35,7 +35,7 @@ const donorOf = (first: string, last: string, street: string, city: string, digi
   iban: ibanOf(digits),
 })
 
-/** Donors by what is planted of them. */
+/** Donors by their planted data. */
 export const donors = {
   receipted: donorOf('Quirina', 'Zwickelmoser', 'Xanthippenweg', 'Quastenfurt', '701900231111222201'),
   inRun: donorOf('Yolante', 'Pfnatschbacher', 'Zinnoberstieg', 'Wuxenheim', '701900231111222202'),
@@ -45,13 +45,13 @@ export const donors = {
   stuck: donorOf('Zacharina', 'Hupfzeiserl', 'Uhuwinkel', 'Grmblstadt', '701900231111222206'),
 } as const
 
-/** Addresses of mails about donors that no donor has: one of earlier, and whom a receipt was sent to. */
+/** Addresses in mails about donors that no donor has: a former one, and the recipient of a receipt. */
 const otherAddresses = {
   former: 'frueher.wxlburga@geber.example',
   adviser: 'steuern@kanzlei-zbrstl.example',
 }
 
-/** Who paid in a line of a statement that nobody has matched. */
+/** Payers of unmatched statement lines. */
 export const payers = {
   open: {
     name: 'Theophania Wrzschke',
@@ -65,13 +65,13 @@ export const payers = {
 const organizationBank = { iban: ibanOf('701900231111222221'), bank_account_holder: 'Kassenwartin Trxbold' }
 const otherBank = { iban: ibanOf('701900231111222222'), bank_account_holder: 'Schatzmeister Ghzwantl' }
 const importedBank = { iban: ibanOf('701900231111222223'), holder: 'Rechnerin Dschxlin' }
-/** What the bank answered: whose account it says that it is, and words about the holder. */
+/** The bank's answer: its account holder, and a remark about them. */
 const nameAtBank = 'Kassenverwalterin Qwxbrandt'
 const wordsOfBank = 'Vollmacht Pfxelgard'
 const newIban = ibanOf('701900231111222225')
 const individualIban = ibanOf('701900231111222224')
 
-/** Amounts of company B in cents, each of them nowhere else. */
+/** Unique amounts of company B in cents. */
 export const amountsOfB = {
   granted: 73_519_437,
   budget: 18_273_649,
@@ -82,10 +82,10 @@ export const amountsOfB = {
   imported: 1_732_051,
 } as const
 
-/** What the donor of the note gave, in cents. */
+/** The amount given by the donor with the note, in cents. */
 export const amountOfGift = 41_379
 
-/** A number of cents as people and programs write it. */
+/** Written forms of an amount in cents, for people and programs. */
 export function writtenAmounts(cents: number): string[] {
   const [euros, rest] = [String(Math.trunc(cents / 100)), String(cents % 100).padStart(2, '0')]
   const grouped = (mark: string) => euros.replace(/\B(?=(\d{3})+$)/g, mark)
@@ -99,7 +99,7 @@ export function writtenAmounts(cents: number): string[] {
   ]
 }
 
-/** What is planted, with who may read it. */
+/** Planted data with its readers. */
 export function plantedMarkers(): Marker[] {
   const ofDonors = Object.entries(donors).flatMap(([who, donor]) => {
     const [first, last] = donor.name.split(' ') as [string, string]
@@ -113,7 +113,7 @@ export function plantedMarkers(): Marker[] {
     ]
   })
   const ofPayers = Object.entries(payers).flatMap(([who, payer]): Marker[] => [
-    // Whose line was matched is a donor from then on.
+    // The payer of a matched line becomes a donor.
     {
       what: `name of the payer ${who}`,
       text: payer.name,
@@ -176,7 +176,7 @@ export function plantedMarkers(): Marker[] {
   ]
 }
 
-/** What is planted of company B: nothing of it is for the users of company A, whatever their rights. */
+/** Planted data of company B, hidden from the users of company A, whatever their rights. */
 export function markersOfB(): Marker[] {
   return [
     { what: 'title of company B', text: 'Zyklopia Börsenhaus', rights: [] },
@@ -192,12 +192,12 @@ export function markersOfB(): Marker[] {
   ]
 }
 
-/** The planted world: what stands in it, by the words the calls of the matrix need. */
+/** The planted world: its records, by the names the matrix's calls use. */
 export type World = Awaited<ReturnType<typeof plantWorld>>
 
 const base = '/api/v4/'
 
-/** Builds the world once, as a superuser would by hand. */
+/** Builds the world once, through a superuser's calls. */
 export async function plantWorld(app: TestApp) {
   const { db } = app
   const staff = await app.as('superuser')
@@ -343,7 +343,7 @@ export async function plantWorld(app: TestApp) {
     }),
   ) as { run: { id: number } }
   await app.runJobs()
-  // A run about a project, with what company B gave to it.
+  // A run about a project with a gift of company B.
   const { run: projectRun } = ok(
     await staff.post(generatePath, {
       template_slug: 'standard-funding-agreement',
@@ -363,7 +363,7 @@ export async function plantWorld(app: TestApp) {
     { type: 'statutes', target_type: 'organization', target_id: organization.id },
     { name: 'Geheimbeschluss-Vwxz.pdf' },
   )
-  // What was written to a donor elsewhere, and says so in its name.
+  // A document with a donor's name in its file name.
   const { name } = donors.pledging
   const aboutDonor = {
     bytes: simplePdf({ more: [`(Dank an ${name}, ${donors.pledging.street})`] }),
@@ -434,7 +434,7 @@ export async function plantWorld(app: TestApp) {
             { cents: 700, ...payers.open },
             { cents: 800, ...payers.held },
             { cents: 900, ...payers.matched },
-            // The donor pays what was pledged.
+            // The donor pays the pledge.
             { cents: 4_000, name: 'Zusage', iban: donors.pledging.iban, text: 'Zusage' },
           ],
         },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Client, type TestApp, testApp } from './app.ts'
 import { createOrganization, createProject } from './factories.ts'
 
-// Two people at the same moment. On PostgreSQL the calls really race; embedded they come one after another, and the same holds.
+// Two people at the same moment: the calls race, and the outcome must be consistent.
 
 let app: TestApp
 let one: Client
@@ -22,7 +22,7 @@ const codes = (answers: Answer[]) =>
 const both = async (call: (client: Client, n: number) => Promise<Answer>) =>
   codes(await Promise.all([call(one, 1), call(other, 2)]))
 
-test.each(rounds)('of two saves on one version one wins, the other sees the row (%i)', async () => {
+test.each(rounds)('one of two saves on one version wins, the other gets the current row (%i)', async () => {
   const { slug } = await createProject(app.db)
   const save = (client: Client, n: number) =>
     client.patch(`/api/v4/project/${slug}/`, { title: `By ${n}`, version: 1 })
@@ -30,48 +30,44 @@ test.each(rounds)('of two saves on one version one wins, the other sees the row 
   expect((await one.get(`/api/v4/project/${slug}/`)).body.version).toBe(2)
 })
 
-test.each(rounds)('of two decisions on one version one is kept (%i)', async () => {
+test.each(rounds)('one of two decisions on one version is kept (%i)', async () => {
   const { slug } = await createProject(app.db)
   const decide = (client: Client, n: number) =>
     client.post(`/api/v4/project/${slug}/review/`, { kind: 'content', outcome: 1 + n, version: 1 })
   expect(await both(decide)).toEqual(['200', '409 edit_conflict'])
 })
 
-test.each(rounds)('of two deletions one finds nothing any more (%i)', async () => {
+test.each(rounds)('one of two deletions finds nothing (%i)', async () => {
   const { slug, title } = await createProject(app.db)
   const remove = (client: Client) => client.delete(`/api/v4/project/${slug}/`, { confirm_title: title })
   expect(await both(remove)).toEqual(['204', '404 not_found'])
 })
 
-test.each(rounds)(
-  'a person’s call and its twin under one Idempotency-Key are done once (%i)',
-  async (round) => {
-    const { slug, title } = await createProject(app.db)
-    const call = () =>
-      one.post(
-        '/api/v4/projects/duplicate/',
-        { project_slugs: [slug] },
-        { headers: { 'idempotency-key': `copy-${round}` } },
-      )
-    const answers = await Promise.all([call(), call()])
-    expect([
-      ['201', '201'],
-      ['201', '409 idempotency_running'],
-    ]).toContainEqual(codes(answers))
-    const again = await call()
-    expect(again.status).toBe(201)
-    for (const answer of answers.filter(({ status }) => status === 201))
-      expect(answer.body).toEqual(again.body)
-    const copies = await app.db
-      .selectFrom('projects')
-      .select('slug')
-      .where('title', '=', `${title} (Copy)`)
-      .execute()
-    expect(copies).toHaveLength(1)
-  },
-)
+test.each(rounds)('a call and its twin under one Idempotency-Key are done once (%i)', async (round) => {
+  const { slug, title } = await createProject(app.db)
+  const call = () =>
+    one.post(
+      '/api/v4/projects/duplicate/',
+      { project_slugs: [slug] },
+      { headers: { 'idempotency-key': `copy-${round}` } },
+    )
+  const answers = await Promise.all([call(), call()])
+  expect([
+    ['201', '201'],
+    ['201', '409 idempotency_running'],
+  ]).toContainEqual(codes(answers))
+  const again = await call()
+  expect(again.status).toBe(201)
+  for (const answer of answers.filter(({ status }) => status === 201)) expect(answer.body).toEqual(again.body)
+  const copies = await app.db
+    .selectFrom('projects')
+    .select('slug')
+    .where('title', '=', `${title} (Copy)`)
+    .execute()
+  expect(copies).toHaveLength(1)
+})
 
-test.each(rounds)('equal titles at once get slugs of their own (%i)', async (round) => {
+test.each(rounds)('simultaneous equal titles get different slugs (%i)', async (round) => {
   const create = (client: Client, title: string) =>
     client.post('/api/v4/projects/', { title, organization_slug: organization.slug, funding_type: 1 })
   const titles = [`Same ${round}`, `Same ${round}`, `Same ${round} 2`, `Same ${round}`, `Same`]
@@ -80,7 +76,7 @@ test.each(rounds)('equal titles at once get slugs of their own (%i)', async (rou
   expect(new Set(answers.map(({ body }) => body.slug)).size).toBe(titles.length)
 })
 
-describe('what somebody deletes while it is put to use is either gone or kept', () => {
+describe('a record deleted during its use is either gone or kept', () => {
   const outcomes = [
     ['204', '400'],
     ['200', '409 in_use'],

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { type Client, type TestApp, testApp } from './app.ts'
 import { createOrganization, createProject } from './factories.ts'
 
-/** Everything that a receipt says of its issuer. */
+/** All required details of a receipt's issuer. */
 export const completeIssuer = {
   street: 'Am Anger 4',
   postcode: '78355',
@@ -33,7 +33,10 @@ export async function certifiableProject(
   return { issuer, project }
 }
 
-/** The app for one test file about receipts, emptied before each test: a project whose organization can issue them, and who makes them. */
+/**
+ * The app for one test file about receipts, emptied before each test: a project whose organization can issue them, and
+ * their maker.
+ */
 export function receiptDesk(rights: Permission[]) {
   const desk = {} as { app: TestApp; clerk: Client } & Awaited<ReturnType<typeof certifiableProject>>
   beforeAll(async () => void (desk.app = await testApp()))
@@ -46,7 +49,7 @@ export function receiptDesk(rights: Permission[]) {
   return desk
 }
 
-/** Records gifts of a donor by hand; answers their rows. */
+/** Records a donor's gifts by hand; returns their rows. */
 export async function giveTo(
   client: Client,
   project: { slug: string },

@@ -3,8 +3,8 @@ import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
 
 /**
- * Who may call what, once more and by hand: a route whose access was weakened by a slip fails here by its name, and a new
- * one without a line too. `test/every-route.test.ts` proves that the access a route declares is the one that is served.
+ * The permission of every call, repeated by hand: a route with accidentally weakened access fails here by name, and so
+ * does a new one without an entry. `test/every-route.test.ts` proves that the declared access is enforced.
  */
 const pinned: Record<string, string> = {
   'GET /api/v4/approvals/': 'any_right',
@@ -388,10 +388,13 @@ const access = (route: Route) =>
   (route.orAccess ? ` or ${route.orAccess}` : '') +
   (route.alsoNeeds ? ` and ${route.alsoNeeds}` : '')
 
-test.each(routes.map((route) => [name(route), route] as const))('%s asks for what is pinned', (_, route) => {
-  expect(access(route)).toBe(pinned[name(route)])
-})
+test.each(routes.map((route) => [name(route), route] as const))(
+  '%s requires its pinned permission',
+  (_, route) => {
+    expect(access(route)).toBe(pinned[name(route)])
+  },
+)
 
-test('no line is left of a route that is gone', () => {
+test('no entry refers to a removed route', () => {
   expect(Object.keys(pinned).sort()).toEqual(routes.map(name).sort())
 })

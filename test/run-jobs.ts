@@ -2,8 +2,8 @@ import type { Services } from '#server/services.ts'
 import { runJob, type Work } from '#server/work/worker.ts'
 
 /**
- * Does all work that is due by the clock, in order and in this process, without the queue: every job once, every chore
- * until it has nothing left. Throws what a job throws. Answers how many jobs ran.
+ * Does all due work in order and in this process, without the queue: every job once, every chore until it is done.
+ * Throws the job's errors. Returns how many jobs ran.
  */
 export async function runJobs(services: Services, { jobs, chores }: Work): Promise<number> {
   const { db } = services.database

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
-/** The statements that describe tables, columns, constraints and indexes of schema `public`; objects by their names. */
+/** Statements that describe tables, columns, constraints and indexes of schema `public`; objects by name. */
 const tables = sql<{ text: string }>`
   select format(
     E'table %s\n%s%s%s%s',
@@ -73,7 +73,7 @@ const others = sql<{ text: string }>`
 
 /**
  * The schema of a migrated database: tables with columns, constraints, indexes and triggers, then types, views and the
- * signatures of functions (their bodies stand in migrations/code), each by its name.
+ * signatures of functions (their bodies are in migrations/code), sorted by name.
  */
 export async function schemaText(db: Db): Promise<string> {
   const parts = [...(await tables.execute(db)).rows, ...(await others.execute(db)).rows]

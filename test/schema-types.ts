@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 /** The source of schema.ts for a migrated database, with the types as parsers.ts delivers them. */
 export async function schemaTypes(db: Db): Promise<string> {
   const dialect = new PostgresDialect({ dateParser: 'string', numericParser: 'string' })
-  // The generator's own `typeMapping` finds its imports with a TypeScript API that TypeScript 7 has not got.
+  // The generator's own `typeMapping` finds its imports with a TypeScript API that TypeScript 7 lacks.
   Object.assign(dialect.adapter.scalars, {
     int8: new IdentifierNode('number'),
     jsonb: new IdentifierNode('JsonColumn'),

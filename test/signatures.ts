@@ -4,7 +4,7 @@ import type { Client } from './app.ts'
 
 export const signaturePath = (slug: string) => `/api/v4/organization/${slug}/signature/`
 
-/** The bytes of handwriting on light paper: two dark blocks with paper between and much of it around them. */
+/** The bytes of handwriting on light paper: two dark blocks with paper between and around them. */
 export async function handwriting({
   ink = { width: 300, height: 80 },
   paper = '#f4f1ea',
@@ -40,7 +40,7 @@ export function signatureForm(
   return form
 }
 
-/** A signature of an organization, for tests that only need it to be there. */
+/** A signature of an organization, for tests that only need one. */
 export async function givenSignature(client: Client, slug: string, bytes?: Uint8Array) {
   const raw = signatureForm(bytes ?? (await handwriting()))
   const answer = await client.call('POST', signaturePath(slug), { raw })
@@ -50,7 +50,7 @@ export async function givenSignature(client: Client, slug: string, bytes?: Uint8
 
 export const machinePath = (slug: string) => `/api/v4/organization/${slug}/machine-receipts/`
 
-/** What an organization announces to its tax office, as a browser sends it. */
+/** An organization's announcement to its tax office, as a browser sends it. */
 export const announcement = {
   tax_office: 'Singen',
   announced_on: '2026-03-12',

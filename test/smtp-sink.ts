@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** One mail that the server took. */
+/** One accepted mail. */
 export type Received = { from: string; to: string[]; secure: boolean; raw: Buffer; mail: Email }
 
 type Refusal = { code: number; message: string }
 
 /**
- * A real mail server that keeps what it takes. `refuse` may turn a recipient away; `delayMs` before it takes a mail;
- * `plain` offers no encryption, `tls` speaks nothing else.
+ * A real mail server that stores accepted mails. `refuse` may reject a recipient; `delayMs` delays each mail; `plain`
+ * offers no encryption, `tls` requires it.
  */
 export async function startSmtpSink(
   options: {
@@ -59,7 +59,7 @@ export async function startSmtpSink(
       })
     },
   })
-  // A client that is killed resets its connection: nothing to report.
+  // A killed client resets its connection: nothing to report.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
@@ -69,7 +69,7 @@ export async function startSmtpSink(
       ? `smtp://${options.auth.user}:${options.auth.pass}@127.0.0.1:${port}`
       : `${options.tls ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
     received,
-    /** How many connections there have been. */
+    /** The number of connections so far. */
     connections: () => connections,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

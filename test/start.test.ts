@@ -9,11 +9,11 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-// As npm does it: a shell in between, which dies of the signal without passing it on.
+// As npm does it: a shell in between that dies of the signal without forwarding it.
 test('a signal to the shell around npm start ends the server within twelve seconds', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'almoner-start-'))
   const port = String(40_000 + (process.pid % 20_000))
-  // The test runner puts a BASE_URL of its own into the environment.
+  // The test runner sets a BASE_URL of its own in the environment.
   const { BASE_URL: _, ...inherited } = process.env
   const env = {
     ...inherited,
@@ -47,7 +47,7 @@ test('a signal to the shell around npm start ends the server within twelve secon
       await sleep(100)
     }
   } finally {
-    // Whatever failed, nothing of the group stays behind.
+    // Leaves no process of the group behind, whatever failed.
     if (shell.pid && shell.exitCode === null && shell.signalCode === null) process.kill(-shell.pid, 'SIGKILL')
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 })
   }

@@ -10,9 +10,9 @@ const clerkRights: readonly Permission[] = [
 ]
 
 /**
- * The beginning of most files about bank statements: one app, emptied before each test, whose main account has the IBAN of
- * made statements, and a clerk with `rights`. `begin` is handed both before each test. The result sets up once more, for
- * properties that need an empty database at each try.
+ * The setup of most files about bank statements: one app, emptied before each test, whose main account has the IBAN of
+ * generated statements, and a clerk with `rights`. `begin` receives both before each test. The result repeats the
+ * setup, for properties that need an empty database on each run.
  */
 export function eachOnStatementApp(
   begin: (given: { app: TestApp; clerk: Client }) => void,

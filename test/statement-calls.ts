@@ -5,9 +5,9 @@ import { type Answer, type Client, type TestApp } from './app.ts'
 import { camt, type MadeStatement } from './statements.ts'
 import { wholeDatabase } from './whole.ts'
 
-/** What tests of statements ask the app for, as its clerk: files are brought in, lines read and decided. */
+/** Statement calls of the app's clerk for tests: files are uploaded, lines read and decided. */
 export function statementCalls(given: () => { app: TestApp; clerk: Client }) {
-  // Whatever a test did, the books agree with themselves.
+  // The books must balance after every test.
   const checked = async () => expect(await findLedgerDifferences(given().app.db)).toEqual([])
 
   const base = '/api/v4/bank-statements/'
@@ -40,7 +40,7 @@ export function statementCalls(given: () => { app: TestApp; clerk: Client }) {
     expect(await wholeDatabase(given().app.db)).toEqual(before)
     return answer
   }
-  /** A statement of these lines, and the first of them. */
+  /** A statement of these lines; returns the first of them. */
   async function oneLine(cents: number, more: Partial<MadeStatement['lines'][number]> = {}) {
     const { statements } = await bring({ lines: [{ cents, ...more }] })
     return (await linesOf(statements[0]))[0]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { euros, houseIban, type MadeLine, type MadeStatement } from './statements.ts'
 
-/** What banks write of the same lines in MT940, each in its own way. */
+/** How different banks write the same lines in MT940. */
 export const dialects = ['sparkasse', 'vr', 'commerzbank', 'unstructured'] as const
 export type Dialect = (typeof dialects)[number]
 
@@ -10,7 +10,7 @@ const short = (day: string) => day.slice(2).replaceAll('-', '')
 const mark = (cents: number) => (cents < 0 ? 'D' : 'C')
 const purposeKeys = [20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 60, 61, 62, 63]
 
-/** A statement as MT940 in a dialect, its texts cut as this bank cuts them. */
+/** A statement as MT940 in a dialect, with texts wrapped as this bank wraps them. */
 export function inDialect(statement: MadeStatement, dialect: Dialect): string {
   const { opening = 0, number = '1', iban = houseIban, day = '2026-11-20', lines } = statement
   const closing = lines.reduce((sum, line) => sum + line.cents, opening)
@@ -55,14 +55,14 @@ const said = (words: number) =>
 const line: fc.Arbitrary<MadeLine> = fc.record({
   cents: fc.integer({ min: -9_999_999, max: 9_999_999 }).filter((cents) => cents !== 0),
   day: fc.integer({ min: 10, max: 20 }).map((day) => `2026-11-${day}`),
-  // A name that is cut at its blank, and one that is cut inside a word, look the same: here no blank stands at an edge.
+  // A name wrapped at its blank and one wrapped inside a word look the same: here no blank stands at an edge.
   name: wordOf(27).map((word) => `A${word.slice(1)}`),
   iban: fc.constantFrom('DE02120300000000202051', 'DE89370400440532013000', 'AT611904300234573201'),
   text: said(8),
   reference: fc.option(fc.stringMatching(/^[A-Z0-9]{1,20}$/), { nil: '' }),
 })
 
-/** Any statement, as a bank may hand it out in every format. */
+/** Any statement that a bank can export in every format. */
 export const anyStatement: fc.Arbitrary<MadeStatement & { lines: Required<Pick<MadeLine, 'text'>>[] }> =
   fc.record({
     opening: fc.integer({ min: -1_000_000, max: 1_000_000 }),

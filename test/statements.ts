@@ -10,7 +10,7 @@ import { type FilePart, nothingSaved, readStatementFile } from '#features/bank-s
 import type { SavedLayouts } from '#features/bank-statements/reading/csv-columns.ts'
 import { StatementError } from '#features/bank-statements/reading/statement.ts'
 
-/** An account of the house in made statements. */
+/** An own account in generated statements. */
 export const houseIban = 'DE89370400440532013000'
 
 export type MadeLine = {
@@ -25,7 +25,7 @@ export type MadeLine = {
 export type MadeStatement = {
   lines: MadeLine[]
   opening?: number
-  /** What the file claims; the true one unless told. */
+  /** The balance the file claims; the true one by default. */
   closing?: number
   number?: string
   iban?: string
@@ -39,7 +39,7 @@ const indicator = (cents: number) => (cents < 0 ? 'DBIT' : 'CRDT')
 const balanceOf = ({ lines, opening = 0 }: MadeStatement) =>
   opening + lines.reduce((sum, line) => sum + line.cents, 0)
 
-/** A statement as CAMT.053; version 8 and later put the state and the parties one deeper. */
+/** A statement as CAMT.053; version 8 and later nest state and parties one level deeper. */
 export function camt(statements: MadeStatement[], version = '08'): string {
   return camtDocument(statements.map((one) => camtStatement(one, version)).join(''), version)
 }
@@ -50,7 +50,7 @@ export const camtDocument = (inside: string, version = '08') => `<?xml version="
 ${inside}</BkToCstmrStmt></Document>
 `
 
-/** The same as a report of the day, CAMT.052, with balances of these kinds. */
+/** The same as a day report, CAMT.052, with balances of these kinds. */
 export function report(
   statement: MadeStatement,
   {
@@ -88,7 +88,7 @@ export function camtEntry(line: MadeLine, version = '08', day = '2026-11-20'): s
 `
 }
 
-/** A collective entry: its sum, how the bank tells it, and its payments where they are told too. */
+/** A collective entry: its sum, the bank's text, and optionally its payments. */
 export type MadeBatch = {
   cents: number
   day?: string
@@ -157,7 +157,7 @@ export function mt940(statement: MadeStatement): string {
   ].join('\r\n')
 }
 
-/** Books a statement of one day on the house's main account, as a file that was read would; answers its lines in order. */
+/** Books a statement of one day on the main account, as an uploaded file would; returns its lines in order. */
 export async function bookStatement(
   tx: Db,
   context: AuditContext,
@@ -224,11 +224,11 @@ export async function partsOf(
   }
 }
 
-/** The booked lines alone. */
+/** Only the booked lines. */
 export const linesIn = (parts: FilePart[]) => parts.flatMap((part) => (part.kind === 'line' ? [part] : []))
 export const endsIn = (parts: FilePart[]) => parts.flatMap((part) => (part.kind === 'end' ? [part] : []))
 
-/** Why it is refused, and at which line. */
+/** The reason and line of a refusal. */
 export async function refusalOf(content: string | Uint8Array, saved?: SavedLayouts) {
   try {
     await partsOf(content, saved)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { sourceFiles, sourceOf } from '../scripts/imports.ts'
 
-/** A status, outcome or stage of financing beside a bare number of one digit: in code, and in SQL inside of it. */
+/** A status, outcome or financing stage compared with a bare digit: in code, and in embedded SQL. */
 const bare = /\b\w*(?:status|outcome|financing)(?:\??\.choice)?\)? *(?:===?|!==?|<>|=|in) *\(?[1-4]\b(?!\d)/gi
 
-test('statuses, outcomes and stages of financing are compared by their names (shared/statuses.ts, tasks/rules.ts)', () => {
+test('statuses, outcomes and financing stages are compared by name (shared/statuses.ts, tasks/rules.ts)', () => {
   expect('a.status === 3 and review_status in (2, 4)'.match(bare)).toHaveLength(2)
   const found = sourceFiles
     // The demo draws them at random.

@@ -4,13 +4,13 @@ import { type Client, cookiesOf } from './app.ts'
 
 export const boundary = 'a-boundary'
 
-/** What stands before the bytes of a file in an upload. */
+/** The part of an upload before the bytes of the file. */
 export const headOfFile = (filename = 'a.pdf') =>
   `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${filename}"\r\ncontent-type: application/octet-stream\r\n\r\n`
 
 type Body = { first: string; piece: Buffer; most: number; length?: number | undefined }
 
-/** Sends a body piece by piece for as long as nobody has answered; says what was answered, and how much was sent by then. */
+/** Sends a body in pieces until an answer arrives; returns the answer and the bytes sent by then. */
 export async function streamUpload(staff: Client, url: string, { first, piece, most, length }: Body) {
   const { cookie, csrf } = cookiesOf(staff.token)
   const call = request(url, {

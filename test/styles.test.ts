@@ -9,7 +9,7 @@ const sheets = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
 )
 const pages = sourceFiles.filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
 
-/** The file of the sources that an import names; undefined for a package and for what is made while building. */
+/** The source file of an import; undefined for a package and for generated files. */
 function fileOf(from: string, name: string): string | undefined {
   const file = name.startsWith('#')
     ? name.slice(1)
@@ -21,14 +21,14 @@ function fileOf(from: string, name: string): string | undefined {
 
 const named = (file: string, pattern: RegExp) =>
   [...sourceOf(file).matchAll(pattern)].flatMap(([, one, other]) => fileOf(file, (one ?? other)!) ?? [])
-/** Files that come with a file, styles among them. */
+/** Files loaded together with a file, styles included. */
 const withIt = new Map(
   pages.map((file) => [
     file,
     named(file, /(?:^|\n)\s*(?:import|export)(?!\s+type)[^'"]*?from\s+'([^']+)'|(?:^|\n)import\s+'([^']+)'/g),
   ]),
 )
-/** Files that a file loads when they are needed. */
+/** Files that a file loads on demand. */
 const later = new Map(pages.map((file) => [file, named(file, /import\(\s*'([^']+)'\s*\)/g)]))
 
 function reachedFrom(file: string): Set<string> {
@@ -37,7 +37,7 @@ function reachedFrom(file: string): Set<string> {
   return seen
 }
 
-/** Sheets with a rule for the class alone, by class. */
+/** Style sheets with a rule for the class alone, by class. */
 const sheetsOf = new Map<string, Set<string>>()
 for (const sheet of sheets) {
   const text = readFileSync(join(src, sheet), 'utf8').replace(/\/\*[^]*?\*\//g, '')
@@ -45,7 +45,7 @@ for (const sheet of sheets) {
     sheetsOf.set(name!, (sheetsOf.get(name!) ?? new Set()).add(sheet))
 }
 
-/** Classes that a file gives its elements, as far as they are written out. */
+/** Classes of a file's elements, as far as they are literal. */
 function classesOf(file: string): string[] {
   const given = sourceOf(file).matchAll(/className=(?:"([^"]*)"|\{([^}]*(?:\{[^}]*\}[^}]*)*)\})/g)
   return [...given].flatMap(([, text, code = '']) =>
@@ -63,7 +63,7 @@ function classesOf(file: string): string[] {
 const first = reachedFrom('app/web/main.tsx')
 const roots = [...new Set([...later.values()].flat())].filter((file) => withIt.has(file))
 const reached = new Map(roots.map((root) => [root, reachedFrom(root)]))
-/** What is there once a root is shown: its own, the document's, and what all that load it have in common. */
+/** Files loaded once a root is shown: its own, the document's, and those shared by all its importers. */
 const there = new Map(roots.map((root) => [root, new Set([...first, ...reached.get(root)!])]))
 for (let grown = true; grown;) {
   grown = false
@@ -83,13 +83,13 @@ for (let grown = true; grown;) {
   }
 }
 
-test('there is something to check', () => {
+test('the search for styles finds some', () => {
   expect(sheets.length).toBeGreaterThan(30)
   expect(sheetsOf.size).toBeGreaterThan(300)
   expect(roots.length).toBeGreaterThan(40)
 })
 
-test('what styles an element comes with the page that shows it', () => {
+test('the styles of an element ship with its page', () => {
   const missing = roots.flatMap((root) =>
     [...reached.get(root)!]
       .filter((file) => file.endsWith('.tsx') && !first.has(file))

@@ -8,7 +8,7 @@ export const tasksPath = '/api/v4/reminders/'
 export const titles = (answer: Answer): string[] =>
   answer.body.results.map((row: { title: string }) => row.title)
 
-/** A task's payload as the specification writes it, for a project and an assignee made for it. */
+/** A task's payload in the specification's format, for a new project and assignee. */
 export async function payload(db: Db, overrides: Record<string, unknown> = {}) {
   const project = await createProject(db, { title: 'Kletterwand' })
   const assignee = await createUser(db, { first_name: 'Katrin', last_name: 'Vollmer' })

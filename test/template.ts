@@ -21,17 +21,17 @@ const CACHE = fileURLToPath(new URL('../node_modules/.cache/almoner-tests', impo
 
 const beingMade = 'making-'
 
-/** Whether another run may be at work in a folder: what a killed one left is older than any takes. */
+/** Whether another run may be using a folder: a killed run's folder is older than any run takes. */
 const isBeingMade = (folder: string) =>
   folder.startsWith(beingMade) &&
   Date.now() - (statSync(join(CACHE, folder), { throwIfNoEntry: false })?.mtimeMs ?? 0) < 5 * 60_000
 
 /**
- * The data folder of a cluster with the migrated template, to begin a copy of; made when the migrations have changed
- * since the last run.
+ * The data folder of a cluster with the migrated template, to be copied; created when the migrations have changed since
+ * the last run.
  */
 export async function preparedCluster(): Promise<string> {
-  // Each user of this machine has their own: the files belong to whoever runs the server.
+  // One per user of this machine: the files belong to the user who runs the server.
   const name = `${templateName()}_${embeddedVersion}_${process.getuid?.() ?? 0}`
   const folder = join(CACHE, name)
   if (!existsSync(folder)) {
@@ -41,7 +41,7 @@ export async function preparedCluster(): Promise<string> {
     const cluster = await startThrowAway({ keepIn: making })
     await postgresqlTemplate(cluster.url)
     await cluster.stop()
-    // Another run may have made the same meanwhile.
+    // Another run may have created the same meanwhile.
     if (existsSync(folder)) older.push(basename(making))
     else renameSync(making, folder)
     for (const one of older) rmSync(join(CACHE, one), { recursive: true, force: true })
@@ -49,11 +49,11 @@ export async function preparedCluster(): Promise<string> {
   return join(folder, 'data')
 }
 
-/** The name of a migrated database to copy on the server of `url`; made when it is not there. */
+/** The name of a migrated database on the server of `url` to copy; created when missing. */
 export async function postgresqlTemplate(url: string): Promise<string> {
   const name = templateName()
   await withServer(url, async (server) => {
-    await server.query('select pg_advisory_lock(hashtext($1))', [name]) // several test processes may get here
+    await server.query('select pg_advisory_lock(hashtext($1))', [name]) // several test processes may get here at once
     const { rowCount } = await server.query('select from pg_database where datname = $1', [name])
     if (rowCount) return
     await server.query(`drop database if exists ${name}_making`)
@@ -66,7 +66,7 @@ export async function postgresqlTemplate(url: string): Promise<string> {
   return name
 }
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on a separate connection. */
 export async function withServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -84,7 +84,7 @@ export function inDatabase(url: string, database: string): string {
   return other.href
 }
 
-/** Changes with the migrations and with what this file adds to them. */
+/** Changes with the migrations and with this file's additions. */
 function templateName(): string {
   const hash = createHash('sha256').update(rememberSeeds)
   for (const file of readdirSync(MIGRATIONS, { encoding: 'utf8', recursive: true })
@@ -95,12 +95,12 @@ function templateName(): string {
   return `almoner_template_${hash.digest('hex').slice(0, 16)}`
 }
 
-/** What says which migrations are applied: tests neither empty nor fill it. */
+/** The migrator's own tables: tests neither empty nor fill them. */
 const migrationTables = `array['kysely_migration', 'kysely_migration_lock', 'applied_code']`
 
 /**
- * Keeps the rows that migrations bring, and a function that empties every table and puts those back. Triggers that
- * forbid deleting do not fire for it, which takes a superuser.
+ * Remembers the rows inserted by migrations, with a function that empties every table and restores those rows. Triggers
+ * that forbid deletion do not fire for it, which requires a superuser.
  */
 const rememberSeeds = `
 create schema test_seeds;

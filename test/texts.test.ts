@@ -14,7 +14,7 @@ const placeholders = (text: string) =>
 const formal = /\b(Sie|Ihr|Ihre|Ihrem|Ihren|Ihrer|Ihres|Ihnen)\b/
 const informal = /\b(du|dich|dir|dein|deine|deinem|deinen|deiner|deines|euch|euer|eure)\b/i
 
-test('every background job has a name in words', () => {
+test('every background job has a display name', () => {
   const named = work.jobs.map(({ name }) => `jobs.name.${name}`)
   expect(named.length).toBeGreaterThan(10)
   expect(named.filter((key) => !(key in texts))).toEqual([])
@@ -43,8 +43,8 @@ test('du_DE never says Sie, sie_DE never says du, and a text that addresses peop
   expect(wrong.map(([key, entry]) => `${key}: ${entry.slice(1).join(' / ')}`)).toEqual([])
 })
 
-// "Sie" at the start of a sentence may be "they"; inside a sentence the capital means address. "Ihre" at the start reads
-// like address to whoever is called du, so "their" is said in other words.
+// "Sie" at the start of a sentence may mean "they"; inside a sentence the capital is formal address. "Ihre" at the
+// start reads like formal address to people called du, so "their" must be phrased differently.
 const beyondStart = (text: string) => text.replace(/(^|[.!?„]\s*)Sie\b/g, '$1')
 const addresses = (text: string) => formal.test(beyondStart(text)) || informal.test(text)
 
@@ -55,11 +55,11 @@ test('German texts use „…“ and no exclamation marks', () => {
   expect(wrong.map(([key]) => key)).toEqual([])
 })
 
-test('no text speaks to staff in words of developers', () => {
+test('no text uses developer terms for staff', () => {
   const words = /\b(slugs?|header is|endpoint|payload|regex|boolean|SQL|HTTP)\b|-Header\b/i
-  // Names of settings, and code of wordings.
+  // Names of settings, and template code.
   const marks = /\b[A-Z]{2,}_[A-Z]|\{[{%]/
-  // The page about the API is for those who write programs.
+  // The page about the API addresses programmers.
   const wrong = entries.filter(
     ([key, forms]) =>
       !key.startsWith('api_docs.') && forms.some((text) => words.test(text) || marks.test(text)),
@@ -67,7 +67,7 @@ test('no text speaks to staff in words of developers', () => {
   expect(wrong.map(([key]) => key)).toEqual([])
 })
 
-test('every message key that a contract names is in the catalogue', () => {
+test('every message key in a contract is in the catalogue', () => {
   const source = readAll(/contract\.ts$|shared\/(shapes|list)\.ts$/)
   const named = [...source.matchAll(/'((?:validation|[a-z_]+)\.[a-z_]+)'/g)].map(([, key]) => key!)
   const prefixes = new Set(entries.map(([key]) => key.split('.')[0]))
@@ -75,7 +75,7 @@ test('every message key that a contract names is in the catalogue', () => {
   expect([...new Set(unknown)]).toEqual([])
 })
 
-test('the page never asks for a text that only the server says', () => {
+test('the page never uses a server-only text', () => {
   const source = readAll(/^(web\/|features\/[\w-]+\/(web\/|[\w-]+\.ts$))(?!.*(messages|\.test)\.ts).*\.tsx?$/)
   const named = [...source.matchAll(/['"`]([a-z_]+(?:\.[a-z_]+)+)['"`]/g)].map(([, key]) => key!)
   expect(named).toContain('nav.projects')
@@ -95,7 +95,7 @@ describe('no text outside the catalogues', () => {
     const attributes = [
       ...source.matchAll(/\b(?:aria-label|title|placeholder|alt|label)="([^"]*[A-Za-z]{2,}[^"]*)"/g),
     ].map(([, text]) => text!)
-    // Names, currencies and beginnings of addresses are the same in every language.
+    // Names, currencies and address prefixes are the same in every language.
     const names = new Set(['Almoner', 'GBP', 'https://'])
     expect([...between, ...attributes].filter((text) => !names.has(text.trim()))).toEqual([])
   })
@@ -118,7 +118,7 @@ test('labels have the design’s German words', () => {
   )
 })
 
-test('every kind of object that an event of the audit log is about has its words there', () => {
+test('every object type of an audit event has a text', () => {
   const root = fileURLToPath(new URL('../src/', import.meta.url))
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),

@@ -29,8 +29,8 @@ import { makeCompany } from './money.ts'
 import { createPayout } from './payouts.ts'
 import { bookStatement } from './statements.ts'
 
-// Three real server processes on one PostgreSQL, each with its own connections and worker, and fifty people who each call
-// one of them at the same moment.
+// Three real server processes on one PostgreSQL, each with its own connections and worker, and fifty people who each
+// call one of them at the same moment.
 
 let database: TestDatabase
 let dataDir: string
@@ -93,7 +93,7 @@ async function given(company: { id: number }): Promise<number> {
   return gifts.reduce((sum, gift) => sum + gift.amount_cents, 0)
 }
 
-test('fifty fund one remainder over three processes: to the cent, and not a cent over', async () => {
+test('fifty fundings of one remainder over three processes spend it to the cent and not more', async () => {
   const company = await makeCompany(database.db, { slug: 'a', title: 'A', granted_cents: 10_000_000 })
   const project = await createProject(database.db, { needs: [100_000] })
   const answers = await Promise.all(staff.map((caller) => fund(caller, project, company)))
@@ -107,7 +107,7 @@ test('fifty fund one remainder over three processes: to the cent, and not a cent
   expect(await findLedgerDifferences(database.db)).toEqual([])
 })
 
-test('fifty take the rest of one budget over three processes: it is used up and never negative', async () => {
+test('fifty uses of the last of a budget over three processes exhaust it without overdrawing', async () => {
   const company = await makeCompany(database.db, { slug: 'b', title: 'B', granted_cents: 105_000 })
   const projects = await Promise.all(staff.map(() => createProject(database.db, { needs: [200_000] })))
   const answers = await Promise.all(staff.map((caller, at) => fund(caller, projects[at]!, company)))
@@ -122,7 +122,7 @@ test('fifty take the rest of one budget over three processes: it is used up and 
   expect(await findLedgerDifferences(database.db)).toEqual([])
 })
 
-test('a key that is sent to three processes at once is done once and has one answer', async () => {
+test('a key sent to three processes at once is done once and has one answer', async () => {
   const company = await makeCompany(database.db, { slug: 'c', title: 'C', granted_cents: 10_000_000 })
   const project = await createProject(database.db, { needs: [1_000_000] })
   const { id } = await createUser(database.db, { rights: ['fund_projects'], now: new Date() })
@@ -147,14 +147,14 @@ const match = (caller: Caller, line: number, part: object) =>
   caller.call('POST', `/api/v4/bank-transactions/${line}/match/`, { parts: [part] }, { key: randomUUID() })
 const inside = <T>(work: (tx: Db) => Promise<T>) => database.db.transaction().execute(work)
 const context = () => ({ actor: { id: null, name: 'Test' }, now: new Date() })
-/** A line of each amount, on a day of its own. */
+/** One line per amount, on a separate day. */
 const linesOn = (day: string, cents: number[]) => inside((tx) => bookStatement(tx, context(), { day, cents }))
 async function suspenseHolds(): Promise<void> {
   expect((await inside((tx) => runCheck(tx, suspense))).rows).toEqual([])
   expect(await findLedgerDifferences(database.db)).toEqual([])
 }
 
-test('fifty match one line over three processes: one wins, the others are told who and when', async () => {
+test('fifty matches of one line over three processes: one wins, the others learn who and when', async () => {
   const project = await createProject(database.db, { needs: [1_000_000] })
   const [line] = await linesOn('2026-03-02', [4_800])
   const part = { target_type: 'project', target_slug: project.slug, amount_cents: 4_800 }
@@ -169,7 +169,7 @@ test('fifty match one line over three processes: one wins, the others are told w
   await suspenseHolds()
 })
 
-test('fifty match fifty lines with one pledge, then with one payout: one each wins, the others are told', async () => {
+test('fifty matches of fifty lines with one pledge, then one payout: one each wins, the others learn of it', async () => {
   const project = await createProject(database.db, { needs: [1_000_000] })
   const pledge = await inside(async (tx) =>
     postPledge(tx, context(), {
@@ -211,10 +211,10 @@ test('fifty match fifty lines with one pledge, then with one payout: one each wi
   await suspenseHolds()
 })
 
-test('fifty issue receipts of one organization over three processes: numbers 1 to 50, whoever was told to come back included', async () => {
+test('fifty receipts of one organization over three processes get numbers 1 to 50, including retries', async () => {
   const now = new Date()
   const gifts = await fillReceiptsWorld(database.db, { gifts: 50, issuers: 1, now, today: dayOf(now) })
-  // Whoever is told that it is busy, or still runs, comes back with the key: what was issued is answered, not issued again.
+  // A caller told "busy" or "still running" retries with the key: an issued receipt is returned, not issued again.
   const issue = async (caller: Caller, at: number, key: string): Promise<Answer> => {
     const answer = await caller.call(
       'POST',
@@ -235,7 +235,7 @@ test('fifty issue receipts of one organization over three processes: numbers 1 t
     Array.from({ length: 50 }, (_, at) => `${year}-${String(at + 1).padStart(4, '0')}`),
   )
   expect(numberOf(await issue(staff[7]!, 7, keys[7]!))).toBe(numberOf(answers[7]!))
-  // The same gifts once more, from other processes: each is certified already, and no number is taken.
+  // The same gifts again, from other processes: each is already certified, and no number is used.
   const again = await Promise.all(staff.map((caller, at) => issue(caller, (at + 1) % 50, randomUUID())))
   expect(counted(again)).toEqual({ '409 receipt_refused': 50 })
   const found = await database.db.transaction().execute((tx) => runCheck(tx, receipts))

@@ -1,4 +1,4 @@
-/** Undoes the import that its argument names, as a worker process does, until a test kills it. */
+/** Undoes the import named by its argument, as a worker process does, until a test kills it. */
 import { openDatabase } from '#server/db/db.ts'
 import { undoImport } from '#features/imports/server/undo/work.ts'
 

@@ -8,7 +8,7 @@ import { createGift, createProject } from './factories.ts'
 import { goodImport, importApp } from './import-app.ts'
 import { settleAll } from './money.ts'
 
-// After an import was undone every list and every export says what it said before the import.
+// After an import was undone, every list and every export equals its state before the import.
 const imports = importApp()
 let superuser: Client
 beforeEach(async () => void (superuser = await imports.app.as('superuser')))
@@ -19,7 +19,7 @@ const gets = Object.values(contracts)
 const isPage = ({ response }: Route) =>
   response instanceof z.ZodObject && ['results', 'count'].every((key) => key in response.shape)
 
-/** What tells of what was done, the import and its undoing among it, and does not forget; so do recipes for files. */
+/** Records of past acts, the import and its undo included, are kept; so are recipes for files. */
 const history = [
   '/api/v4/logs/',
   '/api/v4/imports/',
@@ -38,7 +38,7 @@ const exported = gets
 const ofRecords = ['projects', 'organizations', 'gifts'].map((name) => `/api/v4/${name}/export/`)
 const times = 'date_from=2010-01-01&date_to=2026-12-31'
 
-/** Addresses of everything that shows what stands. */
+/** Addresses of all current data. */
 const asked = [
   ...lists.map((path) =>
     path.startsWith('/api/v4/statistics/') ? `${path}?figure=allocated&${times}` : path,
@@ -57,7 +57,7 @@ const asked = [
   '/api/v4/dashboard/projects/',
 ]
 
-/** What they answer, by address; of a workbook only that it came. */
+/** Their answers by address; of a workbook only whether it arrived. */
 async function answers(): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {}
   for (const address of asked) {
@@ -68,7 +68,7 @@ async function answers(): Promise<Record<string, unknown>> {
   return all
 }
 
-/** The projects that a line of a bank may be meant for. */
+/** The projects suggested for a bank line. */
 async function suggested(): Promise<string[]> {
   const line = {
     id: 1,
@@ -94,7 +94,7 @@ async function undo(id: number) {
 }
 
 describe('after an import was undone', () => {
-  test('every list and every export is as before', async () => {
+  test('every list and every export is unchanged', async () => {
     const empty = await answers()
     const first = await imports.run(goodImport)
     await undo(first.id)
@@ -109,7 +109,7 @@ describe('after an import was undone', () => {
     await createGift(imports.app.db, known, 5_000)
     await settleAll(imports.app.db, new Date('2026-11-20T08:00:00Z'))
     const before = await answers()
-    // To a project that is there, to a new one of an organization that is there, and to new ones.
+    // To an existing project, to a new one of an existing organization, and to new ones.
     const done = await imports.run([...goodImport, 'Chor Süd e. V.;10967;Tournee;70;2026;'])
     const during = await answers()
     const changed = asked.filter(
@@ -130,7 +130,7 @@ describe('after an import was undone', () => {
     for (const address of asked) expect([address, after[address]]).toEqual([address, before[address]])
   })
 
-  test('no address leads to what was removed, and no line of a bank is taken for it', async () => {
+  test('no address leads to a removed record, and no bank line is matched with it', async () => {
     const done = await imports.run(goodImport)
     await undo(done.id)
     const removed = await imports.app.db

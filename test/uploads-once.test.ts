@@ -35,7 +35,7 @@ const fileForm = (content: string, name: string) => {
 const events = async () => (await staff.get('/api/v4/logs/audit/?page_size=100')).body.count
 const kept = () => readdir(join(dataDir, 'files')).catch(() => [])
 
-/** Each kind of upload, with how many of it there are. */
+/** Each kind of upload, with its current number of records. */
 const kinds: Record<
   string,
   () => Promise<{ path: string; form: () => FormData; count: () => Promise<number> }>
@@ -85,7 +85,7 @@ const kinds: Record<
 }
 
 for (const [kind, made] of Object.entries(kinds))
-  test(`${kind} that is sent again under its key is stored once, and answered with the same record`, async () => {
+  test(`${kind} sent again under its key is stored once and answered with the same record`, async () => {
     const { path, form, count } = await made()
     const before = await count()
     const send = (raw: FormData, key: string) =>
@@ -96,7 +96,7 @@ for (const [kind, made] of Object.entries(kinds))
     const again = await send(form(), 'one')
     expect([again.status, again.body]).toEqual([201, first.body])
     expect([await count(), await events(), await kept()]).toEqual([before + 1, written, files])
-    // Another file, or other fields, are no repeat.
+    // Another file or other fields are no repetition.
     const other = form()
     other.set('file', new Blob([`${await (form().get('file') as Blob).text()}\n`]), 'other')
     if (kind === 'an import')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Route } from '#shared/route.ts'
 import { donors, payers, type World } from './planted-world.ts'
 
-/** One call of a route: values of its path, its query string, its body; the status with which everybody is refused. */
+/** One call of a route: path values, query string, body; and the status with which everybody is refused. */
 export type Call = {
   path?: Record<string, string | number>
   query?: string
@@ -16,7 +16,7 @@ export function addressOf(route: Route, { path = {}, query }: Call): string {
   return query ? `${address}?${query}` : address
 }
 
-/** Routes that tell no planted row, and why. */
+/** Routes that reveal no planted row, and why. */
 export const tellNothing: Record<string, string> = {
   'GET /api/docs/': 'the documentation of the calls',
   'POST /api/v4/intake/:provider/': 'a program that signs; answers the id that it sent',
@@ -32,17 +32,17 @@ export const tellNothing: Record<string, string> = {
   'POST /api/v4/users/password-reset/:token/': 'for who has the key that was mailed',
 }
 
-/** Fields of an answer that hold personal data or an amount, in a contract. */
+/** Answer fields of a contract that hold personal data or an amount. */
 const telling =
   /"(?:donors?|email|to_email|to|iban|bank_account_holder|holder|payers?|street|phone|name|recipient|signatory|note|cells|\w*_cents)":\{/
 
-/** True when an answer of a route may tell a row that is not for everybody: by its fields, or because it is a file. */
+/** True when a route's answer may reveal a restricted row: by its fields, or because it is a file. */
 export function tellsRow({ response }: Route): boolean {
   if (typeof response === 'string') return response !== 'empty'
   return telling.test(JSON.stringify(z.toJSONSchema(response, { unrepresentable: 'any' })))
 }
 
-/** Calls that keep nothing though they are no GET: previews and test prints. */
+/** Calls that store nothing although they are not GET: previews and test prints. */
 export const lettersOut = new Set([
   'POST /api/v4/documents/generate/preview/',
   'POST /api/v4/documents/generate/',
@@ -56,7 +56,7 @@ export const lettersOut = new Set([
 const proposals = (w: World) => [w.waiting.id, w.waitingDefund.id].map((id) => ({ id }))
 const ofB = (w: World) => ({ slug: w.companyB.slug })
 
-/** Calls of users of company A about what is company B's; each has to be refused. */
+/** Calls of company A's users on company B's data; each must be refused. */
 export const changesOfB: Record<string, (w: World) => Call[]> = {
   'POST /api/v4/approvals/:id/approve/': (w) => proposals(w).map((path) => ({ path })),
   'POST /api/v4/approvals/:id/reject/': (w) =>
@@ -95,7 +95,7 @@ export const changesOfB: Record<string, (w: World) => Call[]> = {
   ],
 }
 
-/** The same of imports: those of the house, and of company B. */
+/** The same for imports: those of the house, and of company B. */
 const importsOfOthers = (w: World) => [w.imported, w.importedByB].map((id) => ({ id }))
 const changesOfImports: Record<string, object> = {
   'PATCH /api/v4/imports/:id/': { year: 2020 },
@@ -109,7 +109,7 @@ const changesOfImports: Record<string, object> = {
 for (const [name, body] of Object.entries(changesOfImports))
   changesOfB[name] = (w) => importsOfOthers(w).map((path) => ({ path, body }))
 
-/** The values of a route's path in the planted world; undefined when a new route names something that is not planted. */
+/** Path values of a route in the planted world; undefined when a new route names something that is not planted. */
 export function valuesOf({ path }: Route, w: World): Record<string, string | number> | undefined {
   const places: [RegExp, Record<string, string | number>][] = [
     [/^\/api\/v4\/approvals\/:id\//, { id: w.waiting.id }],
@@ -162,7 +162,7 @@ export function valuesOf({ path }: Route, w: World): Record<string, string | num
   return values && named.every((key) => key in values) ? values : undefined
 }
 
-/** Calls that keep nothing, for each route: whatever they answer is looked at byte by byte. */
+/** Calls that store nothing, per route: their answers are searched byte by byte. */
 export function readingCalls(w: World): Record<string, Call[]> {
   const ofGifted = { slug: w.gifted.slug }
   const ofOrganization = { slug: w.organization.slug }
@@ -403,7 +403,7 @@ export function readingCalls(w: World): Record<string, Call[]> {
     'GET /api/v4/users/': list,
     'GET /api/v4/users/export/': file,
     'GET /api/v4/users/:id/': [{ path: { id: w.colleague.id } }],
-    // Test prints are rendered and nothing of them is kept.
+    // Test prints are rendered and not stored.
     'POST /api/v4/documents/generate/': [
       { body: { template_slug: 'standard-donation-receipt', mode: 'test', targets: [w.unreceipted.number] } },
     ],

@@ -14,7 +14,7 @@ import { giveDialogs } from './dialogs.tsx'
 
 giveDialogs()
 
-/** Puts the product's texts in place, as the page loads them. */
+/** Installs the product's texts, as the page loads them. */
 export function speak(locale: Locale): void {
   const keys = Object.keys(texts) as TextKey[]
   setTexts(
@@ -25,7 +25,7 @@ export function speak(locale: Locale): void {
 
 let stop: (() => void) | undefined
 
-/** Draws something at an address, inside navigation and query cache, in the window's own history. */
+/** Renders something at an address, inside navigation and query cache, in the window's own history. */
 export async function show(content: ReactNode, address = '/list/', state: unknown = null) {
   speak('en_US')
   queryClient.clear()
@@ -42,7 +42,7 @@ export async function show(content: ReactNode, address = '/list/', state: unknow
   return { ...screen, address: () => location.pathname + location.search }
 }
 
-/** A page outside the shell, whose code is here. */
+/** A page outside the shell with its code loaded. */
 export function at(Content: ComponentType): Page {
   return { kind: 'outside', part: { now: () => Content, load: async () => Content } }
 }

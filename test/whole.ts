@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
-/** Kept beside the changes, by them in parts that are folded later, or a moment after an earlier call was answered. */
+/** Tables written beside changes: in parts that are folded later, or a moment after the answer. */
 const outside = [
   'sessions',
   'sign_in_failures',
@@ -17,7 +17,7 @@ const outside = [
   'searches',
 ]
 
-/** What every table holds, as one sum each: a refused call leaves all of them as they were. */
+/** A checksum per table: a refused call leaves all of them unchanged. */
 export async function wholeDatabase(db: Db): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; rows: string }>`
     select * from test_seeds.contents(${outside}::text[])`.execute(db)

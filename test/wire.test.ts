@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from './app.ts'
 import { createOrganization } from './factories.ts'
 
-// What holds for every call: the language of an answer, what a body is.
+// Rules for every call: the language of an answer, and valid bodies.
 
 let app: TestApp
 let staff: Client
@@ -17,19 +17,19 @@ describe('the language of an answer', () => {
   const refusal = async (header: string) =>
     (await staff.get('/api/v4/project/nothing/', { headers: { 'accept-language': header } })).body.detail
 
-  test('follows the weights of the header', async () => {
+  test('follows the header’s weights', async () => {
     expect(await refusal('de;q=0.2, en;q=0.8')).toBe('Not found')
     expect(await refusal('fr, de;q=0.8, en;q=0.2')).toBe('Nicht gefunden')
   })
 
-  test('is that of the profile where the header asks for none of ours', async () => {
+  test('is the profile’s when the header asks for none of ours', async () => {
     await app.db.updateTable('users').set({ language: 'du_DE' }).where('id', '=', staff.userId).execute()
     expect(await refusal('fr-FR, it;q=0.5')).toBe('Nicht gefunden')
     expect(await refusal('en')).toBe('Not found')
   })
 })
 
-test('null is no body', async () => {
+test('a null body counts as no body', async () => {
   const answer = await staff.patch('/api/v4/users/profile/', null)
   expect([answer.status, answer.body]).toEqual([
     400,
@@ -37,7 +37,7 @@ test('null is no body', async () => {
   ])
 })
 
-test('what a call makes is told where it is, on the repeated call as well', async () => {
+test('a created record’s address is returned, on a repeated call as well', async () => {
   const headers = { 'idempotency-key': 'one' }
   const make = () =>
     staff.post('/api/v4/organizations/', { title: 'Ä e. V.', email_contact: 'a@example.org' }, { headers })
@@ -50,19 +50,19 @@ test('what a call makes is told where it is, on the repeated call as well', asyn
   }
 })
 
-test('a field is told once what is wrong with it', async () => {
+test('a field gets a single error message', async () => {
   const list = await staff.get('/api/v4/projects/?page_size=1000&page=0')
   expect(list.status).toBe(400)
   for (const messages of Object.values(list.body)) expect(messages).toHaveLength(1)
 })
 
-test('a name that turns the direction of reading is refused, one that stands there is shown as what it is', async () => {
+test('a name with direction marks is refused, and a stored one is shown with the marks visible', async () => {
   const spoof = 'Verein \u202Efdp.exe'
   const refused = await staff.post('/api/v4/organizations/', { title: spoof, email_contact: 'a@example.org' })
   expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['title']])
   const { slug } = await createOrganization(app.db, { title: spoof })
   const info = await staff.get(`/api/v4/organization/${slug}/info/`)
   expect(info.body.html).not.toMatch(/\u202E/)
-  // What is edited stays what it is.
+  // Edited values stay unchanged.
   expect((await staff.get(`/api/v4/organization/${slug}/`)).body.title).toBe(spoof)
 })

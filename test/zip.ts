@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 type Part = { name: string; data: Buffer; size?: number; method?: number; flags?: number }
 
-/** A ZIP archive of these parts, with whatever sizes, methods and flags its directory is to declare. */
+/** A ZIP archive of these parts, with freely chosen sizes, methods and flags in its directory. */
 export function zip(...parts: Part[]): Buffer<ArrayBuffer> {
   const bodies: Buffer[] = []
   const entries: Buffer[] = []
@@ -35,7 +35,7 @@ export function zip(...parts: Part[]): Buffer<ArrayBuffer> {
   return Buffer.concat([...bodies, directory, end])
 }
 
-/** A workbook of one sheet, with this XML as its sheet and its shared texts. */
+/** A workbook of one sheet, with this XML for the sheet and the shared strings. */
 export function workbook({ sheet, texts }: { sheet: string; texts?: string }): Buffer<ArrayBuffer> {
   const base = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const relations = (...targets: [type: string, target: string][]) =>

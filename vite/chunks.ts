@@ -2,15 +2,15 @@ import { fileURLToPath } from 'node:url'
 import type { Rolldown } from 'vite'
 
 /**
- * In which files the page's code lies, so that a first page is a handful of requests: `vendor` (what is not ours and
- * changes seldom) and `base` (the shell, and what first pages share) are what every page loads, `lists` what the first
- * lists share with others, `tables` what only the other lists share, `forms` what the pages before signing in share with
- * others, `parts` what the other pages and dialogs share. Code of one page or dialog alone stays a file of its own, and so
- * do its styles. Styles of several are two files, in an order that never changes: those of the first pages come with
- * `base`, those that later pages alone share are `sheets`.
+ * The page's code files, grouped so that a first page needs a handful of requests. Every page loads `vendor`
+ * (third-party code, which changes seldom) and `base` (the shell and code shared by first pages). `lists` holds code
+ * that the first lists share with others, `tables` code that only other lists share, `forms` code that the pages before
+ * sign-in share with others, `parts` code that other pages and dialogs share. Code and styles of a single page or
+ * dialog stay in their own file. Shared styles are two files in a fixed order: those of first pages come with `base`,
+ * those of later pages only are `sheets`.
  */
 export const codeSplitting: Rolldown.OutputOptions['codeSplitting'] = {
-  // A group takes along what its modules need and no group before it has taken.
+  // A group includes the dependencies of its modules unless an earlier group has them.
   groups: (['vendor', 'base', 'sheets', 'lists', 'tables', 'forms', 'parts'] as const).map((name, at) => ({
     name: (id, graph) => (nameOf(id, graph) === name ? name : null),
     debugName: name,
@@ -41,15 +41,15 @@ function nameOf(id: string, graph: Graph) {
   const isNeededBy = (module: string) => [...startsOf(module, graph)].some((start) => starts.has(start))
   const byList = isNeededBy(listTable)
   const outside = isNeededBy(outsidePage)
-  // The start page is small: what it shares comes with the shell, so that it needs no list and no form for it.
+  // The start page is small: its shared modules come with the shell, so that it needs no list and no form.
   if ((byList && outside) || starts.has(startPage)) return 'base'
   if (byList) return firstLists.some((page) => starts.has(page)) ? 'lists' : 'tables'
   return outside ? 'forms' : 'parts'
 }
 
 /**
- * Styles of one later page or dialog travel with it. What code in `tables` needs is in the first pages' file: a list would else
- * load one file more for it.
+ * Styles of one later page or dialog stay with it. Styles for code in `tables` are in the first pages' file, otherwise
+ * a list would load one more file for them.
  */
 function groupOfStyles(id: string, graph: Graph): 'base' | 'sheets' | undefined {
   const starts = startsOf(id, graph)
@@ -64,8 +64,8 @@ function groupOfStyles(id: string, graph: Graph): 'base' | 'sheets' | undefined 
 const iconFiles = ['icons', 'lazy-icons', 'page-icons'].map((name) => source(`web/ui/${name}.ts`))
 
 /**
- * Who imports a module. An icon's importer is the index of its package, which every page imports: the file of ours that
- * names the icon counts instead, or each icon of a rare dialog would come with every page.
+ * The importers of a module. An icon's importer is its package index, which every page imports: our file that names the
+ * icon counts instead, or each icon of a rare dialog would load with every page.
  */
 function importersOf(id: string, module: Rolldown.ModuleInfo, graph: Graph): readonly string[] {
   const icon = /@tabler\/icons-react\/.*\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1]
@@ -74,7 +74,7 @@ function importersOf(id: string, module: Rolldown.ModuleInfo, graph: Graph): rea
   return iconFiles.filter((file) => named.test(graph.getModuleInfo(file)?.code ?? ''))
 }
 
-/** What needs a module at once: the entry, and pages and dialogs loaded on demand. */
+/** Entry points that need a module at once: the entry, and pages and dialogs loaded on demand. */
 function startsOf(id: string, graph: Graph, seen = new Set<string>()): Set<string> {
   if (seen.has(id)) return new Set()
   seen.add(id)

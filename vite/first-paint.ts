@@ -5,8 +5,8 @@ const source = fileURLToPath(new URL('../src/web/first/paint.ts', import.meta.ur
 const textPrefix = '\0virtual:texts/'
 
 /**
- * Puts `first/paint.ts` into the document, before everything else and without a request of its own, and tells it where
- * the texts of each language lie. The server names its hash in the content security policy.
+ * Inlines `first/paint.ts` into the document, before everything else, and tells it the text files of each language. The
+ * server lists its hash in the content security policy.
  */
 export function firstPaint(): Plugin {
   return {

@@ -17,9 +17,9 @@ type Chunk = {
 }
 
 /**
- * Writes `pages.json`: which files of code and styles each page needs beyond those that every page loads, and which more on
- * a phone (its own parts that lie in a folder `phone`). The server names them in the document, so that they travel beside
- * the others instead of after them.
+ * Writes `pages.json`: the code and style files each page needs beyond the common ones, and further ones on a phone
+ * (its own parts in a folder `phone`). The server names them in the document, so that they load in parallel instead of
+ * afterwards.
  */
 export function pageFiles(): Plugin {
   return {
@@ -39,7 +39,7 @@ export function pageFiles(): Plugin {
         for (const sheet of chunk?.viteMetadata?.importedCss ?? []) seen.add(sheet)
         return seen
       }
-      // The code file of styles that several pages share is empty, and Vite takes it away later.
+      // The code file of styles shared by several pages is empty, and Vite removes it later.
       const isStylesAlone = (name: string) =>
         chunks.get(name)?.moduleIds.every((id) => id.endsWith('.css')) ?? false
       const entry = [...chunks.values()].find(({ isEntry }) => isEntry)!
@@ -65,7 +65,7 @@ export function pageFiles(): Plugin {
   }
 }
 
-/** Address and module of each page, as they are written: `'/login/': outside(() => import('#web/session/LoginPage.tsx')`. */
+/** Address and module of each page in the source: `'/login/': outside(() => import('#web/session/LoginPage.tsx')`. */
 async function pageModules(resolve: (name: string) => Promise<{ id: string } | null>) {
   const lines = readFileSync(pagesFile, 'utf8').matchAll(
     /'(\/[^']*\/)':\s*(?:page|firstPage|outside)\(\s*\(\) => import\('([^']+)'\)/g,

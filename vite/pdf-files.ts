@@ -4,10 +4,13 @@ import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
 const library = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
-/** Fonts that PDFs name without bringing them, tables of letters of other scripts, and decoders of pictures. */
+/** Fonts that PDFs name without embedding, character maps of other scripts, and picture decoders. */
 const folders = ['standard_fonts', 'cmaps', 'wasm']
 
-/** Lays what the worker of pdf.js asks for by name beside the page's code, in a folder of the library's version. */
+/**
+ * Copies files that the pdf.js worker requests by name beside the page's code, in a folder named after the library's
+ * version.
+ */
 export function pdfFiles(): Plugin {
   return {
     name: 'almoner-pdf-files',

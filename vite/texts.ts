@@ -5,7 +5,7 @@ import { locales, pick, type Entry, type Locale } from '../src/shared/messages.t
 const prefix = 'virtual:texts/'
 const source = new URL('../src/app/texts.ts', import.meta.url)
 
-/** Beginnings of the keys that only the server says: the page does not carry them, but for those it says as well. */
+/** Key prefixes of server-only texts: the page omits them, except for those it uses too. */
 const beginnings = [
   'api_docs.',
   'email_templates.sample.',
@@ -25,8 +25,8 @@ export function isSaidByServer(key: string): boolean {
 }
 
 /**
- * Areas, and beginnings of keys, whose texts come behind the first page's, but for those that the shell and the first pages say too
- * (`scripts/budget.test.ts` names what is missing here).
+ * Areas and key prefixes whose texts load after the first page's, except for those that the shell and the first pages
+ * use too (`scripts/budget.test.ts` names missing ones).
  */
 const behind = [
   'accounts',
@@ -178,10 +178,10 @@ const saidAtOnce = [
   'users.to_sign_in',
   'validation.required',
 ]
-/** Said at once themselves, though longer keys that begin like them are not. */
+/** Needed at once themselves, unlike longer keys with the same prefix. */
 const exactlySaidAtOnce = ['bulk.action', 'bulk.assign', 'bulk.divide', 'bulk.mail', 'bulk.task']
 
-/** True for a text that the first pages show themselves without. */
+/** True for a text that first pages do not need. */
 export function comesBehind(key: string): boolean {
   if (exactlySaidAtOnce.includes(key) || saidAtOnce.some((start) => key.startsWith(start))) return false
   return (
@@ -191,8 +191,8 @@ export function comesBehind(key: string): boolean {
 }
 
 /**
- * Serves `virtual:texts/<locale>`: the texts of the first pages in one language, so that a page loads only the one it shows,
- * and `virtual:texts/<locale>/behind`: the others, which are loaded as soon as there is time.
+ * Serves `virtual:texts/<locale>`: the texts of the first pages in one language, so that a page loads only the current
+ * one, and `virtual:texts/<locale>/behind`: all others, loaded when idle.
  */
 export function textModules(): Plugin {
   return {

@@ -73,7 +73,7 @@ async function measure(from: Db, question: string): Promise<void> {
   )
 }
 
-/** The middle of seven, after one that warms up. */
+/** The median of seven after a warm-up. */
 async function time(run: () => Promise<unknown>): Promise<number> {
   await run()
   const times: number[] = []

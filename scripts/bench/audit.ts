@@ -86,7 +86,7 @@ async function besideImport(): Promise<void> {
   }
 }
 
-/** Changes projects, each connection its own, with an audit event each, for as long as `going` says. */
+/** Changes projects with an audit event each, one loop per connection, while `going` returns true. */
 async function change(db: Db, connections: number, going: () => boolean) {
   let changes = 0
   let slowest = 0
@@ -124,7 +124,7 @@ async function change(db: Db, connections: number, going: () => boolean) {
   return { changes, slowest, slow }
 }
 
-/** Seals beside the changes, where this commit has a sealer, and tells how far behind it was at most. */
+/** Seals in parallel with the changes, where this commit has a sealer, and reports its largest backlog. */
 async function sealBeside({ db }: Database) {
   const file = new URL('../../src/server/audit/seals.ts', import.meta.url)
   if (!existsSync(file)) return { wait: async () => {}, stop: async () => {} }
@@ -138,7 +138,7 @@ async function sealBeside({ db }: Database) {
     }
   })()
   return {
-    /** Waits until all is sealed. */
+    /** Waits until everything is sealed. */
     async wait() {
       const started = performance.now()
       while ((await sealsOf(db)).unsealed > 0) await sleep(100)
@@ -176,12 +176,12 @@ async function fresh(): Promise<Database> {
   return opened
 }
 
-/** What the n-th grant is worth. */
+/** The amount of the n-th grant. */
 function eurosOf(n: number): number {
   return (n * 7919) % 250_000 || 1
 }
 
-/** The sum, where this commit wants a large one confirmed. */
+/** The typed sum, where this commit requires confirmation of a large one. */
 function sumTyped(): string[] {
   if (!existsSync(new URL('../../src/features/imports/confirm.ts', import.meta.url))) return []
   let sum = 0
@@ -189,7 +189,7 @@ function sumTyped(): string[] {
   return ['--sum', `${sum}.00`]
 }
 
-/** A file of grants: a quarter as many organizations as rows, each row a project of its own. */
+/** A file of grants: a quarter as many organizations as rows, each row with a separate project. */
 function* grants(): Iterable<string> {
   yield 'zeile,empfaenger,empfaenger_id,registerart,plz,geber,politikbereich,jahr,betrag_eur,zweck\n'
   let held = ''

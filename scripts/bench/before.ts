@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { openDatabase } from '#server/db/db.ts'
 import { type Asked, type Case, type Measured, measureSides, startServer } from './lists.ts'
 
-/** Lists must not become slower than this, in median time, against what they took before. */
+/** Maximum ratio of a list's median time to its former one. */
 export const worseMark = 1.1
 
 const here = fileURLToPath(new URL('../..', import.meta.url))
@@ -35,8 +35,8 @@ await database.close()
 `
 
 /**
- * Measures the product beside that of another checkout (`folder`, its dependencies installed) in one run: each with its own
- * generated database on one server (`server`), in turns. What the other one does not know is left out.
+ * Measures the product beside another checkout (`folder`, with dependencies installed) in one run: each with its own
+ * generated database on one server (`server`), in turns. Calls unknown to the other one are skipped.
  */
 export async function measureBefore(
   server: string,
@@ -86,7 +86,7 @@ export async function measureBefore(
   }
 }
 
-/** Whether both know the call; what they then find has to be the same. */
+/** Whether both know the call; then their results must be equal. */
 async function findsTheSame(before: Asked, now: Asked, { path }: Case): Promise<boolean> {
   const [then, today] = await Promise.all(
     [before, now].map(async ({ port, cookie }) => {

@@ -39,7 +39,7 @@ try {
   await database.close()
 }
 
-/** Every generated row seven times, so that a million projects have ten million rows. */
+/** Copies every generated row seven times, so that a million projects have ten million rows. */
 async function fillLedger({ pool }: Database): Promise<void> {
   const client = await pool.connect()
   try {

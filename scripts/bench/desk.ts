@@ -6,10 +6,10 @@ import { productViews } from '#features/projects/views/rules.ts'
 import { openQueue, queueOf } from '#features/review-queue/server/queue.ts'
 import { timed } from './timed.ts'
 
-/** Views of one's own, beside those of the product: a search, relations, a sum and a day. */
+/** Personal views in addition to the product's: a search, relations, a sum and a day. */
 const own = ['search=garten', 'proof_status=none&status=complete', 'goal=100000..500000&ends=today..+30']
 
-/** What stands around the list of projects, warm, one caller: the counts of saved views, and a review queue as it is opened. */
+/** Calls around the list of projects, warm, one caller: the counts of saved views, and opening a review queue. */
 export async function measureDesk(db: Db, rounds = 9): Promise<string[]> {
   const me = { id: 1, user_type: 'staff', company_id: null }
   const views = [...productViews.map(({ query }) => query), ...own]

@@ -18,7 +18,7 @@ const now = new Date('2026-11-23T06:00:05Z')
 
 export type DueDay = { tasks: number; mails: number; seconds: number; statements: number; again: number }
 
-/** Makes the tasks, runs the due day over them once measured and once more, and counts statements on the way. */
+/** Creates the tasks, runs the due day over them once measured and once more, and counts statements. */
 export async function measureDueDay(db: Db, tasks: number): Promise<DueDay> {
   await prepare(db, tasks)
   let statements = 0

@@ -15,7 +15,7 @@ import { columnName, escapeXml } from '#server/formats/xlsx-cells.ts'
 import { setTexts } from '#server/base/texts.ts'
 import { dayOf } from '#shared/dates.ts'
 
-/** Seconds on the clock, and of a processor: the latter says the same on a machine that has other work too. */
+/** Wall-clock and CPU seconds; CPU time is independent of other load. */
 type Took = { clock: number; processor: number }
 
 export type ExportRun = {
@@ -25,13 +25,16 @@ export type ExportRun = {
   megabytes: number
   idleRss: number
   peakRss: number
-  /** The same rows read from the database alone. */
+  /** Reading the same rows from the database only. */
   reading: Took
-  /** The same cells, already there, through each writer; the best of a few rounds. */
+  /** The same cells, held in memory, through each writer; the best of several rounds. */
   writers: Record<string, Took>
 }
 
-/** Writes the workbook of all projects in a process of its own with the default heap; memory (RSS) in megabytes, before and at its highest. */
+/**
+ * Writes the workbook of all projects in a separate process with the default heap; memory (RSS) in megabytes, before
+ * and at its peak.
+ */
 export async function measureExport(url: string, exceljs?: string): Promise<ExportRun> {
   const child = fork(fileURLToPath(import.meta.url), {
     env: { ...process.env, DATABASE_URL: url, NODE_ENV: 'production', ...(exceljs && { EXCELJS: exceljs }) },
@@ -45,7 +48,7 @@ export async function measureExport(url: string, exceljs?: string): Promise<Expo
   return run
 }
 
-/** What stands in the report. */
+/** Lines of the report. */
 export function exportLines(run: ExportRun): string[] {
   const { rows, cells, whole, megabytes, idleRss, peakRss, reading, writers } = run
   const took = ({ clock, processor }: Took) => `${clock.toFixed(1)} s (processor ${processor.toFixed(1)} s)`
@@ -62,9 +65,9 @@ export function exportLines(run: ExportRun): string[] {
   ]
 }
 
-/** So many rows at once, as the product reads them. */
+/** Rows per block, as in the product. */
 const blockSize = 250
-/** How often each writer writes; the best counts. */
+/** Rounds per writer; the best counts. */
 const rounds = 3
 
 if (import.meta.main) process.send!(await run())
@@ -82,7 +85,7 @@ async function run(): Promise<ExportRun> {
   } as unknown as ProjectQuery
   const holder = { is_superuser: true, permissions: [], user_type: 'staff', company_id: null }
   const asked = { locale: 'sie_DE', today: dayOf(now), person: 'Bench', now, holder } as const
-  // A first small one, so that compiled code and connections count as idle.
+  // A small warm-up, so that compiled code and connections count as idle memory.
   await consume(workbookOf(db, await exportOfProjects(db, { ...query, search: 'Sternwarte' }, {}, asked)))
   const rss = () => process.memoryUsage.rss() / 1_048_576
   const idleRss = rss()
@@ -105,7 +108,7 @@ async function timed(work: () => void | Promise<void>): Promise<Took> {
   return { clock: (performance.now() - begun) / 1000, processor: (user + system) / 1_000_000 }
 }
 
-/** Reads the rows again, and gives their cells, all of them there, to each writer in turn. */
+/** Reads the rows again and passes their cells to each writer in turn. */
 async function besides(db: Db, { ids, rowsByIds, columns, name }: AnyExport) {
   const rows: unknown[] = []
   const reading = await timed(async () => {
@@ -121,7 +124,7 @@ async function besides(db: Db, { ids, rowsByIds, columns, name }: AnyExport) {
   const best: Record<string, Took> = {}
   for (let round = 0; round < rounds; round++)
     for (const [writer, write] of Object.entries(writers)) {
-      // Each begins without what the one before left behind.
+      // Each writer starts without garbage of the previous one.
       collectGarbage('everything')
       const took = await timed(() => write(cells))
       const before = best[writer] ?? took
@@ -135,7 +138,7 @@ async function besides(db: Db, { ids, rowsByIds, columns, name }: AnyExport) {
 
 type Cell = string | number | null
 
-/** Puts tags around cells and packs them, no more: what any writer has to do. */
+/** Only wraps cells in tags and compresses them: the minimum work of any writer. */
 async function writeBare(cells: Cell[][]): Promise<void> {
   const packer = createDeflateRaw({ level: 1 })
   const packed = consume(packer)
@@ -171,7 +174,7 @@ async function exceljsWriter(folder: string) {
     const sheet = book.addWorksheet('Projects')
     for (let start = 0; start < cells.length; start += blockSize) {
       for (const row of cells.slice(start, start + blockSize)) sheet.addRow(row).commit()
-      // It packs in the background, and keeps what it was not given the time to pack.
+      // It compresses in the background and buffers everything it had no time for.
       await new Promise((done) => setImmediate(done))
     }
     sheet.commit()

@@ -9,11 +9,11 @@ import pg from 'pg'
 import { typeParsers } from '#server/db/parsers.ts'
 import { moneyAnswer } from './money-floor.ts'
 
-// As the product has it: what is compiled for one answer costs more than the answer.
+// As in the product: compiling a statement costs more than running it.
 const jit = '-c jit=off'
 const settings = { connectionString: process.env.DATABASE_URL, max: 10, types: typeParsers, options: jit }
 const pool = new pg.Pool(settings)
-// One plan for all words would be a bad one for most: parsed once, planned for each word.
+// One plan for all words would be bad for most: parsed once, planned for each word.
 const searchPool = new pg.Pool({ ...settings, options: `${jit} -c plan_cache_mode=force_custom_plan` })
 
 type List = {
@@ -53,7 +53,7 @@ const expired = `(case exemption_kind when 'public_body' then false when 'none' 
 
 const ofOrganization = (found: string) => `organization_id in (select id from organizations where ${found})`
 const reviewed = (status: number | null) => status === 2 || status === 4
-/** Why a project cannot take money, as the list's rows tell it. */
+/** Why a project cannot take money, in the format of the list's rows. */
 const blockingOf = (row: Row) =>
   Object.entries({
     not_reviewed: !reviewed(row.review_status),
@@ -259,8 +259,8 @@ async function answer({ pathname, searchParams }: URL) {
 }
 
 /**
- * Page and count are two subselects, so that the page can walk the index of its ordering and the count need not
- * remember rows; finding the rows once for both (a materialized part, a window count) was slower but for rare words.
+ * Page and count are two subselects, so that the page can walk its ordering's index and the count need not store rows;
+ * finding the rows once for both (a materialized CTE, a window count) was slower except for rare words.
  */
 function statement(list: List, asked: URLSearchParams, offset: number, searched: boolean): string {
   const conditions = [asked.has('exclude_status') ? 'status <> 3' : 'true']

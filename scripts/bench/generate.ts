@@ -2,20 +2,20 @@ import type pg from 'pg'
 import { organizationSearches, projectSearches, words } from './words.ts'
 
 export type Extent = {
-  /** Projects; every tenth brings an organization. */
+  /** Number of projects; every tenth has its own organization. */
   size: number
   seed: number
-  /** The business day that all generated days lie around. */
+  /** The business day around which generated days lie. */
   today: string
 }
 
-/** The statements that make gifts, before their projects, and the ledger that tells of them. */
+/** Statements that create gifts, before their projects, and the matching ledger. */
 export type Money = Record<'gifts' | 'ledger', (extent: Extent) => string>
 
 /**
- * Fills a migrated, empty database: organizations, projects, needs, gifts with their ledger rows, and all that the
- * product derives from them. The same extent gives the same rows. Triggers rest meanwhile (they work row by row), so
- * the caller runs `findDifferences` afterwards. Without other `money` no gift is settled yet.
+ * Fills a migrated, empty database: organizations, projects, needs, gifts with their ledger rows, and all derived data.
+ * The same extent gives the same rows. Triggers are disabled meanwhile (they work row by row), so the caller runs
+ * `findDifferences` afterwards. Without other `money` no gift is settled yet.
  */
 export async function generate(
   pool: pg.Pool,
@@ -27,7 +27,7 @@ export async function generate(
     await client.query(
       `set statement_timeout = 0; set maintenance_work_mem = '256MB'; set work_mem = '128MB'`,
     )
-    // Rows of a commit that is not on disk yet are not marked as visible to all by the vacuum that follows.
+    // Vacuum does not mark rows as all-visible while their commit is not flushed to disk.
     await client.query('set synchronous_commit = on')
     await client.query('begin')
     await client.query('set local session_replication_role = replica')
@@ -49,7 +49,7 @@ export async function generate(
     await client.query('commit')
     await client.query('vacuum (analyze)')
   } finally {
-    client.release(true) // its settings must not reach the pool's next borrower
+    client.release(true) // its settings must not reach the next user of the pool
   }
 }
 
@@ -57,7 +57,7 @@ const list = (items: readonly string[]) => `(array[${items.map((item) => `'${ite
 const from = (items: readonly string[], salt: number) =>
   `${list(items)}[1 + pg_temp.roll(n, ${salt}, ${items.length})]`
 
-// A number from 0 to sides - 1 that depends on the row, the purpose and the seed alone.
+// A number from 0 to sides - 1 that depends only on the row, the purpose and the seed.
 async function prepare(client: pg.PoolClient, { seed, today }: Extent): Promise<void> {
   await client.query(`
     create function pg_temp.roll(n bigint, salt integer, sides integer) returns integer language sql immutable as $$
@@ -67,7 +67,7 @@ async function prepare(client: pg.PoolClient, { seed, today }: Extent): Promise<
   await client.query('update business_day set day = $1', [today])
 }
 
-/** Indexes are built afterwards, at once; those behind primary and unique keys stay. Returns their definitions. */
+/** Indexes are rebuilt afterwards in one go; those of primary and unique keys stay. Returns their definitions. */
 async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -115,7 +115,7 @@ const needs = ({ size }: Extent) => `
   select n, (array['Material', 'Honorare', 'Miete'])[1 + position], 100 * (50 + pg_temp.roll(n * 4 + position, 31, 4000)), position
   from generate_series(1::bigint, ${size}) n, generate_series(0, 2) position where position <= pg_temp.roll(n, 32, 3)`
 
-// No, one, two or three gifts; every seventh project is given more than it can need.
+// Zero to three gifts; every seventh project receives more than it can need.
 const gifts = ({ size, today }: Extent) => `
   insert into fundings (slug, project_id, funding_type, amount_cents, state, received_on, source, created_at)
   select 'g-' || n || '-' || nth, n, pg_temp.funding_type(n),
@@ -155,7 +155,7 @@ const projects = ({ size, today }: Extent) => `
   left join (select project_id, sum(amount_cents)::bigint as cents from fundings group by project_id) received on received.project_id = n
   order by n; analyze projects, organizations`
 
-// One project and one organization in twenty has a task, half of them done.
+// One in twenty projects and organizations has a task, half of them done.
 const tasks = ({ today }: Extent) => `
   insert into reminders (slug, title, scheduled_for, series_start, project_id, organization_id, target_title, status, completed_at,
     created_at, updated_at)

@@ -1,8 +1,9 @@
 /**
- * node scripts/bench/import.ts [--megabytes 200] [--only small|large] [--database embedded|postgresql] [--undo]: times the
- * import of a file like Berlin's (3,605 rows) and of one of 200 MB, with --undo undoing it as well, what the first page of
- * projects waits meanwhile, and the largest memory of the importing process and of all together (the embedded database is
- * one). PostgreSQL is that of TEST_DATABASE_URL: node scripts/with-postgres.ts -- node scripts/bench/import.ts …
+ * node scripts/bench/import.ts [--megabytes 200] [--only small|large] [--database embedded|postgresql] [--undo]: times
+ * the import of a file like Berlin's (3,605 rows) and of one of 200 MB, with --undo also their undo. Reports the
+ * waiting times of the first page of projects meanwhile, and the peak memory of the importing process and of all
+ * processes together (the embedded database is one). PostgreSQL is that of TEST_DATABASE_URL: node
+ * scripts/with-postgres.ts -- node scripts/bench/import.ts …
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -19,7 +20,10 @@ import { type Database, openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { setTexts } from '#server/base/texts.ts'
 
-/** One import: seconds from start to end of its process, its largest memory and that of all, and what it printed last. */
+/**
+ * One import: seconds from start to end of its process, its peak memory and that of all processes, and its last output
+ * line.
+ */
 export type ImportFigure = {
   name: string
   rows: number
@@ -31,18 +35,18 @@ export type ImportFigure = {
   undo?: { seconds: number; lists: Waits } | undefined
 }
 
-/** How long the first page of projects took beside the work, in ms: usually, and at most. */
+/** Median and maximum time of the first page of projects during the work, in ms. */
 type Waits = { median: number; longest: number }
 
 type Wanted = {
   megabytes: number
   only: string | undefined
   database: 'embedded' | 'postgresql'
-  /** Undoes what was imported, too. */
+  /** Undoes the import, too. */
   undo?: boolean
 }
 
-/** Measures both files, each on an empty database of its own. */
+/** Measures both files, each on a separate empty database. */
 export async function measureImports({
   megabytes,
   only,
@@ -70,7 +74,7 @@ export async function measureImports({
   return figures
 }
 
-/** Writes grants in the columns of the Berlin file: a quarter as many organizations as rows, some rows equal. */
+/** Writes grants with the columns of the Berlin file: a quarter as many organizations as rows, some rows equal. */
 async function writeGrants(path: string, limit: { rows?: number; bytes?: number }) {
   let n = 0
   let euros = 0
@@ -105,7 +109,7 @@ async function timeImport(
 ) {
   setTexts(texts)
   const databaseUrl = kind === 'postgresql' ? await freshDatabase() : undefined
-  // As the command runs beside a server: who serves the embedded database is here, not in the command.
+  // As when the command runs beside a server: this process serves the embedded database, not the command.
   const database = await openDatabase({
     ...(databaseUrl && { databaseUrl }),
     dataDir,
@@ -155,7 +159,7 @@ async function runCommand(path: string, euros: number, env: Record<string, strin
 
 const tenths = (n: number) => Math.round(n * 10) / 10
 
-/** Undoes the one import there is, as its job does. */
+/** Undoes the only import, as its job does. */
 async function timeUndo({ db, ...others }: Database) {
   const { id } = await db
     .updateTable('imports')
@@ -170,7 +174,7 @@ async function timeUndo({ db, ...others }: Database) {
   return { seconds: tenths((performance.now() - started) / 1000), lists: await lists.waits() }
 }
 
-/** Asks for the first page of projects again and again. */
+/** Requests the first page of projects repeatedly. */
 function watchLists({ reader }: Database) {
   const query = {
     page: 1,
@@ -201,7 +205,7 @@ function watchLists({ reader }: Database) {
 
 const mb = (kb: number) => Math.round(kb / 1024)
 
-/** A figure of a process in kB, the largest resident memory it has had or that of now; Linux only. */
+/** A memory figure of a process in kB, peak or current resident memory; Linux only. */
 function memoryOf(pid: number, figure: 'VmHWM' | 'VmRSS'): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -211,7 +215,7 @@ function memoryOf(pid: number, figure: 'VmHWM' | 'VmRSS'): number {
   }
 }
 
-/** A process with all its descendants, from one look: a look at each would take the time that is measured here. */
+/** A process with all its descendants, from one snapshot: a look at each would distort the measurement. */
 function treeOf(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
   const pairs = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))

@@ -9,11 +9,11 @@ import { load, quantile, type Load } from './load.ts'
 import { processorClock } from './processor.ts'
 import { organizationSearches, projectSearches } from './words.ts'
 
-/** A call; `figures` picks what floor and product must agree on, where that is not the whole answer. */
+/** A call; `figures` selects the values on which floor and product must agree, when that is not the whole answer. */
 export type Case = { name: string; path: string; figures?: (body: Answer) => unknown }
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are compared, not worked with
 type Answer = any
-/** What one server did in a round; `processor` is milliseconds of processor time per call, its own and PostgreSQL's. */
+/** One server's result in a round; `processor` is milliseconds of CPU time per call, its own and PostgreSQL's. */
 type Side = Load & { processor: number }
 /** Medians over the rounds; `ratio` is the product's p50 over the floor's, `throughput` the floor's calls per second over the product's. */
 export type Measured = {
@@ -25,7 +25,7 @@ export type Measured = {
   throughput: number
 }
 
-/** The mark of a passed case: at most this many times the floor, in time and in throughput. */
+/** The limit of a passed case: at most this many times the floor, in time and in throughput. */
 export const mark = 1.5
 
 const organizations = (query: string) => `/api/v4/organizations/?exclude_status=archived${query}`
@@ -115,10 +115,13 @@ type Rounds = {
   seconds: number
   only?: string | undefined
 }
-/** A server that is measured, and who asks it. */
+/** A measured server with its session. */
 export type Asked = Server & { cookie: string }
 
-/** Measures the product beside another server, each as it is asked; `compare` refuses what cannot be compared. */
+/**
+ * Measures the product beside another server, each with its own calls; `compare` throws when results cannot be
+ * compared.
+ */
 export async function measureSides(
   database: Database,
   { floor, product }: { floor: Asked; product: Asked },
@@ -199,7 +202,7 @@ function summary(name: string, connections: number, pairs: { floor: Side; produc
   }
 }
 
-// A floor that answered something else would measure nothing.
+// A floor with different answers would measure nothing.
 async function compareAnswers(
   floor: number,
   product: number,

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 
-/** Milliseconds of each call; how many there were, and per second, over all connections. */
+/** Milliseconds of each call; their number, and per second, over all connections. */
 export type Load = { p50: number; p95: number; calls: number; perSecond: number }
 
 /**
- * Calls one address over and over on kept-alive connections until the time is up, each connection waiting for its
- * answer before it asks again. Speaks HTTP on bare sockets: client and servers share the same cores, and a full client
- * would cost as much as the floor itself. Any answer but 200 is an error.
+ * Repeats one address on kept-alive connections until the time is up; each connection waits for its answer before the
+ * next call. Uses bare sockets: client and servers share the same cores, and a full HTTP client would cost as much as
+ * the floor itself. Any answer but 200 is an error.
  */
 export async function load(
   port: number,
@@ -28,7 +28,7 @@ export async function load(
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), calls, perSecond: calls / took }
 }
 
-/** The value below which this share of the sorted numbers lies. */
+/** The quantile of sorted numbers for this share. */
 export function quantile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }

@@ -42,7 +42,7 @@ const { values } = parseArgs({
 const size = Number(values.size)
 if (![10_000, 100_000, 1_000_000].includes(size)) throw new Error('--size is 10000, 100000 or 1000000')
 
-// The file of 200 MB takes minutes: node scripts/bench/import.ts
+// The 200 MB file takes minutes: node scripts/bench/import.ts
 const smallImport = { megabytes: 0, only: 'small', database: 'postgresql' } as const
 
 const server = process.env.TEST_DATABASE_URL
@@ -67,7 +67,7 @@ if (values.before !== undefined) {
   process.exit(worse.length > 0 ? 1 : 0)
 }
 
-// Receipts have a database of their own.
+// Receipts have their own database.
 if (values.part === undefined || values.part === 'receipts')
   console.log(receiptsLine(await measureReceipts(server, Number(values.receipts))))
 if (values.part === 'receipts') process.exit()
@@ -103,7 +103,7 @@ async function everythingElse(): Promise<void> {
   console.log(dueDayLine(await measureDueDay(database.db, 10_000)))
 }
 
-/** The generated database; one that an earlier run on the same server left is taken as it is. */
+/** The generated database; an existing one on the same server is reused. */
 async function prepared(): Promise<Database> {
   const admin = await openDatabase({ databaseUrl: server, dataDir: '' })
   const name = url.pathname.slice(1)

@@ -6,7 +6,7 @@ type Row = Record<string, unknown>
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are compared, not worked with
 type Body = any
 
-// Product and floor say the same in other words; these are the figures.
+// Product and floor use different texts; these figures must be equal.
 const journalFigures = (body: Body) => ({
   count: Math.min(body.count ?? body.n, 10_000),
   rows: (body.results ?? body.rows).map((row: Body) => [
@@ -55,12 +55,12 @@ const figuresOf = (row: Row) => [
   row.organizations,
   row.donors,
 ]
-/** Companies by their figures alone: the floor knows them by number. */
+/** Companies by their figures only: the floor knows them by number. */
 const statisticsFigures = (body: Body) => {
   const series: Row[] = body.series ?? body.rows.filter((row: Row) => row.key !== null)
   return {
     totals: figuresOf(body.totals ?? body.rows.find((row: Row) => row.key === null)),
-    // The product also names months in which nothing happened.
+    // The product also lists empty months.
     series: series
       .map((row) => figuresOf(row).join(' '))
       .filter((row) => /[1-9]/.test(row))
@@ -68,11 +68,11 @@ const statisticsFigures = (body: Body) => {
   }
 }
 
-/** Organizations and categories, in order; the floor makes no totals of them. */
+/** Organizations and categories, in order; the floor has no totals of them. */
 const receivedFigures = (body: Body) =>
   (body.series ?? body.rows).map((row: Row) => [row.key, ...figuresOf(row)].join(' '))
 
-/** What people look at when they look at money. */
+/** Money views that people use. */
 export async function moneyCases({ pool }: Database): Promise<Case[]> {
   const { rows } = await pool.query(`select
     (select id from ledger_accounts where kind = 'bank' order by id limit 1) as bank,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Rows of what product and floor agree on; words that the product makes of a key are left out. */
+/** Rows with the values on which product and floor agree, without the product's texts for keys. */
 type Body = Record<string, unknown>
 
 const codeOf = (account: string) => `(select case account.kind
@@ -33,7 +33,7 @@ const entryColumns = `entry.id, entry.amount_cents,
 const firstRow = `left join lateral (select debit_account_id, credit_account_id from ledger_rows
   where transaction_id = entry.id order by id limit 1) first_row on true ${people}`
 const latest = 'order by entry.business_day desc, entry.id desc limit 25'
-/** Both sides of the account $1, in its own direction. */
+/** Both sides of account $1, signed in its own direction. */
 const sides = `(select id, transaction_id, business_day, amount_cents as cents, credit_account_id as other
     from ledger_rows where debit_account_id = $1
   union all select id, transaction_id, business_day, -amount_cents, debit_account_id
@@ -42,12 +42,12 @@ const touched = `exists (select from ledger_rows row where row.transaction_id = 
   and (row.debit_account_id = $1 or row.credit_account_id = $1))`
 const counted = (from: string) => `(select count(*)::integer from (select from ${from} limit 10001) found)`
 
-// The journal: a page and its count, to 10,000 and one.
+// The journal: a page and its count, up to 10,001.
 const journal = (from: string, where: string) => `
   select ${entryColumns}, null as balance_cents, ${counted(`${from} where ${where}`)} as n
   from ${from} ${firstRow} where ${where} ${latest}`
 
-/** With the running balance of a debit account, counted back from what stands there. */
+/** With the running balance of a debit account, counted back from the current balance. */
 const journalOfAccount = `
   with page as (select entry.* from ledger_transactions entry where ${touched} ${latest}),
   moved as (
@@ -73,7 +73,7 @@ const ofProject = `(
   where account.project_id = (select id from projects where slug = $1)
 ) found join ledger_transactions entry using (id)`
 
-/** The oldest rows of an account, each side in the order of its index. */
+/** The oldest rows of an account, each side in index order. */
 const oldest = `(select * from (select id, transaction_id, business_day, amount_cents as cents, credit_account_id as other
     from ledger_rows where debit_account_id = $1 order by business_day, id limit 25) debit
   union all select * from (select id, transaction_id, business_day, -amount_cents, debit_account_id
@@ -105,7 +105,7 @@ const keys: Record<string, { totals: string; gifts: string }> = {
   },
 }
 
-/** Sums and counts of a year at once, per group and in all; the key of all is null. */
+/** Sums and counts of a year in one pass, per group and in total; the key of the total is null. */
 const statistics = (group: string, asOf: boolean) => `
   with summed as (
     select key, ${sums.map((name) => `sum(${name})::bigint as ${name}`).join(', ')}
@@ -131,7 +131,7 @@ const statistics = (group: string, asOf: boolean) => `
   select summed.*, projects, organizations, donors from summed, counted where summed.key is null and counted.key is null`
 
 const stages = ['allocated', 'settled', 'paid', 'arrived']
-/** Sums and counts of a year from its rows, per organization (those that received most) or category. */
+/** Sums and counts of a year from its rows, per organization (the top ones) or category. */
 const received = (group: string) => `
   select ${group === 'organization' ? 'organization.slug' : `coalesce(nullif(organization.category, ''), '-')`} as key,
     ${stages

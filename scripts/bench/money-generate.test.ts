@@ -11,7 +11,7 @@ let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))
 afterAll(() => database.close())
 
-test('the generated ledger has about the rows that were asked for, of every kind, and breaks no check', async () => {
+test('the generated ledger has about the requested rows, of every kind, and passes all checks', async () => {
   await generate(database.pool, { size: 200, seed: 1, today: '2026-11-21' }, muchMoney(2000))
   const { rows } = await database.pool.query<{ purpose: string; n: number }>(
     'select purpose, count(*)::integer as n from ledger_rows group by 1 order by 1',

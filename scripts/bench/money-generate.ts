@@ -1,14 +1,14 @@
 import type { Extent, Money } from './generate.ts'
 
-/** Companies of the generated money; each has its general budget and one of its own. */
+/** Companies of the generated money; each has its general budget and a dedicated one. */
 const companies = 40
-/** Who books it; what happens at night is nobody's. */
+/** Users who book; nightly bookings have none. */
 const people = 50
 
 /**
- * Money that went all its ways, for `generate`: about `rows` ledger rows, gifts of people and of companies over three years
- * in the order of their days, settled by month, paid, arrived, some reversed, some still on their way. The shapes are the
- * product's own; one audit event tells of all, as of an import.
+ * Money in all its stages, for `generate`: about `rows` ledger rows, gifts of people and companies over three years in
+ * order of days, settled by month, paid, arrived, some reversed, some still in progress. The rows match the product's
+ * own; one audit event covers all, as for an import.
  */
 export function muchMoney(rows: number): Money {
   return {
@@ -18,7 +18,7 @@ export function muchMoney(rows: number): Money {
   }
 }
 
-// A gift comes to four rows, with its budget to five: that of a project's first one, of which three in four are a company's.
+// A gift takes four rows, with a budget five: the first gift of a project, three in four of which come from a company.
 const gifts = ({ size, today }: Extent, rows: number) => `
   create function pg_temp.settled_on(n bigint, day date) returns date language sql immutable as $$
     select (date_trunc('month', day) + interval '1 month')::date + pg_temp.roll(n, 70, 5) $$;
@@ -68,7 +68,8 @@ const accounts = ({ size }: Extent) => `
   select kind, company_id, case when not is_general then id end
   from budgets, unnest(array['budget_available', 'budget_used']) kind order by id, kind`
 
-// What a company gave and nobody exported it transferred by itself; everything else went through the house's account.
+// Company gifts without an exported payout were transferred by the company itself; all others went through the house's
+// account.
 const payouts = ({ today }: Extent) => `
   insert into payouts (id, slug, number, project_id, project_title, organization_title, funding_type, amount_cents, state,
     settled_on, paid_on, arrived_on, bank_account_id, created_at)
@@ -93,7 +94,7 @@ const payouts = ({ today }: Extent) => `
   insert into ledger_accounts (kind, payout_id) select 'payable', id from payouts order by id;
   analyze payouts, ledger_accounts`
 
-// One in twenty is told twenty days late.
+// One in twenty is booked twenty days late.
 const entries = ({ today }: Extent) => `
   create temp table entries on commit drop as
   select row_number() over (order by business_day, step, key) as id, *,
@@ -126,7 +127,7 @@ const transactions = ({ today }: Extent) => `
   from entries entry left join entries original on entry.step = 2 and original.step = 1 and original.key = entry.key
   order by entry.id`
 
-// Gifts and grants, then what settles, pays and arrives: a row of its own for each gift of the payout.
+// Gifts and grants, then settlement, payout and arrival: one row for each gift of the payout.
 const ledgerRows = () => `
   insert into ledger_rows (transaction_id, business_day, purpose, debit_account_id, credit_account_id, amount_cents, funding_id)
   select transaction_id, business_day, purpose, debit, credit, cents, funding_id from (

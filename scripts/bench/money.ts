@@ -1,9 +1,9 @@
 /**
- * npm run bench:money [-- --projects 1000000 --rows 10000000 --rounds 3 --seconds 1 --only journal]: what people look at
- * when they look at money, beside hand-written SQL that answers the same figures, on a throw-away PostgreSQL with a ledger
- * of that size, every check of the ledger, and the settlement of 10,000 projects. Ends with 1 when a check is broken.
- * POSTGRES_FOLDER=FOLDER keeps the filled database there for the next run; `--checks no` then leaves the checks out.
- * `--out FILE` writes the table.
+ * npm run bench:money [-- --projects 1000000 --rows 10000000 --rounds 3 --seconds 1 --only journal]: measures the money
+ * views beside hand-written SQL that answers the same figures, on a throw-away PostgreSQL with a ledger of that size,
+ * every check of the ledger, and the settlement of 10,000 projects. Exits with 1 when a check is broken.
+ * POSTGRES_FOLDER=FOLDER keeps the filled database there for the next run; `--checks no` then skips the checks. `--out
+ * FILE` writes the table.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -33,7 +33,7 @@ const { values } = parseArgs({
     out: { type: 'string' },
   },
 })
-/** Milliseconds within which a person is answered. */
+/** Maximum answer time for a person, in milliseconds. */
 const answerWithin = 300
 const databaseUrl = process.env.TEST_DATABASE_URL
 if (!databaseUrl) throw new Error('run this through npm run bench:money: it needs a throw-away PostgreSQL')
@@ -60,7 +60,7 @@ try {
   await database.close()
 }
 
-/** Fills an empty database; one that is filled already is taken as it is. */
+/** Fills an empty database; a filled one is reused. */
 async function fill({ pool, db }: Database): Promise<void> {
   const started = performance.now()
   const known = await pool.query('select from projects limit 1')
@@ -76,7 +76,7 @@ async function fill({ pool, db }: Database): Promise<void> {
   console.log(rows[0], `${((performance.now() - started) / 1000).toFixed(0)} s`)
 }
 
-/** Every check that the page shows, with its time. */
+/** Every check on the page, with its time. */
 async function check({ db }: Database): Promise<void> {
   for (const one of ledgerChecks) {
     const started = performance.now()

@@ -8,7 +8,7 @@ import { build } from 'vite'
 
 const source = fileURLToPath(new URL('page-floor', import.meta.url))
 
-/** Builds a bare React page into a folder and serves it with rows that lie ready, compressed and cached as ours. */
+/** Builds a bare React page into a folder and serves it with ready-made rows, compressed and cached like ours. */
 export async function serveFloor(folder: string, rows: string): Promise<{ base: string; close: () => void }> {
   process.env.NODE_ENV = 'production'
   await build({

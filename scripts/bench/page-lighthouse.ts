@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromiumFlags, chromiumPath } from '#test/e2e/browser.ts'
 
-// Not among the dependencies: 114 packages and 176 MB for one command. npx keeps it in its own folder.
+// Not a dependency: 114 packages and 176 MB for one command. npx keeps it in its own folder.
 const version = '13.5.0'
 
 export type Score = { score: number; lcp: number; cls: number; blocked: number }
@@ -17,7 +17,7 @@ type Report = {
   runtimeError?: { message: string }
 }
 
-/** Lighthouse's performance of a page for somebody signed in, one run; one whose trace is lost is repeated. */
+/** Lighthouse's performance score of a page for a signed-in person, one run; a run with a lost trace is repeated. */
 export async function lighthouse(url: string, cookie: string, device: 'phone' | 'desktop'): Promise<Score> {
   let report = await run(url, cookie, device)
   for (let again = 0; again < 2 && report.runtimeError; again++) report = await run(url, cookie, device)
@@ -34,7 +34,7 @@ export async function lighthouse(url: string, cookie: string, device: 'phone' | 
 async function run(url: string, cookie: string, device: 'phone' | 'desktop'): Promise<Report> {
   const flags = ['--headless=new', ...chromiumFlags].join(' ')
   const folder = await mkdtemp(join(tmpdir(), 'almoner-lighthouse-'))
-  // In a file: what it writes to a pipe is cut off where it ends before all is read.
+  // Into a file: its output to a pipe is cut off when it exits before everything is read.
   const file = join(folder, 'report.json')
   const given = [
     '--quiet',
@@ -48,7 +48,7 @@ async function run(url: string, cookie: string, device: 'phone' | 'desktop'): Pr
   const env = { ...process.env, CHROME_PATH: await chromiumPath({ whole: true }) }
   const options = { env, maxBuffer: 64_000_000, timeout: 180_000 }
   try {
-    // A run that failed ends with 1 and says why in its report; without one there is nothing to go by.
+    // A failed run exits with 1 and explains itself in its report; without a report there is nothing to evaluate.
     const said = await promisify(execFile)(
       'npx',
       ['--yes', `lighthouse@${version}`, url, ...given],

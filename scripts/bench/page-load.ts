@@ -16,16 +16,16 @@ export type Load = {
 }
 
 export const slowdown = 4
-/** After the rows a page may still ask for something; what comes later is not counted. */
+/** After the rows a page may make further requests; later ones are not counted. */
 const settleMs = 1_500
 
-/** Loads of one page after another: in a fresh browser, again in the same tab, and in a new one. */
+/** Loads of one page in order: in a fresh browser, again in the same tab, and in a new tab. */
 export const caches = ['cold', 'warm, same tab', 'warm, new tab'] as const
 export type Loads = Record<(typeof caches)[number], Load>
 
 /**
- * Loads a page three times in a fresh browser with a profile on disk, as people have it: in a private window, which is
- * what a plain test context is, Chromium keeps no compiled code, and nothing but the files is ever warm.
+ * Loads a page three times in a fresh browser with a profile on disk, as people have it: in a private window, which a
+ * plain test context is, Chromium stores no compiled code, so only files would ever be warm.
  */
 export async function loadAgain(
   url: string,
@@ -79,7 +79,7 @@ async function loadOnce(page: Page, url: string): Promise<Load> {
   }
 }
 
-// Runs in the page before anything of it: when the first row is there, and which tasks took longer than 50 ms until then.
+// Runs in the page before its own code: the time of the first row, and tasks longer than 50 ms until then.
 const watch = `
   window.almonerBench = { rows: 0, tasks: [] }
   new MutationObserver((_changes, observer) => {

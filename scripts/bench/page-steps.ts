@@ -1,18 +1,18 @@
 import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from '#test/e2e/browser.ts'
 
-/** One step: milliseconds from the press to the first change on the screen, and to what the step is for. */
+/** One step: milliseconds from the press to the first change on the screen, and to its goal. */
 export type Step = { journey: string; step: string; first: number; there: number }
 
-/** What a first change is called: at once, quick, or still felt as one's own doing; beyond that it is waiting. */
+/** Grades of a first change: immediate, quick, still felt as one's own action; slower ones are a wait. */
 export const stepMarks = [50, 100, 200] as const
 
 type Doing = {
   step: string
-  /** What is pressed; pointed at first, as a person does. */
+  /** The pressed element; hovered first, as a person does. */
   press: Locator
   key?: string
-  /** True in the page once it shows what the step is for. */
+  /** True in the page once the step's goal is visible. */
   there: string
 }
 type Journey = { journey: string; start: string; steps: (page: Page) => Doing[] }
@@ -25,7 +25,7 @@ const place = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: false }).first()
 const rowsShown = 'tbody [data-row-title]'
 
-/** Six ways people take all day. */
+/** Six common journeys of a working day. */
 const journeys: readonly Journey[] = [
   {
     journey: 'look into rows',
@@ -112,7 +112,7 @@ const journeys: readonly Journey[] = [
   },
 ]
 
-/** Takes every journey once, in one browser that has seen the pages before, as on any day but the first. */
+/** Takes every journey once, in a browser with warm caches, as on any day but the first. */
 export async function takeSteps(
   base: string,
   prepare: (context: BrowserContext) => Promise<void>,
@@ -124,7 +124,7 @@ export async function takeSteps(
     await context.addInitScript(watch)
     const page = await context.newPage()
     const taken: Step[] = []
-    // The first round only fills the browser's caches.
+    // The first round only warms the browser's caches.
     for (const round of [0, 1]) {
       for (const { journey, start, steps } of journeys) {
         await page.goto(base + start)
@@ -141,7 +141,7 @@ export async function takeSteps(
   }
 }
 
-/** How long a pointer rests on something before it is pressed: what is fetched ahead then has begun. */
+/** How long the pointer hovers before the press: preloading has started by then. */
 const restMs = 150
 const mostLooks = 300
 
@@ -153,7 +153,7 @@ async function takeStep(page: Page, { press, key, there }: Doing): Promise<{ fir
   if (key === 'back') await page.evaluate('almonerStep.press(performance.now()), history.back()')
   else if (key === undefined) await press.click()
   else await page.keyboard.press(key)
-  // The page's policy forbids what `waitForFunction` does.
+  // The page's policy forbids `waitForFunction`.
   for (let looks = 0; !(await page.evaluate('almonerStep.there !== undefined')); looks++) {
     if (looks === mostLooks) throw new Error(`the step does not end: ${there}`)
     await page.waitForTimeout(20)
@@ -167,7 +167,7 @@ async function takeStep(page: Page, { press, key, there }: Doing): Promise<{ fir
   return { first: Math.round(first - start), there: Math.round(shown - start) }
 }
 
-// Runs in the page: when a press came, when the screen first changed after it, and when it showed what was asked for.
+// Runs in the page: the time of a press, of the first change on the screen, and of the goal.
 const watch = `
   window.almonerStep = {
     begin(isThere) {

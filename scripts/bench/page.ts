@@ -83,7 +83,7 @@ async function measureLoads(subjects: Subject[]): Promise<void> {
     }
 }
 
-/** Misses the mark where the median of a step's first change on the screen comes later than its middle mark. */
+/** Fails when the median first change of a step is later than the middle mark. */
 async function measureSteps({ name, url, prepare }: Subject): Promise<void> {
   const rounds: Step[][] = []
   for (let run = 0; run < runs; run++) rounds.push(await takeSteps(new URL(url).origin, prepare))

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { kindsFor } from '#features/search/server/routes.ts'
 import { timed } from './timed.ts'
 
-/** What is typed: by its kind, what the bench's data has of it is said in generate.ts. */
+/** Typed texts by kind; generate.ts defines the matching data. */
 const typed = {
   'rare word': 'Sternwarte',
   'common word': 'Kinder',
@@ -19,7 +19,7 @@ const typed = {
   'a number': '#4711',
 } as const
 
-/** How long the palette takes over all kinds, warm, one caller: the median and the longest of some rounds, in ms. */
+/** Time of the palette over all kinds, warm, one caller: the median and the maximum of several rounds, in ms. */
 export async function measurePalette(db: Db, rounds = 9): Promise<string[]> {
   const lines: string[] = []
   for (const [name, words] of Object.entries(typed)) {

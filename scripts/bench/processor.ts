@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Database } from '#server/db/db.ts'
 
-/** Milliseconds of one clock tick of the kernel's accounts. */
+/** Milliseconds per clock tick of the kernel's accounting. */
 const tickMs = 10
 
 /**
- * Tells how many milliseconds of processor time a process and the whole PostgreSQL have used until now: what a call costs,
- * whoever else keeps the machine busy meanwhile. Linux only; elsewhere always 0.
+ * Reports the CPU time in milliseconds that a process and the whole PostgreSQL have used: the cost of a call,
+ * independent of other load. Linux only; elsewhere always 0.
  */
 export async function processorClock(database: Database): Promise<(pid: number) => number> {
   const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   const postmaster = statOf(rows[0]!.pid)?.parent
   return (pid) => {
     const backends = processes().filter((it) => it.parent === postmaster)
-    // Workers of a parallel plan come and go: what they used is booked to their parent when they end.
+    // Workers of a parallel plan are short-lived: their usage is added to the parent's when they end.
     const ended = (postmaster && statOf(postmaster)?.endedMs) || 0
     return (statOf(pid)?.ownMs ?? 0) + ended + backends.reduce((sum, it) => sum + it.ownMs, 0)
   }
@@ -32,7 +32,7 @@ function processes(): Stat[] {
 function statOf(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // After the name in brackets, which may hold anything: state, parent … and from the twelfth on the times.
+    // After the name in brackets, which may hold any text: state, parent … and from the twelfth field on the times.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')

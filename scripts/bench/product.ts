@@ -13,7 +13,7 @@ const password = 'almoner-bench'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 let started = 0
 
-/** A server of the product with its administrator signed in: `cookie` as a header has it, `prepare` gives it to a browser. */
+/** A running product with its administrator signed in: `cookie` as a header value, `prepare` sets it in a browser. */
 export type Product = {
   base: string
   cookie: string
@@ -21,7 +21,7 @@ export type Product = {
   close: () => Promise<void>
 }
 
-/** Starts the built product on a port and below a folder of its own; without DATABASE_URL on the demo data. */
+/** Starts the built product on its own port and folder; without DATABASE_URL on the demo data. */
 export async function productOn(folder: string, env: Record<string, string>): Promise<Product> {
   const port = 20_000 + ((process.pid + started++) % 20_000)
   const base = `http://127.0.0.1:${port}`
@@ -66,7 +66,7 @@ export async function productOn(folder: string, env: Record<string, string>): Pr
   }
 }
 
-/** A database with that many generated projects on the throw-away PostgreSQL; the address of it. */
+/** Creates a database with that many generated projects on the throw-away PostgreSQL; returns its address. */
 export async function generatedDatabase(name: string, size: number): Promise<string> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('run this through npm: it needs a throw-away PostgreSQL')

@@ -18,7 +18,7 @@ import { numbersOf } from '#features/receipts/server/number-gaps.ts'
 import { piecesOfPdf } from '#test/pdf.ts'
 import { beginRun, fillReceiptsWorld } from '../receipts-world.ts'
 
-/** Receipts per second, here and by the bare library, and megabytes (RSS) of the worker with the processes beside it. */
+/** Receipts per second, here and by the bare library, and megabytes (RSS) of the worker with its child processes. */
 export type ReceiptsRun = {
   receipts: number
   seconds: number
@@ -36,7 +36,7 @@ export function receiptsLine({ receipts, seconds, barePerSecond, earlyMb, peakMb
 
 const issuers = 20
 
-/** Issues the receipts in a database of its own, by a process as workers are, and looks whether a number is missing. */
+/** Issues the receipts in a separate database, in a worker process, and checks for missing numbers. */
 export async function measureReceipts(server: string, receipts: number): Promise<ReceiptsRun> {
   const url = await freshDatabase(server)
   const database = await openDatabase({ databaseUrl: url, dataDir: '' })
@@ -94,7 +94,7 @@ function readFirst(path: string): string {
   }
 }
 
-/** What a process and those that it started hold in memory; 0 where the system does not say. */
+/** Resident memory of a process and its children; 0 where the system does not report it. */
 function megabytesOf({ pid }: ChildProcess): number {
   const held = new Map<number, { parent: number; kb: number }>()
   for (const entry of readdirSync('/proc')) {
@@ -111,7 +111,7 @@ function megabytesOf({ pid }: ChildProcess): number {
   return own.reduce((sum, [, { kb }]) => sum + kb, 0) / 1024
 }
 
-/** The same words at the same places, drawn as the documentation of the library shows it. */
+/** The same text at the same positions, drawn as in the library's documentation. */
 async function drawBare(receipt: Uint8Array, count: number): Promise<number> {
   const pieces = await piecesOfPdf(receipt)
   const resolve = (file: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`)

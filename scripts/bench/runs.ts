@@ -1,8 +1,9 @@
 /**
- * npm run bench:runs [-- --size 100000]: decides so many projects in bulk on PostgreSQL, in the product as its own process,
- * while somebody else reads lists without a pause. After a third the server is killed with `kill -9` and started again, after
- * two thirds the run is stopped and the rest is done by a second one; then both are undone. In the end every project was
- * decided exactly once and every row is as it was before. Told: rows per second, the slowest list call, the memory after each part and at its peak.
+ * npm run bench:runs [-- --size 100000]: decides that many projects in bulk on PostgreSQL, in the product as a separate
+ * process, while another client reads lists without a pause. After a third the server is killed with `kill -9` and
+ * restarted, after two thirds the run is stopped and a second one does the rest; then both are undone. In the end every
+ * project was decided exactly once and every row is as before. Reports rows per second, the slowest list call, and the
+ * memory after each part and at its peak.
  */
 import { readdirSync, readFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,13 +39,13 @@ const env = {
   DATABASE_URL: databaseUrl,
   ADMIN_PASSWORD: 'a password for runs',
 }
-// So many rows are made and compared in single statements.
+// This many rows are created and compared in single statements.
 const patient = { statementTimeout: 0, queryTimeout: 3_600_000 }
 const database = await openDatabase({ databaseUrl, dataDir: '', ...patient })
 const { db } = database
 await migrate(database)
 await generate(database.pool, { size, seed: 1, today: dayOf(new Date()) })
-// All wait for a review, since instants as the product knows them: whole milliseconds.
+// All wait for a review, with instants in the product's precision: whole milliseconds.
 await sql`update projects set status = 2, previous_status = null, is_banned = false, review_status = null,
   needs_donation_review = false, needs_voting_review = false`.execute(db)
 await sql`update projects set needs_donation_review = true, updated_at = date_trunc('milliseconds', updated_at)`.execute(
@@ -159,7 +160,7 @@ async function decidedOnce(): Promise<void> {
   if (n !== size || projects !== size) wrong.add(`${n} decisions on ${projects} of ${size} projects`)
 }
 
-/** Waits until the night's settlement, which marks what has ended, is done, and nothing else is left to do. */
+/** Waits until the nightly settlement, which marks ended projects, and all other work are done. */
 async function settled(): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ settled: boolean; open: number }>`
@@ -172,7 +173,7 @@ async function settled(): Promise<void> {
   }
 }
 
-/** The columns that are not as they were, with how many rows; what an undo leaves behind does not count. */
+/** Changed columns with their number of rows; values that an undo leaves behind do not count. */
 async function differing(): Promise<string[]> {
   const { rows } = await sql<{ key: string; n: number }>`
     select key, count(*)::int as n from runs_before
@@ -182,7 +183,7 @@ async function differing(): Promise<string[]> {
   return rows.map(({ key, n }) => `${key} of ${n} rows is otherwise after the undo`)
 }
 
-/** Somebody who reads lists one after the other; what each call took. */
+/** Reads lists one after another and records each call's time. */
 function watch() {
   const state = { going: true }
   const took: number[] = []
@@ -214,14 +215,14 @@ function tell(what: string, took: number[]): void {
   )
 }
 
-/** The most memory that the server and its children have had so far, in KB; Linux only. */
+/** The peak memory of the server and its children so far, in KB; Linux only. */
 function notePeak(): void {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const sum = pids.reduce((all, pid) => all + (isOurs(pid) ? statusOf(pid, 'VmHWM') : 0), 0)
   peak = Math.max(peak, sum)
 }
 
-/** What the server and its children hold now, in MB; Linux only. */
+/** The current memory of the server and its children, in MB; Linux only. */
 function memory(): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return Math.round(pids.reduce((all, pid) => all + (isOurs(pid) ? statusOf(pid, 'VmRSS') : 0), 0) / 1024)

@@ -4,12 +4,12 @@ import { settle } from '#features/ledger/server/settle.ts'
 import { settlementPage } from '#features/payouts/server/settlement.ts'
 import { settlementActor } from '#server/audit/system-actors.ts'
 
-/** Projects to settle in a night. */
+/** Projects settled in a night. */
 const projects = 10_000
 
 class TakenBack extends Error {}
 
-/** Settles 10,000 projects in the pages of a night, then one, and takes all of it back; one line for the report. */
+/** Settles 10,000 projects in the pages of a night, then one, and rolls everything back; one line for the report. */
 export async function measureSettlement(db: Db): Promise<string> {
   let statements = 0
   const counting = db.withPlugin({

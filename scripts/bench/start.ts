@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'almoner-start-'))
 const port = String(20_000 + (process.pid % 20_000))
 
-/** Starts the product, waits until it is ready, ends it again, and says how many milliseconds the start took. */
+/** Starts the product, waits until it is ready, stops it, and returns the milliseconds of the start. */
 async function startAndStop(): Promise<number> {
   const began = performance.now()
   const server = spawn(process.execPath, ['scripts/start.mjs'], {

@@ -23,7 +23,7 @@ import { suggestionsFor } from '#features/bank-statements/server/suggestions.ts'
 import { camtEntry, euros, houseIban } from '#test/statements.ts'
 import { generate } from './generate.ts'
 
-/** Seconds and, above the idle process, the largest memory (RSS, megabytes) of reading with booking, and of suggesting. */
+/** Seconds and, above the idle process, the peak memory (RSS, megabytes) of reading with booking, and of suggesting. */
 export type StatementRun = {
   lines: number
   readSeconds: number
@@ -36,13 +36,13 @@ export type StatementRun = {
   suggestRss: number
 }
 
-/** Measures in a process of its own. */
+/** Measures in a separate process. */
 export async function measureStatements(url: string, lines: number): Promise<StatementRun> {
   const child = fork(
     fileURLToPath(import.meta.url),
     ['--lines', String(lines), '--suggest', String(mostSuggested)],
     {
-      // A heap that may grow lets garbage lie; a small one shows what is needed.
+      // A growing heap keeps garbage; a small one shows the real need.
       execArgv: ['--max-old-space-size=128', '--max-semi-space-size=4'],
       env: { ...process.env, DATABASE_URL: url, NODE_ENV: 'production' },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -80,7 +80,7 @@ if (import.meta.main) {
   else console.log(statementLine(await measureStatements(await ownDatabase(), Number(values.lines))))
 }
 
-/** A fresh database with generated projects on the server at hand. */
+/** A fresh database with generated projects on the current server. */
 async function ownDatabase(): Promise<string> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('TEST_DATABASE_URL is missing: run this through scripts/with-postgres.ts')
@@ -146,7 +146,7 @@ async function run(lines: number): Promise<StatementRun> {
   }
 }
 
-/** Suggestions for all lines, some at a time; answers how many have one. */
+/** Suggestions for all lines, several at a time; returns how many lines have one. */
 async function suggestAll(db: Db, ids: readonly number[]): Promise<number> {
   let suggested = 0
   for (let start = 0; start < ids.length; start += 500) {
@@ -156,7 +156,7 @@ async function suggestAll(db: Db, ids: readonly number[]): Promise<number> {
   return suggested
 }
 
-/** Titles and numbers that lines speak of. */
+/** Titles and numbers that occur in lines. */
 async function wordsOf(db: Db) {
   const titles = await db.selectFrom('projects').select('title').orderBy('id').limit(1000).execute()
   const payouts = await db

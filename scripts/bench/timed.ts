@@ -1,4 +1,4 @@
-/** What some work answers, and how long it takes warm, one after the other: the median and the longest of some rounds. */
+/** The result of some work and its warm, sequential time: the median and the maximum of several rounds. */
 export async function timed<T>(rounds: number, work: () => Promise<T>): Promise<{ took: string; answer: T }> {
   let answer = await work()
   const times: number[] = []

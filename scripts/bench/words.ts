@@ -1,4 +1,4 @@
-/** Words that generated titles are made of; German, because umlauts and long compounds are what search meets. */
+/** Words of generated titles; German, because umlauts and long compounds are the hard cases of search. */
 export const words = {
   what: [
     'Neue Spielgeräte',
@@ -26,7 +26,7 @@ export const words = {
     'Schutzausrüstung',
     'Tanzworkshop',
   ],
-  /** The first word is the common one: every fifth project is for it. */
+  /** The first word is the common one: every fifth project has it. */
   whom: ['Kinder', 'Jugendliche', 'Seniorinnen und Senioren', 'Familien', 'Geflüchtete'],
   where: [
     'Neukölln',
@@ -81,6 +81,6 @@ export const words = {
   ],
 }
 
-/** Searches: about ten hits, about a fifth of all (of the organizations a third), and one too short for a trigram. */
+/** Searches: about ten hits, about a fifth of all (a third of organizations), and one too short for a trigram. */
 export const projectSearches = { rare: 'Sternwarte', common: 'Kinder', short: 'AG' }
 export const organizationSearches = { rare: 'Leuchtturm', common: 'Verein', short: 'ho' }

@@ -15,7 +15,7 @@ import { generatedDatabase, type Product, productOn } from './product.ts'
 const { values } = parseArgs({ options: { size: { type: 'string', default: '3000' } } })
 const list = '/site-admin/projects/'
 
-/** What a job took of a person: `waits` are the milliseconds that each step let them wait, as far as it is timed. */
+/** The effort of a job for a person: `waits` are the milliseconds each timed step took. */
 class Job {
   clicks = 0
   keys = 0
@@ -53,7 +53,7 @@ class Job {
     await this.page.keyboard.type(text)
   }
 
-  /** Presses a key, and times from it until what `selector` says has changed and is on the screen. */
+  /** Presses a key and measures the time until `selector` has changed and is visible. */
   async timed(key: string, selector: string): Promise<void> {
     await this.page.evaluate(watch(selector))
     await this.press(key)
@@ -61,7 +61,7 @@ class Job {
   }
 }
 
-// From the key to the frame after the change: that is when somebody sees it.
+// From the key to the frame after the change, when it becomes visible.
 const watch = (selector: string) => `
   window.almonerChanged = new Promise((done) => {
     const words = () => document.querySelector(${JSON.stringify(selector)})?.textContent
@@ -103,7 +103,7 @@ const jobs: Record<string, (page: Page) => Promise<Measured>> = {
     const menu = page.getByRole('dialog', { name: 'Filters' })
     await menu.getByRole('searchbox', { name: 'Filter by…' }).and(page.locator(':focus')).waitFor()
     const choose = async (letters: string, ...values: string[]) => {
-      // What was typed before is chosen whole: one key more.
+      // Selects the previously typed text: one more key.
       await job.press('Control+a')
       await job.type(letters)
       for (const value of values) await job.click(menu.getByRole('checkbox', { name: value, exact: true }))
@@ -149,7 +149,7 @@ const jobs: Record<string, (page: Page) => Promise<Measured>> = {
     await job.press('j')
     await job.timed('Space', '.peek h2')
     for (let n = 0; n < 10; n++) {
-      // A person looks at it; what is next is loaded meanwhile.
+      // Thinking time, while the next record is preloaded.
       await page.waitForTimeout(300)
       await job.timed('j', '.peek h2')
     }
@@ -206,7 +206,7 @@ function print(name: string, job: Job, most: Measured['most']): void {
   if (missed.length > 0) process.exitCode = 1
 }
 
-/** A fifth of the organizations is from one town, as in the files that staff bring. */
+/** A fifth of the organizations is in one town, as in files from staff. */
 async function inBerlin(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()

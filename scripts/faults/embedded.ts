@@ -19,7 +19,7 @@ const port = String(await freePort())
 const base = `http://127.0.0.1:${port}`
 const env = { PORT: port, DATA_DIR: dataDir, ADMIN_PASSWORD: password }
 
-/** Titles whose writing was answered 201, and all that were sent. */
+/** Titles acknowledged with 201, and all that were sent. */
 const acknowledged = new Set<string>()
 const sent = new Set<string>()
 let isDown = false
@@ -38,7 +38,7 @@ async function write({ call }: Caller): Promise<void> {
   }
 }
 
-/** All titles that the database has, over the pages of the list. */
+/** All titles in the database, over the pages of the list. */
 async function titles({ call }: Caller): Promise<string[]> {
   const found: string[] = []
   for (let page = 1; ; page++) {

@@ -33,7 +33,7 @@ const env = {
   BASE_URL: 'https://almoner.example',
   ADMIN_PASSWORD: 'a password for faults',
   SMTP_URL: `${sink.url}?rate=1000`,
-  // Under scripts/with-postgres.ts on PostgreSQL, otherwise on the built-in database.
+  // On PostgreSQL under scripts/with-postgres.ts, otherwise on the built-in database.
   ...(process.env.TEST_DATABASE_URL ? { DATABASE_URL: process.env.TEST_DATABASE_URL } : {}),
 }
 
@@ -82,7 +82,7 @@ async function createTasks(name: string, alive: { yes: boolean }): Promise<void>
       if (answer.status === 201) acknowledged.push(title)
       else console.error(`${title}: ${answer.status} ${JSON.stringify(answer.body)}`)
     } catch {
-      // Killed in the middle of the call: the task may exist or not, and either is right.
+      // Killed during the call: the task may exist or not; both are correct.
       unanswered++
       return
     }

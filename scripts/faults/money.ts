@@ -1,8 +1,8 @@
 /**
- * npm run faults:money [-- --cycles 50 --seed 1 --clients 6]: staff fund projects, mark payouts as paid and make files for
- * the bank, each call with an Idempotency-Key, while the product is killed with `kill -9` again and again. What was not
- * answered is repeated with its key after the next start. Then: everything acknowledged is there exactly once, nothing else
- * is there, an old key still has its old answer, and every check of the ledger holds.
+ * npm run faults:money [-- --cycles 50 --seed 1 --clients 6]: staff fund projects, mark payouts as paid and create
+ * files for the bank, each call with an Idempotency-Key, while the product is killed with `kill -9` repeatedly.
+ * Unanswered calls are repeated with their key after the next start. Then: everything acknowledged exists exactly once,
+ * nothing else exists, an old key still has its old answer, and every check of the ledger holds.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -33,10 +33,10 @@ const databaseUrl = process.env.TEST_DATABASE_URL
 if (!databaseUrl) throw new Error('TEST_DATABASE_URL is missing: npm run faults:money')
 console.log(`seed ${seed}: ${cycles} kills, ${clients} clients`)
 
-/** What a client asked for, and its answer once there is one. */
+/** A client's request, and its answer once there is one. */
 type Asked = { kind: 'fund' | 'pay' | 'file'; path: string; body: object; key: string; answer?: Answer }
 
-// Numbers of a sequence that the seed begins; what happens between processes depends on the clock as well.
+// A sequence determined by the seed; interaction between processes also depends on the clock.
 let state = seed >>> 0
 function roll(below: number): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -63,7 +63,7 @@ const { db } = database
 await migrate(database)
 await fill()
 let server = await startServer(env)
-// Whatever ends this script ends the server, which is in a group of its own.
+// However this script ends, it kills the server, which is in its own process group.
 process.on('exit', () => server.exitCode === null && server.signalCode === null && server.kill('SIGKILL'))
 const staff = await signIn(base, 'admin', env.ADMIN_PASSWORD)
 const budget_slug = await grantBudget(staff)
@@ -91,7 +91,7 @@ if (differences.length > 0) console.error(differences.slice(0, 20).join('\n'))
 console.log(differences.length > 0 ? 'NOT GOOD' : 'good: what was acknowledged is there once')
 process.exitCode = differences.length > 0 ? 1 : 0
 
-/** A company, and projects that three or four fundings fill, which settles them at once. */
+/** A company, and projects that three or four fundings complete, which settles them at once. */
 async function fill(): Promise<void> {
   await makeCompany(db, { slug: 'bank', title: 'Bank' })
   await giveIban(db)
@@ -123,7 +123,7 @@ async function grantBudget(caller: Caller): Promise<string> {
   return budgets.find((budget) => budget.title === 'Faults')!.slug
 }
 
-/** One client: fund, fund, pay, make a file, as long as the server lives. */
+/** One client: fund, fund, pay, create a file, while the server lives. */
 async function work(alive: { yes: boolean }): Promise<void> {
   while (alive.yes) {
     try {
@@ -132,14 +132,14 @@ async function work(alive: { yes: boolean }): Promise<void> {
       asked.push(next)
       await ask(staff, next)
     } catch (error) {
-      // Cut off by the kill: what was asked and is not answered is repeated after the start.
+      // Cut off by the kill: unanswered requests are repeated after the start.
       if (!isCutOff(error)) throw error
       return
     }
   }
 }
 
-/** As fetch says that the server was away, or went away in the middle of its answer. */
+/** True for fetch errors of a server that is away, or went away during its answer. */
 function isCutOff(error: unknown): boolean {
   return error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message)
 }
@@ -148,7 +148,7 @@ async function choose(): Promise<Asked | undefined> {
   const kind = (['fund', 'fund', 'fund', 'pay', 'file'] as const)[roll(5)]!
   const key = randomUUID()
   if (kind === 'fund') {
-    // Few at a time, so that clients meet; more and more of them over time.
+    // Few at a time, so that clients collide; over time more and more of them.
     const project_slug = `project-${(Math.floor(asked.length / 6) + roll(8)) % projects}`
     return {
       kind,
@@ -166,19 +166,19 @@ async function choose(): Promise<Asked | undefined> {
     : { kind, key, path: paths.file, body: { payout_slugs, execute_on: bankDay() } }
 }
 
-/** A Wednesday after next week begins: no weekend, and never one of the two days around a new year or Easter. */
+/** A Wednesday after the coming week: no weekend, and never one of the two days around New Year or Easter. */
 function bankDay(): string {
   const day = new Date(`${today}T00:00:00Z`)
   day.setUTCDate(day.getUTCDate() + ((3 - day.getUTCDay() + 7) % 7) + 7)
   return day.toISOString().slice(0, 10)
 }
 
-/** Sends a call until it has an answer that stays; throws when the server is away. */
+/** Repeats a call until its answer is final; throws when the server is away. */
 async function ask(caller: Caller, one: Asked): Promise<void> {
   const until = Date.now() + 60_000
   for (;;) {
     const answer = await caller.call('POST', one.path, one.body, { key: one.key })
-    // The killed server's transaction may still be on its way out of the database.
+    // The killed server's transaction may still be rolling back in the database.
     const running = (answer.body as { code?: string } | null)?.code === 'idempotency_running'
     if (!running && answer.status < 500) {
       one.answer = answer
@@ -276,7 +276,7 @@ async function report(): Promise<string[]> {
   return found
 }
 
-/** What is acknowledged and not stored, stored and not acknowledged, or there twice. */
+/** Values acknowledged but not stored, stored but not acknowledged, or stored twice. */
 function compared(what: string, acknowledged: string[], stored: string[]): string[] {
   const [left, right] = [acknowledged.toSorted(), stored.toSorted()]
   if (isDeepStrictEqual(left, right)) return []
@@ -288,7 +288,7 @@ function compared(what: string, acknowledged: string[], stored: string[]): strin
   ]
 }
 
-/** Keys are sent once more at the end: what was done then is answered as it was. */
+/** Sends keys again at the end: each answer must equal the first one. */
 async function oldAnswersDiffer(caller: Caller): Promise<string[]> {
   const differing: string[] = []
   for (const one of asked.filter(isDone).filter((_, at) => at % 5 === 0)) {

@@ -1,4 +1,4 @@
-/** One process of scripts/faults/receipts.ts: works on a run until nothing is left, or until it is killed. */
+/** One process of scripts/faults/receipts.ts: works on a run until it is done or killed. */
 import { dayOf } from '#shared/dates.ts'
 import { workOnRun } from '#features/receipts/server/runs.ts'
 import { readConfig } from '#server/base/config.ts'

@@ -52,7 +52,7 @@ const issued = async () =>
 for (const deadline = Date.now() + 240_000; Date.now() < deadline;) {
   const n = await issued()
   if (n >= gifts + singles) break
-  // Wherever it is: before its number, between number and row, or after its commit.
+  // At any point: before its number, between number and row, or after its commit.
   if (killed < kills && n >= (killed + 1) * 8) {
     children[killed % processes]!.kill('SIGKILL')
     children[killed % processes] = start()
@@ -94,7 +94,7 @@ await database.close()
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = good ? 0 : 1
 
-/** A server of the product, and somebody who is signed in there. */
+/** A server of the product with a signed-in person. */
 async function openServer() {
   const port = await freePort()
   const DATA_DIR = join(folder, `server-${port}`)

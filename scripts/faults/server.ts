@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { cookieName } from '#server/auth/cookies.ts'
 import { csrfTokenOf } from '#server/auth/csrf.ts'
 
-/** The product as a process of its own, in a group of its own, so that it can be killed with all its children. */
+/** The product as a separate process in its own group, so that it can be killed with all its children. */
 export async function startServer(
   env: Record<string, string>,
   heard: (line: string) => void = () => {},
@@ -49,14 +49,14 @@ export async function stopServer(server: ChildProcess): Promise<void> {
 
 export type Answer = { status: number; body: unknown }
 
-/** True for what is not decided yet: it is busy, or the same call still runs. */
+/** True for a provisional answer: the server is busy, or the same call still runs. */
 export const isToComeBack = ({ status, body }: Answer): boolean =>
   status === 503 || (body as { code?: string } | null)?.code === 'idempotency_running'
 
-/** What a caller sends beside method, path and body. */
+/** Extras of a call beside method, path and body. */
 type More = { key?: string }
 
-/** A signed-in caller; throws what fetch throws when the server is away. */
+/** A signed-in caller; throws fetch's errors when the server is away. */
 export async function signIn(base: string, username: string, password: string) {
   const cookies = new Map<string, string>()
   const call = callerWith(base, cookies)
@@ -67,7 +67,7 @@ export async function signIn(base: string, username: string, password: string) {
 }
 export type Caller = Awaited<ReturnType<typeof signIn>>
 
-/** A caller with a session that is open already. */
+/** A caller with an existing session. */
 export function callerOf(base: string, token: string): Caller {
   const name = (cookie: 'session' | 'csrf') => cookieName(cookie, { baseUrl: 'http:' })
   const cookies = new Map([
@@ -84,7 +84,7 @@ function callerWith(base: string, cookies: Map<string, string>) {
       headers: {
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         'x-csrftoken': cookies.get(cookieName('csrf', { baseUrl: 'http:' })) ?? '',
-        // A form says its own type, with its boundary.
+        // A form sets its own content type, with its boundary.
         ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       },
@@ -99,7 +99,7 @@ function callerWith(base: string, cookies: Map<string, string>) {
   }
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))

@@ -1,8 +1,8 @@
 /**
- * npm run faults:statements [-- --cycles 50 --seed 1 --clients 5]: staff bring in statements, small ones and such that a
- * worker reads, match their lines and undo some, while the product is killed with `kill -9` again and again. What was not
- * answered is repeated after the next start: decisions with their Idempotency-Key, files as they are. Then: every line of
- * every file is there exactly once, each acknowledged decision as well, and every check of the ledger holds.
+ * npm run faults:statements [-- --cycles 50 --seed 1 --clients 5]: staff upload statements, small ones and ones that a
+ * worker reads, match their lines and undo some, while the product is killed with `kill -9` repeatedly. Unanswered
+ * calls are repeated after the next start: decisions with their Idempotency-Key, files unchanged. Then: every line of
+ * every file exists exactly once, each acknowledged decision too, and every check of the ledger holds.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -36,7 +36,7 @@ console.log(`seed ${seed}: ${cycles} kills, ${clients} clients`)
 type Sent = { name: string; lines: number; content: string; answer?: Answer }
 type Decided = { kind: 'match' | 'undo'; line: number; body: object; key: string; answer?: Answer }
 
-// Numbers of a sequence that the seed begins; what happens between processes depends on the clock as well.
+// A sequence determined by the seed; interaction between processes also depends on the clock.
 let state = seed >>> 0
 function roll(below: number): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -59,7 +59,7 @@ const { db } = database
 await migrate(database)
 await fill()
 let server = await startServer(env)
-// Whatever ends this script ends the server, which is in a group of its own.
+// However this script ends, it kills the server, which is in its own process group.
 process.on('exit', () => server.exitCode === null && server.signalCode === null && server.kill('SIGKILL'))
 const staff = await signIn(base, 'admin', env.ADMIN_PASSWORD)
 const today = dayOf(new Date())
@@ -105,7 +105,7 @@ async function fill(): Promise<void> {
   )
 }
 
-/** One client: the first two bring in files, the others decide lines, as long as the server lives. */
+/** One client: the first two upload files, the others decide lines, while the server lives. */
 async function work(alive: { yes: boolean }, client: number): Promise<void> {
   while (alive.yes) {
     try {
@@ -123,14 +123,14 @@ async function work(alive: { yes: boolean }, client: number): Promise<void> {
         await decide(next)
       }
     } catch (error) {
-      // Cut off by the kill: what was asked and is not answered is repeated after the start.
+      // Cut off by the kill: unanswered requests are repeated after the start.
       if (error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message)) return
       throw error
     }
   }
 }
 
-/** A file of a statement whose lines nobody else has; now and then one that a worker reads. */
+/** A statement file with unique lines; occasionally one large enough for a worker. */
 function made(): Sent {
   const nth = sent.length
   const lines = roll(12) === 0 ? manyLines : 5 + roll(30)
@@ -173,7 +173,7 @@ async function decide(one: Decided): Promise<void> {
   )
 }
 
-/** Asks until the answer stays: the killed server's transaction may still be on its way out of the database. */
+/** Repeats until the answer is final: the killed server's transaction may still be rolling back in the database. */
 async function untilItStays(one: { answer?: Answer }, ask: () => Promise<Answer>): Promise<void> {
   const until = Date.now() + 60_000
   for (;;) {
@@ -199,7 +199,7 @@ async function repeatUnanswered(): Promise<void> {
   }
 }
 
-/** Large files that a killed worker left are taken up again. */
+/** Large files of a killed worker are taken up again. */
 async function workersEnd(): Promise<void> {
   const until = Date.now() + 300_000
   for (;;) {

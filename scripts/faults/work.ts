@@ -51,14 +51,14 @@ const minutes = Number(values.minutes)
 const databaseUrl = process.env.TEST_DATABASE_URL
 if (!databaseUrl) throw new Error('TEST_DATABASE_URL is missing: npm run faults:work')
 
-/** Work that is not at its end by then counts as stuck. */
+/** Work that has not ended by then counts as stuck. */
 const limitMs = 180_000
-/** So long a mark is waited for. */
+/** How long to wait for a mark. */
 const reachMs = 90_000
-/** Every so many kills leases run out by themselves. */
+/** After every tenth kill, leases expire by themselves. */
 const patientEvery = 10
 const anyMoment = 'any moment'
-/** Pieces of work that are held at once have a worker each. */
+/** Each held piece of work occupies a worker. */
 const workers = 60
 
 const dataDir = mkdtempSync(join(tmpdir(), 'almoner-faults-'))
@@ -79,7 +79,7 @@ const today = dayOf(now)
 const room = kills * 5 + pauses * 40 + 10
 const take = await fillWorld(db, { bulkRuns: room * 2, receiptRuns: room, now, today })
 const running = new Set<ChildProcess>()
-// Whatever ends this script ends the servers, which are in groups of their own; a stopped one as well.
+// However this script ends, it kills the servers, which are in their own groups; a stopped one as well.
 process.on('exit', () => {
   for (const child of running)
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
@@ -98,7 +98,7 @@ const kinds = [
 ]
 const gates = await openGates(databaseUrl, kinds)
 const table = openTable()
-// Gifts that are made for receipts are not on the ledger: what differs before the first kill is no fault.
+// Gifts created for receipts are not on the ledger: differences before the first kill are no fault.
 const before = await differences(db)
 const random = randomBy(seed)
 const began = Date.now()
@@ -124,7 +124,7 @@ await database.close()
 rmSync(dataDir, { recursive: true, force: true })
 process.exitCode = table.print([...early, ...late]) ? 0 : 1
 
-/** A kind in one of its states, of which a piece is begun for each kill, or for each third one. */
+/** A kind in one of its states, with one piece for each kill, or for every third one. */
 type Cell = {
   kind: Kind
   state: string
@@ -133,7 +133,7 @@ type Cell = {
   isStopped: boolean
   nth: number
 }
-/** A piece of work between its beginning and its end; `gate` is what holds it, 0 before it begins, nothing where nothing does. */
+/** A running piece of work; `gate` holds it: 0 before it begins, undefined when nothing does. */
 type Begun = {
   cell: Cell
   fate: Fate
@@ -167,7 +167,7 @@ function cellsOf(kind: Kind): Cell[] {
   ]
 }
 
-/** Begins pieces of all kinds in all states, kills the server, and has the next one end them, again and again. */
+/** Starts pieces of all kinds in all states, kills the server, and makes the next one finish them, repeatedly. */
 async function killAll(): Promise<void> {
   const cells = kinds.filter(({ name }) => name.includes(values.only.split(', ')[0]!)).flatMap(cellsOf)
   // Shared rows, such as ledger accounts, must exist before any piece of work holds its locks.
@@ -178,7 +178,7 @@ async function killAll(): Promise<void> {
       await endOf(piece, Date.now())
     }),
   )
-  /** Those that are killed again. Their jobs are held in the queue meanwhile. */
+  /** Pieces that are killed again. Their jobs are held in the queue meanwhile. */
   let again: Begun[] = []
   let ending: Promise<unknown> = Promise.resolve()
   const isOver = () => minutes > 0 && seconds() > minutes * 60
@@ -210,7 +210,7 @@ async function killAll(): Promise<void> {
       work.killsLeft--
       if (work.gate === undefined) work.foundAt = `${anyMoment}: ${await piece.state()}`
       else {
-        // The kill comes all the same, wherever the work is.
+        // The kill comes anyway, wherever the work is.
         work.foundAt = missed.includes(work.gate) ? `not at: ${fate.mark}` : undefined
         await gates.open(work.gate)
       }
@@ -232,7 +232,7 @@ async function killAll(): Promise<void> {
             table.wrong(...rowOf(work), [String(error)]),
           )
         }),
-      // So that those which go on are at their next attempt all at once.
+      // So that all continuing pieces reach their next attempt at the same time.
       untilReached(again),
     ]).finally(() => clearInterval(hurry))
     console.log(`kill ${nth + 1}: ${works.length} pieces of work, ${seconds()} s`)
@@ -240,17 +240,17 @@ async function killAll(): Promise<void> {
   await ending
 }
 
-/** The row of the table that a piece of work is told in. */
+/** The table row that reports a piece of work. */
 function rowOf({ cell, fate, foundAt }: Begun): [kind: string, state: string, mark: string] {
   return [cell.kind.name, cell.state, foundAt ?? fate.mark]
 }
 
-/** Work that has to get beyond its lock on whole tables before anything else is held. */
+/** Work that must get past its lock on whole tables before anything else is held. */
 function isHeldFirst({ cell, fate }: Begun): boolean {
   return cell.kind.heldFirst !== undefined && ![waiting, 'worker begins'].includes(fate.mark)
 }
 
-/** Has pieces of work go on, or begin, until each is held: at its own mark, or at another one of its kind. */
+/** Lets pieces of work continue or start until each is held: at its own mark, or at another one of its kind. */
 async function goTo(
   works: Begun[],
   markOf: (cell: Cell) => string | undefined = () => undefined,
@@ -285,7 +285,7 @@ async function untilReached(works: Begun[]): Promise<void> {
   }
 }
 
-/** Waits for the end of a piece of work, and has a person go on with one that was given up. */
+/** Waits for the end of a piece of work; a person continues one that was given up. */
 async function untilEnded(work: Begun, since: number): Promise<void> {
   const { fate, piece } = work
   const row = rowOf(work)
@@ -316,7 +316,7 @@ async function endOf(piece: Piece, since: number): Promise<string | undefined> {
   return undefined
 }
 
-/** What is still wrong when the worker had time for what follows the final state: removing the file, telling people. */
+/** Remaining faults after the worker had time for its final steps: removing the file, notifying people. */
 async function settledWrong(piece: Piece, state: string, fate: Fate): Promise<string[]> {
   for (const until = Date.now() + 60_000; ; await sleep(1_000)) {
     const wrong = await piece.wrong(state, fate)
@@ -324,7 +324,7 @@ async function settledWrong(piece: Piece, state: string, fate: Fate): Promise<st
   }
 }
 
-/** Stops the server in the middle of a piece of work, lets another one take it over, and lets the first go on beside it. */
+/** Stops the server during a piece of work, lets another one take it over, and lets the first continue in parallel. */
 async function pauseAt(kind: Kind, mark: string): Promise<void> {
   const piece = await kind.prepare(++made)
   const gate = await gates.close(kind, mark, piece.name)
@@ -338,7 +338,7 @@ async function pauseAt(kind: Kind, mark: string): Promise<void> {
   const at = Date.now()
   await gates.shutAgain(gate)
   server = await start(await freePort())
-  // The other worker comes to the same mark, waits for what the first holds, or has ended the work.
+  // The other worker reaches the same mark, waits for a lock of the first, or has ended the work.
   while (Date.now() - at < 50_000) {
     if ((await gates.notReached([gate], 0)).length === 0 || (await piece.ended())) break
     await sleep(200)
@@ -350,7 +350,7 @@ async function pauseAt(kind: Kind, mark: string): Promise<void> {
     { cell: { ...cellsOf(kind)[0]!, state: 'paused' }, fate, piece, gate, killsLeft: 0, hasBegun: true },
     at,
   )
-  // The first server wakes up late: nothing it does now may change the result.
+  // The first server wakes up late: it must not change the result any more.
   await sleep(3_000)
   const state = await piece.ended()
   table.wrong(...row, state ? await piece.wrong(state, fate) : ['it is at work again'])
@@ -379,7 +379,7 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
   return results
 }
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Random numbers from 0 to 1, determined by a seed (mulberry32). */
 function randomBy(from: number): () => number {
   let state = from
   return () => {

@@ -1,4 +1,7 @@
-/** One worker of scripts/faults/workers.ts: serves the jobs below on DATABASE_URL until its parent lets go or kills it. */
+/**
+ * One worker of scripts/faults/workers.ts: runs the jobs below on DATABASE_URL until its parent disconnects or kills
+ * it.
+ */
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -27,7 +30,7 @@ const quick = defineJob({
     await note(job)
   },
 })
-// Notes that it has begun, then takes so long that it is killed in the middle; who takes it over finishes at once.
+// Notes its start, then takes long enough to be killed; its successor finishes at once.
 const slow = defineJob({
   name: 'faults.slow',
   payload: z.object({ job: z.int() }),

@@ -71,7 +71,7 @@ async function countRuns(): Promise<{ n: number; distinct: number }> {
   return rows[0]!
 }
 
-/** The n-th run of the slow job, once it is there. */
+/** The n-th run of the slow job, once it exists. */
 async function runOf(nth: number): Promise<{ worker: number }> {
   for (;;) {
     const { rows } = await sql<{ worker: number }>`

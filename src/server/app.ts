@@ -19,10 +19,10 @@ import { cutOffSlowBodies } from './http/slow-bodies.ts'
 const linesOfProcess = logLines()
 process.on('exit', linesOfProcess.flush)
 
-/** How long a body may take to arrive; an upload may take longer while something arrives. */
+/** Time limit for receiving a body; an upload may take longer while data keeps arriving. */
 const bodyWithinMs = 60_000
 
-/** Builds the server: plugins, security headers, the routes of the features it is handed, pages. */
+/** Builds the server: plugins, security headers, the routes of the given features, pages. */
 export async function createApp(services: Services, product: Product): Promise<FastifyInstance> {
   setTexts(product.texts)
   const always = securityHeaders(services.config.baseUrl.startsWith('https:'))
@@ -40,7 +40,7 @@ export async function createApp(services: Services, product: Product): Promise<F
     requestTimeout: 600_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
-    // A proxy in front runs on this machine: only it may say whom it speaks for.
+    // A proxy in front runs on this machine; only such a proxy may name the client it speaks for.
     trustProxy: 'loopback',
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(always)),
     clientErrorHandler: answerBrokenRequest,
@@ -51,14 +51,14 @@ export async function createApp(services: Services, product: Product): Promise<F
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(always).header('x-request-id', request.id)
-    // Refusals too: what one person may not see must not be kept for the next.
+    // Applies to refusals too: caches must not keep one person's answer for the next.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     done()
   })
   cutOffSlowBodies(app, bodyWithinMs)
   endConnectionsOnClose(app)
   observeRequests(app)
-  // What was answered last has left its search behind too.
+  // Flushes the searches that the last answers left behind.
   app.addHook('onClose', () => services.searches.written())
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.addHook('onResponse', logResponse)
@@ -72,7 +72,7 @@ export async function createApp(services: Services, product: Product): Promise<F
   return app
 }
 
-// Otherwise a browser's kept connection holds the closing up until it is idle for long enough.
+// Without this, a browser's keep-alive connection delays the shutdown until its idle timeout.
 function endConnectionsOnClose(app: FastifyInstance): void {
   const ending = { begun: false }
   app.addHook('preClose', async () => void (ending.begun = true))

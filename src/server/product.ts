@@ -4,8 +4,8 @@ import type { AnyJob, Chore } from './work/jobs.ts'
 import type { LongWork } from './work/long-work.ts'
 import type { Implemented } from './routes/implement.ts'
 
-/** What a feature brings to the server. */
+/** A feature's contribution to the server. */
 export type Feature = { routes: Implemented[]; jobs?: AnyJob[]; chores?: Chore[]; longWork?: LongWork[] }
 
-/** What the platform is handed to serve: every feature, every text they say, and what pages need at once. */
+/** The input of the platform: all features, all texts, and the answers that pages embed. */
 export type Product = { features: Feature[]; texts: Catalogue; firstPages: FirstPages }

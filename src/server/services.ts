@@ -5,18 +5,18 @@ import type { Notes } from './mail/handover-journal.ts'
 import type { Searches } from './search/search-log.ts'
 import type { MailTransport } from './mail/smtp.ts'
 
-/** What the outside world is to the product; handed in once, replaced in tests. */
+/** The product's connections to the outside world; passed in once, replaced in tests. */
 export type Services = {
   config: Config
   database: Database
   clock: () => Date
   files: Files
-  /** How mails leave the house. */
+  /** The transport of outgoing mails. */
   mail: MailTransport
-  /** What mail servers have taken, until the database knows. */
+  /** Mails that servers accepted and the database has not recorded yet. */
   notes: Notes
-  /** Who searched for what, on its way into the database. */
+  /** Recorded searches on their way into the database. */
   searches: Searches
-  /** Chance, 0 to 1: spreads retries. */
+  /** Random number, 0 to 1: spreads retries. */
   random: () => number
 }

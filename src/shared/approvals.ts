@@ -1,4 +1,4 @@
-/** The kinds of acts that may need a second person, each with a rule in the settings (four eyes, docs/decisions/0035). */
+/** Kinds of acts that may need a second person, each with a rule in the settings (four eyes, docs/decisions/0035). */
 export const guardedActs = [
   'fund',
   'defund',
@@ -10,18 +10,20 @@ export const guardedActs = [
 ] as const
 export type RuledAct = (typeof guardedActs)[number]
 
-/** All that may be proposed: these, and weakening one of their rules, which needs a second person while it is on. */
+/**
+ * All acts that may be proposed: these, and weakening one of their rules, which needs a second person while it is on.
+ */
 export const proposableActs = [...guardedActs, 'lower_guard'] as const
 export type GuardedAct = (typeof proposableActs)[number]
 
-/** What a row of a list says while an act on it waits, beside its own state. */
+/** The label of a row while an act on it waits, beside the row's own state. */
 export const waitingLabel = { text: 'approvals.waiting_label', tone: 'warning' } as const
 
-/** What becomes of an act that was proposed. */
+/** Outcomes of a proposal. */
 export const approvalStates = ['waiting', 'approved', 'rejected', 'withdrawn', 'expired'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 
-/** A proposal as the answer of a call that waits (202) names it; `id` opens it under Approvals. */
+/** A proposal in the answer of a waiting call (202); `id` opens it under Approvals. */
 export type Proposal = {
   id: number
   act: GuardedAct
@@ -30,7 +32,7 @@ export type Proposal = {
   expires_at: string
 }
 
-/** True when an act of this sum needs a second person, with what the same person did of it today without one. */
+/** True when an act of this sum needs a second person, including the same person's acts of today without one. */
 export function needsSecondPerson(
   rule: { enabled: boolean; from_cents: number },
   { amount_cents, today_cents }: { amount_cents: number; today_cents: number },
@@ -38,7 +40,7 @@ export function needsSecondPerson(
   return rule.enabled && amount_cents + today_cents >= rule.from_cents
 }
 
-/** True when a changed rule asks for a second person less often than before. */
+/** True when a changed rule requires a second person less often than before. */
 export function isLower(
   before: { enabled: boolean; from_cents: number },
   after: { enabled: boolean; from_cents: number },

@@ -1,4 +1,4 @@
-/** What an audit event can say was done; each has its words under `history.actions.`. */
+/** Actions of audit events; each has its text under `history.actions.`. */
 export const auditActions = [
   'create',
   'change',

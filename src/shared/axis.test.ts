@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { axisFor, stackFor } from './axis.ts'
 
-test('the axis of days has whole days as steps, that of cents whole euros', () => {
+test('the axis of days uses whole days as steps, that of cents whole euros', () => {
   expect(axisFor([3], 1).ticks).toEqual([0, 1, 2, 3])
   expect(axisFor([9], 1)).toEqual({ ticks: [0, 5, 10], from: 0, to: 10 })
   expect(axisFor([0], 100).ticks).toEqual([0, 100])
@@ -12,7 +12,7 @@ test('the axis of days has whole days as steps, that of cents whole euros', () =
   })
 })
 
-test('what is below zero hangs from the zero line, what is above stands on it', () => {
+test('negative parts hang from the zero line, positive ones stand on it', () => {
   expect(stackFor([10, -4, 5, -1])).toEqual([
     { from: 0, to: 10 },
     { from: -4, to: 0 },

@@ -1,4 +1,4 @@
-/** The axis of a chart: round steps, at most five of them, that hold every value and zero. `unit` is the smallest step. */
+/** The axis of a chart: at most five round steps that cover all values and zero. `unit` is the smallest step. */
 export function axisFor(
   values: readonly number[],
   unit: number,
@@ -12,7 +12,7 @@ export function axisFor(
   return { ticks, from, to }
 }
 
-/** 1, 2, 2.5 or 5 times a power of ten; a broken number of units is no step. */
+/** 1, 2, 2.5 or 5 times a power of ten; a step must be a whole number of units. */
 function roundStep(least: number, unit: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(least, unit)))
   return [1, 2, 2.5, 5, 10]
@@ -20,7 +20,7 @@ function roundStep(least: number, unit: number): number {
     .find((step) => step >= least && Number.isInteger(step))!
 }
 
-/** Where each part of a stacked bar begins and ends: what is above zero stands on it, what is below hangs from it. */
+/** Start and end of each part of a stacked bar: positive values stand on zero, negative ones hang from it. */
 export function stackFor(values: readonly number[]): { from: number; to: number }[] {
   let above = 0
   let below = 0

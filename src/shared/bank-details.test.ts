@@ -17,7 +17,7 @@ test('the first thirty of them are the EEA', () => {
   expect(countries.filter(([country]) => isEeaIban(`${country}00`))).toEqual(countries.slice(0, 30))
 })
 
-test('no other country with IBANs is in SEPA', () => {
+test('no other country with IBANs belongs to SEPA', () => {
   const others = Object.keys(countrySpecs).filter((country) => !countries.some(([one]) => one === country))
   expect(others.length).toBeGreaterThan(30)
   expect(others.filter((country) => isSepaIban(`${country}00`))).toEqual([])

@@ -5,7 +5,7 @@ export function normalIban(text: string): string {
   return text.replace(/\s/g, '').toUpperCase()
 }
 
-/** An IBAN in groups of four, as people read it. */
+/** An IBAN in groups of four for display. */
 export function groupIban(iban: string): string {
   return (
     iban
@@ -15,7 +15,7 @@ export function groupIban(iban: string): string {
   )
 }
 
-/** True for an IBAN of a known country with that country's length and format, and the right check digits (ISO 13616). */
+/** True for an IBAN of a known country with that country's length and format, and valid check digits (ISO 13616). */
 export function isIban(text: string): boolean {
   return isValidIBAN(normalIban(text))
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayOf, hourOf } from './dates.ts'
 
-test('a day begins at midnight where it is asked for, also when the clocks change', () => {
+test('a day begins at local midnight, also around clock changes', () => {
   const cases: [instant: string, zone: string, day: string][] = [
     ['2026-11-20T22:59:59.999Z', 'Europe/Berlin', '2026-11-20'],
     ['2026-11-20T23:00:00.000Z', 'Europe/Berlin', '2026-11-21'],
@@ -17,7 +17,7 @@ test('a day begins at midnight where it is asked for, also when the clocks chang
     expect([instant, dayOf(new Date(instant), zone)]).toEqual([instant, day])
 })
 
-test('whatever was asked before, the day is the one that the calendar of the zone says', () => {
+test('the day matches the zone’s calendar, whatever was asked before', () => {
   const zones = fc.constantFrom('Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Chatham')
   const instants = fc.date({
     min: new Date('1990-01-01T00:00:00Z'),

@@ -8,7 +8,7 @@ const lastDays = new Map<string, { quarter: number; day: Day }>()
 
 /** The calendar day an instant falls on in a time zone. */
 export function dayOf(instant: Date, timeZone = 'Europe/Berlin'): Day {
-  // Nearly every call asks for the same day again; in every zone days begin at a whole quarter of an hour.
+  // Nearly every call asks for the same day again; in every zone days begin at a multiple of a quarter of an hour.
   const quarter = Math.floor(instant.getTime() / quarterHourMs)
   const last = lastDays.get(timeZone)
   if (last?.quarter === quarter) return last.day
@@ -19,7 +19,7 @@ export function dayOf(instant: Date, timeZone = 'Europe/Berlin'): Day {
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-// Making one takes a hundred times as long as using it.
+// Creating a format takes a hundred times as long as using it.
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
   const known = dayFormats.get(timeZone)
   if (known) return known
@@ -36,10 +36,10 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const lastOffsets = new Map<string, { quarter: number; ms: number }>()
 
-/** What a clock in the time zone shows, as if it were UTC, in milliseconds. */
+/** The local time of an instant, as if it were UTC, in milliseconds. */
 export function wallClock(instant: Date, timeZone = 'Europe/Berlin'): number {
   const time = instant.getTime()
-  // Nearly every call asks about the same quarter of an hour or a near one, and asking Intl takes a hundred times as long.
+  // Nearly every call asks about the same quarter of an hour or a near one, and Intl takes a hundred times as long.
   const quarter = Math.floor(time / quarterHourMs)
   const key = `${timeZone} ${quarter & 1023}`
   const last = lastOffsets.get(key)
@@ -52,7 +52,7 @@ export function wallClock(instant: Date, timeZone = 'Europe/Berlin'): number {
 }
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
-  // Swedish writes instants as ISO does.
+  // Swedish formats instants as ISO does.
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   clocks.set(timeZone, clock)
   return clock
@@ -73,7 +73,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
 }
 
-/** `2026-11-30` → `30.11.2026`, the one way days are shown (spec §9). */
+/** `2026-11-30` → `30.11.2026`, the only display format of days (spec §9). */
 export function showDay(day: Day): string {
   const match = dayPattern.exec(day)
   return match ? `${match[3]}.${match[2]}.${match[1]}` : day
@@ -95,7 +95,7 @@ export function addDays(day: Day, count: number): Day {
   return date.toISOString().slice(0, 10)
 }
 
-/** The day `count` months later, held to the month's last day (31 January + 1 month = 28 or 29 February). */
+/** The day `count` months later, capped at the month's last day (31 January + 1 month = 28 or 29 February). */
 export function addMonths(day: Day, count: number): Day {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const first = new Date(Date.UTC(year, month - 1 + count, 1))
@@ -104,14 +104,14 @@ export function addMonths(day: Day, count: number): Day {
   return first.toISOString().slice(0, 10)
 }
 
-/** An instant as `30.11.2026 14:05` in the time zone of the house. */
+/** An instant as `30.11.2026 14:05` in the configured time zone. */
 export function showInstant(instant: Date | string, timeZone = 'Europe/Berlin'): string {
   const date = new Date(instant)
   const time = new Intl.DateTimeFormat('de-DE', { timeZone, hour: '2-digit', minute: '2-digit' }).format(date)
   return `${showDay(dayOf(date, timeZone))} ${time}`
 }
 
-/** How many days one day lies after another; fewer than none when it lies before. */
+/** Number of days from one day to another; negative when the other is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }

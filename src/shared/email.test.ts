@@ -45,7 +45,7 @@ test.each([
   `ada@${'abcdefghi.'.repeat(25)}example`,
 ])('refuses %s', (address) => expect(isEmail(address)).toBe(false))
 
-test('keeps an address with its domain in small letters, and tells both spellings of one as equal', () => {
+test('an address is stored with a lower-case domain, and both spellings of one count as equal', () => {
   expect(normalEmail('  Ada.Byron@VEREIN.Example ')).toBe('Ada.Byron@verein.example')
   expect(normalEmail('post@MÜLLER.example')).toBe('post@müller.example')
   expect(emailKey('Post@MÜLLER.example')).toBe(emailKey('post@xn--mller-kva.example'))
@@ -58,7 +58,7 @@ const address = fc
   .tuple(fc.array(part, { minLength: 1, maxLength: 3 }), word, fc.stringMatching(/^[a-z]{2,8}$/))
   .map(([before, name, top]) => `${before.join('.')}@${name}.${top}`)
 
-test('every address of plain parts is accepted, also in capitals, and its stored form is accepted and final', () => {
+test('every address of plain parts is accepted, also in capitals, and its stored form is stable', () => {
   fc.assert(
     fc.property(address, (one) => {
       for (const text of [one, one.toUpperCase(), ` ${one} `]) {
@@ -73,7 +73,7 @@ test('every address of plain parts is accepted, also in capitals, and its stored
   )
 })
 
-test('no text makes it throw, and what it accepts has one @, no blank and no line end', () => {
+test('no text makes it throw, and an accepted one has one @, no blank and no line end', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const accepted = isEmail(text)

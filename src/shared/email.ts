@@ -1,13 +1,13 @@
-/** Signs of the part before the @ (RFC 5322, without quotes): plus, ampersand and apostrophe included. */
+/** Characters before the @ (RFC 5322, without quotes), including plus, ampersand and apostrophe. */
 const local = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
-/** A part of a domain in letters of any script; the marks that some letters need are part of them. */
+/** A domain label with letters of any script, including combining marks. */
 const label = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
 
-/** A domain in the letters that mail servers use (`xn--…`); undefined for what is no domain. */
+/** A domain in the encoding of mail servers (`xn--…`); undefined for an invalid one. */
 function asciiDomain(domain: string): string | undefined {
   const labels = domain.split('.')
   const last = labels.at(-1)!
-  // Without letters the last part is a number, and the whole an IP address.
+  // Without letters the last label is a number, and the whole an IP address.
   if (labels.length < 2 || !/\p{L}/u.test(last) || !labels.every((one) => label.test(one))) return undefined
   try {
     const { hostname } = new URL(`http://${domain}`)
@@ -24,12 +24,13 @@ function partsOf(text: string): [string, string] | undefined {
   return before === undefined || domain === undefined || more.length > 0 ? undefined : [before, domain]
 }
 
-/** The longest address that mail servers take (RFC 5321). */
+/** The longest address that mail servers accept (RFC 5321). */
 export const longestEmail = 254
 
 /**
- * True for an e-mail address as people have them: one @, at most 64 ASCII signs before it, a domain with a dot behind it, in
- * either spelling of an international name (`müller.example`, `xn--mller-kva.example`). The one rule for all addresses.
+ * True for a usual e-mail address: one @, at most 64 ASCII characters before it, a domain with a dot after it, in
+ * either spelling of an international name (`müller.example`, `xn--mller-kva.example`). The single rule for all
+ * addresses.
  */
 export function isEmail(text: string): boolean {
   const parts = partsOf(text)
@@ -40,13 +41,13 @@ export function isEmail(text: string): boolean {
   return before.length + 1 + ascii.length <= longestEmail && domain.length <= 253
 }
 
-/** The stored form of an address: without blanks around it, its domain in small letters; the part before the @ stays. */
+/** The stored form of an address: trimmed, with a lower-case domain; the part before the @ stays. */
 export function normalEmail(text: string): string {
   const parts = partsOf(text)
   return parts ? `${parts[0]}@${parts[1].toLowerCase()}` : text.trim()
 }
 
-/** Equal for two spellings of one address: small letters, and the domain as mail servers write it. */
+/** Equal for two spellings of one address: lower case, and the domain as mail servers write it. */
 export function emailKey(text: string): string {
   const parts = partsOf(text)
   if (!parts) return text.trim().toLowerCase()

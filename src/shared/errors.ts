@@ -1,12 +1,12 @@
-/** Field messages of a 400, in the caller's language; `non_field_errors` for what belongs to no field. */
+/** Field messages of a 400, in the caller's language; `non_field_errors` for messages without a field. */
 export type FieldErrors = Record<string, string[]>
 
-/** Something that stands in the way of a change, named so that the person can go and mend it. */
+/** An obstacle to a change, named so that the person can resolve it. */
 export type Blocking = {
   slug: string
   title: string
   code: string
-  /** The row that was to be changed, where what stands in the way is another one. */
+  /** The row to be changed, when the obstacle is another row. */
   of?: { slug: string; title: string }
 }
 
@@ -14,11 +14,11 @@ export type Blocking = {
 export type ErrorBody = {
   detail: string
   code: string
-  /** Why a file was refused, where `detail` says only that it was. */
+  /** Why a file was refused, when `detail` only says that it was. */
   reason?: string
   permission?: string
   request_id?: string
   blocking?: Blocking[]
-  /** On `edit_conflict`: the row as it is now; on `selection_changed`: what the selection holds now. */
+  /** On `edit_conflict`: the current row; on `selection_changed`: the current selection. */
   current?: unknown
 }

@@ -1,7 +1,7 @@
 import type { PageAddress } from './pages.ts'
 import type { Permission } from './permissions.ts'
 
-/** What a new person may do first. */
+/** First steps for a new person. */
 export const firstStepKeys = [
   'profile',
   'projects',
@@ -36,7 +36,7 @@ const steps: Record<FirstStep, Step> = {
 
 const most = 4
 
-/** The first steps of a person by their rights, at most four, each with the page it leads to. */
+/** A person's first steps by their rights, at most four, each with its page. */
 export function firstStepsFor(
   allowed: (permission: Permission) => boolean,
 ): { key: FirstStep; to: PageAddress }[] {
@@ -49,7 +49,7 @@ export function firstStepsFor(
     .map((key) => ({ key, to: steps[key].to }))
 }
 
-/** The steps taken with one more; null when that was the last of those offered, so that the list goes. */
+/** The completed steps plus one; null when that was the last offered one, which dismisses the list. */
 export function stepsWith(
   taken: readonly FirstStep[],
   step: FirstStep,

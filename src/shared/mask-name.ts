@@ -1,4 +1,4 @@
-/** A name of which only the first letters are read: `A•••• W••••`. */
+/** A name reduced to its first letters: `A•••• W••••`. */
 export function maskName(name: string): string {
   return name
     .split(/\s+/)

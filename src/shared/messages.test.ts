@@ -18,12 +18,12 @@ test.each([
   ['de;q=0, en;q=0.1', 'en_US'],
   ['de ; Q=0.4 , en-GB ; q=0.5', 'en_US'],
   ['en, de', 'en_US'],
-  // Languages that only begin alike, and none of ours: the profile decides.
+  // Languages that share only a prefix with ours: the profile decides.
   ['den, enm', undefined],
   ['fr', undefined],
   ['*', undefined],
   ['de;q=0', undefined],
   ['de;q=2, en;q=banana', undefined],
-])('Accept-Language %j asks for %s', (header, locale) => {
+])('Accept-Language %j selects %s', (header, locale) => {
   expect(localeFromHeader(header)).toBe(locale)
 })

@@ -5,7 +5,7 @@ export const locales = ['en_US', 'du_DE', 'sie_DE'] as const
 export type Locale = (typeof locales)[number]
 export const defaultLocale: Locale = 'en_US'
 
-/** One text: [en, de] where both German forms are equal, [en, du, sie] where a sentence addresses people. */
+/** One text: [en, de] when both German forms are equal, [en, du, sie] when a sentence addresses people. */
 export type Entry = readonly [en: string, de: string] | readonly [en: string, du: string, sie: string]
 export type Catalogue = Record<string, Entry>
 
@@ -18,7 +18,7 @@ type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}$
   ? Name | Placeholders<Rest>
   : never
 
-/** The parameters a text needs, read off its English form. */
+/** The placeholders of a text, taken from its English form. */
 export type Parameters<Text extends string> = { [Name in Placeholders<Text>]: string | number }
 
 /** Arguments of a translate call: none when the text has no placeholder. */
@@ -33,7 +33,7 @@ export function pick(entry: Entry, locale: Locale): string {
   return entry[column[locale]] ?? entry[1]
 }
 
-/** Language tags for `Intl` and the `lang` attribute; `du_DE` itself would silently become English there. */
+/** Language tags for `Intl` and the `lang` attribute; `du_DE` itself would silently fall back to English there. */
 export const intlTag: Record<Locale, 'en-US' | 'de-DE'> = { en_US: 'en-US', du_DE: 'de-DE', sie_DE: 'de-DE' }
 
 /**
@@ -56,8 +56,8 @@ function plural(text: string, locale: Locale, count: number): string {
 }
 
 /**
- * The best of our languages for an `Accept-Language` header (RFC 9110: by weight, then by order; weight 0 is a refusal),
- * undefined when it asks for none of them. German defaults to the formal address.
+ * The best of our languages for an `Accept-Language` header (RFC 9110: by weight, then by order; weight 0 is a
+ * refusal), undefined when it names none of them. German defaults to the formal address.
  */
 export function localeFromHeader(header: string | undefined): Locale | undefined {
   const wanted = (header ?? '').split(',').flatMap((part) => {

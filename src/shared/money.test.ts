@@ -43,18 +43,18 @@ test.each([
   '.5',
   '5.',
   '1.234.56',
-])('in every language “%s” is refused, as it may be thousands or decimals, or is no amount', (text) => {
+])('in every language “%s” is refused as ambiguous or as no amount', (text) => {
   for (const locale of locales) expect(parseAmount(text, locale)).toBeUndefined()
 })
 
-test('the notation of the other language is refused, never taken for another amount', () => {
+test('the notation of the other language is refused, never read as another amount', () => {
   expect(parseAmount('1.234,56', 'en_US')).toBeUndefined()
   expect(parseAmount('1,234.56', 'sie_DE')).toBeUndefined()
   expect(parseAmount('12,50', 'en_US')).toBeUndefined()
   expect(parseAmount('12.50', 'sie_DE')).toBeUndefined()
 })
 
-test('what a field shows is read back as the same cents, in every language', () => {
+test('a displayed amount is read back as the same cents, in every language', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: maxAmountCents }), fc.constantFrom(...locales), (cents, locale) => {
       expect(parseAmount(typedForm(cents, locale), locale)).toBe(cents)

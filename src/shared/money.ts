@@ -12,7 +12,7 @@ export function formatWholeEuro(cents: number, locale: Locale): string {
   return formatOf('wholeEuro', locale).format(cents / 100)
 }
 
-/** Cents as euros at the axis of a chart, without the unit and as short as can be: `20K`, `1.5M`. */
+/** Cents as euros on a chart's axis, without the unit and as short as possible: `20K`, `1.5M`. */
 export function formatCompactEuro(cents: number, locale: Locale): string {
   return formatOf('compact', locale).format(cents / 100)
 }
@@ -30,7 +30,7 @@ const shapes = {
 } as const
 const formats = new Map<string, Intl.NumberFormat>()
 
-// Making a format takes a hundred times as long as using it.
+// Creating a format takes a hundred times as long as using it.
 function formatOf(shape: keyof typeof shapes, locale: Locale): Intl.NumberFormat {
   const key = `${shape} ${intlTag[locale]}`
   const known = formats.get(key)
@@ -40,17 +40,17 @@ function formatOf(shape: keyof typeof shapes, locale: Locale): Intl.NumberFormat
   return format
 }
 
-/** The largest amount one field takes: 1 billion EUR in cents, far below the safe integers. */
+/** The largest amount of one field: 1 billion EUR in cents, far below the safe integers. */
 export const maxAmountCents = 100_000_000_000
 
-// Three digits behind a single mark may be thousands or decimals: 1.234 and 1,234 alone are nobody's amount.
+// Three digits after a single separator may be thousands or decimals: 1.234 and 1,234 alone are ambiguous.
 const inEnglish = /^(\d+|\d{1,3}(?:,\d{3}){2,}|\d{1,3},\d{3}(?=\.))(?:\.(\d{1,2}))?$/
 const inGerman = /^(\d+|\d{1,3}(?:\.\d{3}){2,}|\d{1,3}\.\d{3}(?=,))(?:,(\d{1,2}))?$/
 const typedAmount: Record<Locale, RegExp> = { en_US: inEnglish, du_DE: inGerman, sie_DE: inGerman }
 
 /**
  * Cents of a typed amount in the person's own notation (1,234.56 or 1234.56, in German 1.234,56 or 1234,56); undefined
- * when it is not an amount, or could be another one in the other notation. Never a float, never rounded.
+ * when it is invalid, or ambiguous in the other notation. Never a float, never rounded.
  */
 export function parseAmount(text: string, locale: Locale): number | undefined {
   const match = typedAmount[locale].exec(text.replace(/[\s€]/g, ''))
@@ -60,7 +60,7 @@ export function parseAmount(text: string, locale: Locale): number | undefined {
   return Number.isSafeInteger(cents) && cents <= maxAmountCents ? cents : undefined
 }
 
-/** Cents as a field shows them, without the unit: `1,275.00` or `1.275,00`. */
+/** Cents in a field's format, without the unit: `1,275.00` or `1.275,00`. */
 export function typedForm(cents: number, locale: Locale): string {
   return formatEuro(cents, locale).replace(/[€\s\u00a0\u202f]/g, '')
 }

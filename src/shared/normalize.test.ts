@@ -18,7 +18,7 @@ describe('a line', () => {
     expect(normalizeLine(given)).toBe(kept)
   })
 
-  test('is as it is when it comes again, and holds no blank at its ends', () => {
+  test('is unchanged by a second pass, and has no blank at its ends', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const kept = normalizeLine(text)

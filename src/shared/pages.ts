@@ -1,6 +1,6 @@
 /**
- * Every address of the product that is a page, `:name` for a part that varies. The page takes its paths from here, and
- * the server answers 404 to all others.
+ * Every page address of the product, with `:name` for a parameter. The page takes its paths from here, and the server
+ * answers 404 to all others.
  */
 export const pagePaths = [
   '/login/',
@@ -78,10 +78,10 @@ export const pagePaths = [
 
 export type PagePath = (typeof pagePaths)[number]
 
-/** Addresses of the back-office in which nothing varies: a person may pin any of them. */
+/** Back-office addresses without parameters: a person may pin any of them. */
 export type PlainPage = Exclude<PagePath, `${string}:${string}` | '/login/' | '/password-reset/'>
 
-/** So many pages a person may pin; they stand in the navigation without scrolling. */
+/** Maximum number of pinned pages; they fit into the navigation without scrolling. */
 export const mostPinned = 8
 
 type Filled<P extends string> = P extends `${infer Start}:${string}/${infer Rest}`
@@ -89,8 +89,8 @@ type Filled<P extends string> = P extends `${infer Start}:${string}/${infer Rest
   : P
 
 /**
- * Addresses that are pages, their varying part filled in, with or without a query string and a part of the page; or the
- * page on the screen with another query string.
+ * Page addresses with filled parameters, with or without a query string and a fragment; or another query string for the
+ * current page.
  */
 export type PageAddress =
   | Filled<PagePath>

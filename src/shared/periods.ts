@@ -1,10 +1,10 @@
 import { addMonths, type Day } from './dates.ts'
 import { intlTag, type Locale } from './messages.ts'
 
-/** From one Berlin day to another, both included. */
+/** From one Berlin day to another, both inclusive. */
 export type Span = { from: Day; to: Day }
 
-/** How many months a period begins before the month that a day lies in. */
+/** Number of months a period starts before the current month. */
 const monthsBack = {
   month: () => 0,
   quarter: (month: number) => (month - 1) % 3,
@@ -13,13 +13,13 @@ const monthsBack = {
 }
 export type Period = keyof typeof monthsBack
 
-/** The period that `today` lies in, up to today; the last twelve months are those with this one. */
+/** The period that contains `today`, up to today; the last twelve months include the current one. */
 export function spanOf(period: Period, today: Day): Span {
   const back = monthsBack[period](Number(today.slice(5, 7)))
   return { from: addMonths(`${today.slice(0, 7)}-01`, -back), to: today }
 }
 
-/** The months of a span in their order, `YYYY-MM`. */
+/** The months of a span in order, `YYYY-MM`. */
 export function monthsOf({ from, to }: Span): string[] {
   const months: string[] = []
   for (let day = `${from.slice(0, 7)}-01`; day <= to; day = addMonths(day, 1)) months.push(day.slice(0, 7))
@@ -31,7 +31,7 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
-/** The name of a month, `YYYY-MM`, alone or with its year. */
+/** The name of a month, `YYYY-MM`, with or without its year. */
 export function monthName(month: string, locale: Locale, look: 'short' | 'narrow' | 'with year'): string {
   const options: Intl.DateTimeFormatOptions =
     look === 'with year' ? { month: 'long', year: 'numeric' } : { month: look }

@@ -18,7 +18,7 @@ export const areas = [
   'settings',
 ] as const
 
-/** Rights that stand alone, outside the areas. */
+/** Rights outside the areas. */
 export const singleRights = [
   'fund_projects',
   'defund_projects',
@@ -28,7 +28,7 @@ export const singleRights = [
   'invite_users',
 ] as const
 
-/** The specification's words for the four types (spec §6) and the prefix each has on the wire. */
+/** The specification's names for the four types (spec §6) with their wire prefixes. */
 export const permissionTypes = {
   create: 'create_',
   'view and change': 'change_',
@@ -46,14 +46,14 @@ const areaPermissions = areas.flatMap((area) =>
   Object.values(permissionTypes).map((prefix) => `${prefix}${area}` as const),
 )
 
-/** Every permission name there is; a name outside this list cannot be granted or asked for. */
+/** Every permission name; a name outside this list can be neither granted nor required. */
 export const permissions: readonly Permission[] = [...areaPermissions, ...singleRights]
 
 export function isPermission(name: string): name is Permission {
   return (permissions as readonly string[]).includes(name)
 }
 
-/** What can be granted under one name, type by type. A single right has the one type "view and change". */
+/** The grantable types under one name. A single right has only the type "view and change". */
 export function typesOf(name: string): Partial<Record<PermissionType, Permission>> | undefined {
   if ((singleRights as readonly string[]).includes(name)) return { 'view and change': name as SingleRight }
   if (!(areas as readonly string[]).includes(name)) return undefined
@@ -64,10 +64,13 @@ export function typesOf(name: string): Partial<Record<PermissionType, Permission
   return Object.fromEntries(types.map(([type, prefix]) => [type, `${prefix}${name as Area}`]))
 }
 
-/** Who is asking, as far as permissions go. */
+/** The caller, as far as permissions go. */
 export type Holder = { is_superuser: boolean; permissions: readonly string[] }
 
-/** True when the person may do what `name` allows: superusers all, change and delete include view (product.md §3). */
+/**
+ * True when the person may do what `name` allows: superusers everything; change and delete include view (product.md
+ * §3).
+ */
 export function can(holder: Holder, name: Permission): boolean {
   if (holder.is_superuser || holder.permissions.includes(name)) return true
   if (!name.startsWith('view_')) return false
@@ -75,7 +78,7 @@ export function can(holder: Holder, name: Permission): boolean {
   return holder.permissions.includes(`change_${area}`) || holder.permissions.includes(`delete_${area}`)
 }
 
-/** True when the person holds any right at all; without one, only the own account is reachable (interface.md, calls 13). */
+/** True when the person holds any right; without one, only their own account is reachable (interface.md, calls 13). */
 export function hasAnyRight(holder: Holder): boolean {
   return holder.is_superuser || holder.permissions.some(isPermission)
 }

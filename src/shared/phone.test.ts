@@ -16,6 +16,6 @@ test.each([
 ])('%s is a telephone number', (text) => expect(isPhone(text)).toBe(true))
 
 test.each(['', '12', 'keins', 'post@verein.example', '030 / abends', '+', '++49 30 1234', '1'.repeat(18)])(
-  '%j is none',
+  '%j is no telephone number',
   (text) => expect(isPhone(text)).toBe(false),
 )

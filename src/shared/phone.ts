@@ -1,6 +1,7 @@
 /**
- * True for a telephone number as people write it: a + or none, digits in groups divided by blanks, `/`, `-`, `.` or brackets,
- * and an extension (`ext. 12`, `Durchwahl 12`). At least three digits (110), at most 17: fifteen by E.164, and 00 before them.
+ * True for a telephone number in a usual notation: an optional +, digits in groups separated by blanks, `/`, `-`, `.`
+ * or brackets, and an extension (`ext. 12`, `Durchwahl 12`). At least three digits (110), at most 17: fifteen by E.164,
+ * and a leading 00.
  */
 export function isPhone(text: string): boolean {
   const written = text.trim().normalize('NFKC')

@@ -18,14 +18,14 @@ test.each([
   ['ABC 12', 'JP', true],
 ])('%s of %s: %s', (text, country, is) => expect(isPostalCode(text, country)).toBe(is))
 
-test('a German postcode without its leading zero is the same, an Austrian one is not', () => {
+test('a German postcode without its leading zero is equal, an Austrian one is not', () => {
   expect(postalCodeKey('1067')).toBe(postalCodeKey('01067'))
   expect(postalCodeKey('D-01067')).toBe(postalCodeKey('01067'))
   expect(postalCodeKey('1010', 'AT')).toBe(postalCodeKey('A-1010'))
   expect(postalCodeKey('A-1010')).not.toBe(postalCodeKey('01010'))
 })
 
-test('the key of a key is the key, and blanks do not change it', () => {
+test('the key of a key is the key itself, and blanks do not change it', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^(?:[A-Z]{1,2}-)?[0-9A-Z ]{1,10}$/), (text) => {
       const key = postalCodeKey(text)

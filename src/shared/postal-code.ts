@@ -1,4 +1,4 @@
-/** How postcodes are written, country by country; of others any text is taken. */
+/** Postcode formats by country; other countries accept any text. */
 const forms: Readonly<Record<string, RegExp>> = {
   DE: /^\d{5}$/,
   AT: /^\d{4}$/,
@@ -21,7 +21,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   SK: /^\d{3} ?\d{2}$/,
 }
 
-/** The country that an old prefix names, as in `D-10967`; countries had signs of their own. */
+/** The country of an old prefix, as in `D-10967`; countries had their own letters. */
 const prefixes: Readonly<Record<string, string>> = { D: 'DE', A: 'AT', B: 'BE', F: 'FR', I: 'IT', L: 'LU' }
 
 function partsOf(text: string, country: string): [string, string] {
@@ -30,15 +30,15 @@ function partsOf(text: string, country: string): [string, string] {
   return sign !== undefined ? [prefixes[sign] ?? sign, rest!] : [country === '' ? 'DE' : country, written]
 }
 
-/** True for a postcode of its country, Germany where none is named; an old prefix (`D-10967`) is read. */
+/** True for a postcode of its country, Germany by default; an old prefix (`D-10967`) is accepted. */
 export function isPostalCode(text: string, country = 'DE'): boolean {
   const [land, code] = partsOf(text, country)
   return forms[land]?.test(code) ?? code !== ''
 }
 
 /**
- * Equal for two spellings of one postcode: without prefix, blanks and punctuation, and a German one with the leading zero
- * that spreadsheets take off (`01067`, `1067`); one of another country with its country.
+ * Equal for two spellings of one postcode: without prefix, blanks and punctuation, and for Germany with the leading
+ * zero that spreadsheets drop (`01067`, `1067`); a foreign one includes its country.
  */
 export function postalCodeKey(text: string, country = 'DE'): string {
   const [land, code] = partsOf(text, country)

@@ -4,16 +4,16 @@ import { can, hasAnyRight, type Holder, type Permission } from './permissions.ts
 import type { Subject } from './subjects.ts'
 
 /**
- * A permission, anybody signed in, anybody signed in who holds any right at all, anybody, or a program that signs what it
- * sends: without cookie and anti-forgery header; its handler checks the signature over the body as it came.
+ * A permission, any signed-in person, any signed-in person with at least one right, everybody, or a program that signs
+ * its requests: without cookie and anti-forgery header; its handler verifies the signature over the raw body.
  */
 export type Access = Permission | 'any_right' | 'signed_in' | 'public' | 'signed'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** What a route answers with: a JSON shape, a file, a page, or nothing (204). */
+/** The answer of a route: a JSON shape, a file, a page, or nothing (204). */
 export type Answer = z.ZodType | 'file' | 'html' | 'empty'
 
-/** Content types of the files the product hands out. */
+/** Content types of the product's files. */
 export const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
@@ -27,9 +27,9 @@ export const mediaTypes = {
   bytes: 'application/octet-stream',
 } as const
 
-/** A file that is read into memory, and refused (415) as soon as it does not begin like one of its kind. */
+/** A file that is read into memory, and refused (415) as soon as its leading bytes are wrong. */
 export type WholeUpload = {
-  /** Found in the first so many bytes, read as Latin-1. */
+  /** Must match within the first bytes, read as Latin-1. */
   begins: RegExp
   within: number
   /** The text of the refusal under `errors.`, and of its reason, which may name the {file}. */
@@ -37,15 +37,15 @@ export type WholeUpload = {
 }
 
 /**
- * Who may call a route. Data leave the house with `export_data` and the right to see them, never with one alone; where
- * the rows of a route belong to several areas, its handler checks each row (`each_row`).
+ * Access to a route. Exporting data requires `export_data` and the right to see the data, never one alone; when a
+ * route's rows belong to several areas, its handler checks each row (`each_row`).
  */
 type Guard =
   | {
       access: Exclude<Access, 'export_data'>
-      /** Allows the call as well; refusals name `access`. */
+      /** An alternative permission; refusals name `access`. */
       orAccess?: Permission
-      /** Needed beside `access`; a refusal names the one that is missing. */
+      /** Required in addition to `access`; a refusal names the missing one. */
       alsoNeeds?: Permission
     }
   | { access: 'export_data'; alsoNeeds: Permission | 'each_row'; orAccess?: undefined }
@@ -54,7 +54,10 @@ type Guard =
 export type Route = Guard & {
   method: Method
   path: `/${string}`
-  /** Shows or moves money of all companies: refused to company users, who see their own company's (docs/decisions/0033). */
+  /**
+   * Shows or moves money of all companies: refused to company users, who see only their own company's
+   * (docs/decisions/0033).
+   */
   wholeHouse?: true
   /** Of a GET: what its answer shows. The page reads it again after a change of one of these (docs/decisions/0085). */
   shows?: readonly Subject[] | 'anything'
@@ -65,36 +68,36 @@ export type Route = Guard & {
   params?: z.ZodObject
   query?: z.ZodType
   body?: z.ZodType
-  /** What a signed call sends, for the API docs: its handler reads the bytes once their signature is right. */
+  /** The body of a signed call, for the API docs: its handler parses the bytes after verifying the signature. */
   signedBody?: { shape: z.ZodType; maxBytes: number; headers: readonly string[] }
   /**
-   * Multipart upload: part `file`, at most this many bytes. It is a stream, and its fields come before it; or, for files
-   * that are small enough, it is read `whole`, with fields before or behind it.
+   * Multipart upload: part `file`, up to this size. It is a stream that follows its fields; or, for small files, it is
+   * read `whole`, with fields before or after it.
    */
   upload?: { maxBytes: number; fields?: z.ZodObject; whole?: WholeUpload }
   response: Answer
-  /** Content types a file may have; a workbook when none is named. */
+  /** Possible content types of a file; a workbook by default. */
   media?: readonly string[]
-  /** Where what a 201 made is found, with keys of the answer: `/api/v4/project/{slug}/`. */
+  /** Address of the record created by a 201, with keys of the answer: `/api/v4/project/{slug}/`. */
   location?: `/${string}`
   /** Status of success; 200, or 204 when the response is empty. */
   status?: number
   /** A second shape this route may answer with, e.g. 202 for a background job. */
   accepted?: z.ZodType
-  /** May need a second person: then it is answered 202 with the proposal (docs/decisions/0035). */
+  /** May need a second person: then the answer is 202 with the proposal (docs/decisions/0035). */
   approval?: GuardedAct
-  /** Needs that second person whatever the rule of its act says. */
+  /** Always needs a second person, whatever the rule of its act. */
   secondPerson?: 'always'
   /**
-   * Takes an Idempotency-Key header (interface.md, calls 12); POST calls do anyhow, see `takesIdempotencyKey`. A route with
-   * transactions of its own says so where it writes by `writeOnce`.
+   * Accepts an Idempotency-Key header (interface.md, calls 12); POST calls do anyway, see `takesIdempotencyKey`. A
+   * route with its own transactions sets it when it writes by `writeOnce`.
    */
   idempotent?: boolean
-  /** What it may refuse with beyond what every route like it does; 410 for links that end, 429 for tries that are counted. */
+  /** Refusals beyond those common to similar routes; 410 for expired links, 429 for limited attempts. */
   refusals?: readonly (409 | 410 | 429)[]
-  /** Shows or hands out personal data: each call leaves an audit event of this action (docs/decisions/0022). */
+  /** Shows or exports personal data: each call leaves an audit event of this action (docs/decisions/0022). */
   recorded?: { action: 'read' | 'download' | 'export'; object_type: string }
-  /** Where the logs say what is searched for in it; words that may name people are not kept (docs/decisions/0029). */
+  /** The list name for its searches in the logs; words that may name people are not stored (docs/decisions/0029). */
   searched?: { list: string; words: 'kept' | 'left_out' }
   /** Its answers hold no secret, so they may be compressed for our own page (docs/decisions/0018). */
   compressed?: boolean
@@ -103,17 +106,17 @@ export type Route = Guard & {
 }
 
 /**
- * Routes by `METHOD /path/`, the name the page calls them by. Empty here: `src/app/contracts.ts`, which knows the
- * features, declares what stands in it.
+ * Routes by `METHOD /path/`, the name used by the page. Empty here: `src/app/contracts.ts`, which knows the features,
+ * fills it.
  */
 export interface RouteByName {}
 
-/** Declares a route once: validation, types, access check, OpenAPI and the typed client come from it. */
+/** Declares a route once for validation, types, access check, OpenAPI and the typed client. */
 export function route<const R extends Route>(declaration: R): R {
   return declaration
 }
 
-/** The rights a person lacks for a route, in the order they are named. */
+/** The rights a person lacks for a route, in declared order. */
 export function missingRights(holder: Holder, { access, orAccess, alsoNeeds }: Route): Permission[] {
   if (access === 'public' || access === 'signed' || access === 'signed_in') return []
   if (access === 'any_right') return hasAnyRight(holder) ? [] : ['view_projects']
@@ -123,7 +126,10 @@ export function missingRights(holder: Holder, { access, orAccess, alsoNeeds }: R
   return [...first, ...second]
 }
 
-/** True when the answer of a call is kept under its Idempotency-Key: all that create or decide, and those that say so. */
+/**
+ * True when a call's answer is stored under its Idempotency-Key: all calls that create or decide, and those that
+ * declare it.
+ */
 export function takesIdempotencyKey(route: Route): boolean {
   if (route.access === 'public' || route.access === 'signed') return false
   if (route.ownTransaction) return route.idempotent === true
@@ -134,23 +140,23 @@ export function takesIdempotencyKey(route: Route): boolean {
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined
 
-/** What the handler receives, after validation. */
+/** The handler's input after validation. */
 export type Parsed<R extends Route> = {
   params: Output<R['params']>
   query: Output<R['query']>
-  /** Of an upload its fields. */
+  /** For an upload, its fields. */
   body: R['upload'] extends { fields: infer Fields } ? Output<Fields> : Output<R['body']>
 }
 
-/** What the handler must return. Undeclared keys are dropped on the way out. */
+/** The handler's return value. Undeclared keys are dropped from the answer. */
 export type Reply<R extends Route> = R['response'] extends z.ZodType ? z.input<R['response']> : undefined
 
-/** What arrives in the browser. */
+/** The answer as it arrives in the browser. */
 export type Received<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : undefined
 
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 
-/** What the browser hands over: only the parts the route declares. */
+/** The browser's arguments: only the parts that the route declares. */
 export type Arguments<R extends Route> = Present<{
   params: Input<R['params']>
   query: Input<R['query']>

@@ -4,7 +4,7 @@ import { isEmail, longestEmail, normalEmail } from './email.ts'
 import { maxAmountCents } from './money.ts'
 import { normalizeLine, normalizeParagraph } from './normalize.ts'
 
-/** A whole number in an address: digits only, where a coercion would take `0x10`, `1e3` and ` 7` as well. */
+/** A whole number in an address: digits only, because a coercion would accept `0x10`, `1e3` and ` 7` too. */
 export const wholeNumber = (minimum: number, maximum: number, message?: string) =>
   z.preprocess(
     (value) => (typeof value === 'string' && !/^-?\d{1,16}$/.test(value) ? Number.NaN : value),
@@ -21,13 +21,13 @@ export const byId = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
 /** `{slug}` in a path. */
 export const bySlug = z.object({ slug: z.string().min(1).max(200) })
 
-/** A number with the word the person reads for it (spec §3). */
+/** A number with its display text (spec §3). */
 export const Choice = z.object({ choice: z.int().nullable(), display: z.string() })
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const DayShape = z.string().refine(isDay, 'validation.day_on_the_wire').meta({ format: 'date' })
 
-/** As `toISOString` writes it; to read each of a list's again cost as much as all else that is checked of its rows. */
+/** The format of `toISOString`; parsing each instant of a list again cost as much as all other checks of its rows. */
 const asWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const inIso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/
 const isInstant = (at: unknown) =>
@@ -41,13 +41,13 @@ export const Instant = z
   .transform((at) => (typeof at === 'string' && asWritten.test(at) ? at : new Date(at).toISOString()))
   .meta({ type: 'string', format: 'date-time' })
 
-/** An amount in EUR cents, more than nothing. */
+/** A positive amount in EUR cents. */
 export const AmountCents = z.int('validation.integer').min(1).max(maxAmountCents)
 
-/** The row's version an edit was made on; a stale one is 409 `edit_conflict`. */
+/** The row's version an edit is based on; a stale one is 409 `edit_conflict`. */
 export const Version = z.int('validation.integer').min(1).max(2_147_483_647)
 
-/** Asks to be refused (409 `already_known`) when there is something of the same name or IBAN already. */
+/** Asks for a refusal (409 `already_known`) when the same name or IBAN already exists. */
 export const UnlessKnown = z.boolean('validation.invalid').optional()
 
 /** A one-line text, normalized. */
@@ -59,7 +59,7 @@ export const line = (maximum: number) =>
     .overwrite(normalizeLine)
     .max(maximum)
 
-/** An e-mail address by the one rule for all (email.ts), in its stored form. */
+/** An e-mail address by the common rule (email.ts), in its stored form. */
 export const EmailAddress = z
   .string()
   .trim()
@@ -74,7 +74,10 @@ export const paragraph = (maximum = 20_000) => z.string().overwrite(normalizePar
 /** An entry of a minimal list. */
 export const Minimal = z.object({ slug: z.string(), title: z.string() })
 
-/** Query of a minimal list: all by default, or the first `limit` that contain `search`; without what is archived if asked. */
+/**
+ * Query of a minimal list: all by default, or the first `limit` that contain `search`; optionally without archived
+ * ones.
+ */
 export const minimalQuery = z.strictObject({
   search: z.string().max(200).default(''),
   exclude_status: z.enum(['archived']).optional(),

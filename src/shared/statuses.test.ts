@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { shown } from '#test/labels.ts'
 import { statusLabel } from './statuses.ts'
 
-describe('status choice (project and organization)', () => {
+describe('the choices of a status (project and organization)', () => {
   test.each([
     [1, 'In progress warning'],
     [2, 'Complete success'],

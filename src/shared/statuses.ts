@@ -1,19 +1,19 @@
 import type { Label } from './labels.ts'
 
 /**
- * The numbers of a project's or an organization's status on the wire and in the database (spec §4). A removed one went with
- * its import: its row stays for the ledger alone and is never on the wire (docs/decisions/0041).
+ * The numbers of a project's or an organization's status on the wire and in the database (spec §4). A removed one went
+ * with its import: its row remains for the ledger only and is never on the wire (docs/decisions/0041).
  */
 export const recordStatus = { inProgress: 1, complete: 2, archived: 3, removed: 4 } as const
 
 /** The numbers of a review's outcome (spec §4). `passed` makes a project public; `accepted` passes without publishing it. */
 export const reviewOutcome = { passed: 2, rejected: 3, accepted: 4 } as const
 
-/** Whether a review with this outcome was passed; null is no outcome yet. */
+/** Whether this outcome means a passed review; null is no outcome yet. */
 export const passes = (outcome: number | null): boolean =>
   outcome === reviewOutcome.passed || outcome === reviewOutcome.accepted
 
-/** The stages that a project's row keeps of its financing; null is none of them. */
+/** The stored financing stages of a project's row; null is none of them. */
 export const financing = { fullyFunded: 1, expired: 2, inFinancing: 3 } as const
 
 /** Status of projects and organizations (spec §4): number → name in filters, label, tone. */
@@ -23,12 +23,12 @@ export const statuses = {
   3: { name: 'archived', label: { text: 'labels.archived', tone: 'default' } },
 } as const satisfies Record<number, { name: string; label: Label }>
 
-/** The label of a status number; undefined for a number the specification does not know. */
+/** The label of a status number; undefined for an unknown number. */
 export function statusLabel(choice: number | null): Label | undefined {
   return choice === null ? undefined : statuses[choice as keyof typeof statuses]?.label
 }
 
-/** The same as a filter: by name, and by number. */
+/** The same as a filter: by name and by number. */
 export const statusFilter = {
   values: {
     in_progress: 'labels.in_progress',

@@ -1,4 +1,4 @@
-/** Every text of the product, by key. Empty here: `src/app/texts.ts`, which knows the features, declares what stands in it. */
+/** Every text of the product, by key. Empty here: `src/app/texts.ts`, which knows the features, fills it. */
 export interface Texts {}
 
 export type TextKey = keyof Texts

@@ -5,20 +5,20 @@ import { turnsDirection, visible } from './visible.ts'
 
 const spoof = 'Verein \u202Efdp.exe'
 
-test('what turns the direction is shown as what it is, all else stays', () => {
+test('direction marks are shown as visible codes, all else is unchanged', () => {
   expect(visible(spoof)).toBe('Verein ⟨U+202E⟩fdp.exe')
   expect(visible('\u2066a\u2069')).toBe('⟨U+2066⟩a⟨U+2069⟩')
   for (const name of ['Straße 5 € “x”', 'جمعية خيرية', 'עמותה', '名前', 'Plzeňský kraj'])
     expect([visible(name), turnsDirection(name)]).toEqual([name, false])
 })
 
-test('nothing that is shown turns the direction any more', () => {
+test('no displayed text changes the direction', () => {
   const text = fc
     .array(fc.constantFrom('a', 'ä', 'ש', '\u202A', '\u202E', '\u2068', '\u2069', '('))
     .map((all) => all.join(''))
   fc.assert(fc.property(text, (name) => !turnsDirection(visible(name))))
 })
 
-test('a sentence shows the names in it like that', () => {
+test('a sentence shows names in it the same way', () => {
   expect(fill('Delete: {title}', 'en_US', { title: spoof })).toBe('Delete: Verein ⟨U+202E⟩fdp.exe')
 })

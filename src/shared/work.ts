@@ -1,4 +1,4 @@
-/** Long work that the server does while a person goes on: what it is about decides its words and its page. */
+/** Long work that the server does in the background: its subject decides its texts and its page. */
 export const workKinds = [
   'import',
   'bulk_run',
@@ -9,17 +9,17 @@ export const workKinds = [
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 
-/** `stopped`: a person ended it; what was done by then stays or not as its kind says. */
+/** `stopped`: a person ended it; whether finished parts remain depends on the kind. */
 export const workStates = ['working', 'done', 'failed', 'stopped'] as const
 export type WorkState = (typeof workStates)[number]
 
 /** Names one piece of work: `import/12`. */
 export const workKey = (kind: WorkKind, id: number): string => `${kind}/${id}`
 
-/** How far work was at a moment, in milliseconds and its own units (rows, documents). */
+/** Progress at a moment, in milliseconds and its own units (rows, documents). */
 export type Seen = { at: number; done: number }
 
-/** How many seconds are left at the rate of what was done since `first`; undefined before there is a rate. */
+/** Seconds left at the rate since `first`; undefined before there is a rate. */
 export function secondsLeft(first: Seen, now: Seen, total: number): number | undefined {
   const [took, did] = [(now.at - first.at) / 1000, now.done - first.done]
   if (took < 2 || did <= 0 || now.done > total) return undefined

@@ -30,7 +30,7 @@ test('parameters are escaped, the language is sent, reading needs no token', asy
   expect(calls[0]?.init.headers).toEqual({ Accept: 'application/json', 'Accept-Language': 'en_US' })
 })
 
-test('a short list is read to its end, page after page, whatever page its query was on', async () => {
+test('a short list is read completely, page after page, whatever page its query names', async () => {
   const page = (...slugs: string[]) =>
     json(200, { count: 3, total_pages: 3, results: slugs.map((slug) => ({ slug })) })
   answers = [page('a'), page('b'), page('c')]
@@ -51,7 +51,7 @@ test('a change sends the anti-forgery token of the cookie', async () => {
   expect(calls[0]?.init.body).toBe('{"a b":"status"}')
 })
 
-test('behind https the token lies in a cookie of this host alone', async () => {
+test('behind https the token is in a cookie of this host alone', async () => {
   vi.spyOn(document, 'cookie', 'get').mockReturnValue('csrftoken=of-another-host; __Host-csrftoken=own')
   answers = [json(200, { table_fields: {}, hidden_fields: [] })]
   await api('PATCH /api/v4/table-settings/:tableName/', { ...table, body: { 'a b': 'status' } })
@@ -59,7 +59,7 @@ test('behind https the token lies in a cookie of this host alone', async () => {
   vi.restoreAllMocks()
 })
 
-test('a refusal carries status, code and the messages by field', async () => {
+test('a refusal carries status, code and field messages', async () => {
   answers = [
     json(400, { title: ['Enter a title'] }),
     json(409, { code: 'edit_conflict', detail: 'Changed', current: 1 }),
@@ -76,12 +76,12 @@ test('a refusal carries status, code and the messages by field', async () => {
   ])
 })
 
-test('no answer is another failure than a refusal', async () => {
+test('a missing answer is reported differently from a refusal', async () => {
   answers = [() => Promise.reject(new TypeError('Failed to fetch'))]
   await expect(api('GET /api/v4/users/profile/')).rejects.toBeInstanceOf(NetworkError)
 })
 
-test('an ended session asks once to sign in, then every waiting call repeats', async () => {
+test('an ended session asks for sign-in once, then every waiting call repeats', async () => {
   const ended = json(401, { code: 'not_signed_in', detail: 'Sign in first' })
   answers = [ended, ended, json(200, { id: 1 }), json(200, { id: 2 })]
   const both = Promise.all([api('GET /api/v4/users/profile/'), api('GET /api/v4/users/profile/')])
@@ -92,7 +92,7 @@ test('an ended session asks once to sign in, then every waiting call repeats', a
   expect(waitingForSignIn.get()).toBeUndefined()
 })
 
-test('whoever declines to sign in gets the refusal', async () => {
+test('declining to sign in yields the refusal', async () => {
   answers = [json(401, { code: 'not_signed_in', detail: 'Sign in first' })]
   const call = api('GET /api/v4/users/profile/').catch((error: unknown) => error)
   await vi.waitFor(() => expect(waitingForSignIn.get()).toBeDefined())

@@ -20,9 +20,9 @@ import { currentLocale } from './texts.ts'
 export type RouteName = keyof RouteByName
 type Declared<N extends RouteName> = RouteByName[N] extends infer R extends Route ? R : never
 
-/** What arrives from a route, by its name: `Answer<'GET /api/v4/projects/'>`. */
+/** The answer of a route, by its name: `Answer<'GET /api/v4/projects/'>`. */
 export type Answer<N extends RouteName> = Received<Declared<N>>
-/** Routes that answer with a page of rows (spec §3). */
+/** Routes that answer a page of rows (spec §3). */
 export type ListRoute = {
   [N in RouteName]: Answer<N> extends { results: unknown[]; count: number; total_pages: number } ? N : never
 }[RouteName]
@@ -33,10 +33,10 @@ type Extras = {
   query?: QueryValues
   /** Sent as multipart: a File becomes a file part, other values become text parts. */
   form?: Record<string, string | File | undefined>
-  /** Made by `newIdempotencyKey()` and kept until the call was answered. */
+  /** Created by `newIdempotencyKey()` and kept until the call is answered. */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** False where the caller says itself that an act waits for a second person: one of many (see `Proposed`). */
+  /** False when the caller itself reports that an act waits for a second person: one of many (see `Proposed`). */
   tellsProposal?: boolean
   /** False where the caller calls `staleAfter()` itself: one of many, or work that a refresh in its middle would disturb. */
   marksStale?: boolean
@@ -52,7 +52,7 @@ export class ApiError extends Error {
   status: number
   body: Partial<ErrorBody>
   fields: FieldErrors | undefined
-  /** True when the call was to change something. */
+  /** True when the call was meant to change something. */
   changing: boolean
   constructor(status: number, statusText: string, body: unknown, changing = false) {
     const known = typeof body === 'object' && body !== null ? body : {}
@@ -65,7 +65,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server did not answer: connection lost or the time limit passed. Nothing is known about the outcome. */
+/** The server did not answer: the connection was lost or the time limit passed. The outcome is unknown. */
 export class NetworkError extends Error {
   override name = 'NetworkError'
 }
@@ -82,8 +82,8 @@ function tellsOfStaleRows(error: unknown): boolean {
 const timeLimit = 30_000
 
 /**
- * Calls a route and gives its answer. Throws ApiError or NetworkError; an aborted call throws the AbortError, an act that
- * waits for a second person throws Proposed.
+ * Calls a route and returns its answer. Throws ApiError or NetworkError; an aborted call throws the AbortError, an act
+ * that waits for a second person throws Proposed.
  */
 export async function api<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<Answer<N>> {
   const sent = (args ?? {}) as Sent
@@ -102,8 +102,8 @@ export async function api<N extends RouteName>(name: N, ...[args]: Rest<N>): Pro
 }
 
 /**
- * Fetches a file and hands it to the browser's downloads. Gives `undefined` when the file arrived, or the JSON answer
- * of a 202 when a job will make it.
+ * Fetches a file and passes it to the browser's downloads. Returns `undefined` when the file arrived, or the JSON
+ * answer of a 202 when a job will create it.
  */
 export async function download<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<unknown> {
   const response = await send(name, (args ?? {}) as Sent, 10 * timeLimit)
@@ -118,7 +118,7 @@ export async function download<N extends RouteName>(name: N, ...[args]: Rest<N>)
   return undefined
 }
 
-/** The bytes of a file that is looked at in the page. */
+/** The bytes of a file shown in the page. */
 export async function fileBytes<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<ArrayBuffer> {
   const bytes = await (await send(name, (args ?? {}) as Sent, 10 * timeLimit)).arrayBuffer()
   staleAfter(name)
@@ -133,7 +133,7 @@ export function q<N extends RouteName>(name: N, ...[args]: Rest<N>) {
   })
 }
 
-/** Every row of a list that has a few pages at most, one page after the other; the rest of the answer is the first page's. */
+/** All rows of a list with few pages, fetched page by page; the rest of the answer is the first page's. */
 export async function allPages<N extends ListRoute>(
   name: N,
   query: QueryValues = {},
@@ -150,7 +150,9 @@ export async function allPages<N extends ListRoute>(
   return { ...first, results } as Answer<N>
 }
 
-/** Query options of every row of a short list, e.g. what a field offers: none is left out after the first hundred. */
+/**
+ * Query options for all rows of a short list, e.g. the options of a field: nothing is cut off after the first hundred.
+ */
 export function qAll<N extends ListRoute>(name: N, query: QueryValues = {}) {
   return queryOptions({
     queryKey: [name, { query: whole(query) }],
@@ -179,7 +181,7 @@ async function send(name: string, sent: Sent, limit = timeLimit): Promise<Respon
     method !== 'GET',
   )
   if (error.body.code === 'csrf' && !sent.renewed) {
-    // The token is of an older session, e.g. of another tab: a new one, and once more.
+    // The token belongs to an older session, e.g. of another tab: fetch a new one and retry once.
     await request('/api/v4/session/', { method: 'GET' }, timeLimit)
     return send(name, { ...sent, renewed: true }, limit)
   }
@@ -212,7 +214,7 @@ async function request(url: string, init: RequestInit, limit: number): Promise<R
   }
 }
 
-/** True when this browser has never met the server, so that nobody can be signed in. */
+/** True when this browser has never met the server, so nobody can be signed in. */
 export function isFirstVisit(): boolean {
   return knownToken() === undefined
 }
@@ -222,21 +224,23 @@ function cookie(name: string): string | undefined {
   return found && decodeURIComponent(found.slice(name.length + 1))
 }
 
-/** The anti-forgery token of the cookie; the session call sets it where it is missing. */
+/** The anti-forgery token from the cookie; the session call sets a missing one. */
 export async function csrfToken(): Promise<string> {
   if (!knownToken()) await request('/api/v4/session/', { method: 'GET' }, timeLimit)
   return knownToken() ?? ''
 }
 
-/** Behind https the cookie's name binds it to this host; it goes before one that another host could have set. */
+/**
+ * Behind https the cookie's name binds it to this host; it takes precedence over one that another host could have set.
+ */
 function knownToken(): string | undefined {
   return cookie('__Host-csrftoken') ?? cookie('csrftoken')
 }
 
-/** Parts as a form, files last. */
+/** Builds the form, files last. */
 export function multipart(parts: Record<string, string | File | undefined>): FormData {
   const data = new FormData()
-  // Text parts first: a server that streams the file knows what it belongs to.
+  // Text parts first: a server that streams the file already knows its context.
   for (const [key, value] of Object.entries(parts)) if (typeof value === 'string') data.append(key, value)
   for (const [key, value] of Object.entries(parts))
     if (value instanceof File) data.append(key, value, value.name)

@@ -1,58 +1,60 @@
 /**
- * Back closes what lies over the page before it leaves the page. While something is open, one entry of our own lies on
- * top of the page's entry in the browser's history: Back takes that one away, and with it what was opened last. When
- * everything was closed otherwise, Back passes over it in the same step, the next layer uses it again, and the next page
- * takes its place, so that nobody meets an entry that does nothing.
+ * Back closes a layer over the page before it leaves the page. While a layer is open, one entry of our own lies on top
+ * of the page's entry in the browser's history: Back removes it and closes the top layer. When all layers were closed
+ * in another way, Back skips the entry in the same step, the next layer reuses it, and the next page replaces it, so
+ * that nobody meets a dead entry.
  *
- * It works below the navigation (`router/navigate.ts`), on the browser's history: that one never sees these entries, and
- * is loaded after this, so that it hears of a step second.
+ * It works below the navigation (`router/navigate.ts`), on the browser's history: the navigation never sees these
+ * entries, and is loaded later, so that it handles a step second.
  */
 
 type State = Record<string, unknown> | null
 type Cover = {
-  /** True while something lies over the page. */
+  /** True while a layer lies over the page. */
   isOpen: () => boolean
-  /** Closes what was opened last, or asks first. */
+  /** Closes the top layer, or asks first. */
   closeLast: () => void
 }
-/** Asks before the page is left; `leave` goes where the person wanted to go. */
+/** Asks before the page is left; `leave` continues the navigation. */
 type Ask = (leave: () => void) => void
 
 const ownMark = 'almonerLayer'
 const placeKey = 'almonerPlace'
-/** A step we asked the browser for and that never came is given up, so that addresses can change again. */
+/** A requested history step that never happens is given up after this time, so that addresses can change again. */
 const patience = 1_000
 
 let cover: Cover = { isOpen: () => false, closeLast: () => undefined }
 let guard: { pathname: string; ask: Ask } | undefined
 
-/** Where in the history we are, counted by ourselves; the browser does not tell. */
+/** Our position in the history; the browser does not reveal it. */
 let here = 0
 /** True on our own entry, whether its layer is still open or not. */
 let own = false
-/** Back has left our own entry, which is the next one forward now. */
+/** Back has left our own entry, which is now the next one forward. */
 let ownIsAhead = false
-/** A step of our own is on its way: where it leads is not for the navigation, unless it goes `through`. */
+/** A step of our own is pending: the navigation ignores its target unless it goes `through`. */
 let travelling: { through: boolean; next?: (() => void) | undefined; giveUp: number } | undefined
-/** Changes of the address that were asked for while a step of our own was on its way. */
+/** Address changes requested while a step of our own was pending. */
 let waiting: (() => void)[] = []
-/** The page replaced its address while our entry lay on top: the page's own entry is to get it as well. */
+/** The page replaced its address while our entry was on top: the page's own entry must get it too. */
 let carried: [data: State, url: string | URL | null | undefined] | undefined
 let settling: number | undefined
 
-/** Tells what lies over the page; called once. */
+/** Sets the source of open layers; called once. */
 export function coverPage(next: Cover): void {
   cover = next
 }
 
-/** Something was opened or closed. Looked at in a task of its own, so that one closing for another makes no steps. */
+/**
+ * Reports an opened or closed layer. Handled in a separate task, so that closing one layer for another makes no steps.
+ */
 export function coverChanged(): void {
   if (typeof window === 'undefined') return
   clearTimeout(settling)
   settling = window.setTimeout(settle)
 }
 
-/** Links, Back and Forward to another page ask first, until the answer is called. */
+/** Makes links, Back and Forward to another page ask first, until the returned function is called. */
 export function guardPage(ask: Ask): () => void {
   const mine = { pathname: location.pathname, ask }
   guard = mine
@@ -113,7 +115,7 @@ function onStep(event: PopStateEvent): void {
     if (!travelling.through) event.stopImmediatePropagation()
     return arrive()
   }
-  // A link to a part of the page made an entry.
+  // A link to a part of the page created an entry.
   if (typeof state?.[placeKey] !== 'number') {
     here += 1
     own = false
@@ -130,7 +132,7 @@ function onStep(event: PopStateEvent): void {
     return coverChanged()
   }
   if (own && steps === -1) {
-    // What lay over the page is closed already: Back means the page.
+    // The layer is already closed: Back refers to the page.
     event.stopImmediatePropagation()
     noteWhere(state)
     bringCarried()
@@ -152,7 +154,7 @@ function change(kind: 'push' | 'replace', data: State, url?: string | URL | null
     return travel(-1)
   }
   if (kind === 'push') {
-    // A page that is opened from a layer takes the place of the layer's entry.
+    // A page opened from a layer replaces the layer's entry.
     if (!own) here += 1
     const write = own ? native.replace : native.push
     own = false

@@ -1,18 +1,18 @@
 import { readStored, writeStored } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
-/** How much stands on a screen: rows with room around them, or as many as can be. */
+/** Row density: spacious rows, or as many as fit. */
 export const densities = ['comfortable', 'compact'] as const
 export type Density = (typeof densities)[number]
 
 const storageKey = 'almoner.density'
-/** Windows lower than this show as many rows as can be, unless somebody chose otherwise. */
+/** Lower windows use compact rows by default, unless the person chose otherwise. */
 const low = 768
 
 let chosen = densities.find((each) => each === readStored(storageKey))
 const density = createStore<Density>('comfortable')
 
-/** Heights count in the text size the person has set, as the media queries of the built styles do (vite/rem.ts). */
+/** Heights use the person's text size, as the media queries of the built styles do (vite/rem.ts). */
 function fitting(): Density {
   const textSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
   return (window.innerHeight * 16) / textSize < low ? 'compact' : 'comfortable'
@@ -27,14 +27,14 @@ if (typeof document !== 'undefined') {
   addEventListener('resize', paint)
 }
 
-/** Shows every list so from now on; kept in this browser, as the size of its window is this one's. */
+/** Sets the density of all lists; stored in this browser, because window sizes belong to it. */
 export function showDensity(now: Density): void {
   chosen = now
   writeStored(storageKey, now)
   paint()
 }
 
-/** How much stands on a screen now. */
+/** The current row density. */
 export function useDensity(): Density {
   return useStore(density)
 }

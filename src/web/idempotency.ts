@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { newIdempotencyKey } from './api.ts'
 
 /**
- * Gives the key to send a body with. A repeat of the same body has the same key, so that the server recognizes a call
- * whose answer got lost; a changed body is another call and has a new one. A new form starts over.
+ * Returns the idempotency key for a body. Repeating the same body reuses the key, so that the server recognizes a call
+ * whose answer got lost; a changed body is a new call with a new key. A new form starts over.
  */
 export function useIdempotencyKey(): (body: unknown) => string {
   const last = useRef<{ content: string; key: string }>(undefined)
@@ -17,8 +17,8 @@ export function useIdempotencyKey(): (body: unknown) => string {
 type Fields = Readonly<Record<string, string | File | undefined>>
 
 /**
- * Sends an upload with its key. After a lost answer or a refusal the same file with the same fields has the same key, so that
- * *Try again* stores nothing twice; what was kept is done with, and sent anew it is another call.
+ * Sends an upload with its key. After a lost answer or a refusal, the same file with the same fields keeps its key, so
+ * that *Try again* stores nothing twice; after success, sending again is a new call.
  */
 export function useSendOnce(): <T>(form: Fields, send: (key: string) => Promise<T>) => Promise<T> {
   const last = useRef<{ content: string; key: string }>(undefined)
@@ -31,6 +31,6 @@ export function useSendOnce(): <T>(form: Fields, send: (key: string) => Promise<
   }
 }
 
-/** A file by what the browser knows of it; the server compares the bytes. */
+/** Identifies a file by its metadata; the server compares the bytes. */
 const toldBy = (value: string | File | undefined) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value

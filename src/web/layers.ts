@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { coverChanged, coverPage } from './back.ts'
 
 type Layer = {
-  /** Escape and Back: closes it, or asks first when typed text would be lost. */
+  /** Escape and Back: closes the layer, or asks first when typed text would be lost. */
   close: () => void
 }
 
-/** Everything that lies over the page (modals, drawers, popovers), lowest first. Shortcuts rest while one is open. */
+/** All layers over the page (modals, drawers, popovers), lowest first. Shortcuts are suspended while one is open. */
 let layers: readonly Layer[] = []
 
-/** Puts a layer on top; the answer takes it away again. */
+/** Puts a layer on top; the returned function removes it. */
 export function openLayer(layer: Layer): () => void {
   layers = [...layers, layer]
   coverChanged()
@@ -25,7 +25,7 @@ export function hasOpenLayer(): boolean {
 
 coverPage({ isOpen: hasOpenLayer, closeLast: () => layers.at(-1)?.close() })
 
-// One listener for all of them: only what was opened last hears of Escape.
+// One listener for all layers: only the top one receives Escape.
 if (typeof document !== 'undefined')
   document.addEventListener('keydown', (event) => {
     const top = layers.at(-1)
@@ -34,7 +34,7 @@ if (typeof document !== 'undefined')
     top.close()
   })
 
-/** Reloading or closing the tab asks while there is typed text to lose. */
+/** Makes the browser ask before reloading or closing the tab while typed text would be lost. */
 export function useUnloadGuard(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return

@@ -2,17 +2,17 @@ import type { ComponentType } from 'react'
 import { NetworkError } from './api.ts'
 import { loadAllTexts } from './texts.ts'
 
-/** A component whose code is loaded when it is needed. */
+/** A component whose code is loaded on demand. */
 export type LazyPart<P = object> = {
-  /** Its code, once it is here. */
+  /** The component, once loaded. */
   now: () => ComponentType<P> | undefined
-  /** Loads it; what failed is loaded anew the next time. Throws NetworkError where there is no connection. */
+  /** Loads it; after a failure the next call loads again. Throws NetworkError without a connection. */
   load: () => Promise<ComponentType<P>>
 }
 
 /**
- * `lazyPart(() => import('…/ProjectsPage.tsx'), 'ProjectsPage')`. It brings the texts of all areas along; `first` for a page
- * that people begin with, whose texts are there already.
+ * `lazyPart(() => import('…/ProjectsPage.tsx'), 'ProjectsPage')`. It also loads the texts of all areas; `first` is for
+ * entry pages, whose texts are already there.
  */
 export function lazyPart<M, K extends keyof M>(
   load: () => Promise<M>,
@@ -32,7 +32,7 @@ export function lazyPart<M, K extends keyof M>(
 }
 
 /**
- * Chromium remembers that a file of code did not come, and never asks for it again: without a connection it is not asked. A
+ * Chromium caches the failure of a code file and never requests it again, so no request is made without a connection. A
  * server on the same machine answers without one.
  */
 async function answered(): Promise<void> {

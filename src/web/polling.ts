@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 
-/** Most work is over within a second, so its first three seconds are polled quickly; in milliseconds. */
+/** Most work ends within a second, so it is polled quickly for three seconds; in milliseconds. */
 const pace = { quick: 250, quickFor: 3_000, steady: 1_000 }
 
 /**
- * The refetchInterval of a query that follows work on the server: quick while the work is young, then once a second, and
- * off once nothing is at work. How old it is counts from when this component first saw it at work.
+ * The refetchInterval of a query that follows work on the server: fast at first, then once a second, and off when no
+ * work is running. The age of the work counts from when this component first saw it.
  */
 export function usePolling<Data>(isAtWork: (data: Data) => boolean) {
   const since = useRef<number>(undefined)

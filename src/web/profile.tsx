@@ -11,14 +11,14 @@ export type Profile = Answer<'GET /api/v4/users/profile/'>
 const profileQuery = {
   ...q('GET /api/v4/users/profile/', { asksToSignIn: false }),
   queryKey: q('GET /api/v4/users/profile/').queryKey,
-  // The profile is fetched once (spec §6); signing in and saving replace it.
+  // The profile is fetched once (spec §6); sign-in and saving replace it.
   staleTime: Number.POSITIVE_INFINITY,
 }
 
-/** Loads who is signed in and takes over their language and colours. Throws ApiError 401 when nobody is. */
+/** Loads the signed-in person's profile and applies their language and colours. Throws ApiError 401 when signed out. */
 export async function loadProfile(): Promise<Profile> {
   const known = queryClient.getQueryData<Profile>(profileQuery.queryKey)
-  // Asking first spares a refusal, which browsers log as an error.
+  // Checking the session first avoids a refusal, which browsers log as an error.
   if (!known && isFirstVisit() && !(await api('GET /api/v4/session/')).signed_in)
     throw new ApiError(401, 'Unauthorized', undefined)
   const profile = known ?? (await queryClient.fetchQuery(profileQuery))
@@ -26,24 +26,24 @@ export async function loadProfile(): Promise<Profile> {
   return profile
 }
 
-/** True once it is known who is signed in. */
+/** True once the page knows whether a person is signed in. */
 export function isKnownWhoIsSignedIn(): boolean {
   return queryClient.getQueryData(profileQuery.queryKey) !== undefined
 }
 
-/** Puts the answer of signing in or saving in place. */
+/** Applies the answer of a sign-in or a save. */
 export async function takeOver(profile: Profile): Promise<void> {
   queryClient.setQueryData<Profile>(profileQuery.queryKey, profile)
   showAppearance(profile.appearance)
   if (profile.language !== currentLocale()) await showLocale(profile.language)
 }
 
-/** Who is signed in; undefined on the pages outside. */
+/** The signed-in person; undefined on pages outside. */
 export function useProfile(): Profile | undefined {
   return useQuery({ ...profileQuery, enabled: false }).data
 }
 
-/** True when the person may do what the permission allows. */
+/** True when the person holds the permission. */
 export function useCan(permission: Permission): boolean {
   const profile = useProfile()
   return profile !== undefined && can(profile, permission)
@@ -55,7 +55,7 @@ export function useAllowed(): (permission: Permission) => boolean {
   return (permission) => profile !== undefined && can(profile, permission)
 }
 
-/** Keeps what people set for themselves: shown at once, stored in the profile when somebody is signed in. */
+/** Saves personal settings: applied at once, and stored in the profile when signed in. */
 export async function changeProfile(change: {
   language?: Profile['language']
   appearance?: Appearance
@@ -78,7 +78,7 @@ export async function changeProfile(change: {
   if (change.language) void readAgain()
 }
 
-/** Words from the server are in the language they were asked for in, so what is on the screen is asked for again. */
+/** Texts from the server come in the language of the request, so visible queries are fetched again. */
 function readAgain(): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: (query) => query.queryKey[0] !== profileQuery.queryKey[0],

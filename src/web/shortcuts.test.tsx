@@ -11,7 +11,7 @@ test.each([
   ['Linux x86_64', 'Ctrl K', 'Strg K'],
   ['MacIntel', '⌘ K', '⌘ K'],
   ['iPad', '⌘ K', '⌘ K'],
-])('a key with Ctrl is named as the keyboard of a machine has it: %s', (platform, english, german) => {
+])('a key with Ctrl has the name on the machine’s keyboard: %s', (platform, english, german) => {
   vi.spyOn(navigator, 'platform', 'get').mockReturnValue(platform)
   speak('en_US')
   expect(controlKey(translate, 'K')).toBe(english)

@@ -3,12 +3,12 @@ import { hasOpenLayer } from './layers.ts'
 import { createStore } from './store.ts'
 import type { Translate } from './texts.ts'
 
-/** Off when the person switched single keys off in the profile (WCAG 2.1.4). */
+/** False when the person disabled single keys in the profile (WCAG 2.1.4). */
 export const singleKeys = createStore(true)
 
 const onMac = () => /^(?:Mac|iP)/.test(navigator.platform)
 
-/** A key with Ctrl, or with ⌘ where the machine is a Mac, as people read it on their keyboard; Ctrl alone without one. */
+/** A key with Ctrl, or with ⌘ on a Mac, as labelled on the keyboard; Ctrl alone without a key. */
 export const controlKey = (t: Translate, key = ''): string =>
   (onMac() ? `⌘ ${key}` : t('shortcuts.keys.control', { key })).trim()
 
@@ -18,8 +18,8 @@ const prefix = 'g'
 let prefixUntil = 0
 
 /**
- * Runs on a single key, or on `g` and a second key (`g p`). Keys are compared by character, so German layouts work. They
- * rest while a field has the focus or a layer is open; of two for the same key the newer one runs.
+ * Runs on a single key, or on `g` and a second key (`g p`). Keys are compared by character, so German layouts work.
+ * They are suspended while a field has the focus or a layer is open; of two handlers for one key the newer runs.
  */
 export function useShortcut(keys: string, run: Handler): void {
   const now = useEffectEvent(run)
@@ -35,13 +35,13 @@ export function useShortcut(keys: string, run: Handler): void {
   }, [keys])
 }
 
-/** True while something on the screen runs on each of these keys. */
+/** True while a handler exists for each of these keys. */
 export function areAnswered(keys: readonly string[]): boolean {
   return keys.every((key) => (handlers.get(key)?.length ?? 0) > 0)
 }
 
 function onKey(event: KeyboardEvent): void {
-  // Escape is no single-character key: it works for everybody (WCAG 2.1.4).
+  // Escape is no single-character key, so it works for everybody (WCAG 2.1.4).
   if (!singleKeys.get() && event.key !== 'Escape') return
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
   if (hasOpenLayer() || isTyping(event.target)) return
@@ -54,7 +54,7 @@ function onKey(event: KeyboardEvent): void {
 }
 if (typeof document !== 'undefined') document.addEventListener('keydown', onKey)
 
-/** True while the keys belong to a field. */
+/** True while keys go to a field. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.matches('textarea, select')) return true

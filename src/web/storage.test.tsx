@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { forgetPages, newBrowser, openPage } from '#test/page.tsx'
 
-// Everything that the product keeps in a browser, under which key: what somebody left there yesterday is found by these
-// names, so they do not change, and no two persons or tables share one.
+// Everything the product stores in a browser, by key: data of earlier visits is found by these names, so they must not
+// change, and no two persons or tables share one.
 
 let app: TestApp
 let staff: Client
@@ -47,7 +47,7 @@ test.each([
   })
 })
 
-test('a filter of the tasks joins the one that the list opens with', async () => {
+test('a task filter joins the one the list opens with', async () => {
   const page = await openPage(app, staff, '/site-admin/tasks/')
   await filter(page, 'Due date')
   expect(page.stored()).toEqual({
@@ -59,7 +59,7 @@ test('a filter of the tasks joins the one that the list opens with', async () =>
   })
 })
 
-test('language and colours belong to the browser, and the next visit begins with them', async () => {
+test('language and colours belong to the browser, and the next visit starts with them', async () => {
   const page = await openPage(app, await app.as([]), '/site-admin/profile/')
   await waitFor(() => expect(page.stored()).toEqual(english))
   await page.press('Appearance')
@@ -71,7 +71,7 @@ test('language and colours belong to the browser, and the next visit begins with
     expect(page.stored()).toEqual({ 'almoner.language': 'sie_DE', 'almoner.appearance': 'dark' }),
   )
 
-  // Somebody opens the sign-in in the same browser: its words, and what is painted before its code is there.
+  // Another visitor opens the sign-in in the same browser: its language, and its first paint.
   const { found } = await openPage(app, app.signedOut(), '/login/')
   await found('button', 'Anmelden')
   expect(document.documentElement.dataset.colorScheme).toBe('dark')

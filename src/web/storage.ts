@@ -1,4 +1,4 @@
-/** Reads local storage; undefined when nothing is there or the browser refuses storage. */
+/** Reads local storage; undefined when the key is missing or storage is refused. */
 export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined
@@ -7,12 +7,12 @@ export function readStored(key: string): string | undefined {
   }
 }
 
-/** Writes local storage, removes on undefined. A browser without storage only forgets sooner. */
+/** Writes local storage, removes on undefined. Without storage, values last until the page is closed. */
 export function writeStored(key: string, value: string | undefined): void {
   try {
     if (value === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // Storage full or refused: the page works on, the choice lasts until it is closed.
+    // Storage full or refused: the page works on, and the choice lasts until it is closed.
   }
 }

@@ -1,7 +1,8 @@
 /**
- * Texts of the page: one language at a time, loaded as its own file; those of areas behind the first pages follow. In components `const t = useText()` and
- * `t('actions.save')`, `t('list.selected', { count: 3 })`; outside of them `translate('list.error')`.
- * A wrong key or a missing parameter does not compile; a key known only at run time goes through `t.of(key)`.
+ * Texts of the page: one language at a time, loaded as its own file; those of areas beyond the first pages follow. In
+ * components `const t = useText()` and `t('actions.save')`, `t('list.selected', { count: 3 })`; outside of them
+ * `translate('list.error')`. A wrong key or a missing parameter does not compile; a key known only at run time goes
+ * through `t.of(key)`.
  */
 import { useMemo } from 'react'
 import { defaultLocale, fill, intlTag, type Locale, type ParameterList, locales } from '#shared/messages.ts'
@@ -12,11 +13,11 @@ import { createStore, useStore } from './store.ts'
 export type { TextKey } from '#shared/text-keys.ts'
 export type Translate = {
   <K extends TextKey>(key: K, ...parameters: ParameterList<Texts[K][0]>): string
-  /** For keys known only at run time; an unknown key is shown as it is. */
+  /** For keys known only at run time; an unknown key is shown unchanged. */
   of: (key: string, parameters?: Record<string, string | number>) => string
 }
 
-/** What is not whole yet says nothing where it will say more. */
+/** While incomplete, missing texts are empty. */
 type Current = { locale: Locale; texts: Record<string, string>; isWhole: boolean }
 const current = createStore<Current>({ locale: defaultLocale, texts: {}, isWhole: false })
 const storageKey = 'almoner.language'
@@ -33,21 +34,21 @@ const loadBehind: Load = {
   sie_DE: () => import('virtual:texts/sie_DE/behind'),
 }
 
-/** The language before anybody has signed in: the last one used here, else the browser's. */
+/** The language before sign-in: the last one used here, else the browser's. */
 export function firstLocale(): Locale {
   const stored = locales.find((locale) => locale === readStored(storageKey))
   return stored ?? (/^de/i.test(navigator.language) ? 'sie_DE' : defaultLocale)
 }
 
 type Part = { locale: Locale; texts: Record<string, string> }
-/** The language that is shown, or will be as soon as its texts are here. */
+/** The current language, or the next one while its texts load. */
 let wanted: Locale = defaultLocale
-/** The texts of the first pages, and of all other areas; each of the language it came in. */
+/** The texts of the first pages and of all other areas, each with its language. */
 let first: Part | undefined
 let behind: Part | undefined
 let wantsAll = false
 
-/** Loads a language and shows it without reloading the page, so that nothing typed is lost. */
+/** Loads a language and shows it without reloading the page, so that no input is lost. */
 export async function showLocale(locale: Locale): Promise<void> {
   wanted = locale
   const [{ texts }] = await Promise.all([load[locale](), wantsAll ? addBehind(locale) : undefined])
@@ -56,7 +57,7 @@ export async function showLocale(locale: Locale): Promise<void> {
   writeStored(storageKey, locale)
 }
 
-/** Loads the texts of all areas: with whatever is loaded on demand, and behind the first page. */
+/** Loads the texts of all areas: with any code loaded on demand, and after the first page. */
 export async function loadAllTexts(): Promise<void> {
   wantsAll = true
   if (behind?.locale !== wanted) await addBehind(wanted)
@@ -75,7 +76,7 @@ function putInPlace(): void {
   document.documentElement.lang = intlTag[wanted].slice(0, 2)
 }
 
-/** Puts all texts in place; tests use it to work without built files. */
+/** Installs all texts; tests use it to work without built files. */
 export function setTexts(locale: Locale, texts: Record<string, string>): void {
   wanted = locale
   first = { locale, texts }
@@ -106,7 +107,7 @@ export const translate: Translate = Object.assign(
   },
 )
 
-/** The translate function; it is a new one, and so redraws memoized parts, only when the language changes. */
+/** The translate function; its identity, and so memoized parts, change only with the language. */
 export function useText(): Translate {
   const state = useStore(current)
   return useMemo(() => translator(state), [state])

@@ -17,7 +17,7 @@ function paint(): void {
   document.documentElement.dataset.colorScheme = dark ? 'dark' : 'light'
 }
 
-/** Follows the system or the person's choice; the choice is kept for the next visit's first paint. */
+/** Follows the system or the person's choice; the choice is stored for the next visit's first paint. */
 export function showAppearance(chosen: Appearance): void {
   appearance.set(chosen)
   writeStored(storageKey, chosen === 'system' ? undefined : chosen)
@@ -37,7 +37,7 @@ export function useAppearance(): Appearance {
 /** Width classes of the specification (§9) and the full sidebar from 1200 px. */
 export type Breakpoint = 'mobile' | 'tablet' | 'desktop' | 'wide'
 
-/** Widths count in the text size the person has set, as the media queries of the built styles do (vite/rem.ts). */
+/** Widths use the person's text size, as the media queries of the built styles do (vite/rem.ts). */
 function measure(): Breakpoint {
   const textSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
   const width = (window.innerWidth * 16) / textSize

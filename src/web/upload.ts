@@ -9,16 +9,16 @@ type Upload = {
   params?: Record<string, string | number>
   /** A File becomes a file part, other values become text parts. */
   form: Record<string, string | File | undefined>
-  /** Bytes that have gone out, of all there are. */
+  /** Sent bytes, and the total. */
   onProgress: (sent: number, all: number) => void
   signal: AbortSignal
-  /** Kept until the call was answered; a repeat with the same key stores nothing twice. */
+  /** Kept until the call is answered; a repeat with the same key stores nothing twice. */
   idempotencyKey?: string
 }
 
 /**
- * Sends a file and says how much of it has gone out, which `fetch` cannot. Throws as `api()` does: ApiError, NetworkError,
- * or the reason of the signal.
+ * Uploads a file with progress, which `fetch` cannot report. Throws as `api()` does: ApiError, NetworkError, or the
+ * signal's reason.
  */
 export async function upload<N extends RouteName>(name: N, sending: Upload): Promise<Answer<N>> {
   const [method = '', path = ''] = name.split(' ')

@@ -3,7 +3,7 @@ import { goodIban } from '../payouts.ts'
 import { createOrganization, createUser } from '../factories.ts'
 import { app, body, type Changes, staff } from './world.ts'
 
-/** A change of bank details that waits; proposed by somebody else, or by who makes the calls here. */
+/** A pending change of bank details, proposed by another person or by the caller of this walk. */
 async function waiting(by: 'other' | 'self') {
   const rules = app.db.updateTable('approval_rules').where('act', '=', 'bank_details')
   await rules.set({ enabled: true, from_cents: 0 }).execute()
@@ -13,12 +13,12 @@ async function waiting(by: 'other' | 'self') {
   const path = `/api/v4/organization/${organization.slug}/`
   const answer = await (await client).patch(path, { iban: goodIban, version: 1 })
   expect(answer.status).toBe(202)
-  // The other calls of the walk need no second person.
+  // The other calls of the walk must not need a second person.
   await rules.set({ enabled: false }).execute()
   return { id: answer.body.approval.id as number, title: organization.title }
 }
 
-/** Decisions about what was proposed, and when a second person is needed. */
+/** Decisions about proposals, and the rules for a second person. */
 export const approvalChanges: Changes = {
   'POST /api/v4/approvals/:id/approve/': async () => {
     const { id, title } = await waiting('other')

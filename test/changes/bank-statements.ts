@@ -5,7 +5,7 @@ import { app, body, type Change, type Changes, fresh, staff } from './world.ts'
 
 let opening = 0
 
-/** A file of a statement that goes on where the last one ended. */
+/** A statement file that continues the last one. */
 async function file(name: string): Promise<FormData> {
   await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
   const form = new FormData()
@@ -41,7 +41,7 @@ async function setAside(action: string, state: string): Promise<Change> {
   }
 }
 
-/** Statements brought in and their lines decided. */
+/** Imported statements and decided lines. */
 export const bankStatementChanges: Changes = {
   'POST /api/v4/bank-statements/': async () => {
     const name = fresh('Number')

@@ -34,7 +34,7 @@ async function claimed() {
   return { project, slug }
 }
 
-/** Changes of what companies give projects. */
+/** Changes of company funding for projects. */
 export const fundingChanges: Changes = {
   'POST /api/v4/projects/fund-internally/': async () => {
     const { project, sent } = await funded()

@@ -119,7 +119,7 @@ async function uploadedImport(): Promise<number> {
   return answer.body.id
 }
 
-/** One import works at a time: those before are over. */
+/** Only one import runs at a time: earlier ones must have ended. */
 async function onlyImport(): Promise<number> {
   await app.db.updateTable('imports').set({ state: 'cancelled' }).execute()
   return uploadedImport()

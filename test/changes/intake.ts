@@ -24,7 +24,7 @@ function signed(sent: object) {
   return { raw, headers }
 }
 
-/** A delivery that nobody could book: its project is not there. */
+/** A delivery that cannot be booked: its project does not exist. */
 async function stuck() {
   const { code } = await provider()
   const sent = {
@@ -47,7 +47,7 @@ const decided = (action: string, title: string, after: object) => ({
   after,
 })
 
-/** What payment providers deliver, and who may. */
+/** Deliveries of payment providers, and the providers themselves. */
 export const intakeChanges: Changes = {
   'POST /api/v4/intake/:provider/': async () => {
     const { code, title } = await provider()

@@ -18,7 +18,7 @@ function form(content: string): FormData {
   return made
 }
 
-/** What staff note of payouts. */
+/** Changes of payouts by staff. */
 export const payoutsChanges: Changes = {
   'POST /api/v4/payouts/mark-paid/': async () => {
     const { id, slug, number } = await createPayout(app.db)

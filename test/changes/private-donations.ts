@@ -25,7 +25,7 @@ const event = (action: string, title: string, after: object) => ({
   after: expect.objectContaining(after),
 })
 
-/** Two donors of one e-mail address, and the pair they are suggested as. */
+/** Two donors with one e-mail address, and the duplicate pair suggested for them. */
 async function twins() {
   const { sent } = await given()
   const email = `${fresh('weber').replace(' ', '')}@example.org`
@@ -36,7 +36,7 @@ async function twins() {
   return { id, kept: donors[0]!.slug, other: donors[1]!.slug }
 }
 
-/** What becomes of private donations and their donors. */
+/** Changes of private donations and their donors. */
 export const privateDonationsChanges: Changes = {
   [`POST ${base}`]: async () => {
     const { sent } = await given()

@@ -221,7 +221,7 @@ export const projectsChanges: Changes = {
   },
 }
 
-/** A run over one project, in a state. */
+/** A run over one project in the given state. */
 async function runOf(state: string): Promise<number> {
   const { slug } = await createProject(app.db, { needs_donation_review: true })
   const sent = { selection: { slugs: [slug] }, kind: 'review', outcome: 4 }

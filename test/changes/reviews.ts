@@ -4,7 +4,7 @@ import { actor, app, body, type Changes, fresh, made, staff } from './world.ts'
 const snippets = '/api/v4/reviews/snippets/'
 const snippet = () => ({ purpose: 'decision', title: fresh('Snippet'), text: 'The costs are missing.' })
 
-/** A project that the caller has open. */
+/** A project under the caller's lease. */
 async function opened() {
   const project = await createProject(app.db, { review_status: null, needs_donation_review: true })
   await staff.post('/api/v4/reviews/take/', { kind: 'review', slugs: [project.slug] })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { createGift, createProject } from '../factories.ts'
 import { app, type Change, type Changes, body, fresh, made, staff } from './world.ts'
 
-// The list of months begins with the first booking.
+// The list of months starts with the first booking.
 const bookedLongAgo = async () => {
   const known = await app.db
     .selectFrom('ledger_transactions')
@@ -24,7 +24,7 @@ const question = (key: string) => ({
 
 const iban = 'DE89370400440532013000'
 
-/** Changes of settings, and what each person keeps for themselves. */
+/** Changes of settings and of personal preferences. */
 export const settingsChanges: Changes = {
   ...internalStatus('project'),
   ...internalStatus('organization'),

@@ -4,11 +4,11 @@ import { fullNameWithUsername } from '#server/auth/session.ts'
 import { type CallOptions, type Client, type TestApp, testApp } from '../app.ts'
 import type { TestDatabase } from '../database.ts'
 
-/** One successful call: the values of its path, its body, and what its event says. */
+/** One successful call: its path values, its body, and its expected event. */
 export type Change = {
   path?: Record<string, string | number>
   options?: CallOptions
-  /** Who calls, when it is not the superuser: somebody outside has no name until the link says whose it is. */
+  /** The caller, unless it is the superuser: a signed-out person has no name until the link identifies them. */
   as?: { client: Client; actor: { id: number | null; name: string } }
   event: {
     action: string
@@ -20,10 +20,10 @@ export type Change = {
   }
 }
 
-/** One change of each route, by the route's name; what it needs is made first. */
+/** One change per route, by the route's name; it creates its own preconditions. */
 export type Changes = Record<string, () => Promise<Change>>
 
-/** The app of the walk, its superuser, and the actor its events name; there from `openWorld()` on. */
+/** The walk's app, its superuser, and the actor of its events; set by `openWorld()`. */
 export let app: TestApp
 export let staff: Client
 export let actor: { id: number; name: string }

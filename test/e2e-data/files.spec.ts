@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../e2e/signed-in.ts'
 
-// The real files through the page: what a person clicks about the mapping is counted, and the totals are those of the README
-// beside the files, or of the file itself.
+// The real files through the page: clicks on the mapping are counted, and totals must match the README beside the
+// files, or the file itself.
 const folder = join(import.meta.dirname, '../../../shared/data')
 
-/** One person with one file: each `map` is a click, or one rule, about what its columns mean. */
+/** One person with one file: each `map` is a click, or one rule, about the meaning of columns. */
 function withFile(page: Page, name: string) {
   let clicks = 0
   const it = {
@@ -46,7 +46,7 @@ const linesOf = (name: string) => readFileSync(join(folder, name), 'utf8').trim(
 const euros = (cents: number) =>
   (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-test('Berlin: nothing to map', async ({ page }) => {
+test('Berlin: no mapping needed', async ({ page }) => {
   const file = withFile(page, 'berlin/zuwendungen-berlin-vereine-2016-2017.csv')
   await file.upload()
   await file.check()
@@ -57,7 +57,7 @@ test('Berlin: nothing to map', async ({ page }) => {
   await expect(page.getByRole('row', { name: /^Organizations 821 0 0$/ })).toBeVisible()
 })
 
-test('Linz: the currency, and the good rows', async ({ page }) => {
+test('Linz: the currency, and the valid rows', async ({ page }) => {
   const name = 'linz/Subventionsbericht_Linz_2014.csv'
   const cents = linesOf(name)
     .map(
@@ -73,7 +73,7 @@ test('Linz: the currency, and the good rows', async ({ page }) => {
   await file.check()
   await file.confirm()
   await page.getByRole('button', { name: 'Yes, each is an organization' }).click()
-  // One recipient stands in the file in two spellings.
+  // The file spells one recipient in two ways.
   await page.getByRole('button', { name: 'All of them are different' }).click()
   await file.books('597', euros(cents))
 })
@@ -94,7 +94,7 @@ test('companies: the currency, and one project per organization and year', async
   await file.books('116', euros(cents))
 })
 
-test('contributions: paid ones alone, a project for each collective, a rate', async ({ page }) => {
+test('contributions: only paid ones, a project for each collective, a rate', async ({ page }) => {
   const file = withFile(page, 'opencollective/contributions.csv')
   await file.upload()
   await file.map(() => page.getByLabel('Field for collective_name').selectOption({ label: 'Project name' }))
@@ -109,7 +109,7 @@ test('contributions: paid ones alone, a project for each collective, a rate', as
   await file.check()
   await file.confirm()
   await expect(page.getByText('382 rows left out by a rule.')).toBeVisible()
-  // Given by persons, whose names were left out of the file.
+  // Gifts of persons whose names are left out of the file.
   await expect(page.getByText(/\d+ × Organization: A required cell is empty/)).toBeVisible()
 })
 

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 
 const settings = '/site-admin/settings/additional-fields/'
 
-test('a field is made by keyboard, answered on a project, filtered by, shown as a column and switched off', async ({
+test('a field is created by keyboard, answered on a project, filtered by, shown as a column and switched off', async ({
   page,
 }) => {
   await page.goto(settings)
@@ -30,7 +30,7 @@ test('a field is made by keyboard, answered on a project, filtered by, shown as 
   await dialog.getByRole('button', { name: 'Save', exact: true }).press('Enter')
   await expect(page.getByRole('rowheader', { name: 'Barrier-free' })).toBeVisible()
   try {
-    // Last of its step: by keyboard one place up.
+    // Last of its step: one place up by keyboard.
     await page.getByRole('button', { name: 'Move up: Barrier-free' }).press('Enter')
     await expect(page.locator('tbody tr').nth(1)).toContainText('Barrier-free')
 
@@ -51,7 +51,7 @@ test('a field is made by keyboard, answered on a project, filtered by, shown as 
     await page.keyboard.press('f')
     await page.getByRole('searchbox', { name: 'Filter by…' }).fill('Barrier')
     const menu = page.getByRole('dialog', { name: 'Filters' })
-    // Fields that no column shows come after the rows: the menu finds them once they are there.
+    // Fields without a column load after the rows: the menu finds them then.
     await menu.getByRole('button', { name: 'Barrier-free' }).press('Enter')
     await expect(menu.getByRole('heading', { name: 'Barrier-free' })).toBeVisible()
     await menu.getByLabel('Wheelchair').check()
@@ -76,7 +76,7 @@ test('a field is made by keyboard, answered on a project, filtered by, shown as 
     await page.getByRole('button', { name: 'Delete: Barrier-free' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('dialog')).toContainText('It is still in use, so it cannot be deleted')
-    // Projects keep what they answered, and the list no longer offers it.
+    // Projects keep their answers, and the list no longer offers the field.
     await page.goto('/site-admin/projects/')
     await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
     await expect(page.getByRole('columnheader', { name: 'Barrier-free' })).toBeHidden()
@@ -85,7 +85,7 @@ test('a field is made by keyboard, answered on a project, filtered by, shown as 
   }
 })
 
-test('in formal German on a phone the fields are cards, a new project asks them, and an answer is put right and kept', async ({
+test('in formal German on a phone the fields are cards, a new project asks them, and an answer is corrected and saved', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

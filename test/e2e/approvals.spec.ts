@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { asPerson, call } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// Four eyes in a browser: an act waits, its own proposer is refused, a second person does it.
+// Four eyes in a browser: an act waits, its proposer may not approve it, a second person does.
 
 const settings = '/api/v4/settings/approvals/'
 type Row = { slug: string; number: string; amount_cents: number; project: { slug: string; title: string } }
@@ -14,13 +14,13 @@ const numbersIn = async (page: Page, state: string, number: string) =>
 
 type Answered = { approval?: { id: number } }
 
-/** Sets from how many cents on a second person is asked; answers the proposal where that weakens the guard. */
+/** Sets the sum in cents from which a second person is needed; returns the proposal when that weakens the guard. */
 async function rule(page: Page, act: string, enabled: boolean, from_cents = 1): Promise<Answered> {
   const { version } = await call<{ version: number }>(page, 'GET', settings)
   return call<Answered>(page, 'PATCH', settings, { rules: [{ act, enabled, from_cents }], version })
 }
 
-/** Switches an act's guard off again, which takes two people: the second has to be there before the first proposes. */
+/** Disables an act's guard, which takes two people: the second must be signed in before the first proposes. */
 async function guardOff(page: Page, browser: Browser, act: string): Promise<void> {
   const other = await asPerson(page, browser, ['change_settings'])
   const { approval } = await rule(page, act, false, 100_000)
@@ -29,12 +29,12 @@ async function guardOff(page: Page, browser: Browser, act: string): Promise<void
 }
 
 test.afterEach(async ({ page, browser }) => {
-  // The settings are shared by all journeys.
+  // All journeys share the settings.
   await guardOff(page, browser, 'cancel')
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'en_US' })
 })
 
-test('a payout is cancelled by two people: one proposes, and cannot approve the own; the other does @smoke', async ({
+test('one person proposes to cancel a payout, cannot approve it, and another person does @smoke', async ({
   page,
   browser,
 }) => {
@@ -81,7 +81,7 @@ test('a payout is cancelled by two people: one proposes, and cannot approve the 
   await clerk.context().close()
 })
 
-test('on a phone, in German: a proposal is rejected with a reason, and the settings say from which sum on', async ({
+test('on a phone, in German: a proposal is rejected with a reason, and the settings show the minimum sum', async ({
   page,
   browser,
 }) => {

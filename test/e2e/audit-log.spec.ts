@@ -1,8 +1,6 @@
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-test('an auditor sees what was done, sealed within moments, on wide and narrow screens @smoke', async ({
-  page,
-}) => {
+test('an auditor sees sealed events within moments, on wide and narrow screens @smoke', async ({ page }) => {
   await page.goto('/site-admin/logs/audit/?action=seed')
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
   await expect(page.getByText('Records set up').first()).toBeVisible()

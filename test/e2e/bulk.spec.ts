@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 
 type Row = { slug: string; id: number; review_status: { choice: number | null }; open_tasks: number }
 
-/** So many fresh projects of one organization that wait for a review; a word of their title finds them alone. */
+/** Creates projects of one organization that wait for a review; a word of their title finds only them. */
 async function waiting(page: Page, word: string, count: number): Promise<void> {
   const { slug } = await makeOrganization(page, `Verein ${word}`)
   for (let n = 1; n <= count; n++) {
@@ -25,7 +25,7 @@ const rows = async (page: Page, word: string) =>
 const list = (word: string) => `/site-admin/projects/?search=${word}&page_size=25`
 const bar = (page: Page, name = 'Actions for the selection') => page.getByRole('group', { name })
 
-/** Goes on with Tab until something has the focus, as somebody without a mouse does. */
+/** Presses Tab until an element has the focus, as a keyboard user does. */
 async function tabTo(page: Page, aim: Locator, key = 'Tab'): Promise<void> {
   for (let n = 0; n < 60; n++) {
     if ((await aim.and(page.locator(':focus')).count()) > 0) return
@@ -58,7 +58,7 @@ test('a task from a template for ten projects takes at most eight clicks @smoke'
   expect((await rows(page, word)).map((row) => row.open_tasks)).toEqual(Array.from({ length: 10 }, () => 2))
 })
 
-test('by keyboard alone: many are decided, the toast tells of the mails, and Undo takes all back', async ({
+test('by keyboard alone: many are decided, the toast reports the mails, and Undo reverts everything', async ({
   page,
 }) => {
   const word = `Tastatur${Date.now() % 100_000}`
@@ -86,7 +86,7 @@ test('by keyboard alone: many are decided, the toast tells of the mails, and Und
   expect((await rows(page, word)).map((row) => row.review_status.choice)).toEqual([null, null, null])
 })
 
-test('on a phone, in German: the applicants are written to, and the mails are stopped', async ({ page }) => {
+test('on a phone, in German: applicants get a message, and the mails are stopped', async ({ page }) => {
   const word = `Handy${Date.now() % 100_000}`
   await waiting(page, word, 2)
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })

@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { dataFolder } from './policy.ts'
 import { expect } from './signed-in.ts'
 
-/** Calls the server as the signed-in person, past the screen: another tab, another member of staff. */
+/** Calls the server as the signed-in person, bypassing the screen: another tab, another member of staff. */
 export async function call<T = Record<string, unknown>>(
   page: Page,
   method: string,
@@ -21,7 +21,7 @@ export async function call<T = Record<string, unknown>>(
   return (answer.status() === 204 ? undefined : await answer.json()) as T
 }
 
-/** Keeps the code of this name from coming until the answer is called. */
+/** Blocks the code file of this name until the returned function is called. */
 export async function holdCode(page: Page, name: string): Promise<() => void> {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route(new RegExp(`/${name}-[^/]*\\.js`), async (route) => {
@@ -52,7 +52,7 @@ export async function makeProject(page: Page, title: string): Promise<Created> {
   })
 }
 
-/** A member of the staff with these rights alone, signed in on a page of their own. Close the page's context. */
+/** A member of staff with only these rights, signed in on a separate page. Close the page's context. */
 export async function asPerson(page: Page, browser: Browser, permissions: string[]): Promise<Page> {
   const name = `p0${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
   const email = `${name}@example.org`
@@ -67,7 +67,7 @@ export async function asPerson(page: Page, browser: Browser, permissions: string
   return own
 }
 
-/** The token of an invitation: without a mail server it lies beside the product's data, and on no page. */
+/** The token of an invitation: without a mail server it is stored beside the product's data, and on no page. */
 export async function invitationToken(name: string): Promise<string> {
   const outbox = join(dataFolder(), 'outbox')
   let token = ''

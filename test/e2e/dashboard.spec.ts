@@ -7,7 +7,7 @@ const figure = (page: Page, label: string) =>
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 const numberOf = async (place: Locator) => Number((await place.innerText()).replace(/[^\d.]/g, ''))
 
-/** All four parts have arrived. */
+/** All four parts have loaded. */
 async function open(page: Page, query = ''): Promise<void> {
   await page.goto(`/site-admin/${query}`)
   await expect(page.getByRole('list', { name: 'Figures' }).getByRole('link')).toHaveCount(4)
@@ -19,7 +19,7 @@ async function expectListOf(page: Page, title: string, count: number): Promise<v
   await expect(page.locator('.list-count')).toHaveText(String(count))
 }
 
-test('every figure is the count of the list it leads to @smoke', async ({ page }) => {
+test('every figure matches the count of its linked list @smoke', async ({ page }) => {
   for (const [label, title, address] of [
     ['In financing', 'Projects', /financing_status=in_financing$/],
     ['Needs review', 'Projects', /needs_review=review,voting_review$/],
@@ -33,9 +33,7 @@ test('every figure is the count of the list it leads to @smoke', async ({ page }
   }
 })
 
-test('three things that wait for me stand on the first page, each one click from its rows @smoke', async ({
-  page,
-}) => {
+test('three waiting items are on the first page, each one click from its rows @smoke', async ({ page }) => {
   for (const [name, address] of [
     [/payouts? to export/, /\/payouts\/\?state=open$/],
     [/projects? to review/, /\/projects\/\?needs_review=review,voting_review$/],
@@ -52,9 +50,7 @@ test('three things that wait for me stand on the first page, each one click from
   }
 })
 
-test('so is every financing status, and the filter of any review is shown and can be taken away', async ({
-  page,
-}) => {
+test('so is every financing status, and each review filter is shown and removable', async ({ page }) => {
   for (const status of ['Fully funded', 'In financing', 'Expired', 'Banned']) {
     await open(page)
     const row = card(page, 'Financing status').getByRole('row', { name: status })
@@ -69,7 +65,7 @@ test('so is every financing status, and the filter of any review is shown and ca
   await expect(page).not.toHaveURL(/needs_review/)
 })
 
-test('the period stands in the address, and the table says what the chart draws', async ({ page }) => {
+test('the period is part of the address, and the table matches the chart', async ({ page }) => {
   await open(page)
   const shown = figure(page, 'Funding this year').locator('.figure-number')
   const year = await numberOf(shown)
@@ -99,7 +95,7 @@ test('the period stands in the address, and the table says what the chart draws'
   await expect(asTable).toBeFocused()
 })
 
-test('g d comes back, and the entry is the first and the current one', async ({ page }) => {
+test('g d returns, and the entry is the first and the current one', async ({ page }) => {
   await page.goto('/site-admin/profile/')
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   const entry = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link').first()
@@ -113,7 +109,7 @@ test('g d comes back, and the entry is the first and the current one', async ({ 
   await expect(entry).toHaveAttribute('aria-current', 'page')
 })
 
-test('a task opens over the page and gives the focus back', async ({ page }) => {
+test('a task opens over the page and returns the focus', async ({ page }) => {
   const task = {
     slug: 'made-up',
     id: 1,
@@ -150,7 +146,7 @@ test('a task opens over the page and gives the focus back', async ({ page }) => 
   await expect(row).toBeFocused()
 })
 
-test('a part that fails says so, the others work, and trying again mends it', async ({ page }) => {
+test('a failed part shows its error, the others work, and a retry fixes it', async ({ page }) => {
   let failing = true
   await page.route('**/api/v4/dashboard/projects/', (route) => (failing ? route.abort() : route.continue()))
   await page.goto('/site-admin/')
@@ -165,7 +161,7 @@ test('a part that fails says so, the others work, and trying again mends it', as
   await expect(review.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
 
-test('with nothing in the house, each card says that there is nothing yet', async ({ page }) => {
+test('without data, each card says that there is nothing yet', async ({ page }) => {
   const nothing = { results: [], count: 0, total_pages: 1, current_page: 1 }
   const none = { 1: 0, 2: 0, 3: 0, 4: 0 }
   const span = { from: '2026-01-01', to: '2026-01-31', cents: 0 }
@@ -243,7 +239,7 @@ test('a failed e-mail is sent again from here', async ({ page }) => {
 })
 
 test.describe('people with few rights', () => {
-  test('a person without any gets a friendly page', async ({ page, browser }) => {
+  test('a person without rights gets a friendly page', async ({ page, browser }) => {
     const guest = await personWith(page, browser, [])
     await guest.goto('/site-admin/')
     await expect(guest.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -254,7 +250,7 @@ test.describe('people with few rights', () => {
     await guest.context().close()
   })
 
-  test('a part that may not be seen is not there and leaves no hole', async ({ page, browser }) => {
+  test('a forbidden part is absent and leaves no gap', async ({ page, browser }) => {
     const guest = await personWith(page, browser, ['view_projects'])
     const refused: string[] = []
     guest.on('response', (answer) => {
@@ -275,7 +271,7 @@ test.describe('people with few rights', () => {
 
 for (const width of [1440, 1024, 390, 320])
   for (const scheme of ['light', 'dark'] as const)
-    test(`at ${width} px, ${scheme}, nothing is amiss for anybody, and nothing jumps`, async ({ page }) => {
+    test(`at ${width} px, ${scheme}, everybody's page is accessible and nothing shifts`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: scheme })
       await page.setViewportSize({ width, height: 900 })
       await page.addInitScript(`
@@ -294,7 +290,7 @@ for (const width of [1440, 1024, 390, 320])
       expect(Number(await page.evaluate(sideways))).toBeLessThanOrEqual(0)
     })
 
-/** The page of a new colleague with exactly these rights, signed in. */
+/** The page of a new signed-in colleague with exactly these rights. */
 async function personWith(page: Page, browser: Browser, permissions: string[]): Promise<Page> {
   const name = `d0${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
   await call(page, 'POST', '/api/v4/users/invite/', {

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { call, makeProject } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// A morning at the desk by keyboard alone: a view, a search, looking along the rows, deciding, taking back, jumping to the
-// record and to one's tasks.
+// A morning at the desk by keyboard alone: a view, a search, browsing rows, deciding, undoing, jumping to the record
+// and to one's tasks.
 
 const desks = [
   {
@@ -36,7 +36,7 @@ const rows = (page: Page) => page.locator('tbody [data-row-title]')
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
 for (const words of desks)
-  test(`${words.language} at ${words.size.width} × ${words.size.height}: found, looked at, decided, taken back and opened by keyboard alone`, async ({
+  test(`${words.language} at ${words.size.width} × ${words.size.height}: found, viewed, decided, undone and opened by keyboard alone`, async ({
     page,
   }) => {
     const word = `Pult${Date.now().toString(36)}`
@@ -52,7 +52,7 @@ for (const words of desks)
     let loads = 0
     page.on('load', () => (loads += 1))
 
-    // The views are one stop; the search is a key away.
+    // The views are one focus stop; the search is a key away.
     const view = page.getByRole('link', { name: words.needsReview })
     await page.locator('.view-tabs a[aria-current]').focus()
     await page.keyboard.press('ArrowRight')
@@ -64,7 +64,7 @@ for (const words of desks)
     await page.keyboard.press('Enter')
     await expect(rows(page)).toHaveCount(2)
 
-    // Looked at beside the list, taken on, and reviewed from there.
+    // Viewed beside the list, taken over, and reviewed from there.
     await page.keyboard.press('ArrowDown')
     await expect(rows(page).first()).toBeFocused()
     await page.keyboard.press('Space')
@@ -89,7 +89,7 @@ for (const words of desks)
     await expect(title(page)).toHaveText(second)
     await expect(page.getByRole('button', { name: words.accept })).toBeEnabled()
 
-    // Jumped to by its words, whatever their order; the record says its review first.
+    // Jumped to by its words in any order; the record shows its review first.
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: words.palette }).fill(`eins ${word}`)
     await expect(page.getByRole('dialog').getByRole('option').first()).toContainText(`${word} Eins`)

@@ -6,11 +6,11 @@ import { dataFolder } from './policy.ts'
 import { pdfOfSize } from '../make-pdf.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// A document that is sent as a link that ends: sent, opened by a stranger, counted, ended; on a desk and on a phone.
+// A document sent as an expiring link: sent, opened by a stranger, counted, ended; on a desktop and on a phone.
 
 const file = { name: 'Satzung.pdf', mimeType: 'application/pdf', buffer: pdfOfSize(300_000) }
 
-/** A document of a fresh organization, kept through the page. */
+/** A document of a new organization, uploaded through the page. */
 async function givenDocument(page: Page) {
   const organization = await makeOrganization(page, `Kulturwerk ${Date.now().toString(36)}`)
   const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')!.value
@@ -22,7 +22,7 @@ async function givenDocument(page: Page) {
   return { slug: ((await answer.json()) as { slug: string }).slug, organization }
 }
 
-/** The link in the letter to somebody, which lies in the outbox where there is no mail server. */
+/** The link in the mail to an address, found in the outbox when there is no mail server. */
 async function linkTo(address: string): Promise<string> {
   const outbox = join(dataFolder(), 'outbox')
   let found: string | undefined
@@ -35,7 +35,7 @@ async function linkTo(address: string): Promise<string> {
   return found!
 }
 
-test('a document goes out as a link; a stranger takes it, staff see that and end it @smoke', async ({
+test('a document is sent as a link; a stranger downloads it, staff see that and end the link @smoke', async ({
   page,
   browser,
   baseURL,

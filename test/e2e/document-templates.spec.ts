@@ -3,9 +3,9 @@ import { formPdf } from '../make-form.ts'
 import { call, makeProject } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// A template in a browser: made of a PDF, mapped by keyboard and by mouse, tried out.
+// A template in a browser: created from a PDF, mapped by keyboard and mouse, tried out.
 
-test('a PDF becomes a template: tokens into fields, placed by key and by mouse, moved, removed and saved @smoke', async ({
+test('a PDF becomes a template: tokens in fields, placed by key and mouse, moved, removed and saved @smoke', async ({
   page,
 }) => {
   const title = `Dank ${Date.now().toString(36)}`
@@ -24,14 +24,14 @@ test('a PDF becomes a template: tokens into fields, placed by key and by mouse, 
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await expect(page.locator('.pdf-page[data-state=drawn]')).toBeVisible()
 
-  // Choosing in the page lights the row; the token is chosen there.
+  // Selecting in the page highlights the row, where the token is chosen.
   await page.getByRole('button', { name: 'donor: no token' }).click()
   await expect(page.locator('[data-row="field donor"]')).toHaveAttribute('data-chosen', 'true')
   await page.getByLabel('Token of donor').click()
   await page.getByRole('option', { name: 'Donor, name and address' }).click()
   await expect(page.getByRole('button', { name: 'donor: Donor, name and address' })).toBeVisible()
 
-  // By keyboard: placed, moved by ten points, removed, and back.
+  // By keyboard: placed, moved by ten points, removed, and restored.
   const missing = page.getByText(/of \d+ required tokens are not on the page/)
   const before = await missing.innerText()
   await page.getByRole('heading', { name: title }).focus()
@@ -63,7 +63,7 @@ test('a PDF becomes a template: tokens into fields, placed by key and by mouse, 
   await page.reload()
   await expect(placed).toHaveCount(2)
 
-  // Another sample: a project and its organization stand in the page, and in the test print.
+  // Another sample: a project and its organization appear in the page and in the test print.
   const project = await makeProject(page, `Pumpe ${title}`)
   await page.getByRole('button', { name: 'Change sample' }).click()
   const sample = page.getByRole('dialog', { name: 'Change sample' })
@@ -73,7 +73,7 @@ test('a PDF becomes a template: tokens into fields, placed by key and by mouse, 
   await expect(page.locator('.map-foot')).toContainText(`Sample: Verein ${project.title}`)
   await expectAccessible(page)
 
-  // The test print opens in the viewer, and back is the template.
+  // The test print opens in the viewer, and Back returns to the template.
   await page.getByRole('link', { name: 'Test print' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: `Test print: ${title}` })).toBeVisible()
   await expect(page.locator('.viewer .pdf-page[data-state=drawn]').first()).toBeVisible()
@@ -93,7 +93,7 @@ test('a PDF becomes a template: tokens into fields, placed by key and by mouse, 
   await expect(page.getByRole('link', { name: title })).toHaveCount(0)
 })
 
-/** A template of a form with fields, as a draft; answers its slug. */
+/** A draft template of a form with fields; returns its slug. */
 async function givenTemplate(page: Page): Promise<string> {
   const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')!.value
   const answer = await page.request.post('/api/v4/document-templates/', {
@@ -108,7 +108,7 @@ async function givenTemplate(page: Page): Promise<string> {
   return ((await answer.json()) as { slug: string }).slug
 }
 
-test('at 1024 px the list stands below the page, which takes the width, and lights up with it', async ({
+test('at 1024 px the list is below the page, which takes the width, and highlights with it', async ({
   page,
 }) => {
   const slug = await givenTemplate(page)
@@ -146,7 +146,7 @@ test('at 1024 px the list stands below the page, which takes the width, and ligh
   await expectAccessible(page)
 })
 
-test('on a phone, in German, a template is looked at and its test print fits', async ({ page }) => {
+test('on a phone, in German, a template is viewed and its test print fits', async ({ page }) => {
   const slug = await givenTemplate(page)
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.setViewportSize({ width: 390, height: 844 })

@@ -3,7 +3,7 @@ import { pdfOfSize, simplePdf } from '../make-pdf.ts'
 import { call, makeOrganization } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// Documents in a browser: uploaded, refused, superseded, followed in the log, deleted; on a desk and on a phone.
+// Documents in a browser: uploaded, refused, superseded, followed in the log, deleted; on a desktop and on a phone.
 
 const list = '/site-admin/documents/administration/'
 const pdf = (name: string, buffer = simplePdf()) => ({ name, mimeType: 'application/pdf', buffer })
@@ -12,7 +12,7 @@ const script = simplePdf({ catalog: '/OpenAction << /S /JavaScript /JS (x) >>' }
 const choose = (page: Page, file: ReturnType<typeof pdf>) =>
   page.locator('input[type=file]').setInputFiles(file)
 
-test('a notice is uploaded beside the list, gives the proof its day, is superseded and deleted @smoke', async ({
+test('a notice is uploaded beside the list, dates the proof, is superseded and deleted @smoke', async ({
   page,
 }) => {
   const organization = await makeOrganization(page, `Kulturwerk ${Date.now().toString(36)}`)
@@ -90,7 +90,7 @@ test('a notice is uploaded beside the list, gives the proof its day, is supersed
   await expectAccessible(page)
 })
 
-test('a second file waits for the first, whose failure can be mended, and then has its turn', async ({
+test('a second file waits for the first, whose failure can be fixed, and is then uploaded', async ({
   page,
 }) => {
   const organization = await makeOrganization(page, `Warten ${Date.now().toString(36)}`)
@@ -118,7 +118,7 @@ test('a second file waits for the first, whose failure can be mended, and then h
   await choose(page, pdf('Zweite.pdf'))
   await expect(panel.getByText('Zweite.pdf waits')).toBeVisible()
   await release()
-  // The first is still the one on its way: it can be tried again, and the second goes on waiting.
+  // The first upload is still current: it can be retried, and the second keeps waiting.
   await expect(panel.getByRole('alert')).toContainText('Failed to upload file')
   await expect(panel.locator('.upload-file')).toContainText('Erste.pdf')
   await expect(panel.getByText('Zweite.pdf waits')).toBeVisible()
@@ -135,7 +135,7 @@ test('a second file waits for the first, whose failure can be mended, and then h
     ).toBeVisible()
 })
 
-test('an upload says when it begins, when half of it is there, and when it is kept', async ({ page }) => {
+test('an upload announces its start, its half and its end', async ({ page }) => {
   const organization = await makeOrganization(page, `Ansage ${Date.now().toString(36)}`)
   await page.goto(list)
   await page.getByRole('button', { name: 'Upload PDF' }).first().click()
@@ -145,7 +145,7 @@ test('an upload says when it begins, when half of it is there, and when it is ke
   await panel.getByLabel('Project or organization').fill(organization.title)
   await page.getByRole('option', { name: `Organization: ${organization.title}` }).click()
   await choose(page, pdf('Satzung.pdf', pdfOfSize(4_000_000)))
-  // What a screen reader is told: each new text of a polite region, or of a status.
+  // Announcements to screen readers: each new text of a polite region, or of a status.
   await page.evaluate(`
     window.told = []
     new MutationObserver(() => {
@@ -169,7 +169,7 @@ test('an upload says when it begins, when half of it is there, and when it is ke
   expect(told).toHaveLength(3)
 })
 
-test('on a phone, in German, a document of an organization is uploaded on a screen of its own and stands on its tab', async ({
+test('on a phone, in German, a document of an organization is uploaded full screen and appears on its tab', async ({
   page,
 }) => {
   const organization = await makeOrganization(page, `Chor ${Date.now().toString(36)}`)
@@ -198,7 +198,7 @@ test('on a phone, in German, a document of an organization is uploaded on a scre
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })
 
-test('the e-mail that the task of an ending proof has drafted is looked at and sent', async ({ page }) => {
+test('the drafted e-mail of an expiring proof’s task is reviewed and sent', async ({ page }) => {
   const name = `Musikschule ${Date.now().toString(36)}`
   const organization = await makeOrganization(page, name)
   await call(page, 'PATCH', `/api/v4/organization/${organization.slug}/`, {

@@ -14,13 +14,13 @@ test('a test mail of a template reaches the outbox and can be read and sent agai
   await expectAccessible(page)
   await subject.click()
   const drawer = page.getByRole('dialog')
-  // No scripts, no forms; its look arrives although the policy refuses inline styles.
+  // No scripts, no forms; its styles apply although the policy refuses inline styles.
   await expect(drawer.getByTitle('Message')).toHaveAttribute('sandbox', 'allow-same-origin')
   await expect(drawer.frameLocator('iframe').locator('body > div')).toHaveCSS('max-width', '600px')
   await drawer.getByRole('button', { name: 'Text', exact: true }).click()
   await expect(drawer.getByRole('region', { name: 'Message as text' })).not.toBeEmpty()
   await expectAccessible(page)
-  // Until the worker has had it, there is nothing to send again.
+  // Sending again is offered only after the worker has processed it.
   await expect(async () => {
     await page.reload()
     await subject.click()
@@ -33,7 +33,7 @@ test('a test mail of a template reaches the outbox and can be read and sent agai
   await expect(subject).toBeFocused()
 })
 
-test('a template refuses unknown variables, takes a new wording and goes back to its default', async ({
+test('a template refuses unknown variables, accepts a new wording and returns to its default', async ({
   page,
 }) => {
   await page.goto('/site-admin/emails/templates/')
@@ -59,7 +59,7 @@ test('a template refuses unknown variables, takes a new wording and goes back to
   await expectAccessible(page)
 })
 
-test('chips of a wording are put in, moved and taken away by keyboard and mouse, and Ctrl Z takes it back', async ({
+test('chips of a wording are inserted, moved and removed by keyboard and mouse, and Ctrl Z undoes it', async ({
   page,
 }) => {
   await page.goto('/site-admin/email-template/review_question/update/')
@@ -69,7 +69,7 @@ test('chips of a wording are put in, moved and taken away by keyboard and mouse,
   await page.getByRole('button', { name: 'Insert into: Subject' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Organization', exact: true }).press('Enter')
   await expect(subject).toBeFocused()
-  // What comes in from elsewhere is text alone, and marks in it are chips.
+  // Pasted content becomes plain text, and placeholders in it become chips.
   await page.evaluate(`{
     const data = new DataTransfer()
     data.setData('text/html', '<b onclick="x">: bold</b> {{ title }}')
@@ -109,7 +109,7 @@ test('chips of a wording are put in, moved and taken away by keyboard and mouse,
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect(page.getByText('Another language was changed since this text was looked at.')).toBeVisible()
-  // The checker cannot enter the preview's sandboxed frame; the same words stand in the other view.
+  // The checker cannot enter the preview's sandboxed frame; the other view has the same text.
   await page.getByRole('button', { name: 'Text', exact: true }).click()
   await expectAccessible(page)
   const { subject: kept, body } = await (

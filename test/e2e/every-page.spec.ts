@@ -4,16 +4,16 @@ import { call, makeOrganization, makeProject } from './calls.ts'
 import { expect, findings, test } from './signed-in.ts'
 import { tooSmall } from './targets.ts'
 
-// One visit to every page measures what holds for all of them.
+// One visit to every page measures everything that holds for all of them.
 
-/** Pages that begin with a link back to their list, and the review queue, whose heading stands in its own middle. */
+/** Pages that start with a link back to their list, and the review queue, whose heading is in its middle. */
 const withBack = /\/(create|review)\/$/
-/** Every other page whose address says all: what varies (`:slug`) is a record, what has moved shows another page. */
+/** Every page with a complete address: `:slug` needs a record, and a moved address shows another page. */
 const plain = pagePaths.filter(
   (path) => path.startsWith('/site-admin/') && !/:|-old\//.test(path) && !withBack.test(path),
 )
 
-/** Pages whose every target is measured. */
+/** Pages on which every target's size is measured. */
 const aimedAt = new Set(
   ['', 'projects/', 'organizations/', 'tasks/', 'emails/', 'emails/templates/', 'users/', 'permissions/']
     .concat(['statistics/', 'settings/companies/', 'settings/limits/', 'exports/', 'import/', 'profile/'])
@@ -22,7 +22,7 @@ const aimedAt = new Set(
     .map((address) => `/site-admin/${address}`),
 )
 
-/** Addresses of records of every kind that has a page of its own. */
+/** Addresses of records of every kind with its own page. */
 async function oneOfEach(page: Page): Promise<string[]> {
   const first = async <T>(path: string) => (await call<{ results: T[] }>(page, 'GET', path)).results[0]!
   const organization = await makeOrganization(page, `Ort ${Date.now()}`)
@@ -45,7 +45,7 @@ async function oneOfEach(page: Page): Promise<string[]> {
   ].map((address) => `/site-admin/${address}`)
 }
 
-test('every page is accessible in both themes, has its h1 in one place, and the main ones have targets of 24 px', async ({
+test('every page is accessible in both themes, has its h1 in the same place, and main pages have 24 px targets', async ({
   page,
 }) => {
   test.setTimeout(480_000)
@@ -58,9 +58,9 @@ test('every page is accessible in both themes, has its h1 in one place, and the 
   const small: string[] = []
   const wide: string[] = []
   const faults: string[] = []
-  /** All rules in the light, contrast in the dark as well: the theme changes colours and nothing else. */
+  /** All rules in the light theme, only contrast in the dark: the theme changes nothing but colours. */
   const look = async (address: string) => {
-    // The checker cannot enter a sandboxed frame; the same words stand in the other view.
+    // The checker cannot enter a sandboxed frame; the other view has the same text.
     if (address.includes('email-template/'))
       await page.getByRole('button', { name: 'Text', exact: true }).click()
     for (const [colorScheme, rules] of [
@@ -76,14 +76,14 @@ test('every page is accessible in both themes, has its h1 in one place, and the 
   const visit = async (address: string, found: string[]) => {
     await page.goto(address)
     await page.waitForLoadState('networkidle')
-    // A part of a page that is still on its way has a heading of its own.
+    // A loading part of a page has its own heading.
     await expect(page.getByRole('heading', { level: 1, name: 'Loading' })).toHaveCount(0)
     const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox())!
     const beside = await page.evaluate(
       `document.querySelector('.entry-list') ? 'list' : document.querySelector('.entry-tabs') ? 'tabs' : 'alone'`,
     )
     found.push(`${address} ${String(beside)} ${x} ${y}`)
-    // The numbers of rows stand at the left edge, and take nothing of the width.
+    // The row numbers stand at the left edge and take up no width.
     const numbers = await page.locator('thead .cell-index').all()
     for (const column of numbers) {
       const { width } = (await column.boundingBox()) ?? { width: 0 }
@@ -107,7 +107,7 @@ test('every page is accessible in both themes, has its h1 in one place, and the 
     await visit(address, records)
     await look(address)
   }
-  // In a low window all is closer together, on every page alike.
+  // In a low window everything is compact, on every page alike.
   await page.setViewportSize({ width: 1280, height: 720 })
   for (const address of ['', 'projects/', 'import/', 'bank-statements/', 'documents/forecast/'])
     await visit(`/site-admin/${address}`, inLowWindow)

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { readXlsx } from 'hucre'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// Taking data out in a browser, by keyboard alone.
+// Exporting data in a browser, by keyboard alone.
 
-/** Opens the choice of columns and format, goes down as often in each, and takes it with Enter. */
+/** Opens the choice of columns and format, moves down the given number of times in each, and confirms with Enter. */
 async function take(
   page: Page,
   words: { choose: string; title: string; menu?: string },
@@ -27,7 +27,7 @@ async function take(
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-test('gifts are taken out whole, for import and as grants, by keyboard @smoke', async ({ page }) => {
+test('gifts are exported completely, for import and as grants, by keyboard @smoke', async ({ page }) => {
   const english = { choose: 'Export: columns and format', title: 'Export' }
   await page.goto('/site-admin/gifts/')
   await expect(page.getByText('Sum of all')).toBeVisible()
@@ -43,7 +43,7 @@ test('gifts are taken out whole, for import and as grants, by keyboard @smoke', 
   expect(seen.name).toMatch(/^Gifts .*\.csv$/)
 })
 
-test('projects on a phone and then on a desk, in German', async ({ page }) => {
+test('projects are exported on a phone and then on a desktop, in German', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')!.value
   await page.request.patch('/api/v4/users/profile/', {

@@ -5,7 +5,7 @@ import { expect } from './signed-in.ts'
 let n = 0
 export type Made = { slug: string; title: string; version: number }
 
-/** Projects in financing and a company with money, of this test alone; their titles hold one word. */
+/** Projects in financing and a company with money for one test; their titles share one word. */
 export async function financed(page: Page, needs: number[], budget_cents = 1_000_000) {
   const word = `Spende${Date.now()}${++n}`
   const organization = await call<Made>(page, 'POST', '/api/v4/organizations/', {

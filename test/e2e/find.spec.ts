@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { call, makeOrganization } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// Finding projects over their relations: by the menu “+ Filter”, its chips, what blocks them, and the columns.
+// Finding projects by relations: the menu “+ Filter”, its chips, blocking reasons, and the columns.
 
 type Row = { slug: string; version: number }
 
-/** Complete projects in the town: one whose organization has no proof, one that has one; and one in another town. */
+/** Complete projects in the town: one whose organization has no proof, one with proof; and one in another town. */
 async function ask(page: Page, town: string): Promise<void> {
   const proof = { exemption_kind: 'notice', exemption_date: '2025-06-01' }
   for (const [title, fields] of Object.entries({
@@ -64,7 +64,7 @@ test('complete projects in a town whose organization has no valid proof are six 
   await expect(page.getByRole('menuitem', { name: 'No proof 1' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expectAccessible(page)
-  // By keyboard alone: a chip goes with Backspace, F opens the menu, Enter applies.
+  // By keyboard alone: Backspace removes a chip, F opens the menu, Enter applies.
   await page.locator('.chip-open', { hasText: 'Town' }).focus()
   await page.keyboard.press('Backspace')
   await expect(page.locator('.chip')).toHaveCount(2)
@@ -77,12 +77,12 @@ test('complete projects in a town whose organization has no valid proof are six 
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
   await expect(rows(page)).toHaveText(['No proof Neuberlin'])
-  // The address holds it: whoever is sent the link sees the same.
+  // The address contains it: a recipient of the link sees the same.
   await page.reload()
   await expect(rows(page)).toHaveText(['No proof Neuberlin'])
 })
 
-test('the columns staff decide by are one choice away', async ({ page }) => {
+test('the decision columns are one choice away', async ({ page }) => {
   await page.goto('/site-admin/projects/?page=1')
   await expect(rows(page).first()).toBeVisible()
   await page.getByRole('button', { name: /^Columns/ }).click()
@@ -98,7 +98,7 @@ test('the columns staff decide by are one choice away', async ({ page }) => {
   await expect(page.getByRole('columnheader', { name: 'Waiting' })).toHaveCount(0)
 })
 
-test('on a phone, addressed formally, one sheet holds all filters and tells how many match', async ({
+test('on a phone, addressed formally, one sheet holds all filters and shows the number of matches', async ({
   page,
 }) => {
   await ask(page, 'Altberlin')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './signed-in.ts'
 
-/** In the page: the moment at which the first row stands. */
+/** In the page: the moment the first row appears. */
 const rowsStand = `new Promise((resolve) => {
   const observer = new MutationObserver(look)
   function look() {
@@ -14,11 +14,11 @@ const rowsStand = `new Promise((resolve) => {
 })`
 
 /**
- * What a fresh load asks for until the first row stands in the page, and what after it until the page is at rest, in the
- * order it was asked for, by the browser's own clock.
+ * Requests of a fresh load until the first row appears, and after it until the page is idle, in order, by the browser's
+ * own clock.
  */
 async function load(page: Page, address: string): Promise<{ untilRows: string[]; later: string[] }> {
-  // What the page before still asks for is not of this one.
+  // Requests of the previous page do not count.
   await page.goto('about:blank')
   await page.goto(address, { waitUntil: 'commit' })
   const rowsAt = await page.evaluate<number>(rowsStand)
@@ -33,7 +33,7 @@ async function load(page: Page, address: string): Promise<{ untilRows: string[];
   return { untilRows: [address, ...paths((at) => at < rowsAt)], later: paths((at) => at >= rowsAt) }
 }
 
-/** Waits until a page has asked for nothing for a second: on a busy machine a shorter silence is only one between two. */
+/** Waits until a page has made no request for a second: on a busy machine a shorter pause proves nothing. */
 async function rest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   const asked = () => page.evaluate(() => performance.getEntriesByType('resource').length)
@@ -50,8 +50,8 @@ test('a list shows its rows after at most twelve requests, one of them to the AP
   const { untilRows: requests, later } = await load(page, '/site-admin/projects/')
   expect(requests.slice(12)).toEqual([])
   expect(apiCalls(requests)).toEqual(['/api/v4/projects/?exclude_status=archived&page=1&page_size=25'])
-  // Nothing is asked twice; counts of the navigation and settings were handed over, and what is counted of all that
-  // match comes after the rows.
+  // No request is repeated; counts of the navigation and settings were embedded, and counts of all matches follow the
+  // rows.
   expect(new Set(requests).size).toBe(requests.length)
   const late = apiCalls(later).map((path) => path.split('?')[0]!)
   expect(late.sort()).toEqual([
@@ -61,11 +61,11 @@ test('a list shows its rows after at most twelve requests, one of them to the AP
   ])
 })
 
-test('rows, texts and every code file are asked for before the first of them has come', async ({ page }) => {
+test('rows, texts and every code file are requested before the first of them arrives', async ({ page }) => {
   const asked = new Set<string>()
   let answer: () => void = () => undefined
   const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
-  // Nothing but the document is answered until all that should not wait has been asked for.
+  // Only the document is answered until all early requests have been made.
   await page.route(/\/(assets|api)\//, async (route) => {
     asked.add(new URL(route.request().url()).pathname.replace(/-[\w-]{8}\./, '.'))
     await mayAnswer
@@ -89,7 +89,7 @@ test('rows, texts and every code file are asked for before the first of them has
   await expect(page.locator('tbody tr a').first()).toBeVisible()
 })
 
-test('stored filters are in the one call, and the address wins over them', async ({ page }) => {
+test('stored filters are part of the single call, and the address overrides them', async ({ page }) => {
   await load(page, '/site-admin/projects/')
   const id = await page.evaluate(async () => {
     const profile = await fetch('/api/v4/users/profile/')
@@ -113,14 +113,14 @@ for (const [width, most] of [
   [390, 0.01],
   [1440, 0.05],
 ] as const)
-  test(`at ${width} px nothing of a list jumps, however late its parts come`, async ({ page }) => {
+  test(`at ${width} px nothing of a list shifts, however late its parts arrive`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.addInitScript(`
       window.shifted = 0
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
       }).observe({ type: 'layout-shift', buffered: true })`)
-    // Rows, and the code that draws them on a phone, come one after the other and late.
+    // Rows, and the code that renders them on a phone, arrive late and one after another.
     for (const [part, wait] of [
       [/\/api\/v4\/projects\/\?/, 600],
       [/\/assets\/Project(Cards|Menu)-/, 900],
@@ -134,7 +134,7 @@ for (const [width, most] of [
     expect(Number(await page.evaluate('window.shifted'))).toBeLessThanOrEqual(most)
   })
 
-test('a second visit loads no code again', async ({ page }) => {
+test('a second visit loads no code', async ({ page }) => {
   await load(page, '/site-admin/projects/')
   await load(page, '/site-admin/projects/')
   const loaded = await page.evaluate(() =>
@@ -145,7 +145,7 @@ test('a second visit loads no code again', async ({ page }) => {
   expect(loaded).toEqual([])
 })
 
-test('rows that are refused are asked for again, and the list says what is wrong', async ({ page }) => {
+test('refused rows are requested again, and the list shows the error', async ({ page }) => {
   let calls = 0
   await page.route('**/api/v4/projects/?**', async (route) => {
     calls += 1

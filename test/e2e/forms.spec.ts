@@ -14,7 +14,7 @@ test('the save bar fits the narrowest phone in German', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('many errors are summed up in sight, and the first field has the focus', async ({ page }) => {
+test('many errors are summarized in view, and the first field has the focus', async ({ page }) => {
   await page.goto('/site-admin/organizations/create/')
   await page.getByLabel('IBAN').fill('DE00')
   await page.getByLabel('Website').fill('not a site')

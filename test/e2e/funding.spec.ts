@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 
 const fund = '/api/v4/projects/fund-internally/'
 
-test('one project is funded from its row by keyboard, with an unclear amount refused @smoke', async ({
+test('one project is funded from its row by keyboard, and an ambiguous amount is refused @smoke', async ({
   page,
 }) => {
   const { list, company, projects } = await financed(page, [200_000])
@@ -36,12 +36,12 @@ test('one project is funded from its row by keyboard, with an unclear amount ref
   await expect(result.getByRole('heading', { name: '1 of 1 projects funded' })).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  // With all columns shown, money has room beside them from about here.
+  // From about this width, all columns leave room for money.
   await page.setViewportSize({ width: 1920, height: 900 })
   await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('€1,234.50 of €2,000.00')
 })
 
-test('a selection is funded with one sum spread by need; who cannot take money is left out', async ({
+test('a selection is funded with one sum spread by need; ineligible projects are left out', async ({
   page,
 }) => {
   const { list, company, projects } = await financed(page, [185_000, 430_000, 265_000, 100_000])
@@ -69,7 +69,7 @@ test('a selection is funded with one sum spread by need; who cannot take money i
   await expect(page.getByRole('group', { name: 'Actions for the selection' })).toContainText('1 selected')
 })
 
-test('on a phone in German the same is done card by card', async ({ page }) => {
+test('on a phone, in German, funding works card by card', async ({ page }) => {
   const { list, company, projects } = await financed(page, [185_000, 430_000])
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.setViewportSize({ width: 390, height: 844 })
@@ -95,7 +95,7 @@ test('on a phone in German the same is done card by card', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a project is defunded after its payment was acknowledged, and the claim is followed', async ({
+test('a project is defunded after its payment was acknowledged, and the claim is settled', async ({
   page,
 }) => {
   const { company, projects } = await financed(page, [30_000])

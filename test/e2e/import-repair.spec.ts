@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-/** A file of a source that no other journey has: the header makes its recipe. */
+/** A file from a source no other journey uses: the header makes its recipe. */
 const file = (source: string, rows: string[]) => ({
   name: `${source}.csv`,
   mimeType: 'text/csv',
@@ -19,19 +19,19 @@ async function upload(page: Page, source: string, lines = rows(source)) {
   await expect(page.getByRole('heading', { level: 1, name: `${source}.csv` })).toBeVisible()
 }
 
-/** The source of a try: what an earlier one has kept is not met again. */
+/** The source of a retry: it does not meet the recipe of an earlier try. */
 const sourceOf = (name: string, retry: number) => `${name}${retry}`
 
-/** Uploads a file and checks it; its amounts are taken for euros, so that no question about a currency stays open. */
+/** Uploads a file and checks it; its amounts are taken for euros, so that no currency question stays open. */
 async function uploadInEuros(page: Page, source: string, lines: string[]) {
   await upload(page, source, lines)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
-  // The question stands on the page before the check too: an answer that comes first leaves nothing to repair.
+  // The question is shown before the check too: an early answer would leave nothing to repair.
   await expect(page.getByRole('link', { name: 'Repair' })).toHaveAttribute('aria-current', 'page')
   await page.getByRole('button', { name: 'The amounts are EUR' }).click()
 }
 
-test('a file is repaired by keyboard, and its rates say what they make @smoke', async ({ page }, {
+test('a file is repaired by keyboard, and its rates show their results @smoke', async ({ page }, {
   retry,
 }) => {
   const source = sourceOf('Bodensee', retry)
@@ -83,7 +83,7 @@ test('a file is repaired by keyboard, and its rates say what they make @smoke', 
   await expect(page.getByText('Imported: 3 organizations, 3 projects, 3 gifts')).toBeVisible()
 })
 
-test('find and replace changes a whole file by keyboard, and undo takes it back', async ({ page }, {
+test('find and replace changes a whole file by keyboard, and undo reverts it', async ({ page }, {
   retry,
 }) => {
   const source = sourceOf('Aare', retry)
@@ -110,7 +110,7 @@ test('find and replace changes a whole file by keyboard, and undo takes it back'
   await expect(grid.getByText(`Chor ${source} e.V.`)).toBeVisible()
 })
 
-test('the next file of a source is read like the one before, until its recipe is renamed or left out', async ({
+test('the next file of a source is read like the last one, until its recipe is renamed or removed', async ({
   page,
 }, { retry }) => {
   const source = sourceOf('Reuss', retry)
@@ -136,7 +136,7 @@ test('the next file of a source is read like the one before, until its recipe is
   await expectAccessible(page)
 })
 
-test('a file is repaired on a phone and then on a desk, in German', async ({ page }, { retry }) => {
+test('a file is repaired on a phone and then on a desktop, in German', async ({ page }, { retry }) => {
   const source = sourceOf('Linz', retry)
   await page.setViewportSize({ width: 390, height: 844 })
   const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')!.value
@@ -149,7 +149,7 @@ test('a file is repaired on a phone and then on a desk, in German', async ({ pag
   await page.getByRole('button', { name: 'Prüfen', exact: true }).click()
   await expect(page.getByText('1 Frage, 3 Zeilen zu reparieren')).toBeVisible()
   await page.getByRole('button', { name: 'Die Beträge sind EUR' }).click()
-  // The file is looked at again by itself before anything else of it can be changed.
+  // The file is checked again by itself before anything else in it can be changed.
   await expect(page.getByText('2 Zeilen zu reparieren')).toBeVisible()
   await page.getByRole('button', { name: 'An 2 Stellen ersetzen' }).click()
   await expect(page.getByText('1 Zeile zu reparieren')).toBeVisible()
@@ -168,7 +168,7 @@ test('a file is repaired on a phone and then on a desk, in German', async ({ pag
 
 const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
-/** The same step on another screen: nothing sticks out, and nothing is to be found fault with. */
+/** The same step on another screen: nothing overflows, and there are no findings. */
 async function expectGoodAt(page: Page, width: number) {
   await page.setViewportSize({ width, height: 900 })
   await expectAccessible(page)

@@ -32,7 +32,7 @@ test('a file is uploaded, corrected, checked and imported without its refused ro
   await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
   await page.getByRole('button', { name: 'The amounts are EUR' }).click()
   await expect(page.getByRole('button', { name: 'The amounts are EUR' })).toBeHidden()
-  // What was checked is looked at again by itself.
+  // The checked file is checked again by itself.
   await expect(page.getByText('1 row was refused')).toBeVisible()
   await expectAccessible(page)
   const downloading = page.waitForEvent('download')
@@ -53,14 +53,14 @@ test('a file is uploaded, corrected, checked and imported without its refused ro
   await expect(page.getByRole('link', { name: 'Neue Geräte', exact: true })).toBeVisible()
 })
 
-test('a file that cannot be read is refused at its field', async ({ page }) => {
+test('an unreadable file is refused at its field', async ({ page }) => {
   await page.goto('/site-admin/import/')
   await page.locator('input[type=file]').setInputFiles(file(['%PDF-1.7'], 'a.csv'))
   await expect(page.getByText('Files of this kind cannot be imported.')).toBeVisible()
   await expectAccessible(page)
 })
 
-/** Goes on by Tab, from wherever the page has put the keyboard, until the focus is there. */
+/** Presses Tab from the current focus until the target has the focus. */
 async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeEnabled()
   const been: unknown[] = []
@@ -108,7 +108,7 @@ for (const [language, words] of Object.entries(undoing)) {
     await page.setViewportSize({ width: words.width, height: 900 })
     await page.goto('/site-admin/import/')
     const choose = page.getByRole('button', { name: words.file })
-    // Asked for ahead: a chooser that opens before the browser was told of it is never told of.
+    // Registered first: a chooser that opens before the listener exists is never reported.
     const choosing = page.waitForEvent('filechooser')
     await tabTo(page, choose)
     await page.keyboard.press('Enter')
@@ -137,18 +137,18 @@ for (const [language, words] of Object.entries(undoing)) {
     await expectAccessible(page)
     const confirm = dialog.getByRole('button', { name: words.confirm })
     await confirm.press('Enter')
-    // Under another name nothing is undone.
+    // Another name undoes nothing.
     await expect(dialog.getByLabel(words.type)).toHaveAttribute('aria-invalid', 'true')
     await dialog.getByLabel(words.type).fill(name)
     await confirm.press('Enter')
-    // Earlier imports beside it may say the same of themselves.
+    // Earlier imports may show the same text beside it.
     await expect(page.getByRole('strong').filter({ hasText: words.undone })).toBeVisible()
     await expectAccessible(page)
     expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
   })
 }
 
-test('from the file to the last gift by keyboard alone, sie_DE at 1440: columns, currency, repair, the typed sum', async ({
+test('a file is imported down to the last gift by keyboard alone, sie_DE at 1440: columns, currency, repair, the typed sum', async ({
   page,
 }) => {
   const mark = Date.now().toString(36)
@@ -169,7 +169,7 @@ test('from the file to the last gift by keyboard alone, sie_DE at 1440: columns,
   ).setFiles(
     file(
       [
-        // Headings of its own: another file of these would have its answers remembered.
+        // Unique headings: another file with these would reuse remembered answers.
         'Verein;Stadt;Vorhaben;Betrag;Jahr',
         `Tastenverein ${mark} e. V.;Talheim;Große Orgel;150.000,00;2021`,
         `Tastenverein ${mark} e. V.;Talheim;Kleine Orgel;abc;2021`,
@@ -179,7 +179,7 @@ test('from the file to the last gift by keyboard alone, sie_DE at 1440: columns,
   )
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-  // A column that is not wanted is left out: its list is opened and chosen from by keys.
+  // An unwanted column is skipped: its list is opened and chosen from by keyboard.
   const place = page.getByLabel('Feld für Stadt')
   await tabTo(page, place)
   await place.press('Home')
@@ -188,7 +188,7 @@ test('from the file to the last gift by keyboard alone, sie_DE at 1440: columns,
   await press(button('Prüfen'))
   await expect(page.getByText('1 Frage, 1 Zeile zu reparieren')).toBeVisible()
 
-  // The question of the currency, then the cell that is no amount.
+  // The currency question, then the cell that is no amount.
   await press(button('Die Beträge sind EUR'))
   await expect(button('Die Beträge sind EUR')).toBeHidden()
   await expect(page.getByText('1 Zeile wurde abgelehnt')).toBeVisible()
@@ -225,7 +225,7 @@ test('from the file to the last gift by keyboard alone, sie_DE at 1440: columns,
   expect(results.map(({ title }) => title)).toEqual(['Große Orgel', 'Kleine Orgel'])
 })
 
-test('Back goes through the steps of an import one by one, and each is as it was left', async ({ page }) => {
+test('Back walks through the steps of an import, each in its last state', async ({ page }) => {
   await page.goto('/site-admin/import/')
   await page.locator('input[type=file]').setInputFiles(file(lines, 'Zurueck.csv'))
   await expect(page.getByRole('heading', { level: 1, name: 'Zurueck.csv' })).toBeVisible()

@@ -6,7 +6,7 @@ import { tooSmall } from './targets.ts'
 const picture = process.env.PICTURES
 const rows = 'tbody tr[data-row]'
 
-test('the journal by account, by amount, down to a transaction and to the account sheet @smoke', async ({
+test('the journal is filtered by account and amount, down to a transaction and the account sheet @smoke', async ({
   page,
 }) => {
   await page.goto('/site-admin/logs/')
@@ -15,14 +15,14 @@ test('the journal by account, by amount, down to a transaction and to the accoun
   await expect(page.locator(rows).first()).toBeVisible()
   await expectAccessible(page)
 
-  // By account: its code stands in the address.
+  // By account: its code is part of the address.
   await page.goto('/site-admin/logs/journal/?account=bank:main')
   await expect(page.getByRole('columnheader', { name: 'Balance' })).toBeVisible()
   await expect(page.getByText(/^In .* Out .* Balance /)).toBeVisible()
   await expectAccessible(page)
   if (picture) await page.screenshot({ path: `${picture}/journal-1440.png` })
 
-  // By amount: what the first row moved finds the row again.
+  // By amount: the first row's amount finds the row again.
   const first = page.locator(rows).first()
   const number = await first.getAttribute('data-row')
   const amount = (await first.locator('td.cell-end').first().innerText()).replace(/^[+\u2212]/, '')
@@ -45,7 +45,7 @@ test('the journal by account, by amount, down to a transaction and to the accoun
   await expectAccessible(page)
 })
 
-test('each link of the journal and of an account sheet has 24 px of its own, in rows no higher than their lines', async ({
+test('each link of the journal and of an account sheet has its own 24 px, in rows no taller than their lines', async ({
   page,
 }) => {
   const { results } = await call<{ results: { id: number; code: string }[] }>(
@@ -70,14 +70,14 @@ test('each link of the journal and of an account sheet has 24 px of its own, in 
   }
 })
 
-/** Links of a cell that share room with the link beneath them, of which one could then press the wrong one. */
+/** Links in a cell that overlap the link below, so that a press could hit the wrong one. */
 const covered = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.journal-event > a + a')].flatMap((link) => {
     const [above, below] = [link.previousElementSibling, link].map((each) => each.getBoundingClientRect())
     return above.bottom > below.top + 0.1 ? [link.parentElement.textContent] : []
   })`)
 
-/** Rows that the room around their links makes higher: a row of 48 px must be one without it. */
+/** Rows made taller by the space around their links: a 48 px row must be as tall without it. */
 const higherThanLines = (page: Page) =>
   page.evaluate<string[]>(`(() => {
     const heights = () => [...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().height)
@@ -90,7 +90,7 @@ const higherThanLines = (page: Page) =>
     return now.flatMap((height, at) => (height > Math.max(48, lines[at] + 4) ? [height + ', lines ' + lines[at]] : []))
   })()`)
 
-test('the ledger is checked now, in English and in German, wide and narrow', async ({ page }) => {
+test('the ledger is checked on demand, in English and in German, wide and narrow', async ({ page }) => {
   await page.goto('/site-admin/logs/ledger-checks/')
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByText('holds', { exact: true })).toHaveCount(16, { timeout: 20_000 })
@@ -124,7 +124,7 @@ test('the ledger is checked now, in English and in German, wide and narrow', asy
   }
 })
 
-test('a month is closed with a reason, its rows say so, and it is opened again', async ({ page }) => {
+test('a month is closed with a reason, its rows say so, and it is reopened', async ({ page }) => {
   await page.goto('/site-admin/logs/months/')
   const close = page.getByRole('button', { name: /^Close…/ }).first()
   const name = (await close.getAttribute('aria-label'))!.split(': ').at(-1)!

@@ -7,9 +7,7 @@ const rows = (page: Page) => page.locator('tbody tr[data-row]')
 const title = (page: Page, at: number) => rows(page).nth(at).locator('[data-row-title]')
 const bulk = (page: Page) => page.getByRole('group', { name: 'Actions for the selection' })
 
-test('a list is worked without a pointer: rows, ranges, pages, a record and back @smoke', async ({
-  page,
-}) => {
+test('a list is used without a pointer: rows, ranges, pages, a record and back @smoke', async ({ page }) => {
   await page.goto(list)
   await expect(rows(page)).toHaveCount(25)
   await page.keyboard.press('j')
@@ -22,9 +20,9 @@ test('a list is worked without a pointer: rows, ranges, pages, a record and back
   await expect(bulk(page)).toContainText('4 selected')
   await page.keyboard.press('n')
   await expect(page.locator('tbody .cell-index').first()).toHaveText('26')
-  // The row that had the focus is gone: the keyboard starts at the first one of the page.
+  // The focused row is gone: the keyboard starts at the first row of the page.
   await expect(title(page, 0)).toBeFocused()
-  // On another page there is no row to draw a range from.
+  // On another page there is no row to start a range from.
   await rows(page).nth(2).getByRole('checkbox').focus()
   await page.keyboard.press('Shift+Space')
   await expect(bulk(page)).toContainText('5 selected')
@@ -41,7 +39,7 @@ test('a list is worked without a pointer: rows, ranges, pages, a record and back
   await expect(bulk(page)).toHaveCount(0)
 })
 
-test('Escape clears the selection, also for whom single keys are switched off', async ({ page }) => {
+test('Escape clears the selection, even with single keys switched off', async ({ page }) => {
   await call(page, 'PATCH', '/api/v4/users/profile/', { shortcuts: false })
   try {
     await page.goto(list)
@@ -56,7 +54,7 @@ test('Escape clears the selection, also for whom single keys are switched off', 
   }
 })
 
-test('a row that is archived hands the focus to the next one, Undo to the list', async ({ page }) => {
+test('an archived row passes the focus to the next one, Undo to the list', async ({ page }) => {
   const name = `Tastatur ${Date.now()}`
   await makeProject(page, `${name} Eins`)
   await makeProject(page, `${name} Zwei`)
@@ -76,7 +74,7 @@ test('a row that is archived hands the focus to the next one, Undo to the list',
   await expect(page.locator(':focus')).toHaveAttribute('data-row-title')
 })
 
-test('the palette offers what the page can do', async ({ page }) => {
+test('the palette offers the page’s actions', async ({ page }) => {
   await page.goto(list)
   await expect(rows(page)).toHaveCount(25)
   await page.keyboard.press('Control+k')

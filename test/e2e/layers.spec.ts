@@ -16,12 +16,10 @@ async function openDecision(page: Page) {
   return slug
 }
 
-test('a modal is the browser’s own: top layer, inert page, Tab never lands behind it @smoke', async ({
-  page,
-}) => {
+test('a modal is native: top layer, inert page, Tab never lands behind it @smoke', async ({ page }) => {
   await openDecision(page)
   expect(await page.evaluate("document.querySelector('dialog').matches(':modal')")).toBe(true)
-  // Whatever lies behind cannot be reached, neither by pointer nor by keyboard.
+  // Content behind it is out of reach for pointer and keyboard.
   const decide = page.locator('#root').getByRole('button', { name: 'Decide: Review' })
   await expect(decide.click({ timeout: 700 })).rejects.toThrow()
   const outside = new Set<string>()
@@ -30,13 +28,13 @@ test('a modal is the browser’s own: top layer, inert page, Tab never lands beh
     const found = await page.evaluate(
       "document.activeElement.closest('dialog') ? '' : document.activeElement.tagName",
     )
-    // The browser's own window is a stop as well; the page has the focus on its body then.
+    // The browser's own controls are a stop too; the page then has the focus on its body.
     if (found && found !== 'BODY') outside.add(found as string)
   }
   expect([...outside]).toEqual([])
 })
 
-test('the focus starts at the first field and returns to the opener; a nested modal gives it back', async ({
+test('the focus starts at the first field and returns to the opener, also for a nested modal', async ({
   page,
 }) => {
   await openDecision(page)
@@ -49,7 +47,7 @@ test('the focus starts at the first field and returns to the opener; a nested mo
   await expect(dialog(page, 'Unsaved changes')).toHaveCount(0)
   await expect(modal.getByLabel('Reason')).toBeFocused()
   await expect(modal.getByLabel('Reason')).toHaveValue('typed')
-  // However often Escape is pressed, what was typed is never thrown away unasked.
+  // However often Escape is pressed, typed text is never discarded without asking.
   for (let times = 0; times < 5; times += 1) await page.keyboard.press('Escape')
   await expect(modal.getByLabel('Reason')).toHaveValue('typed')
   if ((await dialog(page, 'Unsaved changes').count()) === 0) await page.keyboard.press('Escape')
@@ -58,7 +56,7 @@ test('the focus starts at the first field and returns to the opener; a nested mo
   await expect(page.getByRole('button', { name: 'Decide: Review' })).toBeFocused()
 })
 
-test('a click beside the box closes, one that began inside does not', async ({ page }) => {
+test('a click outside closes the box, one that started inside does not', async ({ page }) => {
   await openDecision(page)
   const box = (await page.locator('.modal').boundingBox())!
   await page.mouse.move(box.x + 40, box.y + 20)
@@ -70,7 +68,7 @@ test('a click beside the box closes, one that began inside does not', async ({ p
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('toasts are heard and closed while a modal is open', async ({ page }) => {
+test('toasts are announced and closed while a modal is open', async ({ page }) => {
   await page.goto(list)
   await page.getByRole('button', { name: 'Table Settings' }).click()
   await dialog(page, 'Table Settings').getByRole('checkbox').first().click()
@@ -108,7 +106,7 @@ test('Back closes modal, then filter step, then page', async ({ page }) => {
   await expect(page).toHaveURL(/status=/)
 })
 
-test('Back closes a filter that is open, and a modal on the first page of a tab', async ({ page }) => {
+test('Back closes an open filter, and a modal on the first page of a tab', async ({ page }) => {
   await page.goto(list)
   await expect(rows(page)).toHaveCount(25)
   await page.getByRole('button', { name: 'Filter: Status', exact: true }).click()
@@ -118,14 +116,14 @@ test('Back closes a filter that is open, and a modal on the first page of a tab'
   await expect(heading(page, 'Projects')).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(dialog(page, 'Search or jump')).toBeVisible()
-  // The browser goes forward to the entry of layers, which takes a step of its own: nobody presses Back before it.
+  // The browser moves forward to the layers' entry, which is a step of its own: nobody presses Back before it.
   await expect.poll(() => page.evaluate('history.state.almonerLayer')).toBe(true)
   await page.goBack()
   await expect(dialog(page)).toHaveCount(0)
   await expect(heading(page, 'Projects')).toBeVisible()
 })
 
-test('closing by Escape leaves no entry that does nothing, and Forward does not break', async ({ page }) => {
+test('closing by Escape leaves no dead history entry, and Forward does not break', async ({ page }) => {
   await page.goto('/site-admin/')
   await page.getByRole('link', { name: 'Projects', exact: true }).click()
   await expect(rows(page)).toHaveCount(25)
@@ -145,7 +143,7 @@ test('closing by Escape leaves no entry that does nothing, and Forward does not 
   expect(await places(page)).toBe(before)
 })
 
-test('a page that is opened from a layer leads back past it in one step', async ({ page }) => {
+test('Back from a page opened in a layer skips the layer in one step', async ({ page }) => {
   await page.goto(list)
   await expect(rows(page)).toHaveCount(25)
   await page.keyboard.press('Control+k')
@@ -158,13 +156,13 @@ test('a page that is opened from a layer leads back past it in one step', async 
   await expect(heading(page, 'Organizations')).toBeVisible()
 })
 
-test('reloading with a modal open strands nobody', async ({ page }) => {
+test('reloading with a modal open leaves a working history', async ({ page }) => {
   await page.goto('/site-admin/')
   await page.getByRole('link', { name: 'Projects', exact: true }).click()
   await expect(rows(page)).toHaveCount(25)
   await page.getByRole('button', { name: 'Table Settings' }).click()
   await expect(dialog(page, 'Table Settings')).toBeVisible()
-  // A browser that reloads in the very moment of the dialog's entry mistakes one entry for the other.
+  // A browser that reloads at the moment of the dialog's entry confuses the two entries.
   await expect.poll(() => page.evaluate('history.state.almonerLayer')).toBe(true)
   await page.reload()
   await expect(rows(page)).toHaveCount(25)
@@ -189,7 +187,7 @@ test('typed text in a modal survives Back, reload and closing the tab', async ({
   await reason.fill('All papers')
   await page.goBack()
   await expect(dialog(page, 'Unsaved changes')).toBeVisible()
-  // The question has its entry in the history a moment after it is seen.
+  // The question's history entry follows a moment after it appears.
   await expect.poll(() => page.evaluate('history.state.almonerLayer')).toBe(true)
   await page.goBack()
   await expect(dialog(page, 'Unsaved changes')).toHaveCount(0)
@@ -206,9 +204,7 @@ test('typed text in a modal survives Back, reload and closing the tab', async ({
   expect(asked).toHaveLength(2)
 })
 
-test('Back on a page with unsaved changes asks; keeping stays, discarding goes where Back wanted', async ({
-  page,
-}) => {
+test('Back on a page with unsaved changes asks; keeping stays, discarding continues', async ({ page }) => {
   await page.goto('/site-admin/')
   await page.getByRole('link', { name: 'Projects', exact: true }).click()
   await expect(rows(page)).toHaveCount(25)

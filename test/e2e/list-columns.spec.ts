@@ -10,7 +10,7 @@ async function open(page: Page, list: string, width: number): Promise<void> {
   await expect(page.locator('[data-row]').first()).toBeVisible()
 }
 
-/** Words that stand on two lines, in tables, cards and headings; what holds figures is a name somebody made up, no word. */
+/** Words broken across two lines in tables, cards and headings; text with digits is a made-up name, no word. */
 const brokenWords = `(() => {
   const broken = []
   for (const element of document.querySelectorAll('main :is(th, td, dt, dd, h1, h2)')) {
@@ -28,7 +28,9 @@ const brokenWords = `(() => {
 })()`
 
 for (const list of lists)
-  test(`${list}: titles have the room that is left, and no column hides behind another`, async ({ page }) => {
+  test(`${list}: titles take the remaining room, and no column is hidden behind another`, async ({
+    page,
+  }) => {
     await open(page, list, 1920)
     const cut = await page
       .locator('[data-row-title]')
@@ -40,7 +42,7 @@ for (const list of lists)
     expect(cut).toEqual([])
     const widths = await page
       .locator('thead th:not(.cell-title)')
-      // Money is as wide as the two amounts in it.
+      // Money is as wide as its two amounts.
       .filter({ hasNotText: 'Money' })
       .evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().width))
     expect(Math.max(...widths)).toBeLessThan(150)
@@ -53,7 +55,7 @@ for (const list of lists)
     expect(right).toBeLessThanOrEqual(left + 1)
   })
 
-test('at 1280 × 720 in German 14 projects are in sight, titles have room, and every column can be reached', async ({
+test('at 1280 × 720 in German 14 projects are visible, titles have room, and every column is reachable', async ({
   page,
 }) => {
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
@@ -72,7 +74,7 @@ test('at 1280 × 720 in German 14 projects are in sight, titles have room, and e
   expect(title).toBeGreaterThanOrEqual(280)
   for (const heading of await headings.all()) {
     await heading.scrollIntoViewIfNeeded()
-    // Nothing that stays at the edge lies over it.
+    // No sticky element covers it.
     const seen = await heading.evaluate((cell) => {
       cell.scrollIntoView({ inline: 'center', block: 'nearest' })
       const { left, right, top, bottom } = cell.getBoundingClientRect()
@@ -83,7 +85,7 @@ test('at 1280 × 720 in German 14 projects are in sight, titles have room, and e
 })
 
 for (const width of [1920, 1440, 1280, 1024, 390])
-  test(`no word is broken inside at ${width} px`, async ({ page }) => {
+  test(`no word is broken at ${width} px`, async ({ page }) => {
     for (const path of [...lists, 'users', 'tasks', 'permissions', 'import']) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`/site-admin/${path}/`)
@@ -93,7 +95,7 @@ for (const width of [1920, 1440, 1280, 1024, 390])
     }
   })
 
-test('who may not see a list is offered nothing to do with it', async ({ page, browser }) => {
+test('people without access to a list get no actions for it', async ({ page, browser }) => {
   const other = await asPerson(page, browser, ['view_reminders'])
   for (const path of [...lists, 'users', 'emails']) {
     await other.goto(`/site-admin/${path}/`)

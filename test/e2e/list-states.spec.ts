@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 
 const list = '/site-admin/projects/'
 
-test('the active list and the archive filter on their own, each by what it holds', async ({ page }) => {
+test('the active list and the archive have their own filters', async ({ page }) => {
   await page.goto(list)
   await page.getByRole('button', { name: 'Filter: Status' }).click()
   await expect(page.getByRole('checkbox', { name: 'Complete' })).toBeVisible()
@@ -24,7 +24,7 @@ test('the active list and the archive filter on their own, each by what it holds
   await expect(page).toHaveURL(list)
 })
 
-test('a list without rows has nothing to page through', async ({ page }) => {
+test('an empty list has no paging', async ({ page }) => {
   await page.goto(`${list}?search=no+project+is+called+so`)
   await expect(page.getByText('No projects match')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Pagination' })).toHaveCount(0)
@@ -32,7 +32,7 @@ test('a list without rows has nothing to page through', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('while the first page loads nothing is counted, and a failure offers another try', async ({ page }) => {
+test('a loading first page shows no count, and a failure offers a retry', async ({ page }) => {
   let answer: () => void = () => undefined
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/v4/projects/?**', async (route) => {
@@ -57,7 +57,7 @@ test('while the first page loads nothing is counted, and a failure offers anothe
   await expect(failed).toHaveCount(0)
 })
 
-test('at 320 px in German the bulk bar keeps to one line, and its menu has every action', async ({
+test('at 320 px in German the bulk bar stays on one line, and its menu has every action', async ({
   page,
 }) => {
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
@@ -79,13 +79,13 @@ test('at 320 px in German the bulk bar keeps to one line, and its menu has every
   await expect(bar).not.toContainText('25 ausgewählt')
   expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(60)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
-  // The columns' names are whole words on cards, and the page scrolls one way only.
+  // The column names on cards are whole words, and the page scrolls in one direction only.
   await page.goto('/site-admin/organizations/')
   const name = cards.first().getByText('Nachweisstatus', { exact: true })
   expect((await name.boundingBox())!.height).toBeLessThan(30)
 })
 
-test('without a permission everything is there to read, and what is missing has a name', async ({
+test('without a permission everything is readable, and the missing right is named', async ({
   page,
   browser,
 }) => {
@@ -95,7 +95,7 @@ test('without a permission everything is there to read, and what is missing has 
   await expect(create).toHaveAttribute('aria-disabled', 'true')
   await expect(create).toHaveAccessibleDescription('Needs the permission “create_projects”')
   await reader.locator('[data-row-title]').first().click()
-  // The record is read as it is; what would change it is there and says what it takes.
+  // The record is read-only; actions are present and name their permission.
   await expect(reader.getByRole('heading', { level: 1 })).toBeVisible()
   const change = reader.getByRole('button', { name: 'Edit', exact: true })
   await expect(change).toHaveAttribute('aria-disabled', 'true')

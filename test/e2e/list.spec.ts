@@ -26,7 +26,7 @@ test('the list is a table with its columns, and without accessibility findings @
   await expectAccessible(page)
 })
 
-test('the search starts by itself, counts, and stands in the address', async ({ page }) => {
+test('the search runs by itself, counts, and is part of the address', async ({ page }) => {
   await openList(page, '?page=2')
   await page.getByRole('searchbox').fill('Kletterwand')
   await expect(page).toHaveURL(/\?search=Kletterwand$/)
@@ -73,7 +73,7 @@ test('a header filter loads nothing before Apply, is stored, restored, and clear
   await expect(page).toHaveURL(list)
 })
 
-test('pages: numbers continue, a page past the end becomes the last one', async ({ page }) => {
+test('row numbers continue across pages, and a page past the end becomes the last one', async ({ page }) => {
   await openList(page)
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('10')
   await expect(page.locator('tbody tr[data-row]')).toHaveCount(10)
@@ -101,7 +101,7 @@ test('a header sorts ascending, descending, and not at all', async ({ page }) =>
   }
 })
 
-test('the selection survives paging and a visit to a record, and takes ranges and all that match', async ({
+test('the selection survives paging and a visit to a record, and supports ranges and all matches', async ({
   page,
 }) => {
   await openList(page)
@@ -127,7 +127,7 @@ test('the selection survives paging and a visit to a record, and takes ranges an
   await expect(selected(page)).toHaveCount(0)
 })
 
-test('a failed load keeps the old rows and says so; trying again mends it', async ({ page }) => {
+test('a failed load keeps the old rows with a message, and a retry fixes it', async ({ page }) => {
   await openList(page)
   let failing = true
   await page.route('**/api/v4/projects/?**', (route) => (failing ? route.abort() : route.continue()))
@@ -175,7 +175,7 @@ test('Table Settings hides a column for this person and shows it again', async (
   await expect(header).toBeVisible()
 })
 
-test('Table Settings that cannot be saved say so', async ({ page }) => {
+test('a failure to save Table Settings is reported', async ({ page }) => {
   await openList(page)
   await page.route('**/api/v4/table-settings/**', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
@@ -187,7 +187,7 @@ test('Table Settings that cannot be saved say so', async ({ page }) => {
 
 test('on a phone the rows are cards, filters a drawer, and nothing scrolls sideways', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  // The projects have a sheet of their own (find.spec.ts).
+  // The projects have their own filter sheet (find.spec.ts).
   await page.goto('/site-admin/organizations/')
   await expect(
     page
@@ -213,7 +213,7 @@ test('on a phone the rows are cards, filters a drawer, and nothing scrolls sidew
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('Back from a record finds the list as it was left: page, place and selection', async ({ page }) => {
+test('Back from a record restores the list: page, position and selection', async ({ page }) => {
   await page.goto(`${list}?page=2`)
   const scroller = page.locator('.list-scroll')
   await expect(page.locator('tbody .cell-index').first()).toHaveText('26')

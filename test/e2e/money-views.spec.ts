@@ -4,7 +4,7 @@ import { call } from './calls.ts'
 import { financed } from './financed.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// What was funded is followed to its end, at a desk in English and on a phone in formal German, by keyboard alone.
+// Funding is followed to its end, on a desktop in English and on a phone in formal German, by keyboard alone.
 
 const views = [
   {
@@ -96,7 +96,7 @@ const views = [
 const fund = '/api/v4/projects/fund-internally/'
 const rows = (page: Page) => page.locator('tbody tr:not(.skeleton), li.list-card:not(.skeleton)')
 
-/** A project that a company funded in full, so that it was settled at once. */
+/** A project fully funded by a company, so that it was settled at once. */
 async function funded(page: Page) {
   const { company, projects } = await financed(page, [30_000])
   const project = projects[0]!
@@ -113,14 +113,14 @@ async function funded(page: Page) {
   return { company, project, payout: results[0]! }
 }
 
-/** Presses what has the focus after reaching for it, as a keyboard does. */
+/** Moves the focus to an element and presses it by keyboard. */
 async function press(page: Page, name: string | RegExp, within: Page | ReturnType<Page['locator']> = page) {
   const button = within.getByRole('button', { name }).first()
   await button.focus()
   await page.keyboard.press('Enter')
 }
 
-/** Chooses an act from the menu of the one row. */
+/** Chooses an act from the menu of the only row. */
 async function act(page: Page, name: RegExp) {
   await press(page, /^(More|Weitere)/, rows(page))
   await page.getByRole('menuitem', { name }).focus()
@@ -132,7 +132,7 @@ for (const { name, language, width, height, words } of views)
     test.use({ viewport: { width, height } })
     test.beforeEach(({ page }) => call(page, 'PATCH', '/api/v4/users/profile/', { language }))
 
-    test('a project funded in full is settled at once; its money says so in the record', async ({ page }) => {
+    test('a fully funded project is settled at once, and its record shows the money', async ({ page }) => {
       const { project, payout } = await funded(page)
       await page.goto(`/site-admin/project/${project.slug}/update/?tab=money`)
       const money = page.getByRole('region', { name: words.money, exact: true })
@@ -150,7 +150,7 @@ for (const { name, language, width, height, words } of views)
       await expectAccessible(page)
     })
 
-    test('what was paid is claimed back when it is defunded, returned in part, and the rest written off', async ({
+    test('paid money is claimed back on defunding, returned in part, and the rest written off', async ({
       page,
     }) => {
       const { project, payout } = await funded(page)
@@ -190,7 +190,7 @@ for (const { name, language, width, height, words } of views)
       await expect(rows(page)).toContainText(words.closed)
     })
 
-    test('a company gets one more budget, and its statement of account is made', async ({ page }) => {
+    test('a company gets another budget, and its statement of account is created', async ({ page }) => {
       const { company } = await financed(page, [])
       await page.goto(`/site-admin/company/${company.slug}/`)
       await expect(page.getByRole('heading', { level: 1, name: company.title })).toBeVisible()

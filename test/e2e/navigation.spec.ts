@@ -3,12 +3,12 @@ import { pain002 } from '../pain002.ts'
 import { call } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// The ways from the sign-in to daily work, counted in clicks and keys; and the navigation itself.
+// Paths from the sign-in to daily work, counted in clicks and keys; and the navigation itself.
 
 const side = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 const tabs = (page: Page, name: string) => page.getByRole('navigation', { name, exact: true })
 
-/** Clicks, and says how many there were. */
+/** Clicks and counts. */
 function counting() {
   let clicks = 0
   return {
@@ -29,7 +29,7 @@ test('the newest statement is two clicks from the sign-in', async ({ page }) => 
   expect(clicks()).toBeLessThanOrEqual(2)
 })
 
-test("a company's budget left is two clicks from the sign-in", async ({ page }) => {
+test("a company's remaining budget is two clicks from the sign-in", async ({ page }) => {
   const { click, clicks } = counting()
   await page.goto('/site-admin/')
   await click(side(page).getByRole('link', { name: 'Settings' }))
@@ -53,7 +53,7 @@ test('a file of all open payouts is four clicks from the sign-in', async ({ page
   await refuseFile(page, file.suggestedFilename().replace('.xml', ''))
 })
 
-/** The bank refuses a whole file: its payouts are open again, for the journeys after this one. */
+/** The bank refuses a whole file: its payouts are open again, for later journeys. */
 async function refuseFile(page: Page, original: string): Promise<void> {
   const csrf = (await page.context().cookies()).find(({ name }) => name === 'csrftoken')!.value
   const content = pain002({
@@ -78,7 +78,7 @@ test('a setting is found by its name with two keys and its letters', async ({ pa
     ['Largest private donation', /\/settings\/features\/$/],
     ['Waiting is overdue', /\/settings\/limits\/$/],
   ] as const) {
-    // Keys are heard once the code of the page is there.
+    // Keys work once the page's code has loaded.
     await page.waitForLoadState('networkidle')
     await page.keyboard.press('Control+k')
     const search = page.getByRole('combobox', { name: 'Search or jump' })
@@ -90,7 +90,7 @@ test('a setting is found by its name with two keys and its letters', async ({ pa
   }
 })
 
-test('all places are seen at 1440 × 900, and g and a letter lead to each @smoke', async ({ page }) => {
+test('all entries are visible at 1440 × 900, and g and a letter open each @smoke', async ({ page }) => {
   await page.goto('/site-admin/')
   const links = side(page).getByRole('link')
   await expect(links).toHaveCount(12)
@@ -116,9 +116,7 @@ test('all places are seen at 1440 × 900, and g and a letter lead to each @smoke
   }
 })
 
-test('a page is pinned and unpinned by keyboard, and the rail names what the focus is on', async ({
-  page,
-}) => {
+test('a page is pinned and unpinned by keyboard, and the rail names the focused entry', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.goto('/site-admin/exports/')
   await expect(page.getByRole('heading', { level: 1, name: 'Exports' })).toBeVisible()
@@ -142,9 +140,7 @@ test('a page is pinned and unpinned by keyboard, and the rail names what the foc
   await call(page, 'PATCH', '/api/v4/users/profile/', { pinned_pages: [] })
 })
 
-test('on a phone the places and pinned pages stand in the menu, the tabs above the page', async ({
-  page,
-}) => {
+test('on a phone the entries and pinned pages are in the menu, the tabs above the page', async ({ page }) => {
   await call(page, 'PATCH', '/api/v4/users/profile/', { pinned_pages: ['/site-admin/gifts/'] })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/site-admin/logs/searches/')

@@ -53,7 +53,7 @@ test('the old links open the same two lists, with their query', async ({ page })
   await expect(page.getByRole('heading', { level: 1, name: 'Archived organizations' })).toBeVisible()
 })
 
-test('an organization whose project collects money is not archived, and the project is named', async ({
+test('an organization with a collecting project is not archived, and the project is named', async ({
   page,
 }) => {
   const { results } = await call<{

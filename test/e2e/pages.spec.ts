@@ -6,13 +6,16 @@ const side = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
 const rows = (page: Page) => page.getByRole('table').locator('tbody tr')
 
-/** How far the page is scrolled: inside the shell on a desktop, as a whole on a phone; a page that is not there yet is not. */
+/**
+ * The scroll position of the page: inside the shell on a desktop, of the window on a phone; undefined before the page
+ * is rendered.
+ */
 const scrolled = (page: Page) =>
   page.evaluate('Math.round(Math.max(scrollY, document.querySelector("main")?.scrollTop ?? 0))')
 const scrollTo = (page: Page, top: number) =>
   page.evaluate(`scrollTo(0, ${top}); document.querySelector("main").scrollTop = ${top}`)
 
-/** The dashboard with all its parts, as tall as it gets. */
+/** The dashboard with all its parts, at full height. */
 async function openDashboard(page: Page): Promise<void> {
   await page.goto('/site-admin/')
   await expect(page.getByRole('list', { name: 'Figures' }).getByRole('link')).toHaveCount(4)
@@ -23,14 +26,14 @@ for (const [name, width, height] of [
   ['a desktop', 1440, 600],
   ['a phone', 390, 700],
 ] as const)
-  test(`on ${name} a page opens at its top, and Back, Forward and a reload find the place again`, async ({
+  test(`on ${name} a page opens at its top, and Back, Forward and a reload restore the position`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height })
     await openDashboard(page)
     await scrollTo(page, 150)
     expect(await scrolled(page)).toBe(150)
-    // Not by the mouse, which would scroll to the link.
+    // Not by mouse, which would scroll to the link.
     await page.getByRole('link', { name: 'Show all: My tasks' }).dispatchEvent('click')
     await expect(heading(page, 'My tasks')).toBeVisible()
     expect(await scrolled(page)).toBe(0)
@@ -46,7 +49,7 @@ for (const [name, width, height] of [
     await expect.poll(() => scrolled(page)).toBe(150)
   })
 
-test('the page before stays until the code of the next one is here, and the last click wins', async ({
+test('the previous page stays until the next one’s code has loaded, and the last click wins', async ({
   page,
 }) => {
   await openDashboard(page)
@@ -69,7 +72,7 @@ test('the page before stays until the code of the next one is here, and the last
   await expect(heading(page, 'Organizations')).toBeVisible()
 })
 
-test('a page whose code does not come says so inside the shell; the next try opens it', async ({
+test('a page whose code fails to load says so inside the shell; the next try opens it', async ({
   page,
   context,
 }) => {
@@ -83,7 +86,7 @@ test('a page whose code does not come says so inside the shell; the next try ope
   await expect(rows(page)).toHaveCount(25)
 })
 
-test('a dialog whose code does not come says so, keeps what was typed, and opens once the connection is back', async ({
+test('a dialog whose code fails to load says so, keeps the typed text, and opens once the connection is back', async ({
   page,
   context,
 }) => {
@@ -117,14 +120,14 @@ test('old addresses and those without a slash keep their query, unknown ones the
   await expect(heading(page, 'Page not found')).toBeVisible()
 })
 
-test('a click for a tab opens the page there and leaves this one', async ({ page, context }) => {
+test('a click for a new tab opens the page there and leaves this one', async ({ page, context }) => {
   await openDashboard(page)
   const [tab] = await Promise.all([
     context.waitForEvent('page'),
     side(page, 'People').click({ modifiers: ['ControlOrMeta'] }),
   ])
-  // What the tab shows is not looked at: a Chromium without windows often leaves a tab behind another waiting for ever, with
-  // its address and without its page, and turning to it does not wake it. Staff's own Chromium draws it.
+  // The tab's content is not checked: a headless Chromium often leaves a background tab waiting for ever, with its
+  // address but without its page, and switching to it does not wake it. Regular Chromium draws it.
   await expect.poll(() => tab.url()).toMatch(/\/site-admin\/users\/$/)
   await expect(heading(page, 'Dashboard')).toBeVisible()
   await expect(page).toHaveURL(/\/site-admin\/$/)

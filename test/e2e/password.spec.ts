@@ -1,7 +1,7 @@
 import { asPerson } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-test('a person changes the own password by keyboard; mistakes stand at their field and what was typed stays @smoke', async ({
+test('a person changes their own password by keyboard; errors appear at their field and the input stays @smoke', async ({
   page,
   browser,
 }) => {

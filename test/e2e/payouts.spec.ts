@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { call } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// What a clerk does with payouts in a browser: the journeys run one after another on the demo's own.
+// A clerk's work with payouts in a browser: the journeys run one after another on the demo's payouts.
 
 const list = '/site-admin/payouts/'
 const bar = (page: Page) =>
@@ -13,9 +13,7 @@ const rowsOf = async (page: Page, query: string) =>
 const stateOf = async (page: Page, number: string) =>
   (await rowsOf(page, `search=${number}`)).find((row) => row.number === number)!.state
 
-test('a payout is marked paid by keyboard, after the sentence that says what that means @smoke', async ({
-  page,
-}) => {
+test('a payout is marked paid by keyboard, after a sentence about the effect @smoke', async ({ page }) => {
   await page.goto(`${list}?state=open&ordering=-number`)
   const box = page.getByRole('row').nth(1).getByRole('checkbox')
   await expect(box).toBeVisible()
@@ -29,7 +27,7 @@ test('a payout is marked paid by keyboard, after the sentence that says what tha
   const dialog = page.getByRole('dialog', { name: 'Mark paid' })
   await expect(dialog).toContainText('The product moves no money.')
   await expectAccessible(page)
-  // The first field is the calendar's button; the day stands there already.
+  // The first field is the calendar's button; the day is already filled in.
   await dialog.getByLabel('Reference').focus()
   await page.keyboard.type('Statement 47')
   await page.keyboard.press('Enter')
@@ -38,8 +36,8 @@ test('a payout is marked paid by keyboard, after the sentence that says what tha
   expect(await stateOf(page, first!.number)).toBe('marked_paid')
 })
 
-test('a payment that was none is unmarked with a reason, and not without one', async ({ page }) => {
-  // The oldest one: on the latest another journey may have a claim.
+test('a mistaken payment is unmarked only with a reason', async ({ page }) => {
+  // The oldest one: another journey may have a claim on the latest.
   await page.goto(`${list}?search=&state=marked_paid&ordering=number`)
   const [first] = await rowsOf(page, 'state=marked_paid&ordering=number')
   await page
@@ -59,7 +57,7 @@ test('a payment that was none is unmarked with a reason, and not without one', a
   expect(await stateOf(page, first!.number)).toBe('open')
 })
 
-test('a file for the bank is made from what is selected, downloaded, and marked paid later', async ({
+test('a file for the bank is created from the selection, downloaded, and marked paid later', async ({
   page,
 }) => {
   await page.goto(`${list}?state=open&ordering=-number&page_size=10`)
@@ -68,7 +66,7 @@ test('a file for the bank is made from what is selected, downloaded, and marked 
   const drawer = page.getByRole('dialog', { name: 'SEPA file' })
   await expect(drawer).toContainText('one batch')
   await expect(drawer).toContainText('Checked:')
-  // As high as the window (picture 18), whatever lies in the dialog beside it.
+  // As tall as the window (picture 18), whatever else the dialog holds.
   const { height } = page.viewportSize()!
   await expect
     .poll(() => drawer.locator('.modal').evaluate((box) => box.getBoundingClientRect().height))
@@ -89,7 +87,7 @@ test('a file for the bank is made from what is selected, downloaded, and marked 
   await expect(confirm).toBeHidden()
 })
 
-test('pasted references are found and not found before anything is written', async ({ page }) => {
+test('pasted references are matched before anything is written', async ({ page }) => {
   const [known] = await rowsOf(page, 'state=exported')
   await page.goto(list)
   await page.getByRole('button', { name: 'Paste references' }).click()
@@ -109,7 +107,7 @@ test('pasted references are found and not found before anything is written', asy
   expect(await stateOf(page, known!.number)).toBe('marked_paid')
 })
 
-test('on a phone in formal German: cards, and the file for the bank a full screen', async ({ page }) => {
+test('on a phone in formal German: cards, and a full-screen file for the bank', async ({ page }) => {
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 390, height: 844 })

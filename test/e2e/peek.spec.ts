@@ -2,9 +2,7 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 
 const list = '/site-admin/projects/'
 
-test('a list is looked through by Space and J without leaving it, and Back closes the peek @smoke', async ({
-  page,
-}) => {
+test('Space and J browse a list without leaving it, and Back closes the peek @smoke', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(list)
   const titles = page.locator('tbody [data-row-title]')
@@ -32,21 +30,21 @@ test('a list is looked through by Space and J without leaving it, and Back close
   expect(loads).toBe(0)
 })
 
-test('from list to peek no call has to be waited for once the row was pointed at', async ({ page }) => {
+test('hovering over a row loads its peek, so that opening waits for no call', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(list)
   const third = page.locator('tbody [data-row-title]').nth(2)
   const loaded = page.waitForResponse(/\/api\/v4\/project\/[^/]+\/peek\//)
   await third.hover()
   await loaded
-  // From here on nothing is answered any more.
+  // From here on no call is answered.
   await page.route('**/api/**', () => undefined)
   await third.focus()
   await page.keyboard.press('Space')
   await expect(page.locator('.peek').getByRole('heading', { name: 'Tasks' })).toBeVisible()
 })
 
-test('at 1024 it lies over the right side of the table, at 390 it is a sheet that Back closes', async ({
+test('at 1024 it covers the right side of the table, at 390 it is a sheet that Back closes', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 768 })

@@ -1,7 +1,7 @@
 import { call } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// The project list on a phone (design/review.md, 14): two lines a project, one line of controls, the work below.
+// The project list on a phone (design/review.md, 14): two lines per project, one line of controls, the actions below.
 
 const spoken = [
   {
@@ -43,7 +43,7 @@ const spoken = [
 test.use({ hasTouch: true })
 
 for (const words of spoken)
-  test(`${words.language}: projects in two lines, one line of controls, decided and given tasks by one thumb`, async ({
+  test(`${words.language}: projects in two lines, one line of controls, decisions and tasks by one thumb`, async ({
     page,
   }) => {
     await call(page, 'PATCH', '/api/v4/users/profile/', { language: words.language })
@@ -55,7 +55,7 @@ for (const words of spoken)
     const start = page.getByRole('link', { name: words.start })
     await expect(start).toBeVisible()
 
-    // Two lines a project: at least eight of them on one screen, each with title, goal and a label.
+    // Two lines per project: at least eight on one screen, each with title, goal and a label.
     const box = async (of: ReturnType<typeof page.locator>) => (await of.boundingBox())!
     expect((await box(cards.first())).height).toBeLessThanOrEqual(72)
     expect((await box(cards.nth(7))).y + (await box(cards.nth(7))).height).toBeLessThan((await box(start)).y)
@@ -77,11 +77,11 @@ for (const words of spoken)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
     await expectAccessible(page)
 
-    // What a thumb reaches: the review at the foot, as wide as the screen.
+    // Within a thumb's reach: the review at the foot, as wide as the screen.
     const foot = await box(start)
     expect([foot.height >= 44, foot.width > 340, foot.y > 844 * 0.75]).toEqual([true, true, true])
 
-    // Sorting is a sheet; the choice stands in the address.
+    // Sorting is a sheet; the choice is part of the address.
     await page.getByRole('button', { name: words.menu }).click()
     await page.getByRole('menuitem', { name: words.sort }).click()
     const sheet = page.getByRole('dialog', { name: words.sort })
@@ -97,9 +97,9 @@ for (const words of spoken)
     await expectAccessible(page)
     await page.keyboard.press('Escape')
 
-    // A long press selects; what is done to the selection takes the place of the review.
+    // A long press selects; the bulk actions replace the review.
     const first = cards.first()
-    // A finger is not put on a row that is about to go elsewhere.
+    // Waits until the rows no longer move.
     const { results } = (await (await sorted).json()) as { results: { title: string }[] }
     await expect(first).toContainText(results[0]!.title)
     const { x, y, width, height } = await box(first)

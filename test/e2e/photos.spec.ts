@@ -3,8 +3,8 @@ import { picture } from '../photos.ts'
 import { call, makeProject } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// Photos of a project in a browser: chosen, refused, put in order by mouse and by key, described, shown large, deleted; on a
-// desk and on a phone, in English and in German.
+// Photos of a project in a browser: chosen, refused, ordered by mouse and key, described, enlarged, deleted; on a
+// desktop and on a phone, in English and in German.
 
 type Photo = { filename: string; is_title: boolean; alt: string }
 
@@ -25,7 +25,7 @@ const centre = async (locator: Locator) => {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** Files that come over the window or from the clipboard, which no key and no mouse of a test can bring. */
+/** Dropped or pasted files, which no key and no mouse of a test can produce. */
 async function bring(
   page: Page,
   kind: 'dragover' | 'dragleave' | 'drop' | 'paste',
@@ -75,7 +75,7 @@ test('photos are added, refused with a reason, described, ordered by mouse and b
   await section.getByRole('button', { name: 'Dismiss: again.jpg' }).click()
   await expect(tiles(page).first()).toContainText('Title photo')
 
-  // By key: the focus stays on the handle that moves.
+  // By key: the focus stays on the moving handle.
   const handle = section.getByRole('button', { name: 'Move a.jpg: arrow keys' })
   await handle.focus()
   await page.keyboard.press('ArrowRight')
@@ -85,7 +85,7 @@ test('photos are added, refused with a reason, described, ordered by mouse and b
   await expect.poll(() => stored(page, slug)).toEqual(['b.jpg', 'c.jpg', 'a.jpg'])
   await expect(handle).toBeFocused()
 
-  // By mouse: taken back by Escape, then let go at the front.
+  // By mouse: cancelled by Escape, then dropped at the front.
   const from = await centre(handle)
   const first = await centre(tiles(page).first())
   await page.mouse.move(from.x, from.y)
@@ -134,7 +134,7 @@ test('photos are added, refused with a reason, described, ordered by mouse and b
   await expectAccessible(page)
 })
 
-test('on a phone, in German: two beside each other, moved by name', async ({ page }) => {
+test('on a phone, in German: two side by side, moved by name', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { slug } = await makeProject(page, `Fotos ${Date.now().toString(36)}`)
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
@@ -172,7 +172,7 @@ test('photos are dropped on the page and pasted where no field has the focus', a
   await expect(zone).not.toHaveAttribute('data-over')
   await expect(tiles(page)).toHaveCount(2)
 
-  // In a field a picture on the clipboard is no answer: what is pasted there belongs to the field.
+  // A picture pasted into a field belongs to the field.
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Title', { exact: true }).focus()
   await bring(page, 'paste', [await file('c.jpg', 2)])
@@ -185,9 +185,7 @@ test('photos are dropped on the page and pasted where no field has the focus', a
 test.describe('by thumb', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('a photo is dragged to another place by its handle, and the page stays where it is', async ({
-    page,
-  }) => {
+  test('a photo is dragged by its handle, and the page does not scroll', async ({ page }) => {
     const { slug } = await makeProject(page, `Fotos ${Date.now().toString(36)}`)
     await open(page, slug)
     await choose(page, [await file('a.jpg', 0), await file('b.jpg', 1), await file('c.jpg', 2)])
@@ -199,7 +197,7 @@ test.describe('by thumb', () => {
     const client = await page.context().newCDPSession(page)
     const touch = (type: string, ...points: { x: number; y: number }[]) =>
       client.send('Input.dispatchTouchEvent', { type, touchPoints: points } as never)
-    /** In small steps, as a thumb goes. */
+    /** In small steps, as a thumb moves. */
     const slide = async (to: { x: number; y: number }) => {
       for (let step = 1; step <= 8; step += 1)
         // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -208,7 +206,7 @@ test.describe('by thumb', () => {
           y: from.y + ((to.y - from.y) * step) / 8,
         })
     }
-    // Over the photos on its way, to the last of them.
+    // Across the photos to the last one.
     const last = await centre(tiles(page).nth(2))
     await touch('touchStart', from)
     await slide(last)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 
-/** What the browser reported against the content security policy, on any page of the journey, frames included. */
+/** Violations of the content security policy that the browser reported, on any page of the journey, frames included. */
 function watchPolicy(page: Page): string[] {
   const reports: string[] = []
   page.on('console', (message) => {
@@ -15,7 +15,7 @@ const side = Number(process.env.TEST_PARALLEL_INDEX ?? 0)
 const baseURL = `http://127.0.0.1:${Number(process.env.E2E_PORT) + side}`
 export const dataFolder = () => join(process.env.E2E_DATA!, String(side))
 
-/** Every journey fails when a page did something the content security policy refuses. */
+/** Every journey fails when a page violates the content security policy. */
 export const test = base.extend<{ policy: void }>({
   baseURL,
   policy: [

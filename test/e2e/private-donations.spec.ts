@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { call, makeProject } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// Private donations in a browser: recorded, ended, refunded, moved, and shown with who gave.
+// Private donations in a browser: recorded, ended, refunded, moved, and shown with their donors.
 
 const list = '/site-admin/private-donations/'
 const api = '/api/v4/private-donations/'
@@ -19,7 +19,7 @@ const give = (page: Page, project_slug: string, name: string, more: object = {})
     ...more,
   })
 
-/** Opens an action of the one row that is found by its number. */
+/** Opens an action of the row found by its number. */
 async function act(page: Page, number: string, words: { search: string; more: RegExp; action: string }) {
   await page.getByRole('searchbox', { name: words.search }).fill(number)
   const row = page.locator('tbody tr, li.list-card').filter({ hasText: number })

@@ -59,7 +59,7 @@ test('a project is created with its needs, found, and deleted by its typed name 
   await expect(page.getByText('Project deleted')).toBeVisible()
 })
 
-test('Ctrl+S sends only what changed, and the history tells it', async ({ page }) => {
+test('Ctrl+S sends only changes, and the history shows them', async ({ page }) => {
   const { slug } = await openProject(page, 'History project')
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')
   await description(page).fill('A longer text')
@@ -71,8 +71,8 @@ test('Ctrl+S sends only what changed, and the history tells it', async ({ page }
   await expectAccessible(page)
 })
 
-test('switching the language keeps what was typed, and leaving asks', async ({ page }) => {
-  // The language is kept per person, and other tests are the same person at the same time.
+test('switching the language keeps the input, and leaving asks', async ({ page }) => {
+  // The language is stored per person, and other tests run as the same person at the same time.
   await page.route('**/api/v4/users/profile/', async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
     const profile = await call(page, 'GET', '/api/v4/users/profile/')
@@ -96,7 +96,7 @@ test('switching the language keeps what was typed, and leaving asks', async ({ p
   await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible()
 })
 
-test('changes to different fields are joined, for the same field the person chooses', async ({ page }) => {
+test('changes to different fields are merged, for the same field the person chooses', async ({ page }) => {
   const { slug } = await openProject(page, 'Conflict project')
   await description(page).fill('mine')
   await call(page, 'PATCH', `/api/v4/project/${slug}/`, { version: 1, title: 'Renamed elsewhere' })
@@ -122,7 +122,7 @@ test('changes to different fields are joined, for the same field the person choo
   expect(await read(page, slug)).toMatchObject({ title: 'My title', description: 'their text' })
 })
 
-test('a review is decided with a reason and taken back; what was typed stays unsaved', async ({ page }) => {
+test('a review is decided with a reason and undone; typed text stays unsaved', async ({ page }) => {
   const { slug } = await openProject(page, 'Review project')
   await description(page).fill('still typing')
   await page.getByRole('button', { name: 'Decide: Review' }).click()
@@ -148,7 +148,7 @@ test('a review is decided with a reason and taken back; what was typed stays uns
   })
 })
 
-test('a blocking reason leads to the field that mends it', async ({ page }) => {
+test('a blocking reason links to the field that resolves it', async ({ page }) => {
   await openProject(page, 'Blocked project', '')
   await page.getByRole('link', { name: 'The status is not “Complete”' }).click()
   await expect(page.getByRole('combobox', { name: 'Status', exact: true })).toBeFocused()
@@ -159,7 +159,7 @@ test('a blocking reason leads to the field that mends it', async ({ page }) => {
   await expect(page.getByLabel('End', { exact: true })).toBeFocused()
 })
 
-test('one project is archived at once and comes back with Undo', async ({ page }) => {
+test('one project is archived at once and restored by Undo', async ({ page }) => {
   const { slug } = await makeProject(page, 'Undo project')
   await page.goto(`${list}?search=Undo+project`)
   await menu(page, 'Undo project').click()
@@ -171,7 +171,7 @@ test('one project is archived at once and comes back with Undo', async ({ page }
   expect(await read(page, slug)).toMatchObject({ status: { choice: 1 } })
 })
 
-test('archiving a selection says before what is left out and why, and archives the rest', async ({
+test('archiving a selection first names the skipped rows and the reason, then archives the rest', async ({
   page,
 }) => {
   const free = await makeProject(page, 'Archive me along')
@@ -202,9 +202,7 @@ test('archiving a selection says before what is left out and why, and archives t
   await expect(page.getByText('1 project restored')).toBeVisible()
 })
 
-test('everything that matches is duplicated; a failure says so in the words of the catalogue', async ({
-  page,
-}) => {
+test('all matches are duplicated; a failure shows the catalogue’s text', async ({ page }) => {
   await makeProject(page, 'Twin one')
   await makeProject(page, 'Twin two')
   await page.goto(`${list}?search=Twin`)
@@ -224,7 +222,7 @@ test('everything that matches is duplicated; a failure says so in the words of t
   await expect(page.getByRole('link', { name: 'Twin two (Copy)' })).toBeVisible()
 })
 
-test('Info shows the project, or that it could not be loaded', async ({ page }) => {
+test('Info shows the project, or a load error', async ({ page }) => {
   await makeProject(page, 'Info project')
   await page.goto(`${list}?search=Info+project`)
   const open = async () => {
@@ -245,7 +243,7 @@ test('Info shows the project, or that it could not be loaded', async ({ page }) 
   await expectAccessible(page)
 })
 
-test('the export holds what is seen', async ({ page }) => {
+test('the export matches the visible list', async ({ page }) => {
   await page.goto(`${list}?status=complete`)
   const asked = page.waitForRequest('**/api/v4/projects/export/**')
   const [file] = await Promise.all([

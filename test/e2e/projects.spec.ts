@@ -10,7 +10,7 @@ async function call(page: Page, method: 'GET' | 'POST' | 'PATCH', path: string, 
   return answer.json()
 }
 
-/** A project of this test alone. */
+/** A project used by one test only. */
 async function newProject(page: Page, title: string) {
   const [organization] = await call(page, 'GET', '/api/v4/organizations/minimal-list/?limit=1')
   return call(page, 'POST', '/api/v4/projects/', {
@@ -21,7 +21,7 @@ async function newProject(page: Page, title: string) {
   })
 }
 
-test('the list searches, filters, orders and pages, and the address keeps it all @smoke', async ({
+test('the list searches, filters, sorts and pages, and the address holds its state @smoke', async ({
   page,
 }) => {
   await page.goto('/site-admin/projects/')
@@ -103,7 +103,7 @@ test('a project is duplicated, shown and deleted by typing its name', async ({ p
   await expect(page.getByText('No projects match')).toBeVisible()
 })
 
-test('an edit keeps what was typed, and a conflict is decided field by field', async ({ page }) => {
+test('an edit keeps the input, and a conflict is decided field by field', async ({ page }) => {
   const { slug } = await newProject(page, `Streit ${Date.now()}`)
   await page.goto(`/site-admin/project/${slug}/update/?edit=true`)
   const title = page.getByRole('textbox', { name: 'Title', exact: false }).first()
@@ -124,7 +124,7 @@ test('an edit keeps what was typed, and a conflict is decided field by field', a
   })
 })
 
-test('leaving with unsaved changes asks, and the language changes without losing them', async ({ page }) => {
+test('leaving with unsaved changes asks, and changing the language keeps them', async ({ page }) => {
   const { slug } = await newProject(page, `Wortwahl ${Date.now()}`)
   await page.goto(`/site-admin/project/${slug}/update/?edit=true`)
   await page.getByRole('textbox', { name: 'Title', exact: false }).first().fill('Getippt')
@@ -159,7 +159,7 @@ test('on a phone nothing scrolls sideways, and the menu opens the navigation', a
   await expectAccessible(page)
 })
 
-test('an unknown address says not found, and signing out closes the house', async ({ page }) => {
+test('an unknown address says not found, and signing out closes the back-office', async ({ page }) => {
   await page.goto('/site-admin/nothing-here/')
   await expect(page.getByText(/not found/i).first()).toBeVisible()
   await page.goto('/site-admin/projects/')

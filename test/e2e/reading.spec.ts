@@ -12,7 +12,7 @@ const background = (page: Page, selector: string) => styleOf(page, selector, 'ba
 test.describe('in forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active' } })
 
-  test('what is chosen, current or in focus is seen', async ({ page }) => {
+  test('chosen, current and focused elements are visible', async ({ page }) => {
     await page.goto('/site-admin/projects/')
     await expect(rows(page)).toHaveCount(25)
     await rows(page).nth(1).getByRole('checkbox').check()
@@ -29,7 +29,7 @@ test.describe('in forced colours', () => {
     expect(await styleOf(page, ':focus', 'outlineStyle')).toBe('solid')
     expect(await styleOf(page, ':focus', 'outlineWidth')).toBe('3px')
     expect(await styleOf(page, '.label', 'borderTopWidth')).toBe('1px')
-    // The row that stands beside the list.
+    // The row shown in the peek.
     await page.keyboard.press('Space')
     await expect(page.locator('.peek').getByRole('heading', { level: 2 })).toBeVisible()
     const peeked = 'tbody tr[data-peeked]:not([data-selected]) > th'
@@ -45,14 +45,14 @@ test.describe('in forced colours', () => {
       ['.rq-outcomes > label[data-chosen]', '.rq-outcomes > label:not([data-chosen])'],
     ] as const)
       expect([chosen, await background(page, chosen)]).not.toEqual([chosen, await background(page, other)])
-    // A border that is there for its colour alone is not drawn on the others.
+    // A border that exists only for its colour is not drawn on the others.
     expect(await styleOf(page, '.rq-item:not([aria-current])', 'borderLeftColor')).toBe(
       await background(page, 'body'),
     )
   })
 })
 
-test('“Fields with *” begins where the labels do', async ({ page }) => {
+test('“Fields with *” is aligned with the labels', async ({ page }) => {
   const edges = async (inside: Locator) => {
     const hint = inside.locator('.required-hint')
     await expect(hint).toBeVisible()
@@ -70,7 +70,7 @@ test('“Fields with *” begins where the labels do', async ({ page }) => {
   expect(hint).toBe(label)
 })
 
-test('text follows the size set in the browser, and the layout holds at 200 %', async ({
+test('text follows the browser’s text size, and the layout holds at 200 %', async ({
   playwright,
   baseURL,
   page,
@@ -110,7 +110,7 @@ async function launchOptions() {
   return { executablePath: await chromiumPath(), args: chromiumFlags }
 }
 
-test('on paper a list and a record are what they say, in black on white', async ({ page }) => {
+test('on paper a list and a record are complete, in black on white', async ({ page }) => {
   const { slug, title } = await makeProject(page, `Papier ${Date.now()}`)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.goto(`/site-admin/projects/?search=${encodeURIComponent(title)}`)
@@ -122,14 +122,14 @@ test('on paper a list and a record are what they say, in black on white', async 
   await page.goto(`/site-admin/project/${slug}/update/?edit=true`)
   await expect(page.getByRole('textbox', { name: 'Title' }).first()).toHaveValue(title)
   for (const gone of ['.side', '.top', '.back']) await expect(page.locator(gone).first()).toBeHidden()
-  // Nothing is cut off inside a box that would scroll on a screen.
+  // No content is cut off inside a box that would scroll on a screen.
   const cut = await page.evaluate<number>(
     "[...document.querySelectorAll('.record-form, .record-side, .content')].filter((box) => getComputedStyle(box).overflowY !== 'visible').length",
   )
   expect(cut).toBe(0)
 })
 
-test('clearing all filters leaves the focus on the page, not at its very start', async ({ page }) => {
+test('clearing all filters leaves the focus on the page, not at its start', async ({ page }) => {
   await page.goto('/site-admin/projects/?status=complete')
   await page.getByRole('button', { name: 'Clear all filters' }).focus()
   await page.keyboard.press('Enter')
@@ -141,9 +141,7 @@ test('clearing all filters leaves the focus on the page, not at its very start',
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeFocused()
 })
 
-test('Save is offered on a new record before anything is typed, and says what is missing', async ({
-  page,
-}) => {
+test('Save is offered on a new record before any input, and names missing fields', async ({ page }) => {
   for (const address of ['projects', 'organizations']) {
     await page.goto(`/site-admin/${address}/create/`)
     const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -154,14 +152,12 @@ test('Save is offered on a new record before anything is typed, and says what is
   }
 })
 
-test('a record that was deleted meanwhile says what happened and what to do; typed text stays', async ({
-  page,
-}) => {
+test('a record deleted meanwhile says what happened and what to do; typed text stays', async ({ page }) => {
   const { slug, title } = await makeProject(page, `Weg ${Date.now()}`)
   await page.goto(`/site-admin/project/${slug}/update/?edit=true`)
   const field = page.getByRole('textbox', { name: 'Title' }).first()
   await field.fill('Noch zu retten')
-  // What stands beside it is there as well: only the save meets what was deleted.
+  // The side panel is loaded too: only the save meets the deletion.
   await expect(page.getByRole('region', { name: 'History' }).getByText('Created')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Ledger' }).getByText('Nothing received yet')).toBeVisible()
   await call(page, 'DELETE', `/api/v4/project/${slug}/`, { confirm_title: title })
@@ -171,7 +167,7 @@ test('a record that was deleted meanwhile says what happened and what to do; typ
   await expect(field).toHaveValue('Noch zu retten')
 })
 
-test('at 1280 px in German the labels of a review stand beside or above Decide, never under it', async ({
+test('at 1280 px in German the labels of a review are beside or above Decide, never below it', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })

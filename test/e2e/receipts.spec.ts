@@ -1,11 +1,11 @@
 import { call } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// The run of receipts that the demo begins with: what it issued, what it refused and why; on a desk and on a phone.
+// The demo's run of receipts: issued and refused ones with reasons; on a desktop and on a phone.
 
 const run = '/site-admin/documents/runs/1/'
 
-test('a run says what it issued and refused, narrows by keyboard, and a receipt opens @smoke', async ({
+test('a run shows issued and refused receipts, filters by keyboard, and opens a receipt @smoke', async ({
   page,
 }) => {
   await page.goto(run)
@@ -46,7 +46,7 @@ test('a run says what it issued and refused, narrows by keyboard, and a receipt 
   await expect(page.getByText('Withdrawn').first()).toBeVisible()
 })
 
-test('the same on a phone and in German: figures, reasons, then cards', async ({ page }) => {
+test('the same on a phone in German: figures, reasons, then cards', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(run)
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })

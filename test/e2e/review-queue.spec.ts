@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 
 type Row = { slug: string; title: string; review_status: { choice: number | null } }
 
-test('five projects are decided with ten keys and without a page load, and the last is taken back @smoke', async ({
+test('five projects are decided with ten keys and no page load, and the last is undone @smoke', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -41,9 +41,7 @@ test('five projects are decided with ten keys and without a page load, and the l
   expect(outcomes[4]).not.toBe(4)
 })
 
-test('a question whose dialog comes late stays with its project: what is typed meanwhile skips and decides nothing', async ({
-  page,
-}) => {
+test('a late dialog belongs to its project: typing meanwhile neither skips nor decides', async ({ page }) => {
   const letGo = await holdCode(page, 'AskModal')
   await page.goto('/site-admin/projects/')
   await page.getByRole('link', { name: /^Start review \(/ }).click()

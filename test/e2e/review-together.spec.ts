@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { asPerson, call, makeProject } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-/** Three projects that wait for a review, and the queue that holds them alone. */
+/** Three projects that wait for a review, and a queue with only these. */
 async function queueOf(page: Page, word: string): Promise<string> {
   for (const title of ['One', 'Two', 'Three']) {
     const { slug, version } = await makeProject(page, `${word} ${title}`)
@@ -14,7 +14,7 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const yours = (page: Page) =>
   expect(page.getByText('Yours while it is open')).toBeVisible({ timeout: 30_000 })
 
-test('two people in one queue never have the same project; it is given back after ten minutes without a key', async ({
+test('two people in one queue never get the same project; the lease ends after ten idle minutes', async ({
   page,
   browser,
 }) => {
@@ -29,7 +29,7 @@ test('two people in one queue never have the same project; it is given back afte
   await expect(title(other)).toHaveText(/ Two$/)
   await expect(other.getByText('1 other here')).toBeVisible()
 
-  // Looked at beside each other: shown, named, and not to be decided.
+  // Viewed side by side: shown, named, and not decidable.
   await other.keyboard.press('k')
   await expect(title(other)).toHaveText(/ One$/)
   await expect(other.getByText(/has this project open since \d\d:\d\d\./)).toBeVisible()
@@ -37,12 +37,12 @@ test('two people in one queue never have the same project; it is given back afte
 
   await page.clock.fastForward('10:01')
   await expect(page.getByText('Given back. Take it again to decide.')).toBeVisible()
-  // It opens by itself for whoever looks at it.
+  // It opens by itself for the person viewing it.
   await yours(other)
   await page.getByRole('button', { name: 'Take again' }).click()
   await expect(page.getByText(/has this project open since/)).toBeVisible()
 
-  // Decided there, it is gone here.
+  // Decided there, it disappears here.
   await other.keyboard.press('2')
   await expect(other.getByRole('button', { name: /^Accept/ })).toBeEnabled()
   await other.keyboard.press('Control+Enter')
@@ -56,7 +56,7 @@ for (const [name, size] of [
   ['a small window', { width: 1280, height: 720 }],
   ['a phone', { width: 390, height: 844 }],
 ] as const)
-  test(`the queue on ${name}, in formal German, by keyboard, without a finding`, async ({ page }) => {
+  test(`the queue on ${name}, in formal German, by keyboard, without findings`, async ({ page }) => {
     const address = await queueOf(page, `Formell${Date.now().toString(36)}`)
     await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
     await page.setViewportSize(size)

@@ -1,7 +1,7 @@
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter'
 import { keepSecondTries } from '../second-tries.ts'
 
-/** Keeps which journeys needed a second try, so that a longer run can name them in its last lines. */
+/** Records which journeys needed a retry, so that a longer run can name them at its end. */
 // oxlint-disable-next-line import/no-default-export -- Playwright takes reporters by their default export
 export default class SecondTry implements Reporter {
   #journeys: TestCase[] = []

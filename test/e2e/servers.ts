@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * The servers of all sides of a run of journeys (`playwright.config.ts`), each with a database of its own. The demo is filled once,
- * half a minute on a slow machine, and copied for the others. Says `All sides serve` when they do; a signal ends them all.
+ * The servers of all sides of a run of journeys (`playwright.config.ts`), each with its own database. The demo is
+ * filled once, half a minute on a slow machine, and copied for the others. Prints `All sides serve` when ready; a
+ * signal ends all of them.
  */
 const sides = Array.from({ length: Number(process.argv[2]) }, (_, side) => side)
 const folderOf = (side: number) => join(process.env.E2E_DATA!, String(side))
@@ -24,7 +25,7 @@ await Promise.all(sides.slice(1).map((side) => cp(folderOf(0), folderOf(side), {
 await Promise.all(sides.map(start))
 console.log('All sides serve')
 
-/** A server that answers; one that ends by itself ends this process too. */
+/** A running server; if it ends by itself, this process ends too. */
 async function start(side: number): Promise<ChildProcess> {
   const port = String(Number(process.env.E2E_PORT) + side)
   const address = `http://127.0.0.1:${port}`

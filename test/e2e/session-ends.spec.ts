@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test'
 import { makeOrganization, makeProject } from './calls.ts'
 import { credentials, expect, test } from './signed-in.ts'
 
-// A session that ends while a form is open: nothing that was typed is lost, and one sign-in saves it.
+// A session that ends while a form is open: no input is lost, and one sign-in saves it.
 
 type Form = {
   name: string
   address: (page: Page) => Promise<string> | string
   open?: (page: Page) => Promise<void>
   field: string
-  /** What is typed; told apart from what is there. */
+  /** The typed text, distinguishable from existing text. */
   typed: string
   save: RegExp
-  /** A text with chips in place of an input. */
+  /** A text with chips instead of an input. */
   isEditor?: true
 }
 
@@ -63,7 +63,7 @@ const forms: readonly Form[] = [
 ]
 
 for (const { name, address, open, field, typed, save, isEditor } of forms)
-  test(`a session that ends in the form of ${name} loses nothing`, async ({ page, context }) => {
+  test(`a session that ends in the form of ${name} loses no input`, async ({ page, context }) => {
     await page.goto(`/site-admin/${await address(page)}`)
     await page.waitForLoadState('networkidle')
     await open?.(page)
@@ -75,7 +75,7 @@ for (const { name, address, open, field, typed, save, isEditor } of forms)
     await page.getByRole('button', { name: save }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Sign in' })
     await expect(dialog).toContainText('Your session has ended. Sign in again.')
-    // Closed, the form is as it was; saved again, it asks again.
+    // After closing, the form is unchanged; saving again asks again.
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     if (isEditor) await expect(input).toHaveText(typed)

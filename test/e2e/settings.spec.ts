@@ -36,7 +36,7 @@ test('an internal status is created, offered as a filter, renamed and deleted', 
   await expect(page.getByRole('rowheader', { name: 'Im Beirat besprochen' })).toBeHidden()
 })
 
-test('a funding type that is switched off disappears from offers', async ({ page }) => {
+test('a switched-off funding type is no longer offered', async ({ page }) => {
   await page.goto('/site-admin/settings/features/')
   try {
     await page.getByLabel('Sponsoring').uncheck()
@@ -52,7 +52,7 @@ test('a funding type that is switched off disappears from offers', async ({ page
   }
 })
 
-test('on a phone short lists are cards, and the settings are a menu above them', async ({ page }) => {
+test('on a phone short lists are cards, and the settings menu is above them', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/site-admin/settings/companies/')
   const company = page.getByRole('listitem').filter({ hasText: 'Stadtwerke Lindenau' })
@@ -76,7 +76,7 @@ test('on a phone short lists are cards, and the settings are a menu above them',
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
 })
 
-test('the largest private donation is a setting', async ({ page }) => {
+test('the maximum private donation is a setting', async ({ page }) => {
   await page.goto('/site-admin/settings/features/')
   const field = page.getByLabel('Largest private donation')
   await expect(field).toHaveValue('100,000.00')

@@ -43,7 +43,7 @@ signedOut('nothing breaks the content security policy', async ({ page }) => {
   expect(refused).toEqual([])
 })
 
-test('an unknown address says not found and leads back @smoke', async ({ page }) => {
+test('an unknown address says not found and links back @smoke', async ({ page }) => {
   await page.goto('/site-admin/nowhere/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await expect(page).toHaveTitle('Page not found · Almoner')
@@ -57,7 +57,7 @@ test('an unknown address says not found and leads back @smoke', async ({ page })
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
 })
 
-test('a route change moves the focus to the heading and names the page', async ({ page }) => {
+test('a route change moves the focus to the heading and sets the title', async ({ page }) => {
   await page.goto('/site-admin/profile/')
   await expect(page).toHaveTitle('Profile · Almoner')
   await page.getByRole('link', { name: 'Organizations' }).click()
@@ -65,9 +65,7 @@ test('a route change moves the focus to the heading and names the page', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeFocused()
 })
 
-test('what is typed while the palette is on its way stands in it, and is no key of the list', async ({
-  page,
-}) => {
+test('text typed while the palette loads appears in it and triggers no list shortcut', async ({ page }) => {
   const letGo = await holdCode(page, 'Palette')
   await page.goto('/site-admin/projects/')
   await expect(page.locator('tbody tr')).toHaveCount(25)
@@ -83,7 +81,7 @@ test('what is typed while the palette is on its way stands in it, and is no key 
   await expect(page.getByRole('combobox', { name: 'Search or jump' })).toHaveValue('')
 })
 
-test('Ctrl+K finds a record, Enter opens it, Escape gives the focus back', async ({ page }) => {
+test('Ctrl+K finds a record, Enter opens it, Escape returns the focus', async ({ page }) => {
   await page.goto('/site-admin/profile/')
   const opener = page.getByRole('button', { name: /Search or jump/ })
   await opener.click()
@@ -98,7 +96,7 @@ test('Ctrl+K finds a record, Enter opens it, Escape gives the focus back', async
   await expect(page).toHaveURL(/\/site-admin\/project\/.+\/update\/$/)
 })
 
-test('g o goes to the organizations, ? shows the keys, none of it while typing', async ({ page }) => {
+test('g o opens the organizations, ? shows the keys, neither while typing', async ({ page }) => {
   await page.goto('/site-admin/projects/')
   await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
   await page.getByRole('searchbox').focus()
@@ -115,10 +113,10 @@ test('g o goes to the organizations, ? shows the keys, none of it while typing',
   await expect(page).toHaveURL(/\/site-admin\/organizations\//)
 })
 
-test('when a session ends, signing in over the page repeats the call', async ({ page, context }) => {
+test('after a session ends, signing in over the page repeats the call', async ({ page, context }) => {
   await page.goto('/site-admin/projects/')
   await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
-  // A call that is still under way would ask first, and so would the pointer over the button: it loads the next page.
+  // A pending call would ask first, and so would hovering over the button: it preloads the next page.
   await page.waitForLoadState('networkidle')
   const csrf = (await context.cookies()).filter((cookie) => cookie.name === 'csrftoken')
   await context.clearCookies()
@@ -152,7 +150,7 @@ test("the server's own pages are accessible in both colours and fit a phone", as
     '/organization/x/',
   ]) {
     await page.goto(address)
-    // All calls look alike: a few of them are looked at, hundreds take the checker a minute.
+    // All calls look alike: a few are checked, because hundreds take the checker a minute.
     await page.evaluate(
       `document.querySelectorAll('section.call:nth-of-type(n + 6)').forEach((call) => call.remove())`,
     )

@@ -1,7 +1,7 @@
 import { test } from './policy.ts'
 import { expect, expectAccessible, signIn } from './signed-in.ts'
 
-test('a page asked for before signing in opens afterwards @smoke', async ({ page }) => {
+test('a page requested before sign-in opens afterwards @smoke', async ({ page }) => {
   await page.goto('/site-admin/profile/')
   await expect(page).toHaveURL(/\/login\/\?next=/)
   await expectAccessible(page)
@@ -9,18 +9,18 @@ test('a page asked for before signing in opens afterwards @smoke', async ({ page
   await expect(page).toHaveURL(/\/site-admin\/profile\/$/)
 })
 
-test('a wrong password is refused and keeps what was typed', async ({ page }) => {
+test('a wrong password is refused and the input stays', async ({ page }) => {
   await page.goto('/login/')
   await signIn(page, { username: 'nobody-here', password: 'wrong' })
   await expect(page.getByText('User name or password is wrong')).toBeVisible()
   await expect(page.getByLabel('User name')).toHaveValue('nobody-here')
 })
 
-test('signing in without a page in mind opens the dashboard', async ({ page }) => {
+test('signing in without a requested page opens the dashboard', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login\//)
   await signIn(page)
   await expect(page).toHaveURL(/\/site-admin\/$/)
-  // The account speaks whatever language the journey before left it with.
+  // The account has the language of the previous journey.
   await expect(page.getByRole('heading', { level: 1, name: /^(Dashboard|Übersicht)$/ })).toBeVisible()
 })

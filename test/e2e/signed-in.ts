@@ -12,7 +12,7 @@ export async function signIn(page: Page, { username, password } = credentials): 
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** A browser session of the administrator, opened through the API so that each test starts on its own page. */
+/** The administrator's browser session, opened through the API so that each test starts on its own page. */
 export const test = base.extend({
   page: async ({ page, baseURL }, use) => {
     await page.request.get('/api/v4/session/')
@@ -23,7 +23,7 @@ export const test = base.extend({
       headers: { 'X-CSRFToken': await csrf() },
     })
     expect(answer.status()).toBe(200)
-    // The account is shared by all journeys: each begins in English, whatever the one before left.
+    // All journeys share the account: each starts in English, whatever the previous one set.
     await page.request.patch('/api/v4/users/profile/', {
       data: { language: 'en_US' },
       headers: { 'X-CSRFToken': await csrf() },
@@ -33,8 +33,8 @@ export const test = base.extend({
 })
 
 /**
- * Waits until nothing fades or moves any more: a text that is half faded in has half its contrast. An animation that
- * ends may start another one; one whose element goes away rejects; one that turns for ever is not waited for.
+ * Waits until nothing fades or moves: half-faded text has half its contrast. An ending animation may start another one;
+ * one whose element is removed rejects; endless ones are ignored.
  */
 const settled = `(async () => {
   const passing = () =>
@@ -44,11 +44,11 @@ const settled = `(async () => {
   while (passing().length > 0) await Promise.allSettled(passing().map(({ finished }) => finished))
 })()`
 
-// Still called experimental: the visible text of a control is part of its name, so that voice control finds it.
+// Still experimental: the visible text of a control must be part of its name, so that voice control finds it.
 const rules = { 'label-content-name-mismatch': { enabled: true } }
 const contrastRule = 'color-contrast'
 
-/** Which rules are applied: all of them, all but contrast (which takes three quarters of the time), or contrast alone. */
+/** The applied rules: all, all but contrast (which takes three quarters of the time), or contrast alone. */
 type Rules = 'all' | 'structure' | 'contrast'
 const optionsOf = (applied: Rules) => ({
   resultTypes: ['violations' as const],
@@ -58,11 +58,11 @@ const optionsOf = (applied: Rules) => ({
 })
 
 /**
- * Expects no accessibility findings on the screen, best practices included. Contrast is measured in modal dialogs alone:
+ * Expects no accessibility findings on the screen, best practices included. Contrast is measured only in modal dialogs:
  * `every-page.spec.ts` measures it on every page, in both themes.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A page whose code is on its way has no heading yet.
+  // A loading page has no heading yet.
   await expect(page.locator('h1').first()).toBeAttached()
   const found = await findings(page, 'structure')
   if (await page.evaluate(`document.querySelector('${modal}') !== null`))
@@ -71,7 +71,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 const modal = 'dialog:modal'
 
-/** What the checker finds on the page, or in the parts of it that match, once nothing moves any more: `rule: elements`. */
+/** Findings on the page, or in its matching parts, once nothing moves: `rule: elements`. */
 export async function findings(page: Page, applied: Rules, within?: string): Promise<string[]> {
   await page.evaluate(settled)
   const options = optionsOf(applied)

@@ -3,7 +3,7 @@ import { asPerson, call } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 import { tooSmall } from './targets.ts'
 
-/** Pages by what they are about; one visit looks at all of a group, so that what they share is loaded once. */
+/** Pages by subject; one visit covers a group, so that shared parts load once. */
 const pages = {
   tasks: ['tasks/', 'tasks/all/', 'tasks/week/?whose=all', 'tasks/templates/'],
   mail: ['emails/', 'emails/templates/', 'email-template/task_created/update/'],
@@ -49,7 +49,9 @@ const fits = (page: Page) =>
   )
 
 for (const [group, addresses] of Object.entries(pages))
-  test(`pages of ${group} fit a small phone in German and are accessible in the dark`, async ({ page }) => {
+  test(`pages of ${group} fit a small phone in German and are accessible in the dark theme`, async ({
+    page,
+  }) => {
     await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
     await page.emulateMedia({ colorScheme: 'dark' })
     for (const address of addresses) await test.step(address, () => expectGood(page, address))
@@ -59,13 +61,13 @@ async function expectGood(page: Page, address: string) {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto(`/site-admin/${address}`)
   await expect(heading(page)).toBeVisible()
-  // Nothing is still on its way: neither the rows of a list nor a part of the page.
+  // Loading has ended: rows of lists and parts of the page are there.
   await expect(page.locator('[aria-busy="true"], .spinner')).toHaveCount(0)
   await expect.poll(() => fits(page)).toBe(true)
-  // Twelve months share the width of a chart; its table has them again.
+  // Twelve months share a chart's width; its table repeats them.
   if (address.includes('statistics/')) await page.setViewportSize({ width: 390, height: 700 })
   expect(await tooSmall(page)).toEqual([])
-  // The checker cannot enter a sandboxed frame; the same words stand in the other view.
+  // The checker cannot enter a sandboxed frame; the other view has the same text.
   if (address.includes('email-template/'))
     await page.getByRole('button', { name: 'Text', exact: true }).click()
   await expectAccessible(page)
@@ -86,14 +88,14 @@ test('the invitation with its permissions fits a small phone', async ({ page }) 
   await expect(dialog.getByLabel('Vorname')).toHaveValue('Petra')
 })
 
-test('the current one of many tabs is in sight', async ({ page }) => {
+test('the current one of many tabs is visible', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/site-admin/logs/searches/')
   const records = page.getByRole('navigation', { name: 'Records' })
   await expect(records.getByRole('link', { name: 'Searches' })).toBeInViewport({ ratio: 0.8 })
 })
 
-test('who may not import is told which permission is missing, and offered nothing else', async ({
+test('a person without import rights sees the missing permission and no actions', async ({
   page,
   browser,
 }) => {
@@ -106,7 +108,7 @@ test('who may not import is told which permission is missing, and offered nothin
   await other.context().close()
 })
 
-test('on a tablet the navigation scrolls by itself, and the page around it has nothing below its window', async ({
+test('on a tablet the navigation scrolls separately, and the page does not overflow its window', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 600 })

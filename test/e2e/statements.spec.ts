@@ -4,7 +4,7 @@ import { camt, type MadeLine } from '../statements.ts'
 import { call, makeProject } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// Statements are brought in and worked off in a browser, by keyboard and on a phone.
+// Statements are uploaded and processed in a browser, by keyboard and on a phone.
 
 const list = '/site-admin/bank-statements/'
 const today = () => dayOf(new Date())
@@ -17,7 +17,7 @@ async function fileOf(page: Page, number: string, lines: MadeLine[], closing?: n
   return { name: `${number}.xml`, mimeType: 'application/xml', buffer: Buffer.from(content) }
 }
 
-test('a statement is brought in and worked off by keyboard @smoke', async ({ page }) => {
+test('a statement is uploaded and processed by keyboard @smoke', async ({ page }) => {
   const mark = Date.now().toString(36)
   const wall = await makeProject(page, `Kletterwand${mark}`)
   const garden = await makeProject(page, `Schulgarten${mark}`)
@@ -77,7 +77,7 @@ test('a statement is brought in and worked off by keyboard @smoke', async ({ pag
   await expectAccessible(page)
 })
 
-test('on a phone in formal German: one line per screen, the queue behind the progress', async ({ page }) => {
+test('on a phone in formal German: one line per screen, the queue after the progress', async ({ page }) => {
   const mark = `2${Date.now().toString(36)}`
   const cafe = await makeProject(page, `Demenzcafe${mark}`)
   await page.goto(list)

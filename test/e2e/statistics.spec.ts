@@ -4,16 +4,14 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 
 const page_ = '/site-admin/statistics/'
 
-/** The figure of the strip, as it stands there. */
+/** The figure in the summary, as shown. */
 const figure = (page: Page, name: string) =>
   page.locator('.statistics-strip > div', { hasText: name }).first().getByRole('link')
 
 /** The part of the page that shows a figure by month. */
 const byMonth = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 
-test('a figure opens the rows that make it up, with the same sum, and Back closes them @smoke', async ({
-  page,
-}) => {
+test('a figure opens its rows with the same sum, and Back closes them @smoke', async ({ page }) => {
   await page.goto(page_)
   const paid = figure(page, 'Paid')
   const sum = await paid.innerText()
@@ -27,9 +25,7 @@ test('a figure opens the rows that make it up, with the same sum, and Back close
   await expect(page).toHaveURL(new RegExp(`${page_}$`))
 })
 
-test('period, comparison and the ledger’s day stand in the address and survive a reload', async ({
-  page,
-}) => {
+test('period, comparison and the ledger’s day are in the address and survive a reload', async ({ page }) => {
   await page.goto(page_)
   await page.getByRole('button', { name: '12 months' }).click()
   await page.getByLabel('Ledger as of').fill('01.01.2020')
@@ -45,7 +41,7 @@ test('period, comparison and the ledger’s day stand in the address and survive
   await expect(page).not.toHaveURL(/as_of/)
 })
 
-test('the chart, its table, the types and the groups say the same sum', async ({ page }) => {
+test('the chart, its table, the types and the groups show the same sum', async ({ page }) => {
   await page.goto(page_)
   const allocated = await figure(page, 'Allocated').innerText()
   const types = page.getByRole('region', { name: 'By funding type' })
@@ -62,7 +58,7 @@ test('the chart, its table, the types and the groups say the same sum', async ({
   await expectAccessible(page)
 })
 
-test('the chart shows what was paid by month, its bars speak to the keyboard, and its table says the same', async ({
+test('the chart shows payments by month, its bars are keyboard accessible, and its table matches', async ({
   page,
 }) => {
   await page.goto(page_)
@@ -80,7 +76,7 @@ test('the chart shows what was paid by month, its bars speak to the keyboard, an
   await expect(page.getByRole('button', { name: 'Download: Paid by month' })).toBeVisible()
 })
 
-test('on a phone, in German: the period, a figure’s rows and the types say the same sum', async ({
+test('on a phone, in German: the period, a figure’s rows and the types show the same sum', async ({
   page,
 }) => {
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
@@ -102,7 +98,7 @@ test('on a phone, in German: the period, a figure’s rows and the types say the
   ).toContainText(sum)
 })
 
-test('a company’s page tells its budgets and gets one more', async ({ page }) => {
+test('a company’s page shows its budgets and adds one', async ({ page }) => {
   const title = `Mühle ${Date.now()}`
   const { slug } = await call<{ slug: string }>(page, 'POST', '/api/v4/companies/donating-companies/', {
     title,
@@ -145,9 +141,7 @@ test('a company’s page tells its budgets and gets one more', async ({ page }) 
   expect((await download).suggestedFilename()).toContain(title)
 })
 
-test('the money of a project stands in a tab of its own, and what was typed waits meanwhile', async ({
-  page,
-}) => {
+test('a project’s money is on its own tab, and typed text survives the switch', async ({ page }) => {
   const { results } = await call<{ results: { slug: string }[] }>(
     page,
     'GET',

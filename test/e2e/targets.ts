@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What can be pressed on the screen and is lower or narrower than 24 px. Links in running text are as high as their line (WCAG
- * 2.5.8); a box is hit with its label or the area around it; a place on a template's sheet is as large as in its PDF, and the
- * list beside the sheet has it again.
+ * Targets below 24 px in height or width. Links in running text are as tall as their line (WCAG 2.5.8); a checkbox is
+ * hit with its label or the area around it; a place on a template's sheet is as large as in its PDF, and the list
+ * beside the sheet repeats it.
  */
 export function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {

@@ -34,7 +34,7 @@ test('my tasks: filters, bulk done, a link from a mail, the week @smoke', async 
   await expectAccessible(page)
 })
 
-test('on a phone one thumb does a task or puts it off, under the heading of its group', async ({ page }) => {
+test('on a phone one thumb completes a task or postpones it, under its group’s heading', async ({ page }) => {
   const project = await createProject(page, unique('Daumen'))
   const profile = await (await page.request.get('/api/v4/users/profile/')).json()
   const title = unique('Thumb')
@@ -54,7 +54,7 @@ test('on a phone one thumb does a task or puts it off, under the heading of its 
   await expect(page.getByText('No tasks match')).toBeVisible()
 })
 
-test('the longest title leaves every action of its row in sight', async ({ page }) => {
+test('the longest title leaves every row action visible', async ({ page }) => {
   const title = unique('Breite')
   const project = await createProject(page, title)
   await createTask(page, project, { title: `${Date.now()}${'W'.repeat(64)}`.slice(0, 64) })

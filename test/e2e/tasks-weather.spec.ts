@@ -33,7 +33,7 @@ test('a task whose answer got lost is added once, however often it is sent', asy
   await expect(modal.getByRole('row', { name: 'Only once' })).toHaveCount(1)
 })
 
-test('a session that ended asks to sign in over the form, then the task is added', async ({ page }) => {
+test('an ended session asks for sign-in over the form, then the task is added', async ({ page }) => {
   const title = unique('Sitzung')
   await createProject(page, title)
   const modal = await openModal(page, title)
@@ -50,7 +50,7 @@ test('a session that ended asks to sign in over the form, then the task is added
   await expect(modal.getByRole('row', { name: 'Kept' })).toBeVisible()
 })
 
-test('staff that cannot be loaded say why and load again', async ({ page }) => {
+test('a failed load of staff shows the reason and a retry', async ({ page }) => {
   const title = unique('Personal')
   await createProject(page, title)
   await page.route('**/api/v4/users/staff/', (route) =>
@@ -64,7 +64,7 @@ test('staff that cannot be loaded say why and load again', async ({ page }) => {
   await expect(modal.getByRole('button', { name: /^Remove: / })).toHaveCount(2)
 })
 
-test('while an answer is on its way a second click asks nothing', async ({ page }) => {
+test('a second click during a call sends nothing', async ({ page }) => {
   const project = await createProject(page, unique('Langsam'))
   const profile = await (await page.request.get('/api/v4/users/profile/')).json()
   const mine = { users: [profile.id], title: unique('Slow') }
@@ -100,7 +100,7 @@ test('while an answer is on its way a second click asks nothing', async ({ page 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('without a connection Done says so once and the task stays open', async ({ page }) => {
+test('without a connection Done reports it once and the task stays open', async ({ page }) => {
   const project = await createProject(page, unique('Offline'))
   const profile = await (await page.request.get('/api/v4/users/profile/')).json()
   const task = await createTask(page, project, { users: [profile.id] })
@@ -117,7 +117,7 @@ test('without a connection Done says so once and the task stays open', async ({ 
   await expect(row.locator('[data-tone="success"]')).toHaveText('Done')
 })
 
-test('changes to different fields are joined, the same field asks', async ({ page }) => {
+test('changes to different fields are merged, the same field asks', async ({ page }) => {
   const title = unique('Konflikt')
   const project = await createProject(page, title)
   const task = await createTask(page, project, { description: 'first' })
@@ -148,7 +148,7 @@ test('changes to different fields are joined, the same field asks', async ({ pag
   expect([chosen.description, chosen.scheduled_for]).toEqual(['theirs again', addDays(today, 9)])
 })
 
-test('a save that fails shows the toasts of the catalogue and keeps what was typed', async ({ page }) => {
+test('a failed save shows the catalogue’s toast and keeps the input', async ({ page }) => {
   const title = unique('Fehler')
   await createProject(page, title)
   const modal = await openModal(page, title)
@@ -171,7 +171,7 @@ test('a save that fails shows the toasts of the catalogue and keeps what was typ
   await expect(modal.getByLabel('Title')).toHaveValue('Typed')
 })
 
-test('typed text is never thrown away unasked', async ({ page }) => {
+test('typed text is never discarded without asking', async ({ page }) => {
   const title = unique('Text')
   const project = await createProject(page, title)
   const task = await createTask(page, project)

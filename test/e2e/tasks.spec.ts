@@ -55,7 +55,7 @@ test('a task is added from a template, seen, changed, done, undone and deleted @
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('missing fields are said under them, and the first one gets the focus', async ({ page }) => {
+test('missing fields are marked, and the first one gets the focus', async ({ page }) => {
   const title = unique('Leer')
   await createProject(page, title)
   const modal = await openModal(page, title)
@@ -70,7 +70,7 @@ test('missing fields are said under them, and the first one gets the focus', asy
   await expectAccessible(page)
 })
 
-test('a refusal by the server stands under its field, joined by a comma', async ({ page }) => {
+test('a server refusal appears under its field, joined by a comma', async ({ page }) => {
   const title = unique('Gestern')
   await createProject(page, title)
   const modal = await openModal(page, title)
@@ -128,7 +128,7 @@ test('a template with steps adds a task for each, on its day', async ({ page }) 
   await expect(modal.getByRole('row', { name: 'decide' })).toContainText(showDay(addDays(tomorrow, 30)))
 })
 
-test('the keyboard alone adds, looks at, changes and finishes a task, and the focus is never lost', async ({
+test('the keyboard alone adds, views, changes and finishes a task, and the focus is never lost', async ({
   page,
 }) => {
   const title = unique('Tastatur')
@@ -138,7 +138,7 @@ test('the keyboard alone adds, looks at, changes and finishes a task, and the fo
   await expect(picker).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.type('Typed by hand')
-  // Past the description to the calendar: its days move by arrow keys, Enter takes one.
+  // Past the description to the calendar: arrow keys move the day, Enter picks one.
   await modal.getByRole('button', { name: 'Open the calendar' }).focus()
   await page.keyboard.press('Enter')
   const calendar = page.getByRole('dialog', { name: 'Calendar' })
@@ -148,7 +148,7 @@ test('the keyboard alone adds, looks at, changes and finishes a task, and the fo
   await page.keyboard.press('Enter')
   await expect(modal.getByLabel('Due date')).toHaveValue(showDay(addDays(today, 7)))
   await expect(modal.getByLabel('Due date')).toBeFocused()
-  // Whoever opens the form is an assignee already, and can be taken out on the way.
+  // The person who opens the form is already an assignee, and can be removed on the way.
   await page.keyboard.press('Tab')
   await expect(modal.getByRole('button', { name: /^Remove: / })).toBeFocused()
   await page.keyboard.press('Tab')
@@ -195,7 +195,9 @@ for (const [name, width, scheme] of [
   ['a phone, dark', 390, 'dark'],
   ['a tablet', 900, 'light'],
 ] as const)
-  test(`the modal on ${name} has no accessibility findings and no sideways scroll`, async ({ page }) => {
+  test(`the modal on ${name} has no accessibility findings and does not scroll sideways`, async ({
+    page,
+  }) => {
     const title = unique('Klein')
     const project = await createProject(page, title)
     await createTask(page, project)
@@ -203,7 +205,7 @@ for (const [name, width, scheme] of [
     await page.setViewportSize({ width, height: 844 })
     await page.goto(`/site-admin/projects/?search=${encodeURIComponent(title)}`)
     if (width === 390) {
-      // On a phone rows have their menus while some are chosen.
+      // On a phone rows have their menus while some are selected.
       await page.getByRole('button', { name: 'More of this list' }).click()
       await page.getByRole('menuitem', { name: 'Select', exact: true }).click()
     }

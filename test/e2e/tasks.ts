@@ -2,12 +2,12 @@ import { type Locator, type Page } from '@playwright/test'
 import { addDays, dayOf } from '#shared/dates.ts'
 import { expect } from './signed-in.ts'
 
-// What journeys of tasks begin with.
+// Shared beginnings of task journeys.
 
 export const today = dayOf(new Date())
 export const tomorrow = addDays(today, 1)
 let counter = 0
-/** Titles of this run alone: the specs share one server. */
+/** Titles unique to this run: the specs share one server. */
 export const unique = (name: string) => `${name} ${Date.now() % 100_000}-${++counter}`
 
 export async function send(page: Page, path: string, data: object, method: 'POST' | 'PATCH' = 'POST') {
@@ -48,12 +48,12 @@ export async function openModal(page: Page, title: string): Promise<Locator> {
   return modal
 }
 
-/** Whoever opens the form is the first assignee; this adds another one. */
+/** The person who opens the form is the first assignee; this adds another one. */
 export const chooseAssignee = async (page: Page, modal: Locator) => {
   await modal.getByLabel('Assignees').click()
   await page.getByRole('listbox').getByRole('option', { selected: false }).first().click()
   await page.keyboard.press('Escape')
 }
 
-/** A change by somebody else, past the screen. */
+/** A change by another person, bypassing the screen. */
 export const changeElsewhere = (page: Page, path: string, data: object) => send(page, path, data, 'PATCH')

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 
 const unique = () => `p0${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
 
-test('an invited person gets a link, becomes a user, is given a right and can be shut out @smoke', async ({
+test('an invited person gets a link, becomes a user, gets a right and can be locked out @smoke', async ({
   page,
   browser,
 }) => {
@@ -53,7 +53,7 @@ test('an invited person gets a link, becomes a user, is given a right and can be
   expect((await file).suggestedFilename()).toMatch(/\.xlsx$/)
 })
 
-test('the type of an account changes, but not for somebody with open tasks', async ({ page }) => {
+test('the type of an account changes, unless it has open tasks', async ({ page }) => {
   const name = unique()
   await page.goto('/site-admin/users/')
   const guest = await call<{ id: number }>(page, 'POST', '/api/v4/users/invite/', {
@@ -89,7 +89,7 @@ test('the type of an account changes, but not for somebody with open tasks', asy
   await expect(page.getByText('Hand over these tasks first:')).toBeVisible()
   await expect(page.getByRole('link', { name: `Call ${name}` })).toBeVisible()
   await expectAccessible(page)
-  // Only the page below the header scrolls: the window would push the bar that saves under the message.
+  // Only the page below the header scrolls: scrolling the window would hide the save bar behind the message.
   expect(await page.evaluate('document.documentElement.scrollHeight - window.innerHeight')).toBe(0)
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('definition').getByRole('link').click()
@@ -98,7 +98,7 @@ test('the type of an account changes, but not for somebody with open tasks', asy
   await expectAccessible(page)
 })
 
-test('a forgotten password is asked for without saying who has an account', async ({ browser }) => {
+test('a password reset does not reveal whether an account exists', async ({ browser }) => {
   const outside = await browser.newContext()
   const page = await outside.newPage()
   await page.goto('/login/')

@@ -4,7 +4,7 @@ import { pdfOf } from '../make-pdf.ts'
 import { call, makeOrganization } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-// Documents looked at in a browser: drawn by pdf.js under the policy of the house, searched, their values taken.
+// Documents in the viewer: drawn by pdf.js under the content security policy, searched, their values copied.
 
 const words = {
   office: 'Finanzamt Hohenfels',
@@ -19,7 +19,7 @@ const words = {
   purpose: 'Förderung von Kunst und Kultur (§ 52 Abs. 2 Satz 1 Nr. 5 AO)',
 }
 
-/** A black square as a fax machine writes it (CCITT G4): the pictures that scanners make. */
+/** A black square in fax format (CCITT G4), as scanners produce. */
 const fax = pdfOf([
   '<< /Type /Catalog /Pages 2 0 R >>',
   '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -27,7 +27,7 @@ const fax = pdfOf([
   { dict: '', bytes: Buffer.from('200 0 0 200 0 0 cm /I Do') },
   {
     dict: '/Type /XObject /Subtype /Image /Width 8 /Height 8 /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 8 /Rows 8 >>',
-    // The first line is black from its first point on (horizontal: white 0, black 8), the others are as the one above.
+    // The first line is black from its first pixel on (horizontal: white 0, black 8), the others repeat the line above.
     bytes: Buffer.from('26a2fffe', 'hex'),
   },
 ])
@@ -47,7 +47,7 @@ async function upload(page: Page, organization: { id: number }, bytes: Uint8Arra
   return (await answer.json()) as { slug: string }
 }
 
-/** How many dark points the first page has, as it is drawn. */
+/** The number of dark pixels on the first page as drawn. */
 const inkOn = (page: Page) =>
   page.evaluate<number>(`(() => {
     const canvas = document.querySelector('.viewer-pages [data-page="1"] > canvas')
@@ -56,7 +56,7 @@ const inkOn = (page: Page) =>
     return data.filter((value, at) => at % 4 === 0 && value < 100).length
   })()`)
 
-test('a notice is drawn, searched and its values are taken by keyboard; the proof has its day @smoke', async ({
+test('a notice is drawn, searched and its values are copied by keyboard, which dates the proof @smoke', async ({
   page,
 }) => {
   const organization = await makeOrganization(page, `Kulturwerk ${Date.now().toString(36)}`)
@@ -108,9 +108,7 @@ test('a notice is drawn, searched and its values are taken by keyboard; the proo
   expect(complaints).toEqual([])
 })
 
-test('a scan by fax is drawn without loosening the policy of the page; its day is typed in', async ({
-  page,
-}) => {
+test('a fax scan is drawn without loosening the page’s policy; its day is typed in', async ({ page }) => {
   const organization = await makeOrganization(page, `Fax ${Date.now().toString(36)}`)
   const { slug } = await upload(page, organization, fax, 'Fax.pdf')
   await page.goto(`/site-admin/documents/${slug}/view/`)
@@ -121,7 +119,7 @@ test('a scan by fax is drawn without loosening the policy of the page; its day i
   expect(policy).not.toMatch(/unsafe/)
 })
 
-test('on a phone, in German, one value lies over the page at a size that can be read', async ({ page }) => {
+test('on a phone, in German, one value covers the page at a readable size', async ({ page }) => {
   const organization = await makeOrganization(page, `Chor ${Date.now().toString(36)}`)
   const { slug } = await upload(page, organization, await noticePdf(words), 'Bescheid.pdf')
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })

@@ -5,7 +5,8 @@ import { pagePaths, type PagePath } from '#shared/pages.ts'
 import { call } from '../e2e/calls.ts'
 import { expect, test } from '../e2e/signed-in.ts'
 
-// Every page at four sizes, in both themes and all languages, beside the pictures of the last time: docs/pictures/all/index.html.
+// Every page at four sizes, in both themes and all languages, beside the previous pictures:
+// docs/pictures/all/index.html.
 
 const folder = 'docs/pictures/all'
 const [before, now] = [join(folder, 'before'), join(folder, 'now')]
@@ -45,7 +46,7 @@ for (const language of languages)
       }
     })
 
-/** What takes the place of a varying part: the first that its list names. */
+/** Values for path parameters: the first in its list. */
 const records: Partial<Record<PagePath, readonly [list: string, key: string]>> = {
   '/site-admin/project/:slug/update/': ['projects', 'slug'],
   '/site-admin/organization/:slug/update/': ['organizations', 'slug'],
@@ -60,7 +61,7 @@ const records: Partial<Record<PagePath, readonly [list: string, key: string]>> =
   '/site-admin/logs/accounts/:id/': ['logs/accounts', 'id'],
 }
 
-/** Every page for somebody who is signed in; of records the first one. */
+/** Every page for a signed-in person; for records, the first one. */
 async function addressesOf(page: Page): Promise<string[]> {
   const addresses: string[] = []
   for (const path of pagePaths) {
@@ -76,7 +77,7 @@ async function addressesOf(page: Page): Promise<string[]> {
   return addresses
 }
 
-/** Pictures of the last time and of this one, side by side. */
+/** Previous and current pictures side by side. */
 function comparison(): string {
   const pair = (name: string) => {
     const old = existsSync(join(before, name)) ? `<img loading="lazy" src="before/${name}" alt="before">` : ''

@@ -1,4 +1,4 @@
--- What each row of the ledger says of the organization whose project it is about.
+-- The effect of each ledger row on the organization of its project.
 create or replace view organization_moves as
 select project.organization_id, funding.project_id, row.business_day,
   (entry.created_at at time zone 'Europe/Berlin')::date as posted_on, received_cents as allocated,

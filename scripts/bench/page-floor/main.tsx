@@ -1,4 +1,4 @@
-/** The floor of `npm run bench:page`: React and nothing else, with rows that lie ready. */
+/** The floor of `npm run bench:page`: only React, with ready-made rows. */
 import { createElement as h, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 

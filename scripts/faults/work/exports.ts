@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Kind, one, type Place, unequal } from './kind.ts'
 
-/** More rows than an export that is answered at once may have. */
+/** More rows than an immediate export may have. */
 export const organizationsOfExport = 20_010
 
 const nameOf = (query: string) => `${query} -> 'extra' -> 'exclude' ->> 0`
 const nameById = (id: string) => `select ${nameOf('query')} from exports where id = ${id}`
 
-/** Exports of a list that is too long to be answered at once. Each leaves another row out, and is known by it. */
+/** Exports of a list too long for an immediate answer. Each omits a different row, which identifies it. */
 export function exportKind({ db, dataDir, call }: Place): Kind {
   const update = (status: string) =>
     ({

@@ -2,18 +2,18 @@ import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kind, Mark } from './kind.ts'
 
-/** Before a worker begins: its job is still in the queue. */
+/** Before a worker starts: the job is still in the queue. */
 export const waiting = 'waiting for a worker'
 
 /**
- * Holds whoever comes to a mark of a piece of work: a trigger of each mark waits for an advisory lock that this has. Places the
- * triggers of all marks; they let everything through that no closed gate is for.
+ * Holds work that reaches a mark: the mark's trigger waits for an advisory lock held here. Installs the triggers of all
+ * marks; they pass everything without a closed gate.
  */
 export async function openGates(databaseUrl: string, kinds: readonly Kind[]) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   let before: Promise<unknown> = Promise.resolve()
-  /** One statement after the other: the locks are of this one session. */
+  /** One statement at a time: the locks belong to this single session. */
   const ask = (text: string, values: unknown[] = []): Promise<pg.QueryResult> => {
     const answer = before.then(() => client.query(text, values))
     before = answer.catch(() => {})
@@ -50,7 +50,7 @@ export async function openGates(databaseUrl: string, kinds: readonly Kind[]) {
       event: 'update',
       when: `new.state = 'active' and old.state <> 'active' and new.data ->> 'job' = '${kind.job}'`,
       piece: kind.pieceOfJob(`(new.data -> 'payload' ->> 'id')::bigint`),
-      // Its worker begins now; with the time before the gate it would count as silent.
+      // Its worker starts now; the time at the gate would otherwise count as silence.
       after: 'new.heartbeat_on := clock_timestamp(); new.started_on := clock_timestamp();',
     })
   }
@@ -59,14 +59,14 @@ export async function openGates(databaseUrl: string, kinds: readonly Kind[]) {
   const waits = `from pg_locks where locktype = 'advisory' and not granted and objsubid = 1
     and ((classid::bigint << 32) | objid::bigint) = any($1::bigint[])`
   return {
-    /** Closes the gate of a mark for a piece; answers its key. */
+    /** Closes the gate of a mark for a piece; returns its key. */
     async close(kind: Kind, mark: string, piece: string): Promise<number> {
       const key = ++lastKey
       await ask('select pg_advisory_lock($1)', [key])
       await ask('insert into fault_gates values ($1, $2, $3)', [nameOf(kind, mark), piece, key])
       return key
     },
-    /** Those of these gates that nobody waits at yet, once all are reached or the time is over. */
+    /** The gates not reached yet, once all are reached or time is up. */
     async notReached(keys: readonly number[], withinMs: number): Promise<number[]> {
       for (const until = Date.now() + withinMs; ;) {
         const { rows } = await ask(
@@ -79,19 +79,19 @@ export async function openGates(databaseUrl: string, kinds: readonly Kind[]) {
         await sleep(200)
       }
     },
-    /** Ends the statements that wait, as if the kill had come before them; a single one would commit by itself. */
+    /** Cancels the waiting statements, as if the kill had come before them; a single one would commit by itself. */
     async cut(keys: readonly number[]): Promise<void> {
       await ask(`select pg_terminate_backend(pid) ${waits}`, [keys])
     },
-    /** Opens a gate for good. */
+    /** Opens a gate permanently. */
     async open(key: number): Promise<void> {
       await ask('delete from fault_gates where key = $1', [key])
       await ask('select pg_advisory_unlock($1)', [key])
     },
-    /** Lets those through that wait now, and nobody after them. */
+    /** Lets the currently waiting ones through, and nobody after them. */
     async shutAgain(key: number): Promise<void> {
       await ask('select pg_advisory_unlock($1)', [key])
-      // Waits behind those that were let through until their transactions end, so it only tries.
+      // The lock queues behind released transactions until they end, so this only tries.
       for (let tries = 0; tries < 20; tries++) {
         const { rows } = await ask('select pg_try_advisory_lock($1) as taken', [key])
         if (rows[0].taken) return

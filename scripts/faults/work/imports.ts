@@ -64,7 +64,7 @@ type Row = {
 }
 type Gifts = { n: number; cents: number; undone: number; reversed: number; events: number }
 
-/** Imports that are checked, applied (checked in the same run), or undone after they were applied. */
+/** Imports that are checked, applied (and checked in the same run), or undone afterwards. */
 export function importKinds(place: Place): Kind[] {
   return [
     importKind(place, 'import, checked', 'check'),
@@ -80,15 +80,15 @@ function importKind({ db, dataDir, call }: Place, name: string, what: What): Kin
     pieceOfJob: nameOf,
     marks: marksOf[what],
     stopsAt: stopsAt[what],
-    // Just after the ids of new rows were set aside, under a lock of their tables.
+    // Just after ids of new rows were reserved, under a lock of their tables.
     ...(what === 'run' && { heldFirst: 'names matched' }),
     async prepare(nth) {
-      // In letters: who makes addresses of names locks them without their numbers.
+      // In letters: slugs made from names are locked without their numbers.
       const word = letters(nth)
-      // Sums of a year are kept in one row, which an import holds until it commits.
+      // Sums of a year are kept in one row, which an import locks until it commits.
       const year = 2003 + (nth % 20)
       const filename = `grants-${word}.csv`
-      // Ten gifts for each organization: cents tell whether each is there once.
+      // Ten gifts per organization: the cents show whether each is there once.
       const rows = Array.from(
         { length: giftsOfFile },
         (_, at) =>
@@ -96,7 +96,7 @@ function importKind({ db, dataDir, call }: Place, name: string, what: What): Kin
       )
       const cents = rows.reduce((sum, _, at) => sum + 1001 + at * 100, 0)
       const form = new FormData()
-      // A heading of its own, so that no two imports remember the same columns.
+      // A unique heading, so that no two imports remember the same columns.
       const lines = [
         `Verein;PLZ;Projekt;Betrag in Euro;Jahr;Geber;Vermerk ${nth}`,
         ...rows.map((text) => `${text};`),

@@ -8,7 +8,7 @@ import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
 import type { Place } from './kind.ts'
 
-/** What the ledger and its checks find, by what it is about; how many rows each check finds. */
+/** Findings of the ledger's checks by subject, with the number of rows. */
 export async function differences(db: Db): Promise<Set<string>> {
   const found = new Set((await findLedgerDifferences(db)).map((difference) => JSON.stringify(difference)))
   for (const check of ledgerChecks) {
@@ -19,8 +19,8 @@ export async function differences(db: Db): Promise<Set<string>> {
 }
 
 /**
- * What must hold over everything, whatever was killed: the ledger (but for what differed `before`), numbers of receipts, no
- * stored file that nothing names, no job that failed without a word. Answers what does not.
+ * Global invariants after any kill: the ledger (except for differences `before`), numbers of receipts, no orphaned
+ * file, no job that failed silently. Returns the violations.
  */
 export async function brokenInTheEnd(place: Place, before: Set<string>, jobs: string[]): Promise<string[]> {
   const { db, dataDir } = place
@@ -57,7 +57,7 @@ function firstLine(path: string): string {
   return JSON.stringify(text.split('\n')[0])
 }
 
-/** An error that is empty tells nobody anything. */
+/** An empty error explains nothing. */
 async function untoldJobs({ call }: Place, job: string): Promise<string[]> {
   type Jobs = { results: { id: string; state: string; error: string }[] }
   const { results } = await call<Jobs>('GET', `/api/v4/jobs/?search=${job}`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Kind, one, type Place, unequal } from './kind.ts'
 
-/** Gifts of each run, all to one issuer, which no other run has: a run that is held keeps the numbers of its issuer. */
+/** Gifts of each run, all for one issuer that no other run has: a held run keeps its issuer's numbers locked. */
 export const giftsOfRun = 5
 
 const nameById = (id: string) => `
@@ -15,7 +15,7 @@ const update = (table: 'generation_runs' | 'generation_rows', when: string) =>
     piece: nameById(table === 'generation_runs' ? 'new.id' : 'new.run_id'),
   }) as const
 
-/** Runs that issue receipts, each for gifts of its own, which `take` hands out. */
+/** Runs that issue receipts, each for its own gifts, supplied by `take`. */
 export function receiptsKind({ db, call }: Place, take: () => { issuer: string; gifts: string[] }): Kind {
   return {
     name: 'run of receipts',

@@ -1,6 +1,6 @@
 /**
- * The product with room for so much work at once that one kill comes over all of it: as src/app/server/main.ts starts it, but
- * with more workers and connections, and for statements that are held longer than the product's limit.
+ * The product with capacity for so much work that one kill hits all of it: like src/app/server/main.ts, but with more
+ * workers and connections, and for statements held longer than the product's limit.
  */
 import { flushCompileCache } from 'node:module'
 import { product, work } from '#app/server/product.ts'
@@ -25,7 +25,7 @@ prepareDataDir(config.dataDir)
 const database = await openDatabase({
   databaseUrl: config.databaseUrl,
   dataDir: config.dataDir,
-  // A piece of work takes up to three: its transaction, one for what it reads, one for its lease.
+  // A piece of work takes up to three: its transaction, one for reading, one for its lease.
   poolSize: 3 * workers + 10,
   statementTimeout: heldMs,
   queryTimeout: heldMs,

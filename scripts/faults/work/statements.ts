@@ -6,7 +6,7 @@ import { type Kind, one, type Place, unequal } from './kind.ts'
 
 const linesOfStatement = manyLines + 10
 
-/** Statements of one account are written one after the other: as many accounts as there are statements at work at once. */
+/** Statements of one account are written one after another: as many accounts as concurrent statements. */
 const accounts = 16
 const ibans = Array.from({ length: accounts }, (_, at) => {
   const account = `3704004406${String(at).padStart(8, '0')}`
@@ -19,7 +19,7 @@ let used = 0
 const nameById = (id: string) =>
   `select replace(filename, '.xml', '') from bank_statement_files where id = ${id}`
 
-/** Statements that are long enough to be left to a worker. */
+/** Statements large enough for a worker. */
 export async function statementKind({ db, today, call }: Place): Promise<Kind> {
   await sql`
     insert into bank_accounts (slug, title, iban, bic, holder, created_at)

@@ -1,6 +1,6 @@
 type Told = { kills: number; ends: Map<string, number>; seconds: number[]; wrong: Set<string> }
 
-/** What came of the work, by kind, state and mark. */
+/** Results of the work, by kind, state and mark. */
 export function openTable() {
   const rows = new Map<string, Told>()
   const at = (...names: [kind: string, state: string, mark: string]): Told => {
@@ -10,7 +10,7 @@ export function openTable() {
     return told
   }
   return {
-    /** A kill, or a pause. */
+    /** Counts a kill or a pause. */
     count(kind: string, state: string, mark: string): void {
       at(kind, state, mark).kills++
     },
@@ -25,7 +25,7 @@ export function openTable() {
         console.log(`WRONG: ${kind}, ${state}, ${mark}: ${text}`)
       }
     },
-    /** Prints a line for each kind and state and, below it, for each mark; true when nothing was wrong. */
+    /** Prints a line for each kind and state and, below it, for each mark; true without faults. */
     print(late: string[]): boolean {
       console.log(line('kind, state', 'mark', 'kills', 'ended as', 'median s', 'most s', 'wrong'))
       const states = new Map<string, [string, Told][]>()

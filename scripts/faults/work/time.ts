@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
 /**
- * What a dead server held runs out at once, as if its time had passed: leases of imports, signs of life of jobs, and the claim to
- * look for lost ones. Only while no server runs.
+ * Expires everything a dead server held: leases of imports, heartbeats of jobs, and the claim to look for lost ones.
+ * Only while no server runs.
  */
 export async function letLeasesRunOut(db: Db): Promise<void> {
   await sql`update imports set lease_until = now() where lease_until > now()`.execute(db)
@@ -15,7 +15,7 @@ export async function letLeasesRunOut(db: Db): Promise<void> {
       monitor_on = monitor_on - interval '1 hour'`.execute(db)
 }
 
-/** Jobs that are tried again later, or were put off, are due now. */
+/** Makes postponed jobs and retries due now. */
 export async function letRetriesBeDue(db: Db): Promise<void> {
   await sql`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`.execute(
     db,

@@ -6,16 +6,16 @@ import { organizationsOfExport } from './exports.ts'
 import { projectsOfRun } from './bulk-runs.ts'
 import { giftsOfRun } from './receipts.ts'
 
-/** How many runs of each kind there is room for. */
+/** Capacity: number of runs per kind. */
 type Room = { bulkRuns: number; receiptRuns: number; now: Date; today: string }
 
 /**
- * Organizations enough for an export in the background, projects for bulk runs, and gifts for runs of receipts, which are
- * handed out run by run with the slug of their issuer.
+ * Organizations for a background export, projects for bulk runs, and gifts for receipt runs, which are supplied run by
+ * run with the slug of their issuer.
  */
 export async function fillWorld(db: Db, { bulkRuns, receiptRuns, now, today }: Room) {
   await giveIban(db)
-  // The product has one import at work; here each state has one of its own, so that one kill comes over all of them.
+  // The product runs one import at a time; here each state has its own, so that one kill hits all of them.
   await sql`drop index imports_one_at_work`.execute(db)
   await sql`
     insert into organizations (slug, title, preview_token, email_contact, status, review_status, exemption_kind,

@@ -1,6 +1,6 @@
 import type { Json } from './schemas.ts'
 
-/** Believable values by the name of a field, where its kind alone does not say enough. */
+/** Plausible values by field name, where the kind alone is not enough. */
 const values: Record<string, unknown> = {
   address: '10.0.0.7',
   amount_cents: 250_000,
@@ -49,10 +49,10 @@ const values: Record<string, unknown> = {
   website: 'https://schulverein-ulm.example',
 }
 
-/** Fields that stand in place of another one, which the example shows. */
+/** Fields that replace another one, which the example shows. */
 const alternatives = new Set(['selection', 'days'])
 
-/** One value that a schema allows, for people who read it. `named` holds what the schema refers to. */
+/** An example value for a schema. `named` holds the referenced schemas. */
 export function exampleOf(schema: Json, named: Json, name = '', depth = 0): unknown {
   const {
     $ref,

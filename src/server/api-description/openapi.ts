@@ -5,7 +5,7 @@ import { WaitsForApproval } from '../approvals/second-person.ts'
 import { exampleOf } from './examples.ts'
 import { type Json, schemaBook, type SchemaBook } from './schemas.ts'
 
-/** The OpenAPI 3.1 document of all routes, read off their declarations. */
+/** The OpenAPI 3.1 document of all routes, derived from their declarations. */
 export function openApiDocument(routes: Route[]): Json {
   const paths: Record<string, Json> = {}
   const book = schemaBook()
@@ -55,7 +55,10 @@ const fieldErrorsSchema = {
   additionalProperties: { type: 'array', items: { type: 'string' } },
 }
 
-/** `GET /api/v4/project/:slug/history/` is `getProjectBySlugHistory`; of an older version of the wire, with that at its end. */
+/**
+ * `GET /api/v4/project/:slug/history/` is `getProjectBySlugHistory`; other versions of the wire are appended as a
+ * suffix.
+ */
 export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): string {
   const version = /^\/api\/(v\d)\//.exec(path)?.[1] ?? 'v4'
   const kind = path.startsWith('/api/') ? [] : ['page']
@@ -88,7 +91,7 @@ function operation(route: Route, book: SchemaBook): Json {
   }
 }
 
-/** The first word of a path behind its version; one thing and many of it stand together. */
+/** The first path word after the version; singular and plural share a tag. */
 function tagOf(path: string): string {
   const word = path.replace(/^\/(api\/)?(v\d\/)?/, '').split('/')[0] ?? ''
   return singular.has(word) ? `${word}s` : word
@@ -117,7 +120,7 @@ function parameters(book: SchemaBook, shape: z.ZodType | undefined, location: 'p
     : named
 }
 
-// Parameters whose names are data: an object whose properties stand in the query by themselves.
+// Parameters with arbitrary names: an object whose properties are query parameters themselves.
 function furtherNames({ description, prefix, ...values }: Json): Json {
   return {
     name: String(prefix).replace(/\W+$/, ''),
@@ -130,7 +133,7 @@ function furtherNames({ description, prefix, ...values }: Json): Json {
   }
 }
 
-// A filter is one comma-separated string; its enum is that of the values between the commas.
+// A filter is one comma-separated string; its enum lists the values between the commas.
 function filterSchema(schema: Json): Json {
   const { enum: values, description, ...rest } = schema
   if (
@@ -285,6 +288,6 @@ function success(route: Route, book: SchemaBook): Json {
 /** Serves the document at `/api/schema/`. */
 export function registerOpenApi(app: FastifyInstance, routes: Route[]): void {
   let document: Json | undefined
-  // Drawn up when somebody asks: it was nine tenths of what an app took to be made.
+  // Created on demand: it took nine tenths of the time to create an app.
   app.get('/api/schema/', async () => (document ??= openApiDocument(routes)))
 }

@@ -2,23 +2,23 @@ import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
-/** Shapes as JSON Schema: those that have a name (`meta({ id })`) stand once, under it, and are referred to. */
+/** Shapes as JSON Schema: a named shape (`meta({ id })`) is stored once under its name and referenced. */
 export type SchemaBook = {
   /** The named ones met so far. */
   named: Json
-  /** A shape, or a reference to it where it has a name. */
+  /** A shape, or a reference to it when it is named. */
   schema: (shape: z.ZodType, io: 'input' | 'output') => Json
-  /** A shape's own schema, whether it has a name or not. */
+  /** A shape's own schema, named or not. */
   whole: (shape: z.ZodType, io: 'input' | 'output') => Json
 }
 
-/** An empty book; what is sent and what is answered under one name are two schemas where they differ. */
+/** An empty book; input and output of one name are two schemas where they differ. */
 export function schemaBook(): SchemaBook {
   const named: Json = {}
   const whole = (shape: z.ZodType, io: 'input' | 'output') => {
     const made = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Json
     const { $schema: _, $defs = {}, ...outermost } = made
-    // A shape that has a name is handed back as a reference to itself.
+    // A named shape comes back as a reference to itself.
     const own = z.globalRegistry.get(shape)?.id
     const { id: __, ...schema } = (own && '$ref' in outermost ? ($defs as Json)[own] : outermost) as Json
     const nameOf = (name: string) => (io === 'input' ? `${name}Input` : name)

@@ -12,7 +12,7 @@ import type { Stored } from '../routes/idempotency.ts'
 import { advisoryLocks } from '../db/locks.ts'
 import type { Assess, Context, Implemented } from '../routes/implement.ts'
 
-/** The answer of a call that waits for a second person (202). */
+/** The answer (202) of a call that waits for a second person. */
 export const WaitsForApproval = z
   .object({
     approval: z.object({
@@ -25,13 +25,13 @@ export const WaitsForApproval = z
   })
   .meta({ id: 'WaitsForApproval' })
 
-/** A call as it waits: its parts as they were validated, to be validated again. */
+/** A waiting call: its validated parts, which are validated again before it runs. */
 export type WaitingCall = { params: unknown; body: unknown; if_match: string | null }
 
 /**
- * The one place that asks for a second person (docs/decisions/0035). Below the rule's sum the call runs, and what it moved
- * counts with what its person does of the kind on the same day. From there on it is run to its end and taken back, so that
- * a refusal is told now; what would have worked waits as a proposal.
+ * The only place that requires a second person (docs/decisions/0035). Below the rule's sum the call runs, and its
+ * amount counts towards the person's total for that kind on the same day. From that sum on, the call runs to its end
+ * and is rolled back, so that a refusal shows now; a call that would succeed becomes a proposal.
  */
 export async function withSecondPerson(
   context: Context<Route>,
@@ -69,7 +69,7 @@ export async function withSecondPerson(
   return { status: 202, response: WaitsForApproval.parse({ approval }) }
 }
 
-/** What one person did of a kind on a day without a second person, in cents. */
+/** Sum of one person's acts of a kind on a day without a second person, in cents. */
 export async function doneToday(
   db: Db,
   person: { act: GuardedAct; user_id: number; business_day: string; together: string },
@@ -82,7 +82,7 @@ export async function doneToday(
   return rows[0]!.cents
 }
 
-/** Runs what a call does to its end and takes all of it back; what it refuses with passes through. */
+/** Dry run: runs a call to its end and rolls it back; refusals pass through. */
 export async function tryOut(tx: Db, run: () => Promise<unknown>): Promise<void> {
   await sql`savepoint try_out`.execute(tx)
   await run()
@@ -90,7 +90,7 @@ export async function tryOut(tx: Db, run: () => Promise<unknown>): Promise<void>
   await sql`release savepoint try_out`.execute(tx)
 }
 
-/** 409 `approval_waiting` where the same waits already; it names the proposals that the caller may see. */
+/** 409 `approval_waiting` when the same act already waits; it names the proposals that the caller may see. */
 async function refuseWaiting(
   { db: tx, now, user }: Context<Route>,
   act: GuardedAct,
@@ -108,7 +108,7 @@ async function refuseWaiting(
     })
 }
 
-/** The rights of which one lets a person make a call, and so approve it. */
+/** The rights that let a person make a call (any one of them), and so approve it. */
 export const rightsOf = ({ access, orAccess }: Route): string[] => [access, ...(orAccess ? [orAccess] : [])]
 
 async function propose(context: Context<Route>, route: Route, assessed: Assessment) {
@@ -152,6 +152,9 @@ async function propose(context: Context<Route>, route: Route, assessed: Assessme
   return { id, act, amount_cents, title: about.title, expires_at }
 }
 
-/** Which acts on a record wait for a second person, in a list's own statement; those that ran out are closed within a minute. */
+/**
+ * Acts on a record that wait for a second person, within a list's own statement; expired ones are closed within a
+ * minute.
+ */
 export const waitingActs = (targets: RawBuilder<unknown>) => sql`array(
   select distinct act from approvals where state = 'waiting' and targets && ${targets} order by act)`

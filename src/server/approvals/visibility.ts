@@ -5,24 +5,28 @@ import { inScope, isCompanyUser, scopeOf } from '../auth/company-scope.ts'
 import { allOf, anyOf } from '../lists/list-query.ts'
 import type { User } from '../auth/session.ts'
 
-/** What of a proposal says who may see it, decide on it and have proposed it. */
+/** The parts of a proposal that decide who may see it, approve it or have proposed it. */
 type Proposed = { act: GuardedAct; permissions: readonly string[]; company_id: number | null }
 
-// Acts about what belongs to companies. A company user loses sight of those they proposed for another company or as staff.
+// Acts on company money. A company user cannot see proposals of their own that concern another company or that they
+// made as staff.
 const ofCompanies: readonly GuardedAct[] = ['fund', 'defund', 'unmark', 'cancel', 'import_gifts']
 
 const holdsOne = (user: User, { permissions }: Proposed) =>
   permissions.some((name) => isPermission(name) && can(user, name))
 
-/** True when a person holds a right that the proposed call takes, and speaks for its company; staff speak for every one. */
+/**
+ * True when a person holds one of the rights the proposed call needs and acts for its company; staff act for every
+ * company.
+ */
 export function mayDecide(user: User, row: Proposed): boolean {
   if (isCompanyUser(user) && (row.company_id === null || row.company_id !== user.company_id)) return false
   return holdsOne(user, row)
 }
 
 /**
- * True when a person could still propose this: holds a right that the call takes, and speaks for its company. What belongs to
- * no company (bank details, a refund) company users propose too; staff decide on it.
+ * True when a person could still propose this: they hold a right the call needs and act for its company. Company users
+ * may also propose acts that belong to no company (bank details, a refund); staff decide on those.
  */
 export function mayPropose(user: User, row: Proposed): boolean {
   const isOfNone = row.company_id === null && !ofCompanies.includes(row.act)
@@ -37,7 +41,7 @@ export function decidable(user: User): RawBuilder<boolean> {
   return allOf([held, inScope(scopeOf(user), sql`company_id`)])
 }
 
-/** What a person proposed, as far as they still may see it. */
+/** The person's own proposals, as far as they may still see them. */
 export function own(user: User): RawBuilder<boolean> {
   const proposed = sql<boolean>`proposed_by = ${user.id}::bigint`
   if (!isCompanyUser(user)) return proposed
@@ -45,5 +49,5 @@ export function own(user: User): RawBuilder<boolean> {
   return allOf([proposed, anyOf([inScope(scopeOf(user), sql`company_id`), isOfNone])])
 }
 
-/** The proposals that a person may see: the own ones and those to decide on. */
+/** Proposals a person may see: their own and those they may decide on. */
 export const visibleTo = (user: User) => anyOf([own(user), decidable(user)])

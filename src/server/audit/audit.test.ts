@@ -14,13 +14,13 @@ beforeEach(() => database.reset())
 const context = auditContext(new Date('2026-11-21T09:00:00.120Z'))
 const event: AuditEvent = { action: 'change', object_type: 'project', object_id: 7 }
 
-// What a change can hold: the database has no zero characters and no halves of characters.
+// Values a change can hold: the database rejects NUL characters and lone surrogates.
 const text = fc.string({ unit: 'binary' }).map((any) => any.toWellFormed().replaceAll('\0', ''))
 const scalar = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null))
 const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }))
 const after = fc.dictionary(fc.stringMatching(/^[a-z_A-Z]{1,8}$/), value, { maxKeys: 5 })
 
-test('events chained by the database and by the process make one chain, whatever they hold', async () => {
+test('events chained by the database and by the process form one chain, whatever they hold', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ title: text, after }), { minLength: 1, maxLength: 6 }),
@@ -73,7 +73,7 @@ test('events chained by the database and by the process make one chain, whatever
   )
 })
 
-test('the database writes JSON for the chain as the process does', async () => {
+test('the database and the process write the same JSON for the chain', async () => {
   await fc.assert(
     fc.asyncProperty(
       after,
@@ -89,7 +89,7 @@ test('the database writes JSON for the chain as the process does', async () => {
   )
 })
 
-test('an event that was changed afterwards breaks the chain', async () => {
+test('a changed event breaks the chain', async () => {
   await database.db.transaction().execute((tx) => auditAll(tx, context, [event, event, event]))
   await sql`alter table audit_events disable trigger audit_events_append_only`.execute(database.db)
   try {

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Db } from '../db/db.ts'
 
-/** Who did it: a person, or the system (import, nightly job). */
+/** The author: a person or the system (import, nightly job). */
 export type Actor = { id: number | null; name: string }
 
-/** One change, as the history shows it. `before` and `after` hold only what changed; secrets never. */
+/** One change, as the history shows it. `before` and `after` hold only changed values, and never secrets. */
 export type AuditEvent = {
   action: AuditAction
   object_type: string
@@ -18,7 +18,7 @@ export type AuditEvent = {
 
 export type AuditContext = { actor: Actor; now: Date; requestId?: string | null }
 
-// Eleven values each; a statement takes 65,535.
+// Eleven parameters each; a statement takes at most 65,535.
 const batchSize = 5000
 
 /**
@@ -30,7 +30,7 @@ export async function audit(tx: Db, context: AuditContext, event: AuditEvent): P
   return id!
 }
 
-/** Writes many audit events and returns their ids, both in the order given; used by bulk actions. */
+/** Writes many audit events and returns their ids in the given order; for bulk actions. */
 export async function auditAll(tx: Db, context: AuditContext, events: AuditEvent[]): Promise<number[]> {
   const ids: number[] = []
   for (let start = 0; start < events.length; start += batchSize) {
@@ -45,8 +45,8 @@ export async function auditAll(tx: Db, context: AuditContext, events: AuditEvent
 }
 
 /**
- * The same for many events of one kind that lie in the database already: `prepared` gives place, object_id,
- * object_title and `event`, the canonical JSON of `after`. The database works out their digests itself.
+ * The same for many events of one kind that are already in the database: `prepared` holds place, object_id,
+ * object_title and `event`, the canonical JSON of `after`. The database computes their digests.
  */
 export async function auditPrepared(
   tx: Db,
@@ -56,7 +56,7 @@ export async function auditPrepared(
 ): Promise<void> {
   const { actor, now, requestId = null } = context
   const { action, object_type } = kind
-  // The text of `textOf`, cut where the rows differ; the keys stand in their order.
+  // The text of `textOf`, split where the rows differ; the keys keep their order.
   const text = canonical({ action, actor_id: actor.id, actor_name: actor.name })
   const before = `${text.slice(0, -1)},"after":`
   const between = `,${canonical({ at: now.toISOString(), before: null }).slice(1, -1)},"object_id":`
@@ -86,7 +86,7 @@ function rowOf({ actor, now, requestId }: AuditContext, event: AuditEvent) {
   }
 }
 
-/** The event as the hashes read it: JSON with its keys sorted. The database says the same (`audit_event_text`). */
+/** The event as it is hashed: JSON with sorted keys. `audit_event_text` in the database produces the same. */
 export function textOf({
   before,
   after,
@@ -101,12 +101,12 @@ export function textOf({
   })
 }
 
-/** What its writer says an event holds: SHA-256 of its text. */
+/** The writer's digest of an event: SHA-256 of its text. */
 function digestOf(row: ReturnType<typeof rowOf>): string {
   return createHash('sha256').update(textOf(row)).digest('hex')
 }
 
-/** JSON with its keys in order and without blanks: jsonb does not keep the order of keys, so it is fixed here. */
+/** JSON with sorted keys and no blanks: jsonb does not keep the order of keys. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value && typeof value === 'object') {
@@ -119,7 +119,7 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value ?? null)
 }
 
-/** Only the keys whose value differs, so that the history shows what a change changed. */
+/** Only the keys whose values differ, so that the history shows the actual changes. */
 export function differences<T extends Record<string, unknown>>(
   before: T,
   after: T,

@@ -26,7 +26,7 @@ const events = (from: number, to: number) =>
 const write = (from: number, to: number) =>
   database.db.transaction().execute((tx) => auditAll(tx, context, events(from, to)))
 
-/** Seals until the horizon is past all events: other databases of one server hold it back while they write. */
+/** Seals until the horizon is past all events: other databases of the same server hold it back while they write. */
 async function sealAll(): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -52,7 +52,7 @@ test('an event waits for its seal, and is counted as waiting until then', async 
   expect(await brokenEvents(database.db)).toEqual([])
 })
 
-test('more events than one batch are sealed in one go, in the order of their transactions', async () => {
+test('one call seals more events than a batch, in the order of their transactions', async () => {
   await write(0, 1)
   await write(1, 4_321)
   await write(4_321, 4_322)
@@ -65,7 +65,7 @@ test('more events than one batch are sealed in one go, in the order of their tra
   expect(await brokenEvents(database.db)).toEqual([])
 })
 
-test('the sealer does not wait for an open transaction, and seals its events later', async () => {
+test('the sealer skips an open transaction and seals its events later', async () => {
   await database.db.transaction().execute(async (slow) => {
     await audit(slow, context, event(1))
     await write(2, 4)
@@ -80,7 +80,7 @@ test('the sealer does not wait for an open transaction, and seals its events lat
   expect(await verifyAudit(database.db)).toMatchObject({ events: 5, broken: 0 })
 })
 
-test('writers wait neither for each other nor for the sealer', async () => {
+test('writers do not wait for each other or for the sealer', async () => {
   await database.db.transaction().execute(async (one) => {
     await audit(one, context, event(1))
     await database.db.transaction().execute(async (other) => {
@@ -92,7 +92,7 @@ test('writers wait neither for each other nor for the sealer', async () => {
   expect(await brokenEvents(database.db)).toEqual([])
 })
 
-test('a sealer goes on where another one stopped, instead of beginning anew', async () => {
+test('a sealer continues where another one stopped', async () => {
   await write(0, 9_000)
   const stopping = new AbortController()
   const stopAfterFirst = {
@@ -111,7 +111,7 @@ test('a sealer goes on where another one stopped, instead of beginning anew', as
   expect(await brokenEvents(database.db)).toEqual([])
 })
 
-test('a database that was moved to another server, whose transactions count anew, is sealed on', async () => {
+test('sealing continues in a database moved to another server with new transaction ids', async () => {
   await write(0, 3)
   await sealEvents(database.db)
   await write(3, 5)
@@ -131,7 +131,7 @@ test('a database that was moved to another server, whose transactions count anew
   expect(await brokenEvents(database.db)).toEqual([])
 })
 
-describe('what was changed behind the product’s back is found', () => {
+describe('verification finds changes made behind the product’s back', () => {
   const tamper = (statement: string) =>
     unlocked(async () => void (await sql.raw(statement).execute(database.db)))
   const findings: [string, string, Finding[]][] = [
@@ -204,7 +204,7 @@ describe('what was changed behind the product’s back is found', () => {
     const { broken, findings: found } = await verifyAudit(database.db)
     expect(found).toEqual(expected)
     expect(broken).toBe(expected.length)
-    // Neither does it keep the next events from being sealed, nor is it forgotten by then.
+    // It does not block the sealing of later events, nor is it forgotten by then.
     if (statement.startsWith('delete from audit_seals')) return
     await write(6, 7)
     await sealEvents(database.db)
@@ -212,7 +212,7 @@ describe('what was changed behind the product’s back is found', () => {
     expect((await verifyAudit(database.db)).findings).toEqual(expect.arrayContaining(expected))
   })
 
-  test('by the database itself: events and seals can only be added', async () => {
+  test('the database allows only inserts of events and seals', async () => {
     await write(1, 3)
     await sealEvents(database.db)
     for (const statement of [
@@ -226,7 +226,7 @@ describe('what was changed behind the product’s back is found', () => {
   })
 })
 
-/** Does what only the owner of the tables can. */
+/** Does things only the owner of the tables can do. */
 async function unlocked(work: () => Promise<void>): Promise<void> {
   const tables = ['audit_events', 'audit_seals']
   for (const table of tables) await sql.raw(`alter table ${table} disable trigger all`).execute(database.db)

@@ -2,20 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { advisoryLocks } from '../db/locks.ts'
 
-/** What the first seal is chained to. */
+/** Predecessor hash of the first seal. */
 export const firstHash = '0'.repeat(64)
 const batchSize = 2_000
 
-/** How far the chain of events is. */
+/** Progress of the event chain. */
 export type Seals = { sealed: number; head: string; unsealed: number }
 
 type Place = { xid: string; id: number }
 
 /**
- * Chains the events that are committed but have no seal yet, in batches of one short transaction each; answers how many.
- * Any number of processes may try: one at a time does it, and one that is killed is followed by the next. Events are
- * taken in the order of their transactions. What is still on its way is seen next time: the horizon, before which each
- * event has its seal, never passes a transaction that may still commit (docs/decisions/0019).
+ * Chains committed events that have no seal yet, in batches of one short transaction each, and returns their number.
+ * Any number of processes may call it: one works at a time, and the next takes over when it is killed. Events are taken
+ * in the order of their transactions. Uncommitted ones are seen next time: the horizon, before which each event has its
+ * seal, never passes a transaction that may still commit (docs/decisions/0019).
  */
 export async function sealEvents(db: Db, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
   let sealed = 0
@@ -27,7 +27,7 @@ export async function sealEvents(db: Db, { signal }: { signal?: AbortSignal } = 
   return sealed
 }
 
-/** The chain's end, and how many events wait for their seal. */
+/** The end of the chain and the number of unsealed events. */
 export async function sealsOf(db: Db): Promise<Seals> {
   const last = await chainEnd(db)
   const { rows } = await sql<{ unsealed: number }>`
@@ -39,13 +39,13 @@ export async function sealsOf(db: Db): Promise<Seals> {
 }
 
 /**
- * The transaction before which each event has its seal; none when the horizon is that of another server, from which
- * this database was moved, and counts no more.
+ * The transaction before which each event has its seal; null when the horizon comes from another server, from which
+ * this database was moved, and is no longer valid.
  */
 export const sealedBefore: RawBuilder<string> = sql`(select case
   when horizon <= pg_snapshot_xmax(pg_current_snapshot()) then horizon else '0'::xid8 end from audit_sealer)`
 
-/** One look at all events after the horizon: how far it is, and how far the horizon may move once it has ended. */
+/** One pass over all events after the horizon: its position, and the horizon's new place when the pass ends. */
 type Pass = { after: Place; horizon: string; moved: boolean; going: boolean }
 
 async function sealBatch(tx: Db): Promise<{ sealed: number; ended: boolean }> {
@@ -64,7 +64,9 @@ async function sealBatch(tx: Db): Promise<{ sealed: number; ended: boolean }> {
   return { sealed, ended: true }
 }
 
-/** The pass that is under way, whoever began it; else a new one, up to the oldest transaction that may still commit. */
+/**
+ * The current pass, whichever process began it; otherwise a new one up to the oldest transaction that may still commit.
+ */
 async function presentPass(tx: Db): Promise<Pass> {
   const { rows } = await sql<Place & Omit<Pass, 'after'>>`
     with here as (
@@ -93,9 +95,9 @@ async function endPass(tx: Db, { horizon }: Pass): Promise<void> {
     where horizon <> ${horizon}::xid8 or pass_horizon is not null`.execute(tx)
 }
 
-/** The next events by transaction, and which of them have no seal yet. */
+/** The next events by transaction, with those that have no seal yet. */
 async function nextPage(tx: Db, { after, moved }: Pass) {
-  // Events that were moved here from another server may stand beyond its transactions; they were looked at once.
+  // Events moved here from another server may carry transaction ids beyond this server's; one pass covers them.
   const here = moved ? sql`true` : sql`xid < pg_snapshot_xmax(pg_current_snapshot())`
   const { rows } = await sql<{ xid: string; id: number; fresh: boolean }>`
     with page as materialized (
@@ -107,7 +109,7 @@ async function nextPage(tx: Db, { after, moved }: Pass) {
   return { rows, fresh: rows.filter((row) => row.fresh).map((row) => row.id) }
 }
 
-/** Chains these events, in their order, to the end of the chain. */
+/** Appends these events, in their order, to the chain. */
 async function chain(tx: Db, ids: number[]): Promise<number> {
   if (ids.length === 0) return 0
   const { position, hash } = await chainEnd(tx)

@@ -4,7 +4,7 @@ import { text } from '../base/texts.ts'
 /** Actor name of the nightly settlement in the audit log. */
 export const settlementActor = 'Nightly settlement'
 
-/** Actor names of automatic acts in the audit log, which never change, and the texts shown for them. */
+/** Actor names of automatic acts in the audit log, which never change, and their display texts. */
 const texts: Readonly<Record<string, 'jobs.name.payouts.settle' | 'jobs.name.imports.remove_abandoned'>> = {
   [settlementActor]: 'jobs.name.payouts.settle',
   'imports.remove_abandoned': 'jobs.name.imports.remove_abandoned',

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { firstHash, sealedBefore } from './seals.ts'
 
-/** What is wrong with an event or its seal; docs/decisions/0019 says what cannot be found. */
+/** Faults of an event or its seal; docs/decisions/0019 lists those that cannot be detected. */
 export type FindingKind = 'event_changed' | 'event_missing' | 'seal_broken' | 'seal_missing'
 export type Finding = { kind: FindingKind; event_id: number }
-/** What a verification saw: how many events, sealed or not, and the first of those that are not as they were written. */
+/** Result of a verification: the number of events, sealed or not, and the first ones that were altered. */
 export type Verification = { events: number; unsealed: number; broken: number; findings: Finding[] }
 
 const batchSize = 2_000
 const keptFindings = 100
 
 /**
- * Reads every seal and every event, a page at a time, and says which are not as they were written: each event against
- * its own digest, sealed or not, and each seal against its event and the seal before it.
+ * Reads all seals and events page by page and reports altered ones: each event is compared with its own digest, sealed
+ * or not, and each seal with its event and the seal before it.
  */
 export async function verifyAudit(db: Db, { signal }: { signal?: AbortSignal } = {}): Promise<Verification> {
   const found: Verification = { events: 0, unsealed: 0, broken: 0, findings: [] }
@@ -32,7 +32,7 @@ export async function verifyAudit(db: Db, { signal }: { signal?: AbortSignal } =
   return found
 }
 
-/** Keeps what the last verification found, for those who may read the log. */
+/** Stores the result of the last verification for readers of the log. */
 export async function keepVerification(db: Db, found: Verification, now: Date): Promise<void> {
   await db
     .updateTable('audit_sealer')
@@ -45,7 +45,7 @@ export async function keepVerification(db: Db, found: Verification, now: Date): 
     .execute()
 }
 
-/** What the last verification found, and when; undefined before the first one. */
+/** Result and time of the last verification; undefined before the first one. */
 export async function lastVerification(
   db: Db,
 ): Promise<{ at: Date; events: number; broken: number; findings: Finding[] } | undefined> {
@@ -82,7 +82,7 @@ async function verifySeals(db: Db, from: End, note: Note): Promise<End | undefin
     rows.flatMap(({ event_id, missing, digested, follows, holds }): Finding[] => {
       if (missing) return [{ kind: 'event_missing', event_id }]
       if (follows && holds) return []
-      // Of an event without a digest of its own, the seal is over its text.
+      // For an event without its own digest, the seal covers its text.
       return [{ kind: digested || !follows ? 'seal_broken' : 'event_changed', event_id }]
     }),
   )
@@ -95,7 +95,7 @@ async function verifyEvents(
   found: Verification,
   note: Note,
 ): Promise<number | undefined> {
-  // An event without a seal is one that came after the horizon and may still wait for it; it has to have its digest.
+  // An event without a seal came after the horizon and may still wait for it; its digest is required.
   const { rows } = await sql<{ id: number; sealed: boolean; waits: boolean; holds: boolean }>`
     with page as materialized (select * from audit_events where id > ${from} order by id limit ${batchSize}),
     compared as (

@@ -2,7 +2,7 @@ import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../base/config.ts'
 
-/** The product's cookies. Scripts of the page may read the anti-forgery token alone. */
+/** The product's cookies. Scripts of the page can read only the anti-forgery token. */
 const cookies = {
   session: { name: 'almoner_session', httpOnly: true },
   csrf: { name: 'csrftoken', httpOnly: false },
@@ -10,13 +10,13 @@ const cookies = {
 } as const
 export type Cookie = keyof typeof cookies
 
-/** Behind https a cookie belongs to this very host: no other host of the domain can set or overwrite it. */
+/** Behind https a cookie is bound to this host: no other host of the domain can set or overwrite it. */
 export function cookieName(cookie: Cookie, { baseUrl }: Pick<Config, 'baseUrl'>): string {
   const { name } = cookies[cookie]
   return isSecure(baseUrl) ? `__Host-${name}` : name
 }
 
-/** What a browser sent as one of our cookies. */
+/** Reads one of our cookies from the request. */
 export function readCookie(
   request: FastifyRequest,
   cookie: Cookie,
@@ -25,7 +25,7 @@ export function readCookie(
   return request.cookies[cookieName(cookie, config)] || undefined
 }
 
-/** Sets one of our cookies, or takes it away (null); without an age it ends with the browser. */
+/** Sets one of our cookies or deletes it (null); without an age it is a session cookie. */
 export function writeCookie(
   reply: FastifyReply,
   cookie: Cookie,

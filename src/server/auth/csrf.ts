@@ -6,8 +6,8 @@ import { HttpError } from '../base/errors.ts'
 import { randomToken, sameSecret } from '../base/tokens.ts'
 
 /**
- * The anti-forgery token of a session; without one any token will do, as long as cookie and header agree. Who can set a
- * cookie but does not know the session cannot make it.
+ * The anti-forgery token of a session. Without a session any token will do, as long as cookie and header match. An
+ * attacker who can set a cookie but does not know the session cannot forge it.
  */
 export function csrfTokenOf(sessionToken: string | undefined): string {
   if (sessionToken === undefined) return randomToken()
@@ -15,8 +15,9 @@ export function csrfTokenOf(sessionToken: string | undefined): string {
 }
 
 /**
- * Refuses a changing call that another site sent, whose `X-CSRFToken` header is not the cookie's value, or whose token is
- * of another session or from before signing in. Programs that are no browsers send neither Origin nor Sec-Fetch-Site.
+ * Refuses a changing call from another site, one whose `X-CSRFToken` header differs from the cookie, and one whose
+ * token belongs to another session or was issued before sign-in. Clients other than browsers send neither Origin nor
+ * Sec-Fetch-Site.
  */
 export function checkCsrf(
   request: FastifyRequest,
@@ -35,7 +36,7 @@ function isForeign(request: FastifyRequest, { baseUrl }: Config): boolean {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
   if (origin === undefined) return false
   if (!URL.canParse(origin)) return true
-  // The address people use may be another than the one in mails; both are ours.
+  // The host that people use may differ from the one in mails; both are ours.
   const { host } = new URL(origin)
   return origin !== new URL(baseUrl).origin && host !== request.host
 }

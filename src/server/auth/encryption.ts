@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../base/config.ts'
 
-// Secrets that have to be read again, because both sides of a signature need them (docs/decisions/0036).
+// Secrets that must be readable again, because both sides of a signature need them (docs/decisions/0036).
 
 type Keys = Pick<Config, 'dataDir' | 'secretsKey'>
 
-/** Encrypts a secret for the database; `bound` says whose it is, and opening it for somebody else fails. */
+/** Encrypts a secret for the database; `bound` names its owner, and opening it for another one fails. */
 export function seal(config: Keys, secret: string, bound: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyOf(config), iv).setAAD(Buffer.from(bound))
@@ -15,7 +15,7 @@ export function seal(config: Keys, secret: string, bound: string): string {
   return [iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.')
 }
 
-/** The secret again; undefined when it was sealed with another key, for somebody else, or changed since. */
+/** The decrypted secret; undefined when it was sealed with another key, for another owner, or changed since. */
 export function unseal(config: Keys, sealed: string, bound: string): string | undefined {
   const [iv, tag, text] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'))
   try {
@@ -33,7 +33,7 @@ function keyOf({ dataDir, secretsKey }: Keys): Buffer {
     .digest()
 }
 
-/** The key of a house that was given none: made once, readable by who runs the product alone. */
+/** The generated key of an installation without a configured one: created once, readable by the product's user only. */
 function keyInFile(dataDir: string): string {
   const path = join(dataDir, 'secrets.key')
   try {
@@ -45,7 +45,7 @@ function keyInFile(dataDir: string): string {
   try {
     writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    // Another process made it a moment ago.
+    // Another process created it a moment ago.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   return readFileSync(path, 'utf8')

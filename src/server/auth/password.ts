@@ -14,7 +14,10 @@ export async function hashPassword(password: string): Promise<string> {
 
 const pattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** True when the password belongs to the hash. Without a hash it takes as long and is false, so that a stranger cannot tell accounts apart. */
+/**
+ * True when the password matches the hash. Without a hash it takes as long and returns false, so that a stranger cannot
+ * tell whether an account exists.
+ */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const match = pattern.exec(hash ?? '')
   const nonce = match ? Buffer.from(match[4]!, 'base64') : Buffer.alloc(16)

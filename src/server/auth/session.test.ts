@@ -4,7 +4,7 @@ import { createUser } from '#test/factories.ts'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { findUserBySession, openSession } from './session.ts'
 
-// The note that a session is alive: nobody waits for it for long, and what goes wrong with it is told.
+// The last-seen note of a session: no call waits long for it, and its failures are logged.
 
 const opened = new Date('2026-11-21T09:00:00Z')
 const later = new Date('2026-11-21T09:10:00Z')
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-/** Has each note fail after so many seconds. */
+/** Makes each note fail after the given number of seconds. */
 async function failAfter(seconds: number): Promise<void> {
   await sql`create function refuse_note() returns trigger language plpgsql as
     ${sql.lit(`begin perform pg_sleep(${seconds}); raise 'not noted'; end`)}`.execute(database.db)
@@ -35,7 +35,7 @@ async function failAfter(seconds: number): Promise<void> {
   )
 }
 
-test('a note that fails when nobody waits for it any more is told in the log', async () => {
+test('a note that fails after the call went on is logged', async () => {
   await failAfter(0.6)
   expect(await findUserBySession(database.db, token, later, log)).toBeDefined()
   expect(logged).toEqual([])
@@ -50,7 +50,7 @@ test('a note that fails at once fails the call', async () => {
   expect(logged).toEqual([])
 })
 
-test('the next call of the session tries again', async () => {
+test("the session's next call tries again", async () => {
   await failAfter(0.6)
   await findUserBySession(database.db, token, later, log)
   await expect.poll(() => logged.length).toBe(1)

@@ -14,7 +14,7 @@ const noteWithinMs = 250
 
 type Log = { warn: (entry: object, msg: string) => void }
 
-/** Who is asking. */
+/** The signed-in person. */
 export type User = {
   id: number
   username: string
@@ -25,12 +25,12 @@ export type User = {
   appearance: 'system' | 'light' | 'dark'
   shortcuts: boolean
   pinned_pages: string[]
-  /** First steps taken; null once their list is gone. */
+  /** Completed first steps; null once the list was dismissed. */
   first_steps: FirstStep[] | null
   is_superuser: boolean
   permissions: string[]
   user_type: string
-  /** The company a company user speaks for. */
+  /** The company a company user acts for. */
   company_id: number | null
 }
 
@@ -68,7 +68,10 @@ const findSession = preparedStatement<User & { created_at: Date; seen_at: Date }
   from sessions join users on users.id = sessions.user_id
   where token_hash = $1 and state = 'active'`)
 
-/** The active person behind a cookie; undefined when the session is unknown, idle too long, too old, or the account is disabled. */
+/**
+ * The active person behind a cookie; undefined when the session is unknown, idle for too long or too old, or the
+ * account is disabled.
+ */
 export async function findUserBySession(
   db: Db,
   token: string,
@@ -92,8 +95,8 @@ export async function findUserBySession(
 const noting = new Set<string>()
 
 /**
- * Nobody waits long for this note: a database that is busy with something else has it later. What goes wrong when nobody waits
- * any more is told in the log; a call with such a session tries again.
+ * No call waits long for this note: a busy database gets it later. Later failures are logged; the session's next call
+ * tries again.
  */
 async function noteSeen(db: Db, tokenHash: string, now: Date, log: Log): Promise<void> {
   if (noting.has(tokenHash)) return
@@ -112,7 +115,7 @@ async function noteSeen(db: Db, tokenHash: string, now: Date, log: Log): Promise
   await Promise.race([told, sleep(noteWithinMs).then(() => (isLate = true))])
 }
 
-/** An active person with the rights they hold now; undefined when the account is not active. */
+/** An active person with their current rights; undefined when the account is not active. */
 export async function findActiveUser(db: Db, id: number): Promise<User | undefined> {
   const { rows } = await sql<User>`
     select id, username, first_name, last_name, email, language, appearance, shortcuts, pinned_pages, first_steps,
@@ -125,7 +128,7 @@ export async function findActiveUser(db: Db, id: number): Promise<User | undefin
   return rows[0]
 }
 
-/** Removes sessions that have run out; a nightly chore. */
+/** Deletes expired sessions; a nightly cleanup. */
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -138,7 +141,7 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** How a person is named in lists of staff: `Katrin Vollmer (kvollmer)`. */
+/** A person's name in lists of staff: `Katrin Vollmer (kvollmer)`. */
 export function fullNameWithUsername(user: {
   first_name: string
   last_name: string
@@ -151,7 +154,7 @@ export function fullNameWithUsername(user: {
 /** A person whom an outer join may not have found. */
 type JoinedUser = { username: string | null; first_name: string | null; last_name: string | null }
 
-/** The same of a row that an outer join brought; null where it found nobody. */
+/** The same for a row from an outer join; null without a match. */
 export function nameOfJoined({ username, first_name, last_name }: JoinedUser): string | null {
   return username === null
     ? null

@@ -13,7 +13,7 @@ test('without settings, the defaults of the handbook hold', () => {
   })
 })
 
-test('a database server turns the demo off, and links follow the port', () => {
+test('a database server turns the demo off, and links use the port', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://x/y', PORT: '9000' })).toMatchObject({
     demo: false,
     baseUrl: 'http://localhost:9000',
@@ -43,7 +43,7 @@ test.each([
   [{ DEMO: 'yes' }, 'DEMO'],
   [{ TIME_ZONE: 'Mars/Olympus' }, 'TIME_ZONE'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
-])('a wrong setting is one line that names it: %o', (env, name) => {
+])('a wrong setting is reported in one line that names it: %o', (env, name) => {
   const failure = (() => {
     try {
       readConfig(env)
@@ -56,16 +56,16 @@ test.each([
   expect((failure as ConfigError).line).toMatch(new RegExp(`^${name} must [^\\n]+$`))
 })
 
-test('a secret in a setting is never repeated', () => {
+test('an error message never repeats a secret in a setting', () => {
   expect(() => readConfig({ SMTP_URL: 'htp://user:hunter2@x' })).toThrow(/^((?!hunter2).)*$/)
 })
 
-test('files may lie in the clear on this machine only', () => {
+test('the file store may use plain http on this machine only', () => {
   const local = 'http://key:secret@127.0.0.1:9000/bucket'
   expect(readConfig({ FILES_URL: local }).filesUrl).toBe(local)
 })
 
-test('on a terminal requests are not logged, unless asked for', () => {
+test('on a terminal, requests are not logged unless asked for', () => {
   expect(readConfig({}, { terminal: true }).logLevel).toBe('warn')
   expect(readConfig({}, { terminal: false }).logLevel).toBe('info')
   expect(readConfig({ LOG_LEVEL: 'info' }, { terminal: true }).logLevel).toBe('info')

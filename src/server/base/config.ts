@@ -15,12 +15,12 @@ export type Config = {
   demo: boolean
   timeZone: string
   metricsToken: string | undefined
-  /** What secrets that must be read again are encrypted with; a file in `dataDir` when there is none. */
+  /** Key for secrets that must be readable again; without it, a file in `dataDir` holds one. */
   secretsKey: string | undefined
   logLevel: string
 }
 
-/** A setting that cannot be used; `line` is the one clear line printed before the start is given up. */
+/** An unusable setting; `line` is printed before the start is aborted. */
 export class ConfigError extends Error {
   readonly line: string
   constructor(line: string) {
@@ -31,14 +31,14 @@ export class ConfigError extends Error {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** True for a host that is this very machine. */
+/** True for a loopback host. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
 /**
- * Reads the environment; throws ConfigError naming the first wrong setting. On a terminal the requests are not logged
- * unless asked for: they would push what a person has to read there out of sight.
+ * Reads the environment; throws ConfigError naming the first wrong setting. On a terminal, requests are logged only on
+ * demand: they would scroll the start messages out of view.
  */
 export function readConfig(
   env: Record<string, string | undefined>,
@@ -100,7 +100,7 @@ function bucket(value: string | undefined): string | undefined {
   return value
 }
 
-/** How a connection to the mail server is encrypted: has to be, or when the server offers it. */
+/** Encryption of the mail server connection: required, or used when the server offers it. */
 const encryptions = ['required', 'offered']
 
 function mailServer(value: string | undefined): string | undefined {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { texts } from '#app/texts.ts'
 import { conflict, HttpError } from './errors.ts'
 
-test('a refusal whose text has placeholders does not compile without their values', () => {
+test('a refusal does not compile without the values of its placeholders', () => {
   // @ts-expect-error -- `count` and `expected` are missing
   const empty = () => conflict('selection_changed')
   // @ts-expect-error -- `expected` is missing
@@ -32,14 +32,14 @@ type Node = { type: string; start: number } & Record<string, unknown>
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value
 
-/** Every node of a file's syntax, the outer ones first. */
+/** Every syntax node of a file, outer ones first. */
 function* nodesOf(node: Node): Generator<Node> {
   yield node
   for (const value of Object.values(node))
     for (const inner of Array.isArray(value) ? value : [value]) if (isNode(inner)) yield* nodesOf(inner)
 }
 
-/** The literal texts that an expression may be, through conditions and what stands in for nothing. */
+/** The literal texts an expression may evaluate to, through conditions and fallbacks. */
 function textsIn(expression: Node): string[] {
   if (expression.type === 'Literal')
     return typeof expression['value'] === 'string' ? [expression['value']] : []
@@ -59,7 +59,7 @@ const propertiesOf = (node: Node | undefined): Node[] =>
     ? (node['properties'] as Node[]).filter(({ type }) => type === 'Property')
     : []
 
-/** The keys that a field is refused with without any parameters: `'key'`, `{ key: 'key' }`, a list of these. */
+/** The keys with which a field is refused without parameters: `'key'`, `{ key: 'key' }`, or a list of these. */
 function bareKeys(value: Node): string[] {
   if (value.type === 'ArrayExpression') return (value['elements'] as Node[]).flatMap(bareKeys)
   const own = new Map(propertiesOf(value).map((one) => [nameOf(one['key'] as Node), one['value'] as Node]))
@@ -67,7 +67,7 @@ function bareKeys(value: Node): string[] {
   return textsIn(value)
 }
 
-/** Field messages without what their texts have placeholders for: bare keys, and `{ key, parameters }` that lacks one. */
+/** Field messages that lack values for their placeholders: bare keys, and `{ key, parameters }` with a missing one. */
 function unfilledIn(source: string): { seen: number; bare: string[] } {
   const found = { seen: 0, bare: [] as string[] }
   const judge = (key: string, given: readonly unknown[] | 'any') => {
@@ -81,7 +81,7 @@ function unfilledIn(source: string): { seen: number; bare: string[] } {
     if (callee && ['invalid', 'InvalidInput'].includes(String(nameOf(callee))))
       for (const field of propertiesOf((node['arguments'] as Node[])[0]))
         for (const key of bareKeys(field['value'] as Node)) judge(key, [])
-    // A message with its parameters, wherever it is made.
+    // A message with its parameters, wherever it is created.
     const properties = new Map(
       propertiesOf(node).map((one) => [nameOf(one['key'] as Node), one['value'] as Node]),
     )
@@ -96,7 +96,7 @@ function unfilledIn(source: string): { seen: number; bare: string[] } {
   return found
 }
 
-test('a refused field is found over several lines, fields and conditions', () => {
+test('a field refusal is found across lines, fields and conditions', () => {
   const [key, names] = [...named].find(([, all]) => all.length === 1)!
   const [name] = names
   const whole = `{ key: '${key}', parameters: { ${name}: 1 } }`

@@ -5,21 +5,21 @@ import type { Parameters } from '#shared/messages.ts'
 import type { TextKeyUnder, Texts } from '#shared/text-keys.ts'
 
 type ErrorKey = TextKeyUnder<'errors'>
-/** Codes that have a text under `errors.`; the code never changes, the text follows the caller's language. */
+/** Codes with a text under `errors.`; the code never changes, the text follows the caller's language. */
 export type ErrorCode = ErrorKey extends `errors.${infer Code}` ? Code : never
 
-/** Values that the English text of a code has placeholders for; `permission` is filled from the refusal itself. */
+/** Placeholders in the English text of a code; `permission` is filled from the refusal itself. */
 type NamedIn<Code extends ErrorCode> = Exclude<
   keyof Parameters<Texts[`errors.${Code}`][0]>,
   'permission' | 'request_id'
 >
 
-/** What a refusal says beside its code: a text with placeholders does not compile without their values. */
+/** Details of a refusal beside its code: a text with placeholders does not compile without their values. */
 type Said<Code extends ErrorCode, More> = [NamedIn<Code>] extends [never]
   ? [extra?: More & { parameters?: Record<string, string | number> }]
   : [extra: More & { parameters: Record<NamedIn<Code>, string | number> }]
 
-/** A text to be shown at a field: its key and the numbers in it. */
+/** A message for a field: its key and the numbers in it. */
 export type FieldMessage = { key: string; parameters?: Record<string, string | number> }
 
 /** An expected refusal, answered as JSON with its status. */
@@ -31,9 +31,9 @@ export class HttpError<Code extends ErrorCode = ErrorCode> extends Error {
     blocking?: Blocking[]
     current?: unknown
     retryAfter?: number
-    /** Why a file was refused. */
+    /** The reason for refusing a file. */
     reason?: FieldMessage
-    /** What the text of the code says about this very case. */
+    /** Values for the placeholders in the code's text. */
     parameters?: Record<string, string | number>
   }
   constructor(status: number, code: Code, ...[extra]: Said<Code, Omit<HttpError['extra'], 'parameters'>>) {
@@ -44,7 +44,7 @@ export class HttpError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Input that a field refuses (400): field → messages, already words or keys to be translated. */
+/** Input that a field refuses (400): field → messages, either texts or keys to translate. */
 export class InvalidInput extends Error {
   readonly fields: Record<string, FieldMessage[]>
   constructor(fields: Record<string, FieldMessage[]>) {
@@ -53,22 +53,22 @@ export class InvalidInput extends Error {
   }
 }
 
-/** 404 for something that is not there (or that the person must not know of). */
+/** 404 for something that does not exist or that the person must not know of. */
 export function notFound(): HttpError {
   return new HttpError(404, 'not_found')
 }
 
-/** 403 naming the permission that is missing. */
+/** 403 naming the missing permission. */
 export function forbidden(permission: Permission): HttpError {
   return new HttpError(403, 'forbidden', { permission })
 }
 
-/** Refuses people who may not see a piece of personal data in clear: 403 naming the right (docs/decisions/0068). */
+/** Refuses people who may not see a piece of personal data unmasked: 403 naming the right (docs/decisions/0068). */
 export function mustSee(holder: Holder, piece: PersonalPiece): void {
   if (!sees(holder, piece)) throw forbidden(personalData[piece][0])
 }
 
-/** 409 with a code and, where it helps, what stands in the way or the row as it is now. */
+/** 409 with a code and, where useful, the obstacle or the current row. */
 export function conflict<Code extends ErrorCode>(
   code: Code,
   ...said: Said<Code, Pick<HttpError['extra'], 'blocking' | 'current'>>

@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** What a row of `users` is called; null where there is none. */
+/** The display name of a row of `users`; null without one. */
 export const personName = sql`coalesce(nullif(trim(users.first_name || ' ' || users.last_name), ''), users.username::text)`

@@ -1,4 +1,4 @@
-/** True when a process with this id runs on this machine, whoever it belongs to. */
+/** True when a process with this id runs on this machine, whichever user owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -3,7 +3,7 @@ import type { TextKey, Texts } from '#shared/text-keys.ts'
 
 const current: { texts: Catalogue } = { texts: {} }
 
-/** Puts the product's texts in place; the app builder does it with what it is given, as the page does with its language. */
+/** Installs the product's texts; the app builder calls it, as the page does for its language. */
 export function setTexts(texts: Catalogue): void {
   current.texts = texts
 }
@@ -17,7 +17,7 @@ export function text<K extends TextKey>(
   return textOf(locale, key, parameters[0])
 }
 
-/** The text of a key that is only known at run time (a label from a table, a validation message). */
+/** The text of a key known only at run time (a label from a table, a validation message). */
 export function textOf(
   locale: Locale,
   key: string,

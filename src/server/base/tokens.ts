@@ -5,12 +5,12 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of a token: a leaked table opens nothing. */
+/** The stored form of a token: a leaked table opens nothing. */
 export function hashToken(token: string): string {
   return hash('sha256', token)
 }
 
-/** Compares two secrets without telling by its duration where they differ. */
+/** Compares two secrets in constant time. */
 export function sameSecret(a: string, b: string): boolean {
   const left = Buffer.from(hashToken(a))
   const right = Buffer.from(hashToken(b))

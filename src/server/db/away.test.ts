@@ -48,21 +48,21 @@ async function failure(attempt: Promise<unknown>): Promise<unknown> {
 
 const one = () => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows[0]?.one)
 
-test('a database that nobody serves is away, and the pool finds it again when it is back', async () => {
+test('a stopped database counts as away, and the pool reconnects when it is back', async () => {
   await line.down()
   expect(isDatabaseAway(await failure(one()))).toBe(true)
   await line.up()
   expect(await one()).toBe(1)
 })
 
-test('a connection cut in the middle of a statement is away, and the next one works', async () => {
+test('a connection cut during a statement counts as away, and the next one works', async () => {
   const attempt = failure(sql`select pg_sleep(0.3)`.execute(db))
   setTimeout(() => line.cut(), 100)
   expect(isDatabaseAway(await attempt)).toBe(true)
   expect(await one()).toBe(1)
 })
 
-test('a connection cut inside a transaction is away and rolls back', async () => {
+test('a connection cut inside a transaction counts as away and rolls back', async () => {
   const attempt = failure(
     db.transaction().execute(async (tx) => {
       await sql`insert into companies (slug, title, created_at) values ('cut', 'Cut', '2026-11-21')`.execute(
@@ -76,15 +76,15 @@ test('a connection cut inside a transaction is away and rolls back', async () =>
   expect((await sql`select slug from companies`.execute(db)).rows).toEqual([])
 })
 
-test('idle connections that are cut do no harm', async () => {
+test('cut idle connections do no harm', async () => {
   await Promise.all([one(), one()])
   line.cut()
-  await sleep(50) // until then it is no longer known than in the middle of a statement
+  await sleep(50) // until then the break looks the same as during a statement
   expect(await Promise.all([one(), one()])).toEqual([1, 1])
   expect(logged.some((it) => it.msg === 'lost a database connection')).toBe(true)
 })
 
-test('a silent connection is away after the timeout and is not used again', async () => {
+test('a silent connection counts as away after the timeout and is not reused', async () => {
   expect(await one()).toBe(1)
   line.hold()
   expect(isDatabaseAway(await failure(one()))).toBe(true)
@@ -94,7 +94,7 @@ test('a silent connection is away after the timeout and is not used again', asyn
   expect(await Promise.all([one(), one(), one()])).toEqual([1, 1, 1])
 })
 
-test('who waits for a connection does not get the one that a statement was cut off on', async () => {
+test('a connection with a cancelled statement is not reused', async () => {
   const other = openPool({ connection: line.connection, max: 1 }, (it) => logged.push(it))
   const alone = kyselyOn(other.pool)
   await sql`select 1`.execute(alone)
@@ -107,14 +107,14 @@ test('who waits for a connection does not get the one that a statement was cut o
   await other.end(500)
 })
 
-test('a pool without a free connection is away rather than waiting for ever', async () => {
+test('a pool without a free connection times out as away', async () => {
   const held = await Promise.all([open.pool.connect(), open.pool.connect()])
   expect(isDatabaseAway(await failure(one()))).toBe(true)
   for (const client of held) client.release()
   expect(await one()).toBe(1)
 })
 
-test('what is wrong with a statement is not away', async () => {
+test('an error of the statement itself does not count as away', async () => {
   for (const statement of [
     'select 1 / 0',
     'selec',
@@ -127,7 +127,7 @@ test('what is wrong with a statement is not away', async () => {
   expect(isDatabaseAway('ECONNREFUSED')).toBe(false)
 })
 
-test('ending cuts off who does not give a connection back', async () => {
+test('ending the pool cuts connections that are not returned', async () => {
   const other = openPool({ connection: line.connection, max: 1 }, () => {})
   const client = await other.pool.connect()
   const attempt = failure(client.query('select pg_sleep(1)'))
@@ -135,7 +135,7 @@ test('ending cuts off who does not give a connection back', async () => {
   expect(isDatabaseAway(await attempt)).toBe(true)
 })
 
-test('an address that is none is refused with one line', async () => {
+test('an invalid address is refused in one line', async () => {
   const error = await failure(
     openDatabase({ databaseUrl: 'postgresql://user:secret@[nonsense/x', dataDir: '' }),
   )
@@ -146,14 +146,14 @@ test('an address that is none is refused with one line', async () => {
 
 const url = process.env.TEST_DATABASE_URL!
 
-test('a database that does not exist is refused with one line', async () => {
+test('a missing database is refused in one line', async () => {
   const error = await failure(openDatabase({ databaseUrl: inDatabase(url, 'nowhere'), dataDir: '' }))
   expect((error as DatabaseRefused).line).toBe(
     'DATABASE_URL: the database cannot be used (database "nowhere" does not exist).',
   )
 })
 
-test('a terminated session is away, a cancelled statement is not', async () => {
+test('a terminated session counts as away, a cancelled statement does not', async () => {
   const attempt = failure(sql`select pg_terminate_backend(pg_backend_pid())`.execute(db))
   expect(isDatabaseAway(await attempt)).toBe(true)
   const hasty = await openDatabase({
@@ -181,13 +181,13 @@ type Line = {
   down: () => Promise<void>
   up: () => Promise<void>
   cut: () => void
-  /** Nothing passes any more, but nobody is told. */
+  /** Blocks all traffic without closing the connection. */
   hold: () => void
   release: () => void
   remove: () => Promise<void>
 }
 
-/** A socket in front of the real database whose line can be cut. */
+/** A proxy socket in front of the real database whose line can be cut. */
 async function layLine(target: pg.PoolConfig): Promise<Line> {
   const folder = mkdtempSync(join(tmpdir(), 'almoner-line-'))
   const path = join(folder, '.s.PGSQL.5432')

@@ -10,7 +10,7 @@ const SYSTEM = new Set([
   'EAI_AGAIN',
 ])
 
-/** What `pg` says without a code when a connection broke, was not to be had, or stayed silent. */
+/** Messages of `pg` without a code for a broken, unavailable or silent connection. */
 const SAID = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -22,19 +22,19 @@ const SAID = [
 ]
 
 /**
- * SQLSTATEs of a statement that was given up although nothing is wrong with it: cut by its time limit, a lock not had, or
- * still in the way of others after some tries (transaction.ts).
+ * SQLSTATEs of a valid statement that was given up: statement timeout, lock not available, or conflicts after several
+ * retries (transaction.ts).
  */
 const GIVEN_UP = new Set(['57014', '55P03', '40001', '40P01'])
 
-/** True when the database is there but had no time for a transaction, which then had no effect: try again later. */
+/** True when the database is reachable but had no time for a transaction, which had no effect: retry later. */
 export function isDatabaseBusy(error: unknown): boolean {
   return error instanceof Error && GIVEN_UP.has((error as NodeJS.ErrnoException).code ?? '')
 }
 
 /**
- * True when an error says that the database cannot be reached or is overloaded rather than that the statement is
- * wrong: worth a 503 and another try. Whether the statement took effect is then unknown.
+ * True when an error means that the database is unreachable or overloaded rather than that the statement is wrong:
+ * worth a 503 and a retry. Whether the statement took effect is then unknown.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -42,9 +42,9 @@ export function isDatabaseAway(error: unknown): boolean {
   if (isDatabaseAway(error.cause)) return true
   const { code, syscall } = error as NodeJS.ErrnoException
   if (code !== undefined) {
-    // 08 connection exception, 57P0x shut down or starting, 53300 too many connections, 25P03 idle too long
+    // 08 connection exception, 57P0x shutdown or startup, 53300 too many connections, 25P03 idle too long
     if (/^08|^57P0|^53300$|^25P03$/.test(code)) return true
-    // ENOENT: the socket of the built-in database while it starts again
+    // ENOENT: the built-in database's socket during a restart
     if (SYSTEM.has(code) || (code === 'ENOENT' && syscall === 'connect')) return true
   }
   return SAID.some((words) => error.message.startsWith(words))
@@ -52,12 +52,12 @@ export function isDatabaseAway(error: unknown): boolean {
 
 const lostCommits = new WeakSet<Error>()
 
-/** Remembers of an error that it came instead of the answer to a commit, or after it. */
+/** Marks an error that arrived during or after a commit. */
 export function noteLostCommit(error: Error): void {
   lostCommits.add(error)
 }
 
-/** True when the database went away while it was to commit: nobody knows whether it did. */
+/** True when the connection was lost during a commit: its outcome is unknown. */
 export function isCommitLost(error: unknown): boolean {
   return error instanceof Error && lostCommits.has(error)
 }

@@ -5,14 +5,17 @@ import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
 const UNDEFINED_TABLE = '42P01'
-/** A trigger's condition may call a function of another file, and what runs after a change needs all triggers. */
+/** A trigger's condition may call a function of another file, and the code after a change needs all triggers. */
 const phases = /^(?=create or replace trigger )|^(?=-- After a change:$)/m
 const afterChange = '-- After a change:'
 
-/** A file of migrations/code: one function with its triggers, or one view, as it is today. `path` is relative to that folder. */
+/**
+ * A file of migrations/code: one function with its triggers, or one view, in today's definition. `path` is relative to
+ * that folder.
+ */
 export type CodeFile = { path: string; text: string; sha256: string }
 
-/** The functions, triggers and views of the migrations in `folder`, in the order in which they are applied: views last. */
+/** The functions, triggers and views of the migrations in `folder`, in order of application: views last. */
 export async function readCode(folder: string): Promise<CodeFile[]> {
   const root = join(folder, 'code')
   const paths = await readdir(root, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
@@ -30,15 +33,15 @@ export async function readCode(folder: string): Promise<CodeFile[]> {
   )
 }
 
-/** Those of `files` that the database does not have in this form. */
+/** The `files` that the database does not have in this version. */
 export async function changedCode(db: Db, files: CodeFile[]): Promise<CodeFile[]> {
   const applied = await appliedCode(db)
   return files.filter((file) => applied.get(file.path) !== file.sha256)
 }
 
 /**
- * Applies the files that changed since they were last applied, all in one transaction, and returns their paths. What
- * stands in a file below `-- After a change:` runs when all of them are in place.
+ * Applies the files that changed since they were last applied, all in one transaction, and returns their paths.
+ * Statements below `-- After a change:` run when all files are in place.
  */
 export async function applyCode(db: Db, files: CodeFile[]): Promise<string[]> {
   await sql`
@@ -47,7 +50,7 @@ export async function applyCode(db: Db, files: CodeFile[]): Promise<string[]> {
   const changed = await changedCode(db, files)
   if (changed.length === 0) return []
   await db.transaction().execute(async (tx) => {
-    // A function may name one that comes after it. Each is looked at whole by the test of the schema.
+    // A function may refer to a later one. The schema test checks each body.
     await sql`set local check_function_bodies = off`.execute(tx)
     const parts = changed.flatMap((file) =>
       file.text.split(phases).map((statements) => ({ file, statements, phase: phaseOf(statements) })),

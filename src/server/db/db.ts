@@ -13,14 +13,14 @@ export type Db = Kysely<DB>
 
 export type Database = {
   db: Db
-  /** For lists, exports and statistics: the replica where there is one (it may lag), else the same as `db`. */
+  /** For lists, exports and statistics: the replica where one exists (it may lag), else `db`. */
   reader: Db
   pool: pg.Pool
-  /** How another client (the job queue, the migrations) connects to the same database. */
+  /** Connection settings for other clients of the same database (job queue, migrations). */
   connection: pg.PoolConfig
-  /** The process of the built-in database's server, when it is ours. */
+  /** Process id of the built-in database server when this process started it. */
   embeddedPid: () => number | undefined
-  /** Finishes what is under way (10 s at most), then closes; the built-in database is stopped. */
+  /** Waits for running work (10 s at most), then closes and stops the built-in database. */
   close: () => Promise<void>
 }
 
@@ -41,18 +41,18 @@ export type DatabaseOptions = {
 
 const OLDEST_VERSION = 150_000
 const START_WITHIN = 5000
-// With the default of 4 MB, the hits of a common word among a million projects do not fit: the bitmap forgets rows and
-// remembers pages, and every row of these is compared again.
+// The default of 4 MB is too small for the hits of a common word among a million projects: the bitmap becomes lossy,
+// keeps pages instead of rows, and rechecks every row on them.
 const leastWorkMem = `SELECT set_config('work_mem',
   greatest(pg_size_bytes(current_setting('work_mem')), pg_size_bytes('16MB')) / 1024 || 'kB', false)`
 
-// A call waits for nobody longer than that (register.ts); longTransaction() waits as long as it takes.
+// The longest time a call waits for a lock (register.ts); longTransaction() waits without limit.
 const LOCK_TIMEOUT = 5000
-// What nobody waits for any more is given up in the middle of its statement. Not every system can.
+// Cancels running statements of clients that have gone. Some systems do not support it.
 const noticeLostClients = `DO $$ BEGIN SET client_connection_check_interval = 2000;
   EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$`
 
-/** Opens the database; throws DatabaseRefused, whose `line` is for the operator, when that cannot work. */
+/** Opens the database; throws DatabaseRefused, whose `line` is for the operator, when that is impossible. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const log = options.log ?? (() => {})
   if (options.databaseUrl) return connect({ connectionString: options.databaseUrl }, options, log)
@@ -106,12 +106,12 @@ function poolOptions(connection: pg.PoolConfig, options: DatabaseOptions): PoolO
     connection,
     max: poolSize,
     queryTimeout,
-    // Not as start-up parameters: connection poolers in between refuse those.
+    // Not sent as start-up parameters, because connection poolers refuse those.
     greeting: [
       `SET statement_timeout = ${Math.round(statementTimeout)}`,
       `SET lock_timeout = ${LOCK_TIMEOUT}`,
       'SET idle_in_transaction_session_timeout = 60000',
-      // Statements of many small parts cost much to compile and little to run: 100 ms for a page of the journal.
+      // Statements with many small parts are expensive to compile and cheap to run: 100 ms for a page of the journal.
       'SET jit = off',
       noticeLostClients,
       `SET TimeZone = 'UTC'`,

@@ -6,8 +6,8 @@ import { runs } from '#test/runs.ts'
 import { foldName, normalizeLine } from '#shared/normalize.ts'
 import { slugify } from './free-slug.ts'
 
-// One folding: what `foldName` takes for one name is one name for searching (the database's `fold`), for finding whom an
-// import means (`name_identity`) and in addresses.
+// One folding rule for all: names that `foldName` treats as equal are also equal for search (the database's `fold`),
+// for import matching (`name_identity`) and in addresses.
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))
 afterAll(() => database.close())
@@ -22,23 +22,23 @@ async function folded(texts: readonly string[]): Promise<Folded[]> {
   return rows
 }
 
-/** Which of some texts the database takes for another name than their folded form. */
+/** Texts that the database folds differently from their already folded form. */
 async function disagreeing(texts: readonly string[]): Promise<string[]> {
   const [given, already] = [await folded(texts), await folded(texts.map(foldName))]
   return texts.filter((_, i) => given[i]!.identity !== already[i]!.identity)
 }
 
-/** What Unicode has had for a few years only: whether the database knows it depends on its version. */
+/** Characters added to Unicode in recent years: whether the database knows them depends on its version. */
 const young =
   /[\u1C89\u1C8A\u2C2F\u2C5F\uA7C0-\uA7DC\uA7F1-\uA7F6\u{10570}-\u{105BC}\u{10D50}-\u{10D85}\u{16EA0}-\u{16ED3}\u{1CCD6}-\u{1CCF9}\u{1E030}-\u{1E06D}]/u
 
-test('every character of Unicode folds to the same here and in the database', async () => {
+test('every Unicode character folds to the same text here and in the database', async () => {
   const wrong: string[] = []
   for (let start = 1; start < 0x110000; start += 0x4000) {
     const characters = Array.from({ length: 0x4000 }, (_, i) => start + i)
       .filter((code) => code < 0x110000 && (code < 0xd800 || code > 0xdfff))
       .map((code) => String.fromCodePoint(code))
-    // Unassigned and private ones stand for nothing.
+    // Unassigned and private-use characters fold to nothing.
     const known = characters.filter((one) => !/[\p{Cn}\p{Co}]/u.test(one) && !young.test(one))
     wrong.push(...(await disagreeing(known)))
   }
@@ -98,7 +98,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(''))
 
-test('what is one name is one search text, one identity and one address, in every script', async () => {
+test('equal names share one search text, identity and address in every script', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 60 }), async (texts) => {
       expect(await disagreeing(texts)).toEqual([])
@@ -112,7 +112,7 @@ test('what is one name is one search text, one identity and one address, in ever
   )
 })
 
-test('a hidden sign between accents does not change their order', async () => {
+test('an invisible character between accents does not change their order', async () => {
   const between = ['\u00AD', '\uFE0F', '\u200D', '\u2066', '\u180B']
   const texts = between.map((sign) => `\u1F80${sign}\u064B`)
   expect(await disagreeing(texts)).toEqual([])
@@ -133,7 +133,7 @@ test.each([
   expect(foldName(one)).toBe(foldName(other))
 })
 
-test('a word of plain letters and digits is its own pattern of a search, as lists take it', async () => {
+test('a word of plain letters and digits needs no folding in a list search', async () => {
   const word = fc.stringMatching(/^[a-z0-9]{1,12}$/)
   await fc.assert(
     fc.asyncProperty(fc.array(word, { minLength: 50, maxLength: 50 }), async (some) => {

@@ -15,11 +15,11 @@ test.each([
   ['Đà Nẵng', 'da-nang'],
   ['Donau\u00ADdampf\u200Bschiff', 'donaudampfschiff'],
   ['… – !', 'untitled'],
-])('%s is %s in an address', (title, slug) => {
+])('%s becomes %s in an address', (title, slug) => {
   expect(slugify(title)).toBe(slug)
 })
 
-test('is made of small letters and figures, however a title is composed', () => {
+test('a slug has only small letters and figures, however the title is composed', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (title) => {
       expect(slugify(title)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)

@@ -5,7 +5,7 @@ import { foldName } from '#shared/normalize.ts'
 import type { Db } from './db.ts'
 import { advisoryLocks } from './locks.ts'
 
-/** As German readers spell them. */
+/** German transliteration. */
 const german: Record<string, string> = {
   ä: 'ae',
   ö: 'oe',
@@ -25,7 +25,7 @@ const longest = 80
 export function slugify(title: string): string {
   const spelled = foldName(title).replace(/[äöüæøåłđ]/g, (letter) => german[letter]!)
   const latin = spelled.normalize('NFKD').replace(/\p{M}+/gu, '')
-  // Most titles are done with that.
+  // Sufficient for most titles.
   const letters = /[^\p{ASCII}\p{P}\p{S}]/u.test(latin) ? transliterate(spelled).toLowerCase() : latin
   const slug = letters
     .replace(/[^a-z0-9]+/g, '-')
@@ -46,20 +46,20 @@ type Slugged =
   | 'import_recipes'
   | 'project_views'
 
-/** A slug that no row of the table has yet: the title's, or with the next free number behind it. */
+/** A slug that no row of the table has yet: the title's, or with the next free number appended. */
 export async function freeSlug(db: Db, table: Slugged, title: string): Promise<string> {
   const [slug] = await freeSlugs(db, table, [title])
   return slug!
 }
 
-/** The same for many titles, in their order. Whoever needs slugs that may be the same waits for this transaction's end. */
+/** The same for many titles, in order. Concurrent callers with the same slugs wait for this transaction. */
 export async function freeSlugs(db: Db, table: Slugged, titles: string[]): Promise<string[]> {
   const bases = titles.map(slugify)
   const roots = [...new Set(bases.map((base) => base.replace(/(-\d+)+$/, '')))].sort()
   await sql`
     select pg_advisory_xact_lock(hashtextextended(${`${table}:`} || root, ${advisoryLocks.slug}))
     from unnest(${roots}::text[]) root`.execute(db)
-  // What stands behind the same beginning and a hyphen; the full stop is the character after the hyphen.
+  // Slugs with the same prefix and a hyphen; the full stop is the character after the hyphen.
   const { rows } = await sql<{ slug: string }>`
     select distinct slug from unnest(${[...new Set(bases)]}::text[]) base, ${sql.table(table)}
     where slug collate "C" = base or (slug collate "C" > base || '-' and slug collate "C" < base || '.')`.execute(
@@ -74,7 +74,7 @@ export async function freeSlugs(db: Db, table: Slugged, titles: string[]): Promi
   })
 }
 
-/** A slug for rows that are many and alike (tasks): the title's beginning and 40 random bits. */
+/** A slug for numerous rows with similar titles (tasks): the title's beginning and 40 random bits. */
 export function randomSlug(title: string): string {
   return `${slugify(title).slice(0, 40).replace(/-+$/, '')}-${randomBytes(5).toString('hex')}`
 }

@@ -11,7 +11,7 @@ export type JsonValue =
 type Sent = Record<string, unknown> | string
 
 /**
- * A jsonb column. An object is sent as it is; a list, text, number or truth value must be handed over as JSON text,
- * because `pg` would send a list as a PostgreSQL array (the empty one silently becomes `{}`).
+ * A jsonb column. Objects are sent as they are; a list, text, number or boolean must be passed as JSON text, because
+ * `pg` would send a list as a PostgreSQL array (an empty one silently becomes `{}`).
  */
 export type JsonColumn = ColumnType<JsonValue, Sent, Sent>

@@ -1,48 +1,48 @@
 import { sql } from 'kysely'
 
 /**
- * Advisory locks, each held to the end of the transaction. In which order locks are taken, rows included:
+ * Advisory locks, each held until the transaction ends. For the order of locks, row locks included, see
  * docs/decisions/0020.
  */
 export const advisoryLocks = {
-  /** With the person and key: one call per Idempotency-Key at a time. Tried, never waited for. */
+  /** With person and key: one call per Idempotency-Key at a time. Only tried, never waited for. */
   idempotencyKey: 7261002,
-  /** With table and beginning: one new slug of a title at a time. */
+  /** With table and slug prefix: one new slug of a title at a time. */
   slug: 7261003,
-  /** With person and kind of act: what one person does on a day counts together (docs/decisions/0035). */
+  /** With person and kind of act: one person's acts on a day are added up (docs/decisions/0035). */
   actsOfPerson: 7261080,
-  /** With provider and its number: what is told of one gift is booked one by one; before the gift's project. */
+  /** With provider and its number: deliveries about one gift are booked one by one; taken before the gift's project. */
   providersGift: 7261083,
-  /** With a donor's name and address: who gives twice at once is one; after the gift's project. */
+  /** With a donor's name and address: a donor who gives twice at once stays one donor; taken after the gift. */
   donor: 7261100,
   /**
-   * Shared by all who add words of a title or an address (the triggers of `0293`), alone for who removes those that no row has.
-   * Tried by the latter, never waited for.
+   * Shared by all who add words of a title or an address (the triggers of `0293`), exclusive for the cleanup of unused
+   * words, which only tries it.
    */
   words: 7261110,
-  /** With the id of a file of statements: one worker writes it at a time, and its row stays free for its progress. */
+  /** With the id of a statement file: one worker writes it at a time, and its row stays unlocked for its progress. */
   statementFile: 7261120,
-  /** One sealer at a time. Tried, never waited for, and never taken by who writes an event. */
+  /** One sealer at a time. Only tried, and never taken by writers of events. */
   sealer: 7261004,
 }
 
 /**
- * Why a row is locked: to change it, which rows that refer to it need not wait for, or to remove or archive it, when none may
- * come to it any more.
+ * Purpose of a row lock: a change, which referring rows need not wait for, or a removal or archiving, after which no
+ * row may refer to it.
  */
 export type LockFor = 'change' | 'removal'
 
 type Lockable<Query> = { forUpdate(): Query; forNoKeyUpdate(): Query }
 
 /**
- * Locks the selected rows until the transaction ends, no more than needed: `for no key update` lets others write rows that
- * refer to them (an audit event and its actor), `for update` keeps new ones from coming to a row that is to go.
+ * Locks the selected rows until the transaction ends, no more than needed: `for no key update` lets others write
+ * referring rows (an audit event and its actor), `for update` blocks new references to a row that is to go.
  */
 export const lockedFor =
   (purpose: LockFor) =>
   <Query extends Lockable<Query>>(query: Query): Query =>
     purpose === 'removal' ? query.forUpdate() : query.forNoKeyUpdate()
 
-/** The same at the end of a statement in SQL. */
+/** The same as the end of an SQL statement. */
 export const lockClause = (purpose: LockFor) =>
   purpose === 'removal' ? sql`for update` : sql`for no key update`

@@ -33,7 +33,7 @@ async function rowsOf(table: string): Promise<unknown[]> {
   return (await sql`select * from ${sql.table(table)} order by 1`.execute(database.db)).rows
 }
 
-test('migrations are applied in order, and once', async () => {
+test('each migration is applied once and in order', async () => {
   write({
     '0001_a.sql': `create table a (id int); insert into a values (1);\ninsert into a select count(*) + 1 from a;`,
     '0002_b.sql': `insert into a values (3)`,
@@ -48,7 +48,7 @@ test('migrations are applied in order, and once', async () => {
   expect(await rowsOf('a')).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }])
 })
 
-test('a failing migration names its line and leaves nothing of itself, but what came before it', async () => {
+test('a failing migration names its line and is rolled back, earlier ones stay', async () => {
   write({
     '0001_a.sql': `create table a (id int)`,
     '0002_b.sql': `insert into a values (1);\n\ninsert into missing values (1);`,
@@ -63,7 +63,7 @@ test('a failing migration names its line and leaves nothing of itself, but what 
   expect(await rowsOf('a')).toEqual([{ id: 1 }])
 })
 
-test('a database with migrations that the code does not know is refused', async () => {
+test('a database with unknown migrations is refused', async () => {
   write({ '0001_a.sql': 'create table a (id int)', '0002_b.sql': 'create table b (id int)' })
   await migrate(database, { folder })
   rmSync(join(folder, '0002_b.sql'))
@@ -79,7 +79,7 @@ test('a database with migrations that the code does not know is refused', async 
   }
 })
 
-test('a database of a development version is refused with how to begin anew', async () => {
+test('a database of a development version is refused with instructions for a fresh start', async () => {
   write({ '0002_old.sql': 'create table a (id int)' })
   await migrate(database, { folder })
   rmSync(join(folder, '0002_old.sql'))
@@ -91,10 +91,10 @@ test('a database of a development version is refused with how to begin anew', as
   await expect(rowsOf('b')).rejects.toThrow('does not exist')
 })
 
-test('a number taken twice is refused, one that is left out is not', async () => {
+test('a duplicate number is refused, a gap is not', async () => {
   write({ '0001_a.sql': 'create table a (id int)', '0031_c.sql': 'insert into a values (31)' })
   expect(await migrate(database, { folder })).toEqual(['0001_a', '0031_c'])
-  // Written beside the other, merged after it.
+  // Written in parallel with the other, merged after it.
   write({ '0002_b.sql': 'insert into a values (2)' })
   expect(await migrate(database, { folder })).toEqual(['0002_b'])
   write({ '0002_d.sql': 'select 1' })
@@ -108,7 +108,7 @@ describe('functions, triggers and views', () => {
   const code = (name: string, text: string) => ({ [`code/${name}.sql`]: text })
   const twice = `create or replace function twice(n int) returns int language sql as $$ select n * 2 $$;`
 
-  test('are applied after the migrations, whichever of them calls another, and once', async () => {
+  test('are applied once after the migrations, in any order of calls', async () => {
     write({
       '0001_a.sql': 'create table a (id int)',
       ...code(
@@ -127,7 +127,7 @@ describe('functions, triggers and views', () => {
     expect(await rowsOf('doubled')).toEqual([{ id: 8 }])
   })
 
-  test('are replaced when their text changes, and only then', async () => {
+  test('are replaced only when their text changes', async () => {
     write({ '0001_a.sql': 'create table a (id int)', ...code('functions/twice', twice) })
     await migrate(database, { folder })
     write(code('functions/twice', twice.replace('n * 2', 'n * 20')))
@@ -136,7 +136,7 @@ describe('functions, triggers and views', () => {
     expect((await sql`select twice(2) as n`.execute(database.db)).rows).toEqual([{ n: 40 }])
   })
 
-  test('run what stands below “After a change” when all functions and triggers are in place', async () => {
+  test('run the statements below “After a change” when all functions and triggers are in place', async () => {
     const rebuild =
       'create or replace function rebuild() returns void language sql as $$ insert into a values (twice(3)) $$;'
     const noted = `create or replace function note() returns trigger language plpgsql as $$ begin insert into b values (new.id); return null; end $$;
@@ -155,7 +155,7 @@ create or replace trigger a_noted after insert on a for each row when (twice(new
     expect(await rowsOf('b')).toEqual([{ id: 6 }])
   })
 
-  test('change nothing when one of them fails, which is named', async () => {
+  test('change nothing when one of them fails, and name it', async () => {
     write({ '0001_a.sql': 'create table a (id int)', ...code('functions/twice', twice) })
     await migrate(database, { folder })
     write({
@@ -169,7 +169,7 @@ create or replace trigger a_noted after insert on a for each row when (twice(new
   })
 })
 
-test('two that migrate at the same time apply each migration once', async () => {
+test('two concurrent runs apply each migration once', async () => {
   write({
     '0001_a.sql': `create table a (id int); select pg_sleep(0.2); insert into a values (1)`,
     '0002_b.sql': `insert into a values (2)`,
@@ -179,7 +179,7 @@ test('two that migrate at the same time apply each migration once', async () => 
   expect(await rowsOf('a')).toEqual([{ id: 1 }, { id: 2 }])
 })
 
-test('three processes that start at the same time apply each migration once', async () => {
+test('three processes starting together apply each migration once', async () => {
   write({
     '0001_a.sql': `create table a (id int); select pg_sleep(0.5); insert into a values (1)`,
     '0002_b.sql': `insert into a values (2)`,

@@ -15,22 +15,22 @@ type Options = { folder?: string }
 type Text = { name: string; text: string }
 
 /**
- * Applies the migrations that are not applied yet, each in its own transaction, then the functions, triggers and views that
- * changed, and returns the names of both. Processes that do so at the same time wait for each other. Throws DatabaseRefused when the database was made by other code: a newer version,
- * or one from before the first release.
+ * Applies pending migrations, each in its own transaction, then changed functions, triggers and views; returns the
+ * names of both. Concurrent processes wait for each other. Throws DatabaseRefused when other code made the database: a
+ * newer version, or one from before the first release.
  */
 export async function migrate(
   database: Pick<Database, 'connection'>,
   { folder = FOLDER }: Options = {},
 ): Promise<string[]> {
-  // A connection of its own without time limits: an index on a large table takes its time.
+  // A separate connection without time limits: building an index on a large table takes time.
   const { connection } = database
   const greeting = `SET TimeZone = 'UTC'`
   const { pool, end } = openPool({ connection, max: 1, greeting }, () => {})
   try {
     const db = kyselyOn(pool)
-    // Until the connection ends. The migrator's own lock comes after it has looked for its tables, and whoever looks while
-    // another drops a column is told that the column is missing.
+    // Held until the connection ends. The migrator takes its own lock only after it has looked for its tables; while
+    // another process drops a column, that look fails with a missing column.
     await sql`select pg_advisory_lock(hashtext('almoner migrations'))`.execute(db)
     const texts = await readMigrations(folder)
     const migrations = Object.fromEntries(
@@ -55,7 +55,7 @@ export async function migrate(
   }
 }
 
-/** Names of the migrations and changed functions that the code knows and the database lacks; DatabaseRefused as with `migrate`. */
+/** Names of the migrations and changed functions that the database lacks; DatabaseRefused as with `migrate`. */
 export async function pendingMigrations(db: Db, { folder = FOLDER }: Options = {}): Promise<string[]> {
   const known = await migrationNames(folder)
   const applied = await appliedMigrations(db)
@@ -64,7 +64,7 @@ export async function pendingMigrations(db: Db, { folder = FOLDER }: Options = {
   return [...known.filter((name) => !applied.includes(name)), ...code.map(({ path }) => codeName(path))]
 }
 
-/** The name under which a changed file of functions is listed beside the migrations. */
+/** The name that lists a changed file of functions beside the migrations. */
 function codeName(path: string): string {
   return `code/${path}`
 }
@@ -76,7 +76,10 @@ async function readMigrations(folder: string): Promise<Text[]> {
   )
 }
 
-/** The migrations in their order; throws when a number is taken twice. Numbers may be left out: areas keep blocks of them. */
+/**
+ * The migrations in order; throws when a number is used twice. Gaps are allowed: each area has its own block of
+ * numbers.
+ */
 export async function migrationNames(folder = FOLDER): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   const numbers = files.map((file) => /^(\d{4})_/.exec(file)?.[1])
@@ -85,7 +88,7 @@ export async function migrationNames(folder = FOLDER): Promise<string[]> {
   return files.map((file) => file.slice(0, -'.sql'.length))
 }
 
-/** Without parameters the whole file is one simple query: PostgreSQL cuts it into statements itself. */
+/** Without parameters the whole file is one simple query, which PostgreSQL splits into statements itself. */
 async function run(db: Parameters<Migration['up']>[0], name: string, text: string): Promise<void> {
   try {
     await sql.raw(text).execute(db)

@@ -15,8 +15,8 @@ const ours: Record<number, (text: string) => unknown> = {
 }
 
 /**
- * How values arrive: INT8 as a number (an error beyond 2^53), DATE as 'YYYY-MM-DD'; as `pg` itself has it, NUMERIC
- * is a string (so is the sum of INT8 values: cast it) and TIMESTAMPTZ a Date.
+ * Parsing of values: INT8 becomes a number (an error beyond 2^53), DATE becomes 'YYYY-MM-DD'. As in `pg` itself,
+ * NUMERIC is a string (so is the sum of INT8 values: cast it) and TIMESTAMPTZ a Date.
  */
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>

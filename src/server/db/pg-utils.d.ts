@@ -1,4 +1,4 @@
-/** How `pg` writes a value as a parameter; its published types leave it out. */
+/** Serializes a parameter value as `pg` does; its published types omit this function. */
 declare module 'pg/lib/utils.js' {
   export function prepareValue(value: unknown): string | Buffer | null
 }

@@ -17,13 +17,15 @@ export type PoolOptions = {
 
 export type OpenPool = {
   pool: pg.Pool
-  /** Waits `within` milliseconds for those who still hold a connection, then cuts them off. */
+  /** Waits `within` milliseconds for connections in use, then cuts them off. */
   end: (within?: number) => Promise<void>
 }
 
 const SILENT = 'Query read timeout'
 
-/** Opens a pool whose clients break alone: a lost or silent one is destroyed, and the next query gets a new one. */
+/**
+ * Opens a pool whose clients fail independently: a lost or silent one is destroyed, and the next query gets a new one.
+ */
 export function openPool({ connection, max, queryTimeout, greeting }: PoolOptions, log: Log): OpenPool {
   const clients = new Set<pg.ClientBase>()
   const pool = new pg.Pool({
@@ -45,7 +47,7 @@ export function openPool({ connection, max, queryTimeout, greeting }: PoolOption
     },
   })
   limitWaiting(pool)
-  pool.on('error', () => {}) // the idle client's own listener has said so, and the pool has dropped it
+  pool.on('error', () => {}) // the idle client's own listener has reported it, and the pool has dropped the client
 
   async function end(within = 10_000): Promise<void> {
     let timer: NodeJS.Timeout | undefined
@@ -64,8 +66,8 @@ export function openPool({ connection, max, queryTimeout, greeting }: PoolOption
 type Query = (first: unknown, ...rest: unknown[]) => unknown
 
 /**
- * Gives each statement the time that is left. After a timeout the client's statement is still under way: the connection
- * would answer the next query with it, and a ROLLBACK would only wait behind it; `pg` leaves such a client in use.
+ * Gives each statement the remaining time. After a timeout the statement still runs: the connection would return its
+ * result to the next query, and a ROLLBACK would only queue behind it; `pg` keeps such a client in use.
  */
 function limitStatements(client: pg.ClientBase): void {
   const query = client.query.bind(client) as Query
@@ -77,7 +79,7 @@ function limitStatements(client: pg.ClientBase): void {
     const [values, ...others] = rest
     return query({ text: first, values, query_timeout }, ...others)
   }
-  // The rollback that follows a lost commit fails too, and it is its error that is thrown in the end.
+  // The rollback after a lost commit fails too, and its error is the one thrown in the end.
   let commitLost = false
   client.query = ((first: unknown, ...rest: unknown[]) => {
     const answer = limited(first, ...rest)
@@ -93,29 +95,29 @@ function limitStatements(client: pg.ClientBase): void {
   }) as typeof client.query
 }
 
-/** Whoever waits for a connection gives up with the time that is left; the connection goes to the next. */
+/** A caller that waits for a connection gives up when its time expires; the connection goes to the next caller. */
 function limitWaiting(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as (callback?: unknown) => Promise<pg.PoolClient>
   pool.connect = ((callback?: unknown) => {
     const left = timeLeft()
-    // Of connections that lie idle one is handed out at once; a timer would only cost.
+    // An idle connection is handed out at once, so a timer would be pure cost.
     const isFree = pool.idleCount > pool.waitingCount
     const connecting = connect(callback)
     if (callback || left === undefined || isFree) return connecting
     return new Promise<pg.PoolClient>((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new Error('timeout exceeded when trying to connect'))
-        connecting.then((client) => client.release()).catch(() => {}) // its failure is no longer asked for
+        connecting.then((client) => client.release()).catch(() => {}) // nobody waits for its failure any more
       }, left)
       connecting.then(resolve, reject).finally(() => clearTimeout(timer))
     })
   }) as typeof pool.connect
 }
 
-/** Cuts a connection; the pool learns of it a moment later than its user gives it back, and would hand it to the next. */
+/** Cuts a connection. The pool notices this only after the client is returned, and would hand it to the next caller. */
 function discard(client: pg.ClientBase & Partial<Pick<pg.PoolClient, 'release'>>): void {
   const release = client.release?.bind(client)
-  // While it is being greeted it is nobody's yet, and has none.
+  // A connection that is still being greeted belongs to nobody and has no `release`.
   if (release) client.release = () => release(true)
   destroy(client)
 }

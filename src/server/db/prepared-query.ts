@@ -1,7 +1,7 @@
 import { prepareValue } from 'pg/lib/utils.js'
 import { typeParsers } from './parsers.ts'
 
-/** What `pg` hands to a query that it is given as an object, as far as it is used here. */
+/** The arguments `pg` passes to a query object, as far as used here. */
 type Connection = {
   stream: { cork: () => void; uncork: () => void }
   parsedStatements: Record<string, string>
@@ -14,15 +14,15 @@ type Connection = {
 
 type Answer = { command: string; rowCount: number | null; rows: Record<string, unknown>[] }
 
-/** The columns of a statement: their names, how each is read, and a row in which all of them are empty. */
+/** The columns of a statement: names, parsers, and an empty row. */
 type Shape = { names: string[]; parsers: ((text: string) => unknown)[]; empty: Record<string, unknown> }
 
 const shapes = new WeakMap<Connection, Map<string, Shape>>()
 
 /**
- * One run of a statement that its connection keeps under a name. `pg` asks the server for the columns of such a statement each
- * time, as many as they are, and makes its readers anew; here a connection asks once, for as long as it keeps the statement its
- * columns cannot change (the server refuses it then). Rows are as `pg` has them.
+ * One run of a named prepared statement. `pg` asks the server for the columns of such a statement on every run and
+ * rebuilds its parsers; here each connection asks once, because columns cannot change while it keeps the statement (the
+ * server refuses then). Rows equal those of `pg`.
  */
 export class PreparedQuery {
   readonly answer: Promise<Answer>
@@ -43,7 +43,7 @@ export class PreparedQuery {
   constructor(name: string, text: string, values: unknown[]) {
     this.name = name
     this.text = text
-    // What cannot be written is refused here, before anything is on its way.
+    // Values that cannot be serialized are refused here, before anything is sent.
     this.#values = values.map((value) => prepareValue(value))
     this.answer = new Promise((resolve, reject) => {
       this.callback = (error, answer) => (error ? reject(error) : resolve(answer!))
@@ -52,7 +52,7 @@ export class PreparedQuery {
 
   submit(connection: Connection): void {
     this.#shape = shapesOf(connection).get(this.name)
-    // Out together.
+    // Sends both in one packet.
     connection.stream.cork()
     if (connection.parsedStatements[this.name] === undefined)
       connection.parse({ name: this.name, text: this.text })
@@ -75,7 +75,7 @@ export class PreparedQuery {
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#broken) return
     const { names, parsers, empty } = this.#shape!
-    // A copy of a row that has all its columns keeps one shape, which makes it cheap to make and to read.
+    // Copying a complete row keeps one hidden class, which is cheap to create and to read.
     const row = { ...empty }
     try {
       for (let column = 0; column < fields.length; column++) {
@@ -105,7 +105,7 @@ export class PreparedQuery {
     this.callback(this.#broken ?? error)
   }
 
-  /** An empty statement, and what asks for rows in portions or for a file: no prepared statement does. */
+  /** An empty statement, portals and COPY: no prepared statement uses them. */
   handleEmptyQuery(): void {}
   handlePortalSuspended(): void {}
   handleCopyInResponse(): void {}

@@ -14,7 +14,7 @@ const values = `
     $1::text as given, $2::bigint[] as numbers`
 const statement = preparedStatement<Record<string, unknown>>(values)
 
-test('rows of a prepared statement are those of any other, the first time and again', async () => {
+test('a prepared statement returns the same rows as any other, on the first and later runs', async () => {
   const given = ['x', [1, 2]] as const
   const { rows } = await database.pool.query(values, [...given])
   const inTurn = []
@@ -23,7 +23,7 @@ test('rows of a prepared statement are those of any other, the first time and ag
   expect(rows[0]).toMatchObject({ number: 9007199254740991, nothing: null, given: 'x', numbers: [1, 2] })
 })
 
-test('in a transaction it sees what the transaction has done', async () => {
+test("in a transaction it sees the transaction's changes", async () => {
   const titles = preparedStatement<{ title: string }>(`select title from internal_statuses where slug = $1`)
   await database.db.transaction().execute(async (tx) => {
     await sql`insert into internal_statuses (subject, slug, title, created_at)
@@ -32,7 +32,7 @@ test('in a transaction it sees what the transaction has done', async () => {
   })
 })
 
-test('many at once each have their own answer', async () => {
+test('concurrent runs each get their own answer', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) => statement(database.db, String(n), [n])),
   )
@@ -41,7 +41,7 @@ test('many at once each have their own answer', async () => {
   )
 })
 
-test('what the database refuses is told with its code and who asked; the next run is answered', async () => {
+test('a database error carries its code and caller, and the next run succeeds', async () => {
   const divide = preparedStatement<{ share: number }>(`select 6 / $1::integer as share`)
   expect(await divide(database.db, 2)).toEqual([{ share: 3 }])
   const refused = await divide(database.db, 0).catch((error: unknown) => error)
@@ -53,13 +53,13 @@ test('what the database refuses is told with its code and who asked; the next ru
     await expect(wrong(database.db, 1)).rejects.toMatchObject({ code: '42703' })
 })
 
-test('a value that no number holds is refused, and the connection goes on', async () => {
+test('a value too large for a number is refused, and the connection stays usable', async () => {
   const large = preparedStatement<{ n: number }>(`select $1::text::bigint as n`)
   await expect(large(database.db, '9007199254740993')).rejects.toThrow(/does not fit a number/)
   expect(await large(database.db, '5')).toEqual([{ n: 5 }])
 })
 
-test('a change of columns is told, not read into the old ones (PostgreSQL: nothing is kept embedded)', async () => {
+test('a change of columns is an error, not a misread row (PostgreSQL: nothing is kept embedded)', async () => {
   await database.pool.query(`create table shown_columns (a integer); insert into shown_columns values (1)`)
   const all = preparedStatement(`select * from shown_columns where a = $1`)
   const client = await database.pool.connect()
@@ -73,7 +73,7 @@ test('a change of columns is told, not read into the old ones (PostgreSQL: nothi
   }
 })
 
-test('one that takes too long is given up (PostgreSQL: an engine in this process cannot be left)', async () => {
+test('a slow run times out (PostgreSQL: an engine in this process cannot be left)', async () => {
   const slow = preparedStatement(`select pg_sleep($1)`)
   const started = performance.now()
   await expect(withinLimit({ all: 300, statement: 300 }, () => slow(database.db, 5))).rejects.toThrow(

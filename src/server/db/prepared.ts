@@ -4,24 +4,24 @@ import type pg from 'pg'
 import { PreparedQuery } from './prepared-query.ts'
 import type { DB } from './schema.ts'
 
-// `db.ts` opens its pool with this file, so that it cannot be imported from here.
+// `db.ts` opens its pool with this file, so this file cannot import it.
 type Db = Kysely<DB>
 
 const mark = '/* prepared */'
 
 /**
- * Begins a statement that each PostgreSQL connection parses and plans once and then only runs. For the few hot ones
- * whose text never changes: every other text would stay in the server's memory, once per connection.
+ * Begins a statement that each connection parses and plans once. Only for a few hot statements with constant text:
+ * every other text would stay in the server's memory, once per connection.
  */
 export const prepared = sql.raw(mark)
 
 /**
- * A list of ids with their places, as a table in a prepared statement. The subselect hides its length from the planner,
- * which otherwise finds each short list worth a plan of its own.
+ * A list of ids with their positions, as a table in a prepared statement. The subselect hides its length from the
+ * planner, which would otherwise re-plan for each short list.
  */
 export const unnested = (ids: number[]) => sql`unnest((select ${ids}::bigint[])) with ordinality`
 
-/** As `prepared`, for a statement that is plain text with $1, $2 …: it is not put together anew for each call either. */
+/** Like `prepared`, for plain text with $1, $2 …; it also skips building the text for each call. */
 export function preparedStatement<Row>(text: string): (db: Db, ...values: unknown[]) => Promise<Row[]> {
   const marked = `${mark} ${text}`
   return (db, ...values) => runPrepared<Row>(db, marked, values)
@@ -36,8 +36,8 @@ export function rememberPool(pool: pg.Pool, db: Db): Db {
 }
 
 /**
- * Runs a marked statement. Outside of a transaction it goes to the pool by itself: the builder's way to a connection and back is
- * a tenth of what a short list takes of this process.
+ * Runs a marked statement. Outside a transaction it goes straight to the pool: the builder's path to a connection and
+ * back costs a tenth of this process's time for a short list.
  */
 export async function runPrepared<Row>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
   const pool = pools.get(db)
@@ -47,7 +47,7 @@ export async function runPrepared<Row>(db: Db, text: string, values: unknown[]):
     const { rows } = await client.query<Row & pg.QueryResultRow>(text, values)
     return rows
   } catch (error) {
-    // From here on it tells who asked; where the answer came in tells nothing.
+    // The stack then shows the caller rather than the place where the answer arrived.
     if (error instanceof Error) Error.captureStackTrace(error, runPrepared)
     throw error
   } finally {
@@ -57,7 +57,7 @@ export async function runPrepared<Row>(db: Db, text: string, values: unknown[]):
 
 const names = new Map<string, string>()
 
-/** Makes a client send marked statements under a name. */
+/** Makes a client send marked statements as named ones. */
 export function nameMarkedStatements(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {

@@ -3,8 +3,8 @@ import type { Db } from './db.ts'
 import { HttpError, InvalidInput } from '../base/errors.ts'
 
 /**
- * Does a part of a transaction. What it is refused with is answered, and its changes alone are taken back; every other
- * error passes through and ends the transaction.
+ * Runs a part of a transaction. A refusal is returned and only this part's changes are rolled back; every other error
+ * passes through and ends the transaction.
  */
 export async function behindSavepoint<T>(
   tx: Db,
@@ -22,7 +22,7 @@ export async function behindSavepoint<T>(
   }
 }
 
-/** True for what a person is refused with. */
+/** True for an error that refuses a person's request. */
 export function isRefusal(error: unknown): error is HttpError | InvalidInput {
   return error instanceof HttpError || error instanceof InvalidInput
 }

@@ -18,11 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('schema.ts is what the migrations say (npm run db:types writes it)', async () => {
+test('schema.ts matches the migrations (npm run db:types writes it)', async () => {
   expect(readFileSync(new URL('./schema.ts', import.meta.url), 'utf8')).toBe(await schemaTypes(database.db))
 })
 
-test('docs/schema.sql is what the migrations make (npm run db:schema writes it)', async ({ skip }) => {
+test('docs/schema.sql matches the migrations (npm run db:schema writes it)', async ({ skip }) => {
   const { rows } = await sql<{
     version: string
   }>`select current_setting('server_version') as version`.execute(database.db)
@@ -34,24 +34,24 @@ test('docs/schema.sql is what the migrations make (npm run db:schema writes it)'
   expect(written).toBe(await schemaText(database.db))
 })
 
-test('functions and views can be replaced at any time, and name only what there is', async () => {
+test('functions and views can be replaced at any time and refer only to existing objects', async () => {
   const before = await schemaText(database.db)
-  // With the bodies checked, which the first time the order of the files does not allow.
+  // Applied again with body checks, which the order of files rules out the first time.
   for (const { text } of await readCode(migrations)) await sql.raw(text).execute(database.db)
   expect(await schemaText(database.db)).toBe(before)
 })
 
-test('each file of migrations/code defines one function or view, by whose name it is called', async () => {
+test('each file of migrations/code defines one function or view and carries its name', async () => {
   const misnamed = (await readCode(migrations)).filter(({ path, text }) => {
     const defined = [...text.matchAll(/^create or replace (?:function|view) (\w+)/gm)].map((it) => it[1]!)
-    // Functions of one name differ in the rows they take; the file says whose: count-key-of-projects.
+    // Overloaded functions differ in their row type; the file name says which: count-key-of-projects.
     const names = [basename(path, '.sql'), basename(path, '.sql').replace(/-of-\w+$/, '')]
     return defined.length !== 1 || !names.includes(defined[0]!.replaceAll('_', '-'))
   })
   expect(misnamed.map(({ path }) => path)).toEqual([])
 })
 
-test('functions under stored columns, checks and indexes stand in numbered migrations, which are not replaced', async () => {
+test('functions used by stored columns, checks and indexes stand in numbered migrations, which are never replaced', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct proname as name from pg_depend
       join pg_proc on refclassid = 'pg_proc'::regclass and refobjid = pg_proc.oid
@@ -66,11 +66,11 @@ test('functions under stored columns, checks and indexes stand in numbered migra
   expect(rows.map((row) => row.name).filter((name) => replaceable.has(name))).toEqual([])
 })
 
-test('indexes are made with rows beneath them, as a migration of a database in use makes them', async () => {
+test('indexes build on populated tables, as in a migration of a live database', async () => {
   const { id } = await createOrganization(database.db, { title: 'Verein' })
   await createProject(database.db, { title: 'Garten', organization_id: id })
   await createTask(database.db, { title: 'Nachweis', scheduled_for: '2026-12-20', organization_id: id })
-  // While an index is made, functions under it find nothing that is not named with its schema.
+  // While an index is built, its functions only find schema-qualified names.
   await sql`reindex table organizations`.execute(database.db)
   await sql`reindex table projects`.execute(database.db)
   await sql`reindex table reminders`.execute(database.db)

@@ -5,17 +5,17 @@ import { conflict } from '../base/errors.ts'
 import { randomToken } from '../base/tokens.ts'
 import { syncFolder, writeFileWhole } from './write-file.ts'
 
-/** What is known of a stored content from the outside. */
+/** Metadata of a stored content. */
 export type StoredContent = { sha256: string; changedAt: Date }
 
 /**
- * Contents that are kept under the SHA-256 of their bytes, outside of what a browser can ask for: the same bytes lie there
- * once, and nothing is handed out that is not, byte for byte, what was put in.
+ * Contents stored under the SHA-256 of their bytes, out of a browser's reach: equal bytes are stored once, and reads
+ * return exactly the stored bytes or fail.
  */
 export type Contents = {
-  /** Stores bytes whole or not at all, and answers their hash; those that are there already are written anew. */
+  /** Stores bytes completely or not at all and returns their hash; existing ones are written anew. */
   put: (bytes: Uint8Array) => Promise<string>
-  /** The bytes of a hash; throws `DamagedContent` when they are gone or are others. */
+  /** The bytes of a hash; throws `DamagedContent` when they are missing or altered. */
   read: (sha256: string) => Promise<Buffer>
   has: (sha256: string) => Promise<boolean>
   remove: (sha256: string) => Promise<void>
@@ -23,7 +23,7 @@ export type Contents = {
   list: () => AsyncIterable<StoredContent>
 }
 
-/** A stored content that is gone or is not what was put in. */
+/** A stored content that is missing or altered. */
 export class DamagedContent extends Error {
   override name = 'DamagedContent'
   constructor(sha256: string, cause?: unknown) {
@@ -48,16 +48,16 @@ export function checkedHash(sha256: string): string {
   return sha256
 }
 
-/** The hash that bytes are kept under. */
+/** The hash under which bytes are stored. */
 export const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** The bytes themselves where they are what the hash says; throws `DamagedContent`. */
+/** Returns the bytes when they match the hash; throws `DamagedContent` otherwise. */
 export function checkedBytes(sha256: string, bytes: Buffer): Buffer {
   if (hashOf(bytes) !== sha256) throw new DamagedContent(sha256)
   return bytes
 }
 
-/** Contents in a folder, made when the first one is stored: written beside, synced, renamed. */
+/** Contents in a folder, created on the first write: written beside, synced, renamed. */
 export function folderContents(folder: string): Contents {
   const path = (sha256: string) => join(folder, checkedHash(sha256))
   return {
@@ -99,7 +99,7 @@ async function* listFolder(folder: string): AsyncGenerator<StoredContent> {
     if (hashPattern.test(name)) yield { sha256: name, changedAt }
 }
 
-/** The files in a folder; what a process that was killed had half written is removed after a day. */
+/** The files in a folder; partial files of a killed process are removed after a day. */
 export async function* filesIn(folder: string): AsyncGenerator<{ name: string; changedAt: Date }> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for await (const { name } of await opendir(folder)) {

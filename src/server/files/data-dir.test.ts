@@ -11,7 +11,7 @@ let folder: string
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'almoner-data-dir-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a folder is made with those above it, and nothing is left in it', () => {
+test('a missing folder is created with its parents and left empty', () => {
   const path = join(folder, 'a', 'b')
   prepareDataDir(path)
   prepareDataDir(path)
@@ -50,8 +50,8 @@ test.each(cases)('%s is refused in one line that names the setting', (_, make, r
   expect((refusal as ConfigError).line).toMatch(reason)
 })
 
-test('the server says that one line and nothing else', () => {
-  // The test runner puts a BASE_URL of its own into the environment.
+test('the server prints that line and nothing else', () => {
+  // The test runner sets a BASE_URL of its own in the environment.
   const { BASE_URL: _, ...inherited } = process.env
   const main = fileURLToPath(new URL('../../app/server/main.ts', import.meta.url))
   const { status, stderr, stdout } = spawnSync(process.execPath, [main], {

@@ -12,7 +12,7 @@ const reasons: Record<string, string> = {
   ENAMETOOLONG: 'its name is too long',
 }
 
-// Step by step: the recursive form never returns where a file system has no room for folders.
+// Creates one level at a time: the recursive form never returns on file systems that cannot hold folders.
 function makeFolder(path: string): void {
   const there = statSync(path, { throwIfNoEntry: false })
   if (there?.isDirectory()) return
@@ -20,7 +20,10 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 })
 }
 
-/** Makes the data directory, for its owner alone, and tries to write in it; throws ConfigError with the reason when that fails. */
+/**
+ * Creates the data directory, accessible to its owner only, and tests writing to it; throws ConfigError with the reason
+ * on failure.
+ */
 export function prepareDataDir(path: string): void {
   try {
     makeFolder(path)

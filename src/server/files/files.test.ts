@@ -32,7 +32,7 @@ describe.each(stores)('files in %s', (_, open) => {
   test.each([
     ['small', 1000],
     ['larger than one part', 20_000_001],
-  ])('a %s file comes back as it was stored', async (_name, size) => {
+  ])('a %s file is returned as it was stored', async (_name, size) => {
     const files = open()
     const content = randomBytes(size)
     const stored = await files.put(Readable.from([content.subarray(0, 700), content.subarray(700)]))
@@ -43,7 +43,7 @@ describe.each(stores)('files in %s', (_, open) => {
     await expect(files.read(stored.key).then(buffer)).rejects.toThrow()
   })
 
-  test('a stream that breaks off leaves nothing behind', async () => {
+  test('an interrupted upload leaves no file', async () => {
     const files = open()
     async function* broken() {
       yield Buffer.from('half')
@@ -56,7 +56,7 @@ describe.each(stores)('files in %s', (_, open) => {
     expect([left, bucket.objects.size]).toEqual([[], 0])
   })
 
-  test('stored files are listed by key, and nothing else', async () => {
+  test('the list holds the keys of stored files only', async () => {
     const files = open()
     const [one, other] = [await files.put(Readable.from(['one'])), await files.put(Readable.from(['other']))]
     const sha256 = await files.contents.put(Buffer.from('a document'))
@@ -69,7 +69,7 @@ describe.each(stores)('files in %s', (_, open) => {
     await files.contents.remove(sha256)
   })
 
-  test('contents lie under their hash, once, and come back as they were put in', async () => {
+  test('contents are stored once under their hash and returned unchanged', async () => {
     const { contents } = open()
     const [bytes, other] = [randomBytes(5000), randomBytes(10)]
     const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -85,12 +85,12 @@ describe.each(stores)('files in %s', (_, open) => {
     await expect(async () => contents.read('../../etc/passwd')).rejects.toThrow('not a hash')
   })
 
-  test('a key from outside is never a path', async () => {
+  test('a key from outside is never used as a path', async () => {
     await expect(async () => open().read('../../etc/passwd')).rejects.toThrow('not a file key')
   })
 })
 
-/** As much of the S3 protocol as the store speaks, in memory; refuses requests that are not signed. */
+/** The subset of S3 that the store uses, in memory; refuses unsigned requests. */
 async function bucketServer(): Promise<{ server: Server; port: number; objects: Map<string, Buffer> }> {
   const objects = new Map<string, Buffer>()
   const uploads = new Map<string, Map<number, Buffer>>()

@@ -6,43 +6,43 @@ import { type Contents, filesIn, folderContents } from './contents.ts'
 import { randomToken } from '../base/tokens.ts'
 import { syncFolder, type WrittenFile, writeFileWhole } from './write-file.ts'
 
-/** What is known about a file that was stored. */
+/** Metadata of a stored file. */
 export type StoredFile = WrittenFile & { key: string }
 
-/** Where uploads and documents lie; keys are made here and never come from outside. */
+/** The store of uploads and documents; keys are created here and never come from outside. */
 export type Files = {
   /**
-   * Stores a stream whole or not at all: a file under its key has reached the disk. Whoever notes the key first takes it
-   * from `newFileKey`, so that a death in between leaves no file that nobody knows.
+   * Stores a stream completely or not at all: a file under its key has reached the disk. A caller that records the key
+   * first takes it from `newFileKey`, so that a crash in between leaves no unknown file.
    */
   put: (stream: AsyncIterable<Uint8Array>, key?: string) => Promise<StoredFile>
-  /** A local file with the content, for readers that need to seek; fetched first where files lie elsewhere. */
+  /** A local file with the content, for readers that need to seek; fetched first from a remote store. */
   localPath: (key: string) => Promise<string>
   read: (key: string) => Promise<Readable>
-  /** Gives up the local copy of a file that lies elsewhere; the file itself stays. */
+  /** Removes the local copy of a remote file; the file itself stays. */
   release: (key: string) => Promise<void>
   remove: (key: string) => Promise<void>
-  /** The keys of everything that is stored, and since when; what a death left half written is removed on the way, after a day. */
+  /** The keys of all stored files with their times; partial files of a killed process are removed after a day. */
   list: () => AsyncIterable<{ key: string; changedAt: Date }>
-  /** What is kept under the hash of its bytes: documents. */
+  /** Contents stored under their hash: documents. */
   contents: Contents
 }
 
 const keyPattern = /^[\w-]{20,100}$/
 
-/** The key of a file that is not stored yet. */
+/** The key of a file to be stored. */
 export const newFileKey = (): string => randomToken()
 
-/** True for the name of a file that was stored under a key of ours. */
+/** True for the name of a file stored under a key of ours. */
 export const isFileKey = (name: string) => /^[\w-]{43}$/.test(name)
 
-/** Keys are made here; anything else is a programming error, never a path. */
+/** Keys are created here; anything else is a programming error, never a path. */
 export function checkedKey(key: string): string {
   if (!keyPattern.test(key)) throw new Error('not a file key')
   return key
 }
 
-/** Files in a folder of the data directory, made when the first one is stored. */
+/** Files in a folder of the data directory, created with the first file. */
 export function folderFiles(dataDir: string): Files {
   const folder = join(dataDir, 'files')
   const path = (key: string) => join(folder, checkedKey(key))
@@ -65,7 +65,7 @@ export function folderFiles(dataDir: string): Files {
     release: async () => {},
     async remove(key) {
       await rm(path(key), { force: true })
-      // What a death left of it.
+      // Remains of a killed process.
       await rm(`${path(key)}.part`, { force: true })
     },
     async *list() {

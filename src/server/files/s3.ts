@@ -10,15 +10,15 @@ import { checkedKey, type Files, isFileKey, newFileKey } from './files.ts'
 import { randomToken } from '../base/tokens.ts'
 import { writeFileWhole } from './write-file.ts'
 
-/** Uploads above this go in parts of this size, so that memory does not grow with the file. */
+/** Larger uploads are split into parts of this size, so that memory does not grow with the file. */
 const partBytes = 8 * 1024 * 1024
 const answerWithinMs = 60_000
-/** A local copy that was fetched so long ago is in nobody's hands any more. */
+/** A local copy fetched longer ago is no longer in use. */
 const unusedMs = 7 * 24 * 3_600_000
 
 /**
- * Files in an S3-compatible bucket: `https://KEY:SECRET@host/bucket?region=eu-central-1`. A local folder holds what is on
- * its way up, and copies for readers that need to seek.
+ * Files in an S3-compatible bucket: `https://KEY:SECRET@host/bucket?region=eu-central-1`. A local folder holds pending
+ * uploads, and copies for readers that need to seek.
  */
 export function bucketFiles(filesUrl: string, dataDir: string): Files {
   const bucket = openBucket(filesUrl)
@@ -49,7 +49,7 @@ export function bucketFiles(filesUrl: string, dataDir: string): Files {
     release: (key) => rm(local(key), { force: true }),
     async remove(key) {
       await rm(local(key), { force: true })
-      // What a death left of it.
+      // Remains of a killed process.
       await rm(join(folder, `${key}.part`), { force: true })
       await bucket.deleteObject(key)
     },
@@ -64,7 +64,7 @@ export function bucketFiles(filesUrl: string, dataDir: string): Files {
   }
 }
 
-/** Contents in the bucket, beneath a name of their own; one object is whole or not there. */
+/** Contents in the bucket under their own prefix; an object is stored completely or not at all. */
 function bucketContents(bucket: S3mini): Contents {
   const beneath = 'documents/'
   const key = (sha256: string) => `${beneath}${checkedHash(sha256)}`
@@ -88,7 +88,7 @@ function bucketContents(bucket: S3mini): Contents {
   }
 }
 
-/** Everything in the bucket whose name begins so. */
+/** All objects with this prefix. */
 async function* objectsIn(bucket: S3mini, beneath: string) {
   let next: string | undefined
   do {

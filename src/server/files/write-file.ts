@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 
-/** What is known about a file that was written. */
+/** Metadata of a written file. */
 export type WrittenFile = { size: number; sha256: string }
 
-/** Streams into a new file and syncs it; answers its size and SHA-256. */
+/** Streams into a new file and syncs it; returns size and SHA-256. */
 export async function writeFileWhole(path: string, stream: AsyncIterable<Uint8Array>): Promise<WrittenFile> {
   const hash = createHash('sha256')
   let size = 0

@@ -2,17 +2,17 @@ import type { PDFFont, PDFPage } from '@cantoo/pdf-lib'
 import bidiFactory from 'bidi-js/dist/bidi.mjs'
 
 const bidi = bidiFactory()
-/** Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms, and the marks that turn the direction. */
+/** Hebrew, Arabic, Syriac, Thaana, N'Ko, their presentation forms, and direction marks. */
 const runsLeft =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 const letter = /\p{L}/u
 
-/** True where at least one letter is written from right to left. */
+/** True when at least one letter runs from right to left. */
 export const hasRightToLeft = (text: string): boolean => runsLeft.test(text)
 
 /**
- * A line in the pieces that are drawn one after the other from left to right, by the Unicode bidirectional algorithm. A
- * piece has one direction; its letters stay in reading order, because the font's shaping turns them itself.
+ * Splits a line into runs drawn from left to right, by the Unicode bidirectional algorithm. A run has one direction;
+ * its letters stay in reading order, because the font's shaping reverses them itself.
  */
 export function visualRuns(line: string): string[] {
   if (!hasRightToLeft(line)) return [line]
@@ -25,12 +25,12 @@ export function visualRuns(line: string): string[] {
   return Array.from(starts, (start) => {
     let text = ''
     for (let at = start; startOf[at] === start; at++) text += mirrored.get(at) ?? line[at]
-    // Shaping turns a piece by its script, and signs alone have none.
+    // Shaping reverses a run by its script, and a run of signs has none.
     return levels[start]! % 2 === 1 && !letter.test(text) ? Array.from(text).toReversed().join('') : text
   })
 }
 
-/** The signs of a line from left to right, an accent with its letter. */
+/** The characters of a line from left to right, each accent with its letter. */
 export function visualSigns(line: string): string[] {
   const signs = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
   return visualRuns(line).flatMap((run) => (hasRightToLeft(run) ? signs(run).toReversed() : signs(run)))
@@ -41,7 +41,7 @@ const segmenter = new Intl.Segmenter('de')
 export const lineWidth = (font: PDFFont, line: string, size: number): number =>
   visualRuns(line).reduce((sum, run) => sum + font.widthOfTextAtSize(run, size), 0)
 
-/** Draws a line on a page, each of its directions as it is read. */
+/** Draws a line on a page with the correct direction of each run. */
 export function drawLine(page: PDFPage, line: string, { x, font, size, ...style }: DrawnLine): void {
   let along = x
   for (const run of visualRuns(line)) {

@@ -11,8 +11,8 @@ const isoDay = /^\d{4}-\d{2}-\d{2}$/
 const pieceChars = 64 * 1024
 
 /**
- * Writes a table as German Excel opens it by a double click: UTF-8 with its mark, semicolons, decimal comma, days and
- * times as they are written there. Text that a spreadsheet would read as a formula gets an apostrophe before it.
+ * Writes a table that German Excel opens with a double click: UTF-8 with BOM, semicolons, decimal commas, German dates
+ * and times. A text that a spreadsheet would read as a formula is prefixed with an apostrophe.
  */
 export async function* writeCsv({ columns, rows }: Table): AsyncGenerator<Uint8Array> {
   let piece = `\ufeff${columns.map(({ header }) => quoted(guarded(header))).join(';')}\r\n`
@@ -25,7 +25,7 @@ export async function* writeCsv({ columns, rows }: Table): AsyncGenerator<Uint8A
   yield Buffer.from(piece)
 }
 
-/** One cell; what does not fit its column's kind is its text. */
+/** One cell; a value that does not fit its column's kind is written as text. */
 export function csvCell(kind: XlsxColumn['kind'], value: XlsxValue): string {
   if (value === null || value === undefined || value === '') return ''
   if (kind === 'date' && typeof value === 'string' && isoDay.test(value)) return showDay(value)
@@ -41,12 +41,12 @@ export function csvCell(kind: XlsxColumn['kind'], value: XlsxValue): string {
 }
 
 /**
- * What a spreadsheet takes for a formula (OWASP, CSV injection), in full-width signs and behind blanks and invisible signs
- * too; also behind apostrophes, for imports take one off again.
+ * Text that a spreadsheet takes for a formula (OWASP, CSV injection), also in full-width characters and behind blanks
+ * or invisible characters; also behind apostrophes, because imports strip one.
  */
 export const looksLikeFormula = /^'*(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
 
-/** A text with an apostrophe before it where a spreadsheet would take it for a formula. */
+/** Prefixes an apostrophe to a text that a spreadsheet would take for a formula. */
 export const guarded = (text: string): string => (looksLikeFormula.test(text) ? `'${text}` : text)
 
 /** A text as a cell of semicolon-separated values. */

@@ -1,2 +1,2 @@
-/** The font reader that pdf-lib is handed; only its module as a whole is used. */
+/** The font reader for pdf-lib; only the module as a whole is used. */
 declare module 'fontkit'

@@ -3,7 +3,7 @@ import { setTimeout as later } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { collectGarbage } from './garbage-collection.ts'
 
-/** The kinds of collections that were asked for while something ran, not those that the engine began itself. */
+/** The kinds of garbage collection requested during a run, without those the engine started itself. */
 async function collections(run: () => void): Promise<number[]> {
   const kinds: number[] = []
   const observer = new PerformanceObserver((list) => {
@@ -17,13 +17,13 @@ async function collections(run: () => void): Promise<number[]> {
   return kinds
 }
 
-test('what is young is collected by itself', async () => {
+test('a minor collection frees young objects', async () => {
   expect(await collections(() => collectGarbage('young'))).toEqual([constants.NODE_PERFORMANCE_GC_MINOR])
 })
 
-test('everything that nobody needs is gone at once', async () => {
+test('a full collection frees every unreachable object at once', async () => {
   const ref = new WeakRef({ big: Array.from({ length: 1000 }, String) })
-  // What a WeakRef was made of stays until the current turn is over.
+  // The target of a WeakRef stays alive until the current turn ends.
   await later(0)
   expect(await collections(() => collectGarbage('everything'))).toContain(constants.NODE_PERFORMANCE_GC_MAJOR)
   expect(ref.deref()).toBeUndefined()

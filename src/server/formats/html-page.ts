@@ -9,7 +9,7 @@ const fonts = {
   '/document-ext.woff2': readFileSync(new URL('../../web/fonts/inter-latin-ext.woff2', import.meta.url)),
 }
 
-/** A page made on the server alone: no scripts, one style sheet of ours, kept out of search engines. */
+/** A page rendered by the server only: no scripts, one style sheet of ours, hidden from search engines. */
 export function documentPage({
   title,
   locale,

@@ -1,6 +1,6 @@
 import { visible } from '#shared/visible.ts'
 
-/** A piece of HTML whose values are escaped; only `html` makes one. */
+/** A piece of HTML with escaped values; only `html` creates one. */
 export class SafeHtml {
   readonly text: string
   constructor(text: string) {
@@ -19,7 +19,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Escapes text for element content and quoted attributes; what turns its direction is shown as what it is. */
+/** Escapes text for element content and quoted attributes; direction-changing characters become visible. */
 export function escapeHtml(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => entities[character]!)
 }

@@ -1,9 +1,11 @@
 import type { PDFFont, PDFPage } from '@cantoo/pdf-lib'
 
-/** A column of a printed table: its heading, its share of the width, and whether its cells are figures. */
+/**
+ * A column of a printed table: its heading, its share of the width, and whether its cells are right-aligned figures.
+ */
 export type PdfColumn = { heading: string; share: number; end?: boolean }
 
-/** A document of one table: what it is, what is to be said of it first, its rows, and a sum line. */
+/** A document of one table: title, introductory lines, rows, and a sum line. */
 export type PdfTable = {
   title: string
   subtitle: string
@@ -11,7 +13,7 @@ export type PdfTable = {
   pageText: (page: number, pages: number) => string
   columns: readonly PdfColumn[]
   rows: readonly (readonly string[])[]
-  /** Rows that are set in bold: opening and closing balance. */
+  /** Rows in bold: opening and closing balance. */
   isStrong?: (row: number) => boolean
   author: string
   now: Date
@@ -22,8 +24,8 @@ const size = { title: 15, text: 9, small: 7.5 }
 const line = 12
 
 /**
- * A table as a PDF on A4 with its fonts embedded, as long as it must be: the heading row stands on every page, words
- * break inside their column. Letters that the font lacks become a question mark.
+ * A table as an A4 PDF with embedded fonts and as many pages as needed: the heading row repeats on every page, words
+ * wrap inside their column. Characters missing in the font become a question mark.
  */
 export async function tablePdf(table: PdfTable): Promise<Uint8Array> {
   const { PDFDocument, rgb } = await import('@cantoo/pdf-lib')
@@ -101,7 +103,7 @@ export async function tablePdf(table: PdfTable): Promise<Uint8Array> {
   return document.save()
 }
 
-/** The text with what the font cannot draw replaced. */
+/** Replaces characters missing in the font. */
 function known(text: string, font: PDFFont): string {
   const drawable = new Set(font.getCharacterSet())
   return Array.from(text.normalize('NFC').replace(/\s+/g, ' '), (letter) =>
@@ -109,7 +111,7 @@ function known(text: string, font: PDFFont): string {
   ).join('')
 }
 
-/** Lines no wider than `width`; a word that is wider is broken inside. */
+/** Wraps into lines no wider than `width`; longer words are broken. */
 function wrap(text: string, font: PDFFont, points: number, width: number): string[] {
   const fits = (words: string) => font.widthOfTextAtSize(words, points) <= width
   const lines: string[] = []

@@ -38,10 +38,10 @@ export function textXml(
   return `<c r="${at}"${style ? ` s="${style}"` : ''} t="inlineStr"><is><t${space}>${isPlain ? shown : escapeXml(shown)}</t></is></c>`
 }
 
-/** What has to be escaped, or cannot stand in XML; most text has nothing of it. */
+/** Characters that need escaping or are illegal in XML; most text has none. */
 const needsCare = /[^\x20\x21\x23-\x25\x27-\x3b\x3d\x3f-\x5e\x60-\x7e\u00a1-\ud7ff]/
 
-/** Everything of a sheet before its rows: the frozen header and the column widths. */
+/** The part of a sheet before its rows: the frozen header and the column widths. */
 export function sheetStart(
   columns: readonly { kind?: ColumnKind; width?: number }[],
   { frozen = true } = {},
@@ -63,7 +63,7 @@ export function headerXml(columns: readonly { header: string }[]): string {
   return `<row r="1">${columns.map(({ header }, i) => textXml(`${columnName(i)}1`, header, { bold: true })).join('')}</row>`
 }
 
-/** Everything of a sheet after its rows: the filter over all of them, when it has columns. */
+/** The part of a sheet after its rows: the filter over all of them, when it has columns. */
 export function sheetEnd(columns: number, rows: number): string {
   const filter = columns > 0 ? `<autoFilter ref="A1:${columnName(columns - 1)}${rows}"/>` : ''
   return `</sheetData>${filter}</worksheet>`
@@ -80,7 +80,9 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[char] ?? '&quot;')
 }
 
-/** Only what XML can hold; `_x0041_`, which Excel would read as "A", is kept as written by escaping its underscore. */
+/**
+ * Removes characters illegal in XML; `_x0041_`, which Excel would read as "A", is preserved by escaping its underscore.
+ */
 function xmlText(text: string): string {
   return text
     .toWellFormed()

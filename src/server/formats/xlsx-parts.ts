@@ -1,6 +1,6 @@
 import { columnName, escapeXml } from './xlsx-cells.ts'
 
-/** A sheet as it was written: rows with the header, columns (0: no filter). */
+/** A written sheet: rows with the header, columns (0: no filter). */
 export type WrittenSheet = { name: string; rows: number; columns: number }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -16,7 +16,10 @@ const numberFormats = [
   [167, 'dd.mm.yyyy\\ hh:mm'],
 ] as const
 
-/** Fonts, number formats and the cell styles that `xlsx-cells.ts` counts from 0; `quotePrefix` keeps text text when it is edited. */
+/**
+ * Fonts, number formats and the cell styles that `xlsx-cells.ts` counts from 0; `quotePrefix` keeps text as text after
+ * an edit.
+ */
 export const stylesXml =
   `${declaration}<styleSheet xmlns="${main}">` +
   `<numFmts count="4">${numberFormats.map(([id, code]) => `<numFmt numFmtId="${id}" formatCode="${escapeXml(code)}"/>`).join('')}</numFmts>` +
@@ -32,7 +35,7 @@ export const stylesXml =
     .join('') +
   '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
 
-/** The book: its sheets, and the hidden names by which Excel knows the filtered ranges. */
+/** The workbook: its sheets, and the hidden names by which Excel knows the filtered ranges. */
 export function workbookXml(sheets: readonly WrittenSheet[]): string {
   const list = sheets.map(
     ({ name }, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`,
@@ -49,7 +52,7 @@ export function workbookXml(sheets: readonly WrittenSheet[]): string {
   )
 }
 
-/** What the book consists of: its sheets and the styles. */
+/** The parts of the workbook: its sheets and the styles. */
 export function workbookRelations(sheets: number): string {
   const list = Array.from({ length: sheets }, (_, i) =>
     relation(i + 1, 'worksheet', `worksheets/sheet${i + 1}.xml`),
@@ -59,7 +62,7 @@ export function workbookRelations(sheets: number): string {
 
 export const rootRelations = relationList([relation(1, 'officeDocument', 'xl/workbook.xml')])
 
-/** The kinds of all parts. */
+/** The content types of all parts. */
 export function contentTypes(sheets: number): string {
   const overrides = Array.from({ length: sheets }, (_, i) =>
     override(`worksheets/sheet${i + 1}`, 'worksheet'),

@@ -14,7 +14,7 @@ const texts = (rows: XlsxValue[][]): XlsxBook => ({
   sheets: [{ name: 'Data', columns: rows[0]!.map(() => column('text')), rows }],
 })
 
-/** The XML of the parts by name, unpacked by the directory at the archive's end. */
+/** The XML of each part by name, unpacked through the central directory at the archive's end. */
 function partsOf(bytes: Uint8Array): Record<string, string> {
   const archive = Buffer.from(bytes)
   let at = archive.readUInt32LE(archive.length - 6)
@@ -35,7 +35,7 @@ function partsOf(bytes: Uint8Array): Record<string, string> {
 }
 
 describe('writeXlsx', () => {
-  test('real numbers, money to the cent, real days and Berlin times come back', async () => {
+  test('numbers, money to the cent, days and Berlin times survive a round trip', async () => {
     const kinds = ['text', 'integer', 'money_cents', 'date', 'datetime'] as const
     const bytes = await bytesOf({
       sheets: [
@@ -71,7 +71,7 @@ describe('writeXlsx', () => {
     expect(partsOf(bytes)['xl/worksheets/sheet1.xml']).toContain('<v>361800.84</v>')
   })
 
-  test('what does not fit its column is written as the text it is', async () => {
+  test('a value that does not fit its column is written as text', async () => {
     const columns = [column('integer'), column('money_cents'), column('date'), column('datetime')]
     const rows = [
       ['many', 1.5, '31.12.2024', 'soon'],
@@ -85,7 +85,7 @@ describe('writeXlsx', () => {
   })
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x")', ' =1', "'=1"])(
-    'the text %j stays text, now and when its cell is edited',
+    'the text %j stays text, even after an edit of its cell',
     async (text) => {
       const xml = partsOf(await bytesOf(texts([[text]])))
       const sheet = xml['xl/worksheets/sheet1.xml']!
@@ -100,7 +100,7 @@ describe('writeXlsx', () => {
     },
   )
 
-  test('no text becomes anything but itself, less what XML cannot hold', async () => {
+  test('every text comes back unchanged except for characters XML cannot hold', async () => {
     const unit = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 4 }),
       fc.constantFrom('=', '_x0041_', '\r\n', '<', '&#65;', '\ud800', '\u0001', ' '),
@@ -120,7 +120,7 @@ describe('writeXlsx', () => {
     )
   })
 
-  test('a text beyond 32,767 characters ends visibly, and the last sheet can say so', async () => {
+  test('a text beyond 32,767 characters ends visibly, and the last sheet can report it', async () => {
     const rows = [['a'.repeat(32_767)], ['b'.repeat(32_768)], [`${'c'.repeat(32_765)}😀😀`]]
     const book: XlsxBook = {
       ...texts(rows),
@@ -161,7 +161,7 @@ describe('writeXlsx', () => {
     expect(formats).toEqual(['#,##0', '#,##0.00\\ &quot;€&quot;', 'dd.mm.yyyy', 'dd.mm.yyyy\\ hh:mm'])
   })
 
-  test('rows beyond a sheet go on in the next one, under the header again', async () => {
+  test('rows beyond a sheet continue on the next one, under a repeated header', async () => {
     const rows = Array.from({ length: 5 }, (_, i) => [`${i}`])
     const about = {
       name: 'About',
@@ -188,7 +188,7 @@ describe('writeXlsx', () => {
     expect(exact.sheets).toHaveLength(1)
   })
 
-  test('no rows at all is a book with its header', async () => {
+  test('an export without rows is a workbook with its header', async () => {
     const { sheets } = await readXlsx(
       await bytesOf({ sheets: [{ name: 'Data', columns: [column('text', 'A')], rows: [] }] }),
     )
@@ -205,14 +205,14 @@ describe('writeXlsx', () => {
     await expect(bytesOf(book)).rejects.toThrow('database away')
   })
 
-  test('rows are pulled as bytes are taken, and a reader who leaves closes the source', async () => {
+  test('rows are pulled as bytes are read, and a reader who leaves closes the source', async () => {
     let pulled = 0
     let closed = false
     async function* rows() {
       try {
         for (;;) {
           pulled++
-          // Chance texts do not pack, so that bytes come out after few rows.
+          // Random texts do not compress, so that bytes come out after a few rows.
           yield [Array.from({ length: 200 }, () => Math.random().toString(36)).join('')]
         }
       } finally {
@@ -238,7 +238,7 @@ test.each<[string, string[], string]>([
   ['x'.repeat(40), [], 'x'.repeat(31)],
   ['about', ['About'], 'about (2)'],
   ['x'.repeat(40), ['x'.repeat(31)], `${'x'.repeat(27)} (2)`],
-])('the sheet name %j beside %j is %j', (wish, taken, name) => {
+])('the sheet name %j beside %j becomes %j', (wish, taken, name) => {
   expect(
     sheetName(
       wish,

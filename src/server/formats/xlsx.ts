@@ -19,10 +19,10 @@ import {
 } from './xlsx-parts.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
-/** A column: what its cells hold (money in whole cents, days `YYYY-MM-DD`, instants) and its width in characters. */
+/** A column: the kind of its cells (money in whole cents, days `YYYY-MM-DD`, instants) and its width in characters. */
 export type XlsxColumn = { header: string; kind: ColumnKind; width?: number }
 
-/** A sheet whose rows are pulled while it is written; a row has one value per column, null for an empty cell. */
+/** A sheet whose rows are pulled during writing; a row has one value per column, null for an empty cell. */
 export type XlsxSheet = {
   name: string
   columns: readonly XlsxColumn[]
@@ -30,8 +30,8 @@ export type XlsxSheet = {
 }
 
 /**
- * What was written: data rows, texts cut because a cell holds at most 32,767 characters (they end in `…`), what each column
- * of money adds up to, and the SHA-256 of the data sheets' XML one after the other, so that somebody else can prove it.
+ * Result of writing: data rows, texts cut because a cell holds at most 32,767 characters (they end in `…`), the sum of
+ * each money column, and the SHA-256 of the data sheets' concatenated XML, so that others can verify it.
  */
 export type XlsxCount = {
   rows: number
@@ -40,25 +40,25 @@ export type XlsxCount = {
   sums: readonly { header: string; cents: bigint }[]
   sha256: string
 }
-/** A line of the last sheet: what it says, and a text, a number or an amount in cents. */
+/** A line of the last sheet: its label, and a text, a number or an amount in cents. */
 export type XlsxAbout = readonly [string, string | number | { cents: bigint }]
 
 export type XlsxBook = {
   sheets: readonly XlsxSheet[]
-  /** The last sheet, two columns, made when all rows are written and counted: it can say how many there are. */
+  /** The last sheet, with two columns, is created after all rows are written, so it can report their number. */
   about?: { name: string; rows: (count: XlsxCount) => readonly XlsxAbout[] }
-  /** Rows per sheet including the header, before the data goes on in a further sheet; Excel's limit by default. */
+  /** Rows per sheet including the header; further rows go to another sheet. Excel's limit by default. */
   rowsPerSheet?: number
 }
 
-/** Excel's limit of rows in a sheet, the header among them. */
+/** Excel's row limit per sheet, including the header. */
 export const excelRows = 1_048_576
 const pieceChars = 64 * 1024
 
 /**
- * Writes a workbook piece by piece, with memory that does not grow with its rows. Text never becomes a formula: it is
- * stored as text, and text that looks like one keeps Excel's quote prefix, so that editing the cell leaves it text too.
- * An error of a row source ends the stream with that error, never with a shorter file.
+ * Writes a workbook in pieces, in constant memory. Text never becomes a formula: it is stored as text, and text that
+ * looks like one gets Excel's quote prefix, so that it stays text even after an edit. An error of a row source ends the
+ * stream with that error, never with a shorter file.
  */
 export function writeXlsx(book: XlsxBook): AsyncGenerator<Uint8Array> {
   return writeZip(parts(book))
@@ -133,7 +133,7 @@ async function* parts({ sheets, about, rowsPerSheet = excelRows }: XlsxBook): As
   yield { name: '[Content_Types].xml', text: [[contentTypes(written.length)]] }
 }
 
-/** What a column adds up to: ordinary numbers as long as they are exact, which big ones need not be for each cell. */
+/** The sum of a column: ordinary numbers while they are exact, so that not every cell needs a bigint. */
 type Sum = { whole: bigint; part: number }
 
 function addTo(sum: Sum, value: XlsxValue): void {
@@ -162,8 +162,8 @@ function* aboutText(rows: readonly XlsxAbout[]) {
 }
 
 /**
- * A name Excel accepts: at most 31 characters, none of `[]:*?/\`, no quote at either end, not empty, not "History",
- * and unlike the others in the book; further parts of one sheet are numbered.
+ * A sheet name Excel accepts: at most 31 characters, none of `[]:*?/\`, no quote at either end, not empty, not
+ * "History", and unique in the workbook; further parts of one sheet are numbered.
  */
 export function sheetName(wish: string, taken: readonly { name: string }[], part = 1): string {
   const cleaned = wish
@@ -181,7 +181,7 @@ export function sheetName(wish: string, taken: readonly { name: string }[], part
 
 type RowCursor = ReturnType<typeof cursor>
 
-/** Rows one at a time, with a look at the next one: whether another sheet is needed. */
+/** Rows one at a time, with lookahead: whether another sheet is needed. */
 function cursor(rows: XlsxSheet['rows']) {
   const iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
   let ahead: readonly XlsxValue[] | undefined
@@ -206,7 +206,7 @@ function cursor(rows: XlsxSheet['rows']) {
   }
 }
 
-/** Collects small texts into pieces of about 64k characters, as they are: joined they would be copied once more. */
+/** Collects small texts into pieces of about 64k characters without joining them, which would copy them again. */
 function gather() {
   let held: string[] = []
   let size = 0

@@ -2,22 +2,22 @@ import type { Hash } from 'node:crypto'
 import { finished } from 'node:stream/promises'
 import { constants, crc32, createDeflateRaw } from 'node:zlib'
 
-/** One file of an archive; its text or bytes are pulled piece by piece while it is written, and `hash` takes the bytes. */
+/** One file of an archive; its text or bytes are pulled during writing, and `hash` receives the bytes. */
 export type ZipEntry = {
   name: string
   text: AsyncIterable<readonly (string | Uint8Array)[]> | Iterable<readonly (string | Uint8Array)[]>
   hash?: Hash
 }
 
-const sizesFollow = 8 // general-purpose bit 3: checksum and sizes stand behind the data
+const sizesFollow = 8 // general-purpose bit 3: checksum and sizes follow the data
 const utf8Names = 0x800
 const deflated = 8
-const epoch = 33 // 1 January 1980: an archive of the same content is the same bytes
+const epoch = 33 // 1 January 1980: equal content gives an identical archive
 const limit = 0xffffffff
 
 /**
- * Writes a ZIP archive piece by piece with flat memory. Entries may be produced lazily: the next one is asked for only
- * when the one before is complete. Throws above 4 GiB per entry or in all (no ZIP64: spreadsheets do not need it).
+ * Writes a ZIP archive in pieces, in constant memory. Entries may be lazy: the next one is requested only when the one
+ * before is complete. Throws above 4 GiB per entry or in total (no ZIP64: spreadsheets do not need it).
  */
 export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = []
@@ -83,13 +83,12 @@ function writeFacts(header: Buffer, { crc, packed, size }: Facts, at: number): v
 }
 
 const roomBytes = 128 * 1024
-/** A character of a string is three bytes at most. */
+/** A UTF-16 unit takes at most three bytes. */
 const bytesPerUnit = 3
 
 /**
- * Packs text as it comes and notes checksum and size of what went in. All text passes through one buffer, which is filled
- * again when the packer has taken it: bytes that wait for the garbage collector are what an export takes most memory for.
- * Leaving early ends the source as well.
+ * Compresses incoming text and records checksum and size of the input. All text passes through one reused buffer: bytes
+ * that wait for the garbage collector are the main memory cost of an export. Leaving early ends the source as well.
  */
 async function* deflate({ text, hash }: ZipEntry, facts: Facts): AsyncGenerator<Buffer> {
   const packer = createDeflateRaw({ level: constants.Z_BEST_SPEED })

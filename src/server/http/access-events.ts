@@ -4,7 +4,7 @@ import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
 import { Accepted, AnswerAbout, type Context, FileReply } from '../routes/implement.ts'
 
-/** What people looked at or how they signed in: events beside the changes, which a record's history leaves out. */
+/** Events of reads and sign-ins, recorded beside those of changes; a record's history leaves them out. */
 export const accessActions = [
   'read',
   'download',
@@ -18,8 +18,8 @@ export const accessActions = [
 type Recorded = NonNullable<Route['recorded']>
 
 /**
- * Writes who read or took away what a route declares as personal (`recorded`), before the answer leaves: what cannot be
- * recorded is not shown. What was searched for is left out, it may be a person's name.
+ * Records who read or exported personal data (`recorded` in the route) before the answer leaves: an answer that cannot
+ * be recorded is not shown. The search words are left out because they may be a person's name.
  */
 export async function recordAccess(
   db: Db,

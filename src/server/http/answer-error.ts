@@ -11,7 +11,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Language of the answer: the header first, else the signed-in person's. */
     answerLocale?: Locale
-    /** Whose call it is, for the log. */
+    /** The caller's account, for the log. */
     accountId?: number | null
   }
 }
@@ -69,7 +69,7 @@ function bodyOf(error: HttpError, locale: Locale): ErrorBody {
   }
 }
 
-/** What the HTTP library itself refuses, in our words. */
+/** Refusals of the HTTP library itself, in our words. */
 function asExpected(error: unknown): HttpError | InvalidInput | undefined {
   if (error instanceof HttpError || error instanceof InvalidInput) return error
   const { code, statusCode } = error as FastifyError
@@ -90,7 +90,7 @@ const refusedByParser: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Answers what is not even HTTP, before there is a request: the only language known is the default one. */
+/** Answers input that is not even HTTP, before there is a request: only the default language is known. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = refusedByParser[error.code ?? ''] ?? 400
@@ -103,10 +103,11 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // What still comes is read away, or the answer would be lost with it; then the connection ends whatever the other side does.
+  // Drains the remaining input, or the answer would be lost with it; then the connection ends, whatever the other side
+  // does.
   socket.resume()
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
-/** How long somebody whose request was no HTTP has to read the answer. */
+/** Time a client that sent no HTTP has to read the answer. */
 const lingerMs = 1000

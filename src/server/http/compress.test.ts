@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** As on the wire: `fetch` would take the compression away. */
+/** Reads the raw response: `fetch` would decompress it. */
 function raw(path: string, headers: Record<string, string>) {
   return new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     const call = httpRequest(
@@ -34,7 +34,7 @@ function raw(path: string, headers: Record<string, string>) {
 const own = { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip, deflate, br, zstd' }
 const list = '/api/v4/projects/'
 
-test('our own page gets a list compressed, in the best way it takes', async () => {
+test('our own page gets a compressed list in the best encoding it accepts', async () => {
   const plain = await raw(list, {})
   const brotli = await raw(list, own)
   expect(brotli.headers).toMatchObject({
@@ -57,7 +57,7 @@ test.each([
   ['no browser', { 'accept-encoding': 'br' }],
   ['a caller that takes no compression', { 'sec-fetch-site': 'same-origin' }],
   ['a caller that refuses it', { ...own, 'accept-encoding': 'gzip;q=0, br;q=0.0' }],
-])('%s gets it as it is', async (_, headers) => {
+])('%s gets an uncompressed answer', async (_, headers) => {
   const answer = await raw(list, headers)
   expect(answer.headers['content-encoding']).toBeUndefined()
   expect(answer.headers.vary).toBe('Accept-Encoding, Sec-Fetch-Site')
@@ -65,18 +65,18 @@ test.each([
 })
 
 test.each(['/api/v4/session/', '/api/v4/users/profile/', '/api/v4/organizations/', '/site-admin/projects/'])(
-  '%s holds what must not be guessed from its length: never compressed',
+  '%s holds secrets that its length could reveal: never compressed',
   async (path) => {
     expect((await raw(path, own)).headers['content-encoding']).toBeUndefined()
   },
 )
 
-test('a short answer is not worth it', async () => {
+test('a short answer is not compressed', async () => {
   const answer = await raw(`${list}?search=nothing-like-this`, own)
   expect(answer.headers['content-encoding']).toBeUndefined()
 })
 
-test('compressed are these routes alone, which read and hold no secret', () => {
+test('only these routes compress: they read, and their answers hold no secret', () => {
   const compressed = Object.values(contracts)
     .flatMap((contract) => Object.values(contract as Record<string, Route>))
     .filter((route) => route.compressed)

@@ -3,21 +3,21 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Route } from '#shared/route.ts'
 
-/** Below this an answer fits into one packet anyhow. */
+/** Shorter answers fit into one packet anyway. */
 const leastBytes = 1_400
 
 const compressors = {
-  // On the fly: four fifths of the gain for a tenth of the time that the best takes.
+  // Fast level: four fifths of the gain for a tenth of the best level's time.
   br: (bytes: Buffer) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
 }
 
 /**
- * The compressed answer of a route that says it may be (docs/decisions/0018), asked by our own page; undefined for all
- * others. The length of a compressed answer tells what in it repeats: whoever can make a browser ask, and counts bytes on
- * the wire, learns secrets that stand beside his own text (BREACH). So answers with secrets are never compressed, and
- * calls that another site brought about are answered plainly.
+ * The compressed answer of a route that allows compression (docs/decisions/0018), requested by our own page; undefined
+ * otherwise. The length of a compressed answer reveals repetitions: an attacker who makes a browser send requests and
+ * counts bytes on the wire learns secrets that stand beside injected text (BREACH). So answers with secrets are never
+ * compressed, and neither are answers to cross-site calls.
  */
 export async function compressedFor(
   request: FastifyRequest,
@@ -31,7 +31,7 @@ export async function compressedFor(
   return { encoding, bytes: await compressors[encoding](bytes) }
 }
 
-/** What of ours the caller takes, `br` before `gzip`; weight 0 is a refusal. */
+/** Our encoding that the caller accepts, `br` before `gzip`; weight 0 is a refusal. */
 function acceptedOf(header: string | string[] | undefined): keyof typeof compressors | undefined {
   const accepted = String(header ?? '')
     .toLowerCase()

@@ -5,8 +5,8 @@ import type { Searches } from '../search/search-log.ts'
 type Searched = NonNullable<Route['searched']>
 
 /**
- * Records a search of a list (product.md §5): who, where, when, how many results, and the words where they cannot name a
- * person (docs/decisions/0029). Further pages of the same search are not recorded.
+ * Records a search of a list (product.md §5): who, where, when, number of results, and the words where they cannot name
+ * a person (docs/decisions/0029). Further pages of the same search are not recorded.
  */
 export function noteSearch(
   searches: Searches,

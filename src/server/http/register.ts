@@ -33,7 +33,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { discardRest, readUpload, readWholeUpload } from './upload.ts'
 import { parsePart } from '../routes/validation.ts'
 
-/** Puts one declared route on the server: who is asking, may they, is the input valid, then the handler. */
+/** Registers one declared route: authentication, permissions, validation, then the handler. */
 export function registerRoute(app: FastifyInstance, services: Services, implemented: Implemented): void {
   const { route } = implemented
   if (route.approval && (!implemented.assess || route.ownTransaction || route.method === 'GET'))
@@ -45,7 +45,7 @@ export function registerRoute(app: FastifyInstance, services: Services, implemen
   else serve(app, services, implemented)
 }
 
-/** A signature is over bytes: no parser touches them before it was checked. */
+/** A signature covers bytes: no parser touches them before the check. */
 function takesBytes(scope: FastifyInstance, { signedBody }: Route): FastifyInstance {
   scope.removeAllContentTypeParsers()
   const options = { parseAs: 'buffer' as const, bodyLimit: signedBody!.maxBytes }
@@ -82,7 +82,7 @@ const uploadOf = (request: FastifyRequest, { whole, ...upload }: NonNullable<Rou
 
 const limitOf = (route: Route) => (route.upload || route.response === 'file' ? fileLimit : callLimit)
 
-/** What a GET route of somebody's answers inside another call, by the same rights and rules as outside. */
+/** The answer of a GET route inside another call, under the same rights and rules as outside. */
 export async function answerInside(
   services: Services,
   implemented: Implemented,
@@ -225,7 +225,7 @@ async function runOnce(
   })
 }
 
-/** The key of a call whose answer is kept under it; undefined for every other call. */
+/** The idempotency key of a call whose answer is stored under it; undefined otherwise. */
 function keyOf({ headers }: Pick<FastifyRequest, 'headers'>, route: Route): string | undefined {
   const key = headers['idempotency-key']
   if (!takesIdempotencyKey(route) || typeof key !== 'string') return undefined
@@ -235,7 +235,7 @@ function keyOf({ headers }: Pick<FastifyRequest, 'headers'>, route: Route): stri
 
 type Sent = { user: User | undefined; now: Date; params: unknown; fields: unknown }
 
-/** What a call is told by: its route, its person, its key, what it says beside the file, and the hash of the file. */
+/** Identity of an upload call: route, person, key, fields beside the file, and the file's hash. */
 function writingOnce(request: FastifyRequest, route: Route, { user, now, params, fields }: Sent): WriteOnce {
   const key = keyOf(request, route)
   return async (tx, sha256, write) => {
@@ -271,8 +271,8 @@ async function answerOf(
 }
 
 /**
- * A call that waited for a second person as the context of its handler: in the transaction of whoever approves it, in the
- * name of `user`, validated as if it were made now. Rights are the caller's business.
+ * The handler's context for a call that waited for a second person: in the approver's transaction, in the name of
+ * `user`, validated as if made now. The caller checks rights.
  */
 export function contextOfWaiting(
   context: Context<Route>,
@@ -293,7 +293,7 @@ export function contextOfWaiting(
   } as Context<Route>
 }
 
-/** Makes a call that waited; what its handler refuses with passes through. */
+/** Makes a call that waited; refusals of its handler pass through. */
 export async function makeWaitingCall(inside: Context<Route>, implemented: Implemented): Promise<void> {
   await answerOf(inside.services, implemented, inside)
 }
@@ -305,12 +305,12 @@ async function send(
   result: Stored | FileReply | PageReply,
 ): Promise<void> {
   if (result instanceof PageReply) {
-    // These pages may show what only their address opens: not for caches, not for search engines.
+    // These pages may show data opened by their address alone: keep them out of caches and search engines.
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
     await reply.status(result.status).type('text/html; charset=utf-8').send(result.html)
   } else if (result instanceof FileReply) {
     if (result.filename) reply.header('content-disposition', contentDisposition(result.filename))
-    // A file is no page of ours: opened in a browser all the same, it can load, run and send nothing.
+    // A file is no page of ours: even opened in a browser, it can load, run and send nothing.
     reply.header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
     await reply.type(result.contentType).send(result.body)
   } else if (result.response === undefined) await reply.status(result.status).send()
@@ -322,7 +322,7 @@ async function send(
   }
 }
 
-/** `/api/v4/project/{slug}/` with the keys of what was made. */
+/** Fills `/api/v4/project/{slug}/` with the keys of the created record. */
 function addressOf(template: string, made: Record<string, unknown>): string {
   return template.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(made[key])))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 
-// What the library helmet 8.3.0 made of the same policy: written out, because browsers read it letter by letter.
+// Output of the library helmet 8.3.0 for the same policy, written out because browsers parse it strictly.
 const expected = {
   'content-security-policy':
     "default-src 'self';script-src 'self';style-src 'self';img-src 'self' data: blob:;font-src 'self';" +
@@ -31,7 +31,7 @@ const addresses = [
   '/%E0%A4%A',
 ]
 
-test('every answer carries the security headers, whatever it says', async () => {
+test('every answer carries the security headers, whatever its content', async () => {
   const app = await testApp()
   for (const address of addresses) {
     const { headers } = await app.signedOut().get(address)
@@ -52,7 +52,7 @@ test('every answer carries the security headers, whatever it says', async () => 
   await app.close()
 })
 
-test('behind https browsers are told to stay with it', async () => {
+test('behind https, HSTS is sent', async () => {
   const app = await testApp({ config: { baseUrl: 'https://almoner.example.org' } })
   const { headers } = await app.signedOut().get('/healthz')
   expect(Object.fromEntries(headers)).toMatchObject({

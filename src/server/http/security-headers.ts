@@ -15,7 +15,7 @@ const policy = {
   'frame-ancestors': "'none'",
 }
 
-/** The policy; a document names its inline scripts by their hashes. */
+/** The policy; a document lists its inline scripts by hash. */
 export function contentSecurityPolicy(scripts: readonly string[] = []): string {
   const hashes = scripts.map((text) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
   return Object.entries({ ...policy, 'script-src': policy['script-src'] + hashes.join('') })
@@ -24,13 +24,13 @@ export function contentSecurityPolicy(scripts: readonly string[] = []): string {
 }
 
 /**
- * What the worker that reads PDFs may do: compile the decoders of scanned pictures (WebAssembly, no JavaScript made of
- * text) and fetch what lies beside it. It is a world of its own: the page's policy stays as it is.
+ * Policy of the PDF worker: it may compile decoders for scanned pictures (WebAssembly, no JavaScript from text) and
+ * fetch files beside it. A worker has its own policy: the page's stays unchanged.
  */
 export const pdfWorkerPolicy =
   "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self';frame-ancestors 'none'"
 
-/** Headers of every answer, whatever it is; behind https browsers are told to stay with it. */
+/** Headers of every answer; behind https with HSTS. */
 export function securityHeaders(secure: boolean): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(),
@@ -44,7 +44,7 @@ export function securityHeaders(secure: boolean): Record<string, string> {
     'x-download-options': 'noopen',
     'x-frame-options': 'SAMEORIGIN',
     'x-permitted-cross-domain-policies': 'none',
-    // The old filters of browsers did more harm than good.
+    // The old XSS filters of browsers did more harm than good.
     'x-xss-protection': '0',
   }
 }

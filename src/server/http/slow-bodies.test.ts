@@ -26,7 +26,7 @@ afterEach(async () => {
   await app.close()
 })
 
-/** A connection that never ends its own side, with all it was told and whether the server ended it for good. */
+/** A connection that never closes its own side, with all received text and whether the server destroyed it. */
 function open(text: string, { server } = app) {
   const socket = connect({ port: (server.address() as AddressInfo).port, allowHalfOpen: true })
   sockets.push(socket)
@@ -40,13 +40,13 @@ const connections = () => new Promise<number>((done) => app.server.getConnection
 const head = (path: string, type: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`
 
-test('a body that does not come to its end is answered 408 and cut off', async () => {
+test('an unfinished body gets 408 and the connection is closed', async () => {
   const { got } = open(`${head('/json/', 'application/json', 100)}{"a":`)
   await expect.poll(() => got.text, { timeout: 5000 }).toContain('HTTP/1.1 408')
   await expect.poll(connections, { timeout: 5000 }).toBe(0)
 })
 
-test('one that drips is cut off as well, an upload that goes on is not', async () => {
+test('a dripping body is cut off too, an upload that goes on is not', async () => {
   const drip = open(head('/json/', 'application/json', 100))
   const upload = open(head('/upload/', 'application/x-file', 20))
   const sending = setInterval(() => {
@@ -59,17 +59,17 @@ test('one that drips is cut off as well, an upload that goes on is not', async (
   await expect.poll(connections, { timeout: 5000 }).toBe(1)
 })
 
-test('an upload that stops is cut off', async () => {
+test('a stalled upload is cut off', async () => {
   open(`${head('/upload/', 'application/x-file', 20)}xx`)
   await expect.poll(connections, { timeout: 5000 }).toBe(0)
 })
 
-test('the product’s own server gives a body a minute, not less and not more', async () => {
+test('the product’s own server allows exactly one minute for a body', async () => {
   const own = await testApp()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const { got } = open(`${head('/api/v4/users/password-reset/', 'application/json', 100)}{"a":`, own.app)
-    // `expect.poll` would move the clock on.
+    // `expect.poll` would advance the clock.
     // oxlint-disable-next-line no-await-in-loop -- until the head has arrived
     while (vi.getTimerCount() === 0) await sleep(5)
     vi.advanceTimersByTime(59_999)
@@ -88,13 +88,13 @@ test('the product’s own server gives a body a minute, not less and not more', 
 test.each([
   ['no HTTP', 'GARBAGE\r\n\r\n', '400'],
   ['headers without end', `GET / HTTP/1.1\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(40)}`, '431'],
-])('%s is answered, and its connection ends though the other side keeps it', async (_, text, status) => {
+])('%s is answered, and the connection ends though the client keeps it open', async (_, text, status) => {
   const { got } = open(text)
   await expect.poll(() => got.text, { timeout: 5000 }).toContain(`HTTP/1.1 ${status}`)
   await expect.poll(connections, { timeout: 5000 }).toBe(0)
 })
 
-test('a call from within the process is left alone when its time is over', async () => {
+test('a call from within the process survives the time limit', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   try {
     const answer = await app.inject({ method: 'POST', url: '/json/', payload: { here: true } })

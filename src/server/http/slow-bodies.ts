@@ -10,15 +10,15 @@ declare module 'fastify' {
 }
 
 /**
- * Cuts off who does not get to the end of a body within `withinMs`: an upload may take longer while something arrives and
- * nobody has answered it yet. Otherwise a few thousand connections that drip bytes would be all the server has.
+ * Cuts off clients that do not finish a body within `withinMs`; an upload may take longer while data keeps arriving and
+ * no answer was sent. Otherwise a few thousand slow connections would exhaust the server.
  */
 export function cutOffSlowBodies(app: FastifyInstance, withinMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, headers } = request
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return done()
     const { socket } = raw
-    // A call from within this process has no connection, and all of its body.
+    // A call from within this process has no socket and a complete body.
     if (!(socket instanceof Socket)) return done()
     let arrived = socket.bytesRead
     const timer = setInterval(() => {

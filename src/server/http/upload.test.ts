@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a file that is read as it comes is refused as soon as it is too large, not when all of it has come', async () => {
+test('a streamed upload is refused as soon as it exceeds the limit', async () => {
   const server = fastify()
   let kept = 0
   await server.register(multipart)
@@ -39,7 +39,7 @@ test('a file that is read as it comes is refused as soon as it is too large, not
       most: 400 * megabyte,
     })
     expect(status).toBe(413)
-    // Beside the one it took, pieces lie in the buffers of both ends of the line.
+    // Besides the accepted part, some data lies in the buffers of both sockets.
     expect(sent).toBeLessThan(40 * megabyte)
     expect(kept).toBeLessThanOrEqual(megabyte)
   } finally {
@@ -48,7 +48,7 @@ test('a file that is read as it comes is refused as soon as it is too large, not
 })
 
 test.each(['/api/v4/imports/', '/api/v4/bank-statements/'])(
-  '%s: a call that says itself that it is too large is refused before its file comes',
+  '%s: a call that declares too large a size is refused before its file arrives',
   async (path) => {
     const { status } = await streamUpload(staff, `${app.base}${path}`, {
       first: headOfFile('a.csv'),

@@ -9,9 +9,9 @@ import { isCleanText } from '../routes/validation.ts'
 type Parts = AsyncIterator<Multipart>
 
 /**
- * Opens a multipart upload: the fields, which come before the file, and the file itself as a stream, which fails as soon as
- * it is too large, and at its end when it is not the last part. Throws 400 and 415 for everything that is no upload of one file with
- * the declared fields.
+ * Opens a multipart upload: the fields, which precede the file, and the file as a stream, which fails as soon as it is
+ * too large, and at its end when it is not the last part. Throws 400 and 415 for anything but an upload of one file
+ * with the declared fields.
  */
 export async function readUpload(
   request: FastifyRequest,
@@ -32,13 +32,13 @@ export async function readUpload(
   }
 }
 
-/** Everything around a file: boundaries, headings, fields. */
+/** Allowance for boundaries, headings and fields. */
 const aroundFile = 1_048_576
 
 /**
- * Reads an upload whole, fields before or behind the file: never more than `maxBytes` of it, and no further than to where
- * it is clear that it is refused. Throws 413 for what is too large (at once, where the call says so itself), 415 for what
- * does not begin as it has to, 400 for everything that is no upload of one file with the declared fields.
+ * Reads a whole upload, with fields before or after the file: at most `maxBytes` of it, and only until a refusal is
+ * certain. Throws 413 for a file that is too large (at once, when the call declares it), 415 for wrong leading bytes,
+ * 400 for anything but an upload of one file with the declared fields.
  */
 export async function readWholeUpload(
   request: FastifyRequest,
@@ -95,12 +95,12 @@ function openParts(request: FastifyRequest, maxBytes: number): Parts {
   return request.parts({ limits: { fileSize: maxBytes } })[Symbol.asyncIterator]()
 }
 
-/** What a call says itself of its length needs no reading. */
+/** Refuses by the declared length, before reading. */
 function refuseSaidTooLarge(request: FastifyRequest, maxBytes: number): void {
   if (Number(request.headers['content-length']) > maxBytes + aroundFile) throw new HttpError(413, 'too_large')
 }
 
-/** The parser itself reads on to the end of the part, for as long as its sender likes. */
+/** The parser itself would read to the end of the part, however long that takes. */
 function endAtLimit(file: MultipartFile['file']): void {
   file.once('limit', () => file.destroy(new HttpError(413, 'too_large')))
 }
@@ -113,7 +113,7 @@ function takeField(fields: Record<string, string>, part: MultipartValue, declare
   fields[name] = String(value)
 }
 
-/** Reads away what is left of an upload that was refused, so that its connection can be used again. */
+/** Drains a refused upload, so that its connection can be reused. */
 export function discardRest(request: FastifyRequest): void {
   request.raw.unpipe()
   request.raw.resume()
@@ -127,7 +127,7 @@ async function* onlyFile({ file }: MultipartFile, parts: Parts): AsyncGenerator<
     throw asRefusal(error)
   }
   if (file.truncated) throw new HttpError(413, 'too_large')
-  // The file is on its way to where it is kept by now: what it needs to be understood has to come first.
+  // The file is already being stored at this point, so fields that explain it must precede it.
   const next = await nextPart(parts)
   if (next?.type === 'field') throw invalid({ [next.fieldname]: 'validation.field_after_file' })
   if (next) throw invalid({ file: 'validation.one_file' })
@@ -142,7 +142,7 @@ async function nextPart(parts: Parts): Promise<Multipart | undefined> {
   }
 }
 
-// The plugin's own errors (limits, a connection that closed) carry a status; the parser's say that this is no multipart.
+// The plugin's own errors (limits, a closed connection) carry a status; the parser's mean that this is no multipart.
 function asRefusal(error: unknown): unknown {
   if (error instanceof HttpError) return error
   return (error as { statusCode?: number }).statusCode ? error : invalid({ file: 'validation.upload_broken' })

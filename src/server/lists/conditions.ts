@@ -9,12 +9,12 @@ import { anyOf } from './list-query.ts'
 
 type Condition = RawBuilder<boolean>
 declare const keptWith: unique symbol
-/** A condition on columns that a list's rows and its kept counts have under one name; `keptBy` alone makes one. */
+/** A condition on columns that a list's rows and its kept counts share; only `keptBy` creates one. */
 export type KeptCondition<Counts> = Condition & { readonly [keptWith]: Counts }
 
 /**
- * Conditions that hold for the rows of a table and for the table that keeps their counts (docs/decisions/0003): a column
- * that either of the two lacks does not compile.
+ * Conditions valid both for a table and for the table of its counts (docs/decisions/0003): a column missing in either
+ * does not compile.
  */
 export function keptBy<Rows extends keyof DB, Counts extends keyof DB>() {
   type Column = keyof DB[Rows] & keyof DB[Counts] & string
@@ -31,15 +31,18 @@ export function keptBy<Rows extends keyof DB, Counts extends keyof DB>() {
   }
 }
 
-/** Every value of a filter with its condition on other rows, which hold together for the values asked for: `joined` makes one. */
+/**
+ * All values of a filter with their conditions on another table, combined for the requested values; `joined` creates
+ * one.
+ */
 export type Joined<Value extends string> = ((values: readonly string[]) => Condition) & {
   readonly [joinedBy]: Record<Value, true>
 }
 declare const joinedBy: unique symbol
 
 /**
- * The condition of a filter over rows of another table: the values asked for are joined there by "or", so that the other
- * table is looked into once.
+ * The condition of a filter on another table: the requested values are combined by "or" inside one subquery, so that
+ * the other table is read once.
  */
 export function joined<const Values extends Record<string, Condition | ((count: number) => Condition)>>(
   values: Values,
@@ -60,7 +63,7 @@ function conditionOf(
 
 type Numbered<F> = F extends { numbered: infer N } ? keyof N & string : never
 
-/** What makes a filter's condition: by the values that were asked for where they are rows of the database. */
+/** Builds a filter's condition from the requested values where these are rows of the database. */
 type ConditionsOfFilter<F, Made> = F extends { values: 'any' }
   ? (values: readonly string[]) => Made
   : F extends { kept: false }
@@ -90,8 +93,8 @@ type Loose = Record<
 >
 
 /**
- * The conditions of what was asked for: several values of one filter are joined by "or", several filters stand side by
- * side. A filter that is meant as "is not" finds all other rows, those without any value too.
+ * The conditions of a query: values of one filter are joined by "or", filters by "and". A negated filter finds all
+ * other rows, including those without a value.
  */
 export function conditionsAsked(
   conditions: object,
@@ -108,7 +111,7 @@ export function conditionsAsked(
   })
 }
 
-/** Whether the kept counts know how many rows match: no words, and no filter that only the rows can answer. */
+/** True when the kept counts can answer the number of rows: no search words, and no filter that needs the rows. */
 export function isKept(list: ListRecord, query: Pick<ListQuery, 'search' | 'filters'>): boolean {
   if (query.search !== '') return false
   const kept = keptFilters(list)
@@ -119,7 +122,7 @@ export function isKept(list: ListRecord, query: Pick<ListQuery, 'search' | 'filt
 
 const keptOf = new WeakMap<ListRecord, Set<string>>()
 
-/** The filters that the kept counts know, put together once for each list and no more for each call. */
+/** The filters that the kept counts know, computed once per list. */
 function keptFilters(list: ListRecord): Set<string> {
   const known = keptOf.get(list)
   if (known) return known
@@ -128,10 +131,10 @@ function keptFilters(list: ListRecord): Set<string> {
   return names
 }
 
-/** A table of kept counts with the filters whose columns it knows. */
+/** A table of kept counts with the filters whose columns it has. */
 export type SmallerCounts = readonly [table: string, filters: readonly string[]]
 
-/** Of a list's kept counts, `all` and those added up once more by fewer columns, the first that knows all that is asked by. */
+/** The smallest table of kept counts that has all requested filters: first the sums over fewer columns, then `all`. */
 export function countsFor(
   asked: readonly { filters: Readonly<Record<string, readonly string[] | undefined>> }[],
   all: string,

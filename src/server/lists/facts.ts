@@ -3,7 +3,7 @@ import type { ColumnKey, ListRecord } from '#shared/lists/list-record.ts'
 import type { Locale } from '#shared/messages.ts'
 import { textOf } from '../base/texts.ts'
 
-/** What a list says of a row, as heading and words: the info modal can then tell no other story than the row. */
+/** A row of a list as headings and texts, so that the info modal always agrees with the row. */
 export function factsOf<L extends ListRecord, Row>(
   { columns }: L,
   cells: Cells<L, Row>,

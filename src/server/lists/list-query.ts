@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { prepared, runPrepared, unnested } from '../db/prepared.ts'
 import { HttpError } from '../base/errors.ts'
 
-/** All conditions joined by "and"; none means true. */
+/** All conditions joined by "and"; true when empty. */
 export function allOf(parts: RawBuilder<boolean>[]): RawBuilder<boolean> {
   return parts.length === 0
     ? sql`true`
@@ -14,7 +14,7 @@ export function allOf(parts: RawBuilder<boolean>[]): RawBuilder<boolean> {
       )}`
 }
 
-/** At least one condition; none means false. */
+/** All conditions joined by "or"; false when empty. */
 export function anyOf(parts: RawBuilder<boolean>[]): RawBuilder<boolean> {
   return parts.length === 0
     ? sql`false`
@@ -25,14 +25,14 @@ export function anyOf(parts: RawBuilder<boolean>[]): RawBuilder<boolean> {
 }
 
 /**
- * The condition that `search_text` contains every word of a search, without regard to case and accents (`fold`);
- * `%`, `_` and `\` are ordinary characters. Undefined when there is nothing to search for.
+ * The condition that `search_text` contains every word of a search, ignoring case and accents (`fold`); `%`, `_` and
+ * `\` are ordinary characters. Undefined without search words.
  */
 export function containsWords(search: string): RawBuilder<boolean> | undefined {
   return containsWordsOf(sql`search_text`, search)
 }
 
-/** The same of any other text, which the caller has folded. */
+/** The same for any other text that the caller has folded. */
 export function containsWordsOf(
   folded: RawBuilder<unknown>,
   search: string,
@@ -43,15 +43,15 @@ export function containsWordsOf(
 }
 
 /**
- * Plain letters and digits are folded already, and no signs of a pattern. To fold a word in SQL takes the planner as long as
- * a third of all its work on a search, for the count and the page each.
+ * Plain letters and digits are already folded and hold no pattern characters. Folding a word in SQL costs a third of
+ * the planning time of a search, for the count and the page each.
  */
 const patternOf = (word: string) =>
   /^[a-z0-9]+$/.test(word) ? sql`${`%${word}%`}` : sql`search_pattern(${word})`
 
 /**
- * `order by` one column and then the unique id, so that pages never overlap. Of a column that may be empty the empty come
- * last when descending; said of any other, it would keep PostgreSQL from walking that column's index.
+ * `order by` one column and then the unique id, so that pages never overlap. In a nullable column, nulls come last when
+ * descending; the clause on any other column would prevent the use of its index.
  */
 export function orderBy(
   column: string,
@@ -64,7 +64,7 @@ export function orderBy(
 
 type Asked = { search: string; filters: Partial<Record<string, readonly string[]>> }
 
-/** For lists whose filters are columns: every word of the search and, in each filtered column, one of the values. */
+/** For lists whose filters are columns: every search word, and one of the values in each filtered column. */
 export function matching({ search, filters }: Asked): RawBuilder<boolean> {
   const parts = Object.entries(filters).flatMap(([column, values]) =>
     values ? [sql<boolean>`${sql.ref(column)} in (${sql.join(values)})`] : [],
@@ -73,48 +73,48 @@ export function matching({ search, filters }: Asked): RawBuilder<boolean> {
   return allOf(words ? [...parts, words] : parts)
 }
 
-/** What a list shows of its rows: the columns, and the tables they come from, joined to `wanted` (id, place). */
+/** The columns that a list shows and the tables they come from, joined to `wanted` (id, place). */
 export type RowParts = { columns: RawBuilder<unknown>; tables: RawBuilder<unknown> }
 
-/** The same columns of a row, e.g. those that the wire shows as they are stored. */
+/** Picks columns of a row, e.g. those that the wire shows as stored. */
 export function pick<Row extends object, const Key extends keyof Row>(
   row: Row,
   columns: readonly Key[],
 ): Pick<Row, Key> {
   const picked: Partial<Pick<Row, Key>> = {}
-  // Set one by one all rows keep one shape, which costs a tenth of making them of entries.
+  // Assigning keys one by one keeps one hidden class for all rows, at a tenth of the cost of `fromEntries`.
   for (const column of columns) picked[column] = row[column]
   return picked as Pick<Row, Key>
 }
 
-/** Columns of one table, each named with it: names of our own, put together once and not for each call. */
+/** Columns of one table, qualified with its name: constant names, joined once instead of per call. */
 export const columnsIn = (table: string, columns: readonly string[]) =>
   sql.raw(columns.map((column) => `"${table}"."${column}"`).join(', '))
 
-/** Columns of one table alone. */
+/** Columns of a single table. */
 export const partsOf = (table: string, columns: readonly string[]): RowParts => ({
   columns: columnsIn(table, columns),
   tables: sql`join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = wanted.id`,
 })
 
-/** What a list call finds, in which order. */
+/** Condition and order of a list call. */
 export type ListAsked = {
   table: string
   where: RawBuilder<boolean>
   order: RawBuilder<unknown>
-  /** How many that are, where it is known from elsewhere; counted otherwise. */
+  /** The number of rows where known from elsewhere; counted otherwise. */
   count?: RawBuilder<unknown>
 }
 
-/** So many rows that words find are put in order by themselves; of more the page is read in the order of an index. */
+/** Up to this number of search hits are sorted directly; for more, the page is read in index order. */
 const few = 1000
 
 /**
- * One page and how many rows there are in all, in one round trip. What is asked for differs from call to call and is
- * planned each time; the count and the ids each keep their own best plan (the page walks the index of its ordering),
- * and a page past the end still knows the count. How the rows of some ids are read is always the same: that plan is
- * kept. Parameters of what is asked are texts, cast where they are used: a cast that depends on settings
- * (`::date`) is done for every row there, unless it stands in a subselect.
+ * One page and the total number of rows, in one round trip. The query differs from call to call and is planned each
+ * time; the count and the ids each get their own best plan (the page walks the index of its ordering), and a page past
+ * the end still knows the count. The lookup of rows by ids never changes: its plan is kept. Parameters of the query are
+ * texts, cast where they are used: a cast that depends on settings (`::date`) is evaluated for every row there, unless
+ * it stands in a subselect.
  */
 export async function readPage<Row>(
   db: Db,
@@ -133,8 +133,8 @@ const slots = ['counted', 'most', 'few', 'statement', 'given'].map((name) => Sym
 const around = new WeakMap<RowParts, CompiledQuery>()
 
 /**
- * The statement around `page_of`: its text is put together once for each list, not for each call, and a text that is the same
- * object is found at once among those that are prepared.
+ * The statement around `page_of`: its text is built once per list, and an identical string object is found at once
+ * among the prepared statements.
  */
 function aroundPage(db: Db, parts: RowParts): CompiledQuery {
   let compiled = around.get(parts)
@@ -154,8 +154,8 @@ const separator = '\u0001'
 const between = sql.raw(separator)
 
 /**
- * What `page_of` is given, in the order of its slots. Its statements stand in texts: their parameters are the items of one list
- * of texts, and the condition is put together once for all of them.
+ * The arguments of `page_of`, in order. Its statements are passed as texts: their parameters are items of one text
+ * array, and the condition is built once for all of them.
  */
 function valuesOf(
   db: Db,
@@ -182,14 +182,16 @@ function valuesOf(
   return [null, few, null, `select (${known || `select count(*) ${rows}`}), ${inOrder(rows)}`, given]
 }
 
-/** All ids of a statement that selects `id`, in its order: as one text, for a million rows would be a million objects. */
+/**
+ * All ids of a statement that selects `id`, in order: as one text, because a million rows would be a million objects.
+ */
 export async function allIds(db: Db, statement: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ ids: string | null }>`
     select string_agg(id::text, ',') as ids from (${statement}) found`.execute(db)
   return rows[0]!.ids?.split(',').map(Number) ?? []
 }
 
-/** The rows of exactly these ids, in their order; for exports, block by block. */
+/** The rows of exactly these ids, in order; for exports, block by block. */
 export async function readRows<Row>(db: Db, ids: number[], { columns, tables }: RowParts): Promise<Row[]> {
   const { rows } = await sql<Row>`${prepared}
     select ${columns} from ${unnested(ids)} as wanted (id, place) ${tables}

@@ -10,7 +10,7 @@ import { factsOf } from './facts.ts'
 import { writeXlsx } from '../formats/xlsx.ts'
 import { exportColumns } from '#features/exports/server/list-export.ts'
 
-/** A made-up list with a column of every kind. The lines marked as errors are checked by `npm run check`. */
+/** A made-up list with a column of each kind. `npm run check` verifies the lines marked as errors. */
 const mills = defineList({
   table: 'mills',
   defaultOrdering: 'title',
@@ -54,7 +54,7 @@ const conditions: ConditionsOf<typeof mills, 'organization_counts'> = {
   open: { yes },
 }
 
-/** Never called: what is left out here must not compile. */
+/** Never called: omissions here must not compile. */
 export function forgotten() {
   // @ts-expect-error a heading that the catalogue does not have
   defineList({ table: 't', defaultOrdering: 'a', columns: { a: { heading: 'columns.no', kind: 'text' } } })
@@ -91,7 +91,7 @@ test('a list takes its filters, values and orderings from its columns', () => {
   expect(query.safeParse({ ordering: 'sails' }).success).toBe(false)
 })
 
-test('an export stores numbers, amounts, days and instants as what they are', async () => {
+test('an export stores numbers, amounts, days and instants with their types', async () => {
   const columns = exportColumns(mills, cells, {}, 'en_US')
   const empty: Mill = { ...mill, sails: null, seen_at: null }
   const rows = [mill, empty].map((row) => columns.map((column) => column.value(row)))
@@ -104,7 +104,7 @@ test('an export stores numbers, amounts, days and instants as what they are', as
   ])
 })
 
-test('an export chooses among its columns, behind those that name the row', () => {
+test('an export has the naming columns first, then the chosen ones', () => {
   const columns = exportColumns(mills, cells, { columns: ['price'] }, 'en_US')
   expect(columns.map(({ kind, value }) => [kind, value(mill)])).toEqual([
     ['text', '=Mill'],
@@ -112,7 +112,7 @@ test('an export chooses among its columns, behind those that name the row', () =
   ])
 })
 
-test('the facts of a row are its columns in words', () => {
+test('the facts of a row are its columns as texts', () => {
   expect(factsOf(mills, cells, mill, 'sie_DE').map(([, words]) => words)).toEqual([
     'DE',
     '4',

@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { recordStatus } from '#shared/statuses.ts'
 
 /**
- * Leaves out what was removed with its import, in a statement about projects or organizations or about their kept counts.
- * Every list, count and search does; no address leads to a removed row.
+ * Leaves out rows removed with their import, in a statement about projects, organizations or their kept counts. Every
+ * list, count and search applies it; no address leads to a removed row.
  */
 export const notRemoved = sql<boolean>`status <> ${sql.lit(recordStatus.removed)}`
 
-/** The same of a table by its name in a statement that reads several. */
+/** The same for a named table in a statement that reads several. */
 export const notRemovedOf = (table: string) =>
   sql<boolean>`${sql.ref(`${table}.status`)} <> ${sql.lit(recordStatus.removed)}`
 
-/** Neither in the archive nor removed; said in the words of partial indexes, so that they serve it. */
+/** Neither archived nor removed; phrased like the partial indexes, so that they are used. */
 export const isInUse = sql<boolean>`status in (${sql.lit(recordStatus.inProgress)}, ${sql.lit(recordStatus.complete)})`
 
 /**

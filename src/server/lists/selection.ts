@@ -5,12 +5,12 @@ import type { Db } from '../db/db.ts'
 import { conflict, type HttpError, invalid } from '../base/errors.ts'
 import { allOf } from './list-query.ts'
 
-/** The column that names a list's rows to people and programs, with its type in the database. */
+/** The column whose values identify a list's rows to people and programs, with its database type. */
 export type RowKey = { column: string; type: 'text' | 'citext' | 'bigint' }
 
 /**
- * A list whose rows can be selected: its table, what names a row, and its query as a condition on that table. `there` are
- * the rows that count as there, where the table keeps others; the query's condition holds it already.
+ * A list with selectable rows: its table, key, and query as a condition on that table. `there` limits to existing rows
+ * where the table keeps others; the query's condition already includes it.
  */
 export type SelectableList<Query> = {
   table: string
@@ -19,7 +19,7 @@ export type SelectableList<Query> = {
   condition: (query: Query) => RawBuilder<boolean>
 }
 
-/** Rows picked out of those that a query finds: only these, or all but these. */
+/** Rows chosen from a query's result: only these, or all but these. */
 export type Picked = { slugs?: string[] | undefined; exclude?: string[] | undefined }
 
 /** The conditions that pick rows out. */
@@ -31,12 +31,12 @@ export function pickedBy(key: RowKey, { slugs, exclude }: Picked): RawBuilder<bo
 }
 
 function named({ column, type }: RowKey, keys: string[]): RawBuilder<boolean> {
-  // What is not a number names no row.
+  // A value that is no number matches no row.
   const given = type === 'bigint' ? keys.filter((key) => /^\d{1,18}$/.test(key)) : keys
   return sql<boolean>`(${sql.ref(column)} = any(${given}::${sql.raw(type)}[]))`
 }
 
-/** The condition that finds exactly the rows of a selection: to count them, to lock them, to copy their ids elsewhere. */
+/** The condition for exactly the rows of a selection: to count, lock or copy their ids. */
 export function isSelected<Query>(
   list: SelectableList<Query>,
   selection: Selection<Query>,
@@ -46,13 +46,13 @@ export function isSelected<Query>(
     : allOf([list.condition(selection.query), ...pickedBy(list.key, selection)])
 }
 
-/** What a selection holds: ids and keys of its rows, named ones in the order they were named, and names without a row. */
+/** Content of a selection: ids and keys of its rows, named ones in the given order, and names without a row. */
 export type Selected = { ids: number[]; keys: string[]; gone: string[] }
 
 /**
- * The ids of a selection, their rows locked in the order of their ids until the transaction ends: two acts over the same
- * rows wait for each other instead of deadlocking. One statement with the list's own conditions; another number of rows
- * than expected is 409 `selection_changed`, and more than a call can change are refused before they are looked for.
+ * The ids of a selection, with rows locked in id order until the transaction ends: two acts on the same rows wait for
+ * each other instead of deadlocking. One statement with the list's own conditions; an unexpected number of rows is 409
+ * `selection_changed`, and a selection above a call's limit is refused before the search.
  */
 export async function lockSelection<Query>(
   tx: Db,
@@ -78,7 +78,7 @@ export async function lockSelection<Query>(
   }
 }
 
-/** 409 with what the selection holds now: how many rows, and which of the exclusions still leave one out. */
+/** 409 with the current content of the selection: number of rows, and the exclusions that still apply. */
 export async function selectionChanged<Query>(
   db: Db,
   list: SelectableList<Query>,
@@ -99,8 +99,8 @@ export async function selectionChanged<Query>(
 }
 
 /**
- * The rows of a bulk act, locked. Rows named in the body's own field must all exist (400 at the field); of a selection
- * those that exist are taken and the others are answered as gone.
+ * The locked rows of a bulk act. Rows named in the body's own field must all exist (400 at the field); of a selection,
+ * existing rows are taken and the others reported as gone.
  */
 export async function lockChosen<Query>(
   tx: Db,

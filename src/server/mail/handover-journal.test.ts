@@ -17,7 +17,7 @@ const note = (id: number) => ({
   at: '2026-11-21T06:00:00.000Z',
   answer: '250 OK',
 })
-/** A process id that is certainly not in use. */
+/** A process id that is certainly unused. */
 const ended = 2 ** 22 + 1
 
 test('a note is there until it is forgotten, also for the process that comes after', () => {

@@ -12,16 +12,19 @@ import {
 import { join } from 'node:path'
 import { isAlive } from '../base/processes.ts'
 
-/** A mail that a mail server has taken: its row, its Message-ID, the number of the attempt, when, and the server's words. */
+/** A mail that a mail server accepted: its row, Message-ID, attempt number, time, and the server's reply. */
 export type HandedOver = { id: number; message_id: string; attempt: number; at: string; answer: string }
 
-/** What mail servers have taken, in a file, until the database knows: a file is written in no time, the database may be busy. */
+/**
+ * A file of mails that servers accepted, until the database records them: writing a file is fast, the database may be
+ * busy.
+ */
 export type Notes = {
-  /** Keeps a note. It survives `kill -9` from the moment this returns. */
+  /** Writes a note that survives `kill -9` once this returns. */
   keep: (note: HandedOver) => void
-  /** Notes that were not forgotten, also those of processes that have ended. */
+  /** Notes not yet forgotten, including those of ended processes. */
   left: () => HandedOver[]
-  /** Forgets the notes of this process and of those that have ended. */
+  /** Forgets the notes of this process and of ended ones. */
   forget: () => void
   close: () => void
 }
@@ -35,7 +38,7 @@ export function openHandoverJournal(dataDir: string, pid = process.pid): Notes {
       ? readdirSync(folder).flatMap((name) => (/^\d+\.jsonl$/.test(name) ? [Number.parseInt(name)] : []))
       : []
   let own: number | undefined
-  // What earlier processes left is looked for once; after that there is something only after `keep`.
+  // Looks for notes of earlier processes once; afterwards only `keep` adds notes.
   let mayHaveLeft = true
   let ended: number[] = []
   return {
@@ -50,7 +53,7 @@ export function openHandoverJournal(dataDir: string, pid = process.pid): Notes {
     left() {
       if (!mayHaveLeft) return []
       const found = owners()
-      // Asked before reading: who ends while we read may have written more than we saw.
+      // Checked before reading: a process that ends during the read may have written more than was seen.
       ended = found.filter((owner) => owner !== pid && !isAlive(owner))
       return found.flatMap((owner) => notesIn(readFileSync(pathOf(owner), 'utf8')))
     },
@@ -67,7 +70,7 @@ export function openHandoverJournal(dataDir: string, pid = process.pid): Notes {
   }
 }
 
-// A disk that ran full leaves half a line: that mail is sent again, under the same Message-ID.
+// A full disk leaves half a line: that mail is sent again under the same Message-ID.
 function notesIn(text: string): HandedOver[] {
   return text.split('\n').flatMap((line) => {
     try {

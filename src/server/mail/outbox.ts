@@ -8,27 +8,27 @@ export type Mail = {
   /** Key of an e-mail template. */
   template: string
   to: { user_id?: number | null; email: string; name?: string; language: Locale }
-  /** What the mail is about. */
+  /** The subject of the mail. */
   object: { type: string; id: number } | null
-  /** Part of the key under which a mail is never queued twice: (template, object, recipient, day, occasion). */
+  /** Part of the mail's unique key: (template, object, recipient, day, occasion). */
   day?: Day
-  /** A further part of that key, for what may rightly happen again (a second invitation). */
+  /** A further part of that key, for mails that may be repeated (a second invitation). */
   occasion?: string
   /** The template's variables. Days as `YYYY-MM-DD`. */
   data: Record<string, string | number | boolean | null>
-  /** Variables that open an account: kept beside the outbox, put in on the way out, forgotten once sent. */
+  /** Variables that open an account: stored beside the outbox, inserted when sending, deleted afterwards. */
   secrets?: Record<string, string>
-  /** Mails with the same thread hang together in the recipient's mailbox. */
+  /** Mails with the same thread are grouped in the recipient's mailbox. */
   thread?: string
-  /** The audit event of the change it tells of: undone before the mail leaves, it does not leave. */
+  /** The audit event of the change it reports: if undone before the mail leaves, the mail is not sent. */
   event?: number
-  /** It leaves no sooner. */
+  /** Earliest time of sending. */
   notBefore?: Date
-  /** What it says, where that is settled already and not to be written from the template on the way out. */
+  /** Fixed wording that does not come from the template at sending. */
   written?: { subject: string; text: string; html: string }
-  /** It is about a donor: people who see donors masked see neither its address nor what it says. */
+  /** It concerns a donor: people who see donors masked see neither its address nor its text. */
   ofDonor?: boolean
-  /** A stored file (`services.files.contents`) that goes with it, under this name. */
+  /** A stored file (`services.files.contents`) to attach under this name. */
   attachment?: { sha256: string; filename: string }
   now: Date
 }
@@ -40,7 +40,7 @@ export async function queueMail(db: Db, mail: Mail): Promise<boolean> {
 
 const batchSize = 1000
 
-/** Queues many mails with one statement per thousand; answers how many of them were new. */
+/** Queues many mails with one statement per thousand and returns how many were new. */
 export async function queueMails(db: Db, mails: Mail[]): Promise<number> {
   let queued = 0
   for (let start = 0; start < mails.length; start += batchSize) {

@@ -32,11 +32,11 @@ const mail = (n = 1) => ({
 })
 const many = (count: number) => Array.from({ length: count }, (_, n) => mail(n))
 
-test('without SMTP_URL mails go no further than the outbox', () => {
+test('without SMTP_URL, mails stay in the outbox', () => {
   expect(openTransport({ smtpUrl: undefined, baseUrl: 'https://almoner.example' }).kind).toBe('outbox')
 })
 
-test('a connection is encrypted when the server offers it, and has to be when asked for', async () => {
+test('a connection is encrypted when the server offers it or the setting requires it', async () => {
   expect(await open().send(mail())).toBe('250 taken as number 1')
   await open('?tls=required').send(mail())
   expect(sink.received.map((got) => got.secure)).toEqual([true, true])
@@ -46,7 +46,7 @@ test('a connection is encrypted when the server offers it, and has to be when as
     expect(plain.received.map((got) => got.secure)).toEqual([false])
     const refused = open('?tls=required', plain.url).send(mail())
     await expect(refused).rejects.toThrow(/STARTTLS/)
-    // A server that is set up wrongly is no reason to give the mail up.
+    // A misconfigured server is no reason to give up the mail.
     await expect(refused).rejects.not.toBeInstanceOf(MailRefused)
     expect(plain.received).toHaveLength(1)
   } finally {
@@ -55,9 +55,9 @@ test('a connection is encrypted when the server offers it, and has to be when as
   }
 })
 
-test('outside this machine a mail leaves encrypted or not at all, unless the setting says otherwise', async () => {
+test('a mail leaves this machine only encrypted, unless the setting says otherwise', async () => {
   const plain = await startSmtpSink({ plain: true })
-  // The same server by a name that does not say that it is this machine.
+  // The same server under a name that is not recognized as this machine.
   const elsewhere = plain.url.replace('127.0.0.1', '0.0.0.0')
   try {
     await expect(open('', elsewhere).send(mail())).rejects.toThrow(/STARTTLS/)
@@ -78,14 +78,14 @@ test('smtps:// is encrypted from the first byte', async () => {
   await encrypted.close()
 })
 
-test('connections are kept: forty mails, side by side, need four at most', async () => {
+test('connections are reused: forty concurrent mails need four at most', async () => {
   const transport = open('?rate=1000')
   await Promise.all(many(40).map((one) => transport.send(one)))
   expect(sink.received).toHaveLength(40)
   expect(sink.connections()).toBeLessThanOrEqual(4)
 })
 
-test('no more mails per second than the setting allows', async () => {
+test('sending keeps to the configured mails per second', async () => {
   const transport = open('?rate=5')
   const started = performance.now()
   await Promise.all(many(11).map((one) => transport.send(one)))
@@ -110,7 +110,7 @@ test.each([
   expect(error instanceof MailRefused).toBe(final)
 })
 
-test('the sender is the house, or whoever the setting names', async () => {
+test('the sender is the default address or the configured one', async () => {
   await open().send(mail())
   await open('?from=stiftung@house.example').send(mail(2))
   expect(sink.received.map(({ from, mail: { from: header } }) => [from, header?.address])).toEqual([

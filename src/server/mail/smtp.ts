@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import { type Config, isLoopback } from '../base/config.ts'
 
-/** A mail as it leaves the house. `messageId` and `thread` are bare, without angle brackets. */
+/** An outgoing mail. `messageId` and `thread` have no angle brackets. */
 export type Outgoing = {
   messageId: string
   thread: string | null
@@ -14,25 +14,25 @@ export type Outgoing = {
   attachment?: { filename: string; bytes: Buffer } | undefined
 }
 
-/** How mails leave: through a mail server, or not at all (the built-in outbox keeps them). */
+/** The way mails leave: through a mail server, or not at all (the built-in outbox keeps them). */
 export type MailTransport =
   | { kind: 'outbox'; close: () => void }
   | {
       kind: 'smtp'
-      /** Answers with the server's words; throws MailRefused or the connection's own error. */
+      /** Returns the server's reply; throws MailRefused or the connection's own error. */
       send: (mail: Outgoing) => Promise<string>
       close: () => void
     }
 
-/** The server refused this mail for good (5xx), or no server can ever take it. */
+/** The server refused this mail permanently (5xx), or no server can ever accept it. */
 export class MailRefused extends Error {}
 
-/** Mails that are handed over at the same time: one per connection. */
+/** Concurrent mails: one per connection. */
 export const connections = 4
-/** Unless `?rate=` says otherwise: 10,000 due-day mails are out within two minutes. */
+/** Default for `?rate=`: 10,000 due-day mails leave within two minutes. */
 const defaultPerSecond = 100
 
-/** The transport the settings ask for: SMTP_URL, or the built-in outbox without it. */
+/** The configured transport: SMTP_URL, or the built-in outbox. */
 export function openTransport({ smtpUrl, baseUrl }: Pick<Config, 'smtpUrl' | 'baseUrl'>): MailTransport {
   if (!smtpUrl) return { kind: 'outbox', close: () => {} }
   const url = new URL(smtpUrl)
@@ -44,7 +44,7 @@ export function openTransport({ smtpUrl, baseUrl }: Pick<Config, 'smtpUrl' | 'ba
     port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
     secure: url.protocol === 'smtps:',
     requireTLS: mustEncrypt(url),
-    // A certificate proves nothing about a server on this very machine.
+    // A certificate proves nothing about a server on this machine.
     tls: { rejectUnauthorized: !isLoopback(url.hostname) },
     ...(url.username && {
       auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
@@ -96,7 +96,7 @@ export function openTransport({ smtpUrl, baseUrl }: Pick<Config, 'smtpUrl' | 'ba
   }
 }
 
-/** The domain of message ids and of the sender: the host that links in mails begin with. */
+/** The domain of message ids and of the sender: the host of links in mails. */
 export function mailHost(baseUrl: string): string {
   return new URL(baseUrl).hostname.replace(/[^\w.-]/g, '')
 }
@@ -105,7 +105,7 @@ function threadId(thread: string): string {
   return `thread.${createHash('sha256').update(thread).digest('hex').slice(0, 24)}`
 }
 
-/** What `?tls=` says; unless it says anything, mails leave this machine encrypted or not at all. */
+/** The value of `?tls=`; by default, mails leave this machine encrypted or not at all. */
 function mustEncrypt({ hostname, searchParams }: URL): boolean {
   const asked = searchParams.get('tls')
   return asked ? asked === 'required' : !isLoopback(hostname)
@@ -114,8 +114,8 @@ function mustEncrypt({ hostname, searchParams }: URL): boolean {
 /** "Sign in first" and "encrypt first" (RFC 4954, RFC 3207): 5xx, but about us. */
 const askedToSignIn = 530
 
-// Only a word about sender, recipient or content is about the mail. A server that refuses the greeting, the encryption or
-// the sign-in is wrongly set up or away, and says so to every mail: it waits.
+// Only a reply about sender, recipient or content concerns the mail. A server that refuses the greeting, the encryption
+// or the sign-in is misconfigured or away and refuses every mail: the mail waits.
 function isPermanent(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false

@@ -7,19 +7,19 @@ afterEach(() => app.close())
 const metrics = async (headers: Record<string, string> = {}) =>
   (await app.signedOut().get('/metrics', { headers })).status
 
-test('figures are for this machine, and not for what a proxy on it passes on', async () => {
+test('metrics are served to this machine, not to calls forwarded by a local proxy', async () => {
   app = await testApp()
   expect(await metrics()).toBe(200)
   for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-proto'])
     expect([header, await metrics({ [header]: '127.0.0.1' })]).toEqual([header, 404])
 })
 
-test('once the product is published, only the token opens them', async () => {
+test('on a published installation, only the token gives access', async () => {
   app = await testApp({ config: { baseUrl: 'https://almoner.example' } })
   expect(await metrics()).toBe(404)
 })
 
-test('with a token, the token alone counts', async () => {
+test('with a token set, only the token counts', async () => {
   app = await testApp({ config: { baseUrl: 'https://almoner.example', metricsToken: 'let-me-see' } })
   expect(await metrics()).toBe(404)
   expect(await metrics({ authorization: 'Bearer let-me-guess' })).toBe(404)

@@ -29,12 +29,12 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
   })
 }
 
-/** What a proxy adds to a call that it passes on. */
+/** Headers that a proxy adds to a forwarded call. */
 const passedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 /**
- * With METRICS_TOKEN, who has it; else whoever asks from this machine. Behind a proxy on this machine everybody seems to,
- * so that a call that was passed on is refused, and without a token every call once the product is published.
+ * With METRICS_TOKEN set, holders of the token; else callers on this machine. Behind a local proxy every call seems
+ * local, so forwarded calls are refused; without a token, a published installation refuses all.
  */
 function mayReadMetrics({ metricsToken, baseUrl }: Config, { headers, socket }: FastifyRequest): boolean {
   if (metricsToken) return sameSecret(`Bearer ${metricsToken}`, headers.authorization ?? '')

@@ -10,7 +10,7 @@ function collect() {
   return { written, lines: logLines({ write: (text) => written.push(text) }) }
 }
 
-test('lines of one moment go out together', () => {
+test('lines of one moment are written together', () => {
   const { written, lines } = collect()
   lines.lastLevel = 30
   lines.write('one\n')
@@ -22,7 +22,7 @@ test('lines of one moment go out together', () => {
   expect(written).toEqual(['one\ntwo\n', 'three\n'])
 })
 
-test('an error goes out at once and takes along what waits', () => {
+test('an error is written at once together with waiting lines', () => {
   const { written, lines } = collect()
   lines.lastLevel = 30
   lines.write('one\n')
@@ -33,14 +33,14 @@ test('an error goes out at once and takes along what waits', () => {
   expect(written).toHaveLength(1)
 })
 
-test('many lines do not pile up', () => {
+test('many lines are flushed early', () => {
   const { written, lines } = collect()
   lines.lastLevel = 30
   for (let n = 0; n < 100; n++) lines.write(`${'x'.repeat(999)}\n`)
   expect(written.length).toBeGreaterThan(3)
 })
 
-test('the end of the process leaves no line behind', () => {
+test('the process writes all waiting lines before it ends', () => {
   const script = `
     const { createApp } = await import(${JSON.stringify(new URL('../app.ts', import.meta.url).href)})
     const { readConfig } = await import(${JSON.stringify(new URL('../base/config.ts', import.meta.url).href)})

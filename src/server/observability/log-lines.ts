@@ -1,4 +1,4 @@
-/** How long a line may wait for company, and how many characters are written at the latest. */
+/** How long a line may be buffered, and how many characters trigger an earlier write. */
 const waitMs = 100
 const atMost = 16_384
 
@@ -6,8 +6,8 @@ const atMost = 16_384
 const urgent = 50
 
 /**
- * Where log lines go: out together, every 100 ms, since a write for each costs more than the line. Errors take all that
- * waits along at once, and the end of the process leaves nothing behind (but a kill does).
+ * The log's output, flushed every 100 ms, since a write per line costs more than the line. Errors flush the buffer at
+ * once, and so does the end of the process (but a kill loses it).
  */
 export function logLines(out: { write: (text: string) => unknown } = process.stdout) {
   let waiting = ''
@@ -20,7 +20,7 @@ export function logLines(out: { write: (text: string) => unknown } = process.std
     if (text) out.write(text)
   }
   const stream = {
-    // The logger then tells the level of each line before it writes it.
+    // Makes the logger pass each line's level before writing.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     write(line: string): void {

@@ -15,7 +15,7 @@ async function figures(): Promise<Record<string, number>> {
   return Object.fromEntries(lines.map((line) => [line.split(' ')[0]!, Number(line.split(' ')[1])]))
 }
 
-test('the metrics say how many events wait for their seal, are sealed, and were found broken', async () => {
+test('the metrics count waiting, sealed and broken events', async () => {
   const event: AuditEvent = { action: 'change', object_type: 'project', object_id: 1 }
   for (let n = 0; n < 3; n++)
     await app.db.transaction().execute((tx) => audit(tx, auditContext(app.clock.now), event))

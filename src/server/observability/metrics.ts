@@ -33,7 +33,7 @@ const broken = new Gauge({
   registers: [registry],
 })
 
-/** All metrics as text. What the database would have to say is left out while it is away. */
+/** All metrics as text. Values from the database are omitted while it is away. */
 export async function metricsText(db: Db): Promise<string> {
   try {
     const seals = await sealsOf(db)

@@ -20,7 +20,7 @@ async function open(rights: Permission[] | 'superuser', path: string) {
   return { staff, answer, handed: text ? (JSON.parse(text) as HandedOver) : undefined }
 }
 
-test('the document hands over what its page would ask, answer for answer', async () => {
+test('the document embeds the answers its page would fetch', async () => {
   await createProject(app.db)
   const { staff, handed } = await open('superuser', '/site-admin/projects/?status=complete')
   expect(handed!.answers.map(({ name }) => name)).toEqual([
@@ -48,7 +48,7 @@ test('the document hands over what its page would ask, answer for answer', async
   })
 })
 
-test('a document with something handed over is kept nowhere, every other is asked for again', async () => {
+test('a document with embedded answers is never cached, every other one is revalidated', async () => {
   expect((await open('superuser', '/site-admin/projects/')).answer.headers.get('cache-control')).toBe(
     'no-store',
   )
@@ -56,7 +56,7 @@ test('a document with something handed over is kept nowhere, every other is aske
   expect([outside.headers.get('cache-control'), element.test(outside.body)]).toEqual(['no-cache', false])
 })
 
-test('what the person may not see is not handed over, and no record is', async () => {
+test('forbidden answers and records are not embedded', async () => {
   const { handed } = await open(['view_payouts'], '/site-admin/projects/')
   expect(handed!.answers.find(({ name }) => name === 'GET /api/v4/reminders/summary/')).toBeUndefined()
   expect(handed!.answers.find(({ name }) => name === 'GET /api/v4/counts/')!.answer).toEqual({
@@ -72,7 +72,7 @@ test('what the person may not see is not handed over, and no record is', async (
   }
 })
 
-test('answers come in the language of the person, whatever the browser prefers', async () => {
+test("embedded answers use the person's language, whatever the browser prefers", async () => {
   const staff = await app.as('superuser')
   await app.db.updateTable('users').set({ language: 'sie_DE' }).where('id', '=', staff.userId).execute()
   const { body } = await staff.get('/site-admin/projects/', { locale: 'en_US' })
@@ -81,12 +81,12 @@ test('answers come in the language of the person, whatever the browser prefers',
   expect(settings!.answer).toMatchObject({ table_fields: { financing_status: 'Finanzierungsstatus' } })
 })
 
-test('an unknown address of the back-office is still 404, with the person handed over', async () => {
+test('an unknown back-office address is still 404, with the person embedded', async () => {
   const { answer, handed } = await open('superuser', '/site-admin/nothing-here/')
   expect([answer.status, handed!.list]).toEqual([404, undefined])
 })
 
-test('a text that ends the element, or would run, stays a text', async () => {
+test('a text with closing tags or scripts stays text', async () => {
   const name = '</script><script>alert(1)</script><!--'
   const staff = await app.as('superuser')
   await app.db.updateTable('users').set({ first_name: name }).where('id', '=', staff.userId).execute()
@@ -97,7 +97,7 @@ test('a text that ends the element, or would run, stays a text', async () => {
   expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
 })
 
-test('the policy of a document names its inline scripts by hash, and never what was handed over', () => {
+test('the policy of a document names its inline scripts by hash, and never the embedded data', () => {
   const html = `<!-- handed over --><script>one</script><script src="/a.js"></script>`
   const document = documentOf({ html, files: { '/login/': { all: ['assets/a.js'], phone: [] } } })
   const hash = Buffer.from(
@@ -108,7 +108,7 @@ test('the policy of a document names its inline scripts by hash, and never what 
   expect(document.policy.match(/sha256-/g)).toHaveLength(1)
 })
 
-test('a page’s own code is loaded ahead, its own styles stand behind those of every page', () => {
+test('a page’s own code is preloaded, and its styles follow the common ones', () => {
   const html = '<head><!-- page files --><link rel="stylesheet" href="/assets/base.css"></head><body></body>'
   const files = { all: ['assets/a.js', 'assets/a.css'], phone: ['assets/p.js', 'assets/p.css'] }
   const document = documentOf({ html, files: { '/login/': files } })

@@ -9,14 +9,14 @@ import type { Implemented } from '../routes/implement.ts'
 import type { Services } from '../services.ts'
 import { findUserBySession, type User } from '../auth/session.ts'
 
-/** What pages need before they can show themselves: all of them, and each by its address. */
+/** Calls that pages need before their first paint: common ones, and further ones per address. */
 export type FirstPages = { always: readonly FirstCall[]; byPath: Partial<Record<string, FirstNeeds>> }
 
-/** A database that is slow or away must not keep the document back: the page then asks by itself and says what is wrong. */
+/** A slow or unreachable database must not delay the document: the page then fetches by itself and shows the error. */
 const withinMs = 1_000
 const limit: Limit = { all: withinMs, statement: withinMs }
 
-/** Collects what the document of a page hands over to somebody who is signed in; undefined for all others. */
+/** Collects the answers that a page's document embeds for a signed-in person; undefined for all others. */
 export function handsOver(services: Services, implemented: readonly Implemented[], pages: FirstPages) {
   const byName = new Map(implemented.map((one) => [`${one.route.method} ${one.route.path}`, one]))
   const routeOf = ({ name }: FirstCall) => {
@@ -58,7 +58,7 @@ export function handsOver(services: Services, implemented: readonly Implemented[
 
 const personOf = ({ id, language, appearance }: User) => ({ id, language, appearance })
 
-// What somebody may not see is left out; the page then says so, as it does without this.
+// Forbidden answers are left out; the page then reports the refusal as usual.
 function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof HttpError)) throw error
 }

@@ -2,26 +2,26 @@ import { type HandedOver, handedOverId } from '#shared/lists/first-page.ts'
 import { contentSecurityPolicy } from '../http/security-headers.ts'
 
 /**
- * The files of code and styles of each page beyond those that every page loads, and those that it loads on phones alone;
- * written by the build (`vite/page-files.ts`).
+ * Code and style files of each page beyond the common ones, and those loaded on phones only; written by the build
+ * (`vite/page-files.ts`).
  */
 export type PageFiles = Record<string, { all: readonly string[]; phone: readonly string[] }>
 export type Built = { html: string; files: PageFiles }
 
-/** Where the built document takes in what belongs to one page. */
+/** Placeholder in the built document for one page's data. */
 export const placeOfHandedOver = '<!-- handed over -->'
 export const placeOfFiles = '<!-- page files -->'
 
-/** Where lists are cards (`useIsMobile`). */
+/** The width below which lists become cards (`useIsMobile`). */
 const phone = '(max-width: 767.98px)'
 
-/** Stands for the page where none was built: tests of the server need no build. */
+/** Replaces the built page: tests of the server need no build. */
 const unbuilt: Built = {
   html: `<!doctype html><title>Almoner</title>${placeOfHandedOver}${placeOfFiles}`,
   files: {},
 }
 
-/** The one document of the product: its policy, and its text for a page and what is handed over with it. */
+/** The product's only document: its policy, and its text for a page with the embedded answers. */
 export function documentOf({ html, files }: Built = unbuilt) {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(([, text]) => text!)
   const linked = (names: readonly string[], end: string, how: string) =>
@@ -30,7 +30,7 @@ export function documentOf({ html, files }: Built = unbuilt) {
       .map((name) => `<link ${how} crossorigin href="/${name}">`)
       .join('')
   const onPhones = `media="${phone}"`
-  // Made once: every document names them.
+  // Computed once, because every document names them.
   const links = new Map(
     Object.entries(files).map(([path, { all, phone: more }]) => [
       path,
@@ -38,7 +38,7 @@ export function documentOf({ html, files }: Built = unbuilt) {
         code:
           linked(all, '.js', 'rel="modulepreload"') +
           linked(more, '.js', `rel="modulepreload" ${onPhones}`) +
-          // Not as a style sheet, which others would load as well.
+          // Preloaded rather than linked: other pages would load a style sheet as well.
           linked(more, '.css', `rel="preload" as="style" ${onPhones}`),
         styles: linked(all, '.css', 'rel="stylesheet"'),
       },
@@ -50,12 +50,12 @@ export function documentOf({ html, files }: Built = unbuilt) {
       html
         .replace(placeOfHandedOver, () => (handed ? elementOf(handed) : ''))
         .replace(placeOfFiles, () => links.get(path)?.code ?? '')
-        // Behind the styles of every page, as when they are loaded later.
+        // After the common styles, in the same order as when loaded later.
         .replace('</head>', (end) => (links.get(path)?.styles ?? '') + end),
   }
 }
 
-/** Data, not a script: browsers run nothing of this type. JSON in which no `<` can end the element. */
+/** Data, not a script: browsers run nothing of this type. In this JSON no `<` can close the element. */
 function elementOf(handed: HandedOver): string {
   const json = JSON.stringify(handed).replaceAll('<', String.raw`\u003c`)
   return `<script type="application/json" id="${handedOverId}">${json}</script>`

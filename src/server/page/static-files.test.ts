@@ -15,7 +15,7 @@ test.each([
   '/site-admin/organizations-old/',
   '/invite/any-token/',
   '/password-reset/',
-])('%s is a page, whoever asks', async (path) => {
+])('%s is a page for every visitor', async (path) => {
   const answer = await open(path)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(answer.headers.get('cache-control')).toBe('no-cache')
@@ -34,12 +34,12 @@ test.each(['/site-admin/nothing-here/', '/site-admin/project/slug/', '/nothing',
 test.each([
   ['/login?next=/site-admin/', '/login/?next=/site-admin/'],
   ['/site-admin/project/a-b/update', '/site-admin/project/a-b/update/'],
-])('%s lacks its last slash and is sent on to %s', async (path, to) => {
+])('%s without its last slash redirects to %s', async (path, to) => {
   const answer = await open(path)
   expect([answer.status, answer.headers.get('location')]).toEqual([302, to])
 })
 
-test('an address of the API that knows other methods says which', async () => {
+test('an API address reports its methods when called with another one', async () => {
   const staff = await app.as('superuser')
   const put = await staff.call('PUT', '/api/v4/projects/', { body: {} })
   expect([put.status, put.body.code, put.headers.get('allow')]).toEqual([

@@ -17,11 +17,13 @@ import { pagePaths } from '#shared/pages.ts'
 
 const webFolder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
 
-/** The worker that reads PDFs in the page, as it is built and compressed. */
+/** The PDF worker of the page, built and compressed. */
 const pdfWorker = /\/pdf\.worker[^/]*\.mjs(?:\.\w+)?$/
 
-/** Serves the built page: hashed assets for a year, and the one document under every address of the product.
- * Unknown addresses get it too, with status 404: the page says so in the reader's language. */
+/**
+ * Serves the built page: hashed assets for a year, and the one document under every address of the product. Unknown
+ * addresses get it with status 404, and the page reports it in the reader's language.
+ */
 export async function registerPages(
   app: FastifyInstance,
   services: Services,
@@ -51,7 +53,7 @@ export async function registerPages(
       reply
         .type('text/html; charset=utf-8')
         .header('content-security-policy', document.policy)
-        // What was handed over is one person's, and as old as the document.
+        // Embedded answers belong to one person and age with the document.
         .header('cache-control', handed ? 'no-store' : 'no-cache')
         .send(document.html(path, handed))
     )
@@ -86,7 +88,7 @@ async function readBuilt(): Promise<Built | undefined> {
   return { html: html!, files: JSON.parse(files!) as PageFiles }
 }
 
-/** The methods that an address of the API knows; none when there is no such address. */
+/** The methods of an API address; none when it does not exist. */
 function methodsAt(url: string, routes: readonly Route[]): string[] {
   const path = url.split('?', 1)[0]!
   const isAt = (route: Route) => new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`).test(path)

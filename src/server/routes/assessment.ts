@@ -1,6 +1,6 @@
 import type { TextKeyUnder } from '#shared/text-keys.ts'
 
-/** What an act is about: where a proposal links to. */
+/** The subject of an act; a proposal links to it. */
 export type AboutType =
   | 'project'
   | 'payout'
@@ -12,27 +12,27 @@ export type AboutType =
   | 'import'
   | 'approval_rules'
 
-/** One sentence of what an act would do, to be said in the reader's language; amounts in their form. */
+/** One sentence about the effect of an act, in the reader's language and with formatted amounts. */
 export type Effect = {
   key: TextKeyUnder<'approvals.effects'>
   values: Record<string, string | number | { cents: number }>
 }
 
-/** An act as whoever decides about it has to see it (docs/decisions/0035). */
+/** An act as shown to the person who decides on it (docs/decisions/0035). */
 export type Assessment = {
-  /** The money it moves, or may send elsewhere. */
+  /** The money it moves or may redirect. */
   amount_cents: number
   about: { type: AboutType; slug: string; title: string }
-  /** What must not wait twice for the same kind of act: `project:12`. */
+  /** Targets with at most one pending proposal per kind of act: `project:12`. */
   targets: readonly string[]
   effects: readonly Effect[]
-  /** Whose company's money it is. */
+  /** The company whose money it is. */
   company_id?: number | null
-  /** Of what one person does on one day only this counts together; all acts of the kind when it says nothing. */
+  /** Limits which acts of one person and day are added up; without it, all acts of the kind. */
   together?: string
-  /** The body to wait with, where the one that was sent could mean something else later (a selection). */
+  /** The body to store with the proposal when the one sent could change its meaning later (a selection). */
   body?: unknown
 }
 
-/** The reason that was given for an act. */
+/** The stated reason for an act. */
 export const because = (reason: string): Effect => ({ key: 'approvals.effects.reason', values: { reason } })

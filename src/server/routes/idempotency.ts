@@ -8,10 +8,10 @@ import { advisoryLocks } from '../db/locks.ts'
 /** How long a key is kept (interface.md, calls 12). */
 const keptMs = 24 * 3_600_000
 
-/** An answer; `unkept` when it is not to lie under the key of its call. */
+/** An answer; `unkept` when it must not be stored under the idempotency key. */
 export type Stored = { status: number; response: unknown; unkept?: true }
 
-/** Who calls, as far as it decides what an answer may say. */
+/** The caller's properties that decide about the content of an answer. */
 type Caller = {
   id: number
   is_superuser: boolean
@@ -21,9 +21,10 @@ type Caller = {
 }
 
 /**
- * Runs a call once per (person, key) inside its transaction: the same key and body answers with the first result,
- * another body is 422, a twin that is still running 409 (interface.md, calls 12). An answer is repeated only to who still
- * holds the rights that it was given to (403 `idempotency_rights`): it may show what others must not see.
+ * Runs a call once per (person, key) inside its transaction: a repeat with the same body gets the first result, another
+ * body 422, and a call whose twin is still running 409 (interface.md, calls 12). A stored answer is repeated only to a
+ * caller who still holds the rights of the first call (403 `idempotency_rights`), because it may show data that others
+ * must not see.
  */
 export async function once(
   tx: Db,
@@ -38,7 +39,7 @@ export async function once(
     select pg_try_advisory_xact_lock(hashtextextended(${`${userId}:${call.key}`},
       ${advisoryLocks.idempotencyKey})) as free`.execute(tx)
   if (!lock.rows[0]?.free) throw conflict('idempotency_running')
-  // The nightly chore may be hours away: a key that is too old counts no more.
+  // The nightly cleanup may be hours away, so an expired key is ignored here.
   await forgetOldKeys(tx, call.now, { userId, key: call.key })
   const known = await tx
     .selectFrom('idempotency_keys')
@@ -69,21 +70,21 @@ export async function once(
   return result
 }
 
-/** Everything that decides what somebody is shown: rights, and the company that they speak for. */
+/** Everything that decides about visible data: rights, and the company the person acts for. */
 const heldBy = ({ is_superuser, permissions, user_type, company_id }: Caller): string[] => [
   ...permissions,
   ...(is_superuser ? ['superuser'] : []),
   `${user_type}:${company_id ?? ''}`,
 ]
 
-/** True when somebody holds all that they held when an answer was given to them. */
+/** True when the caller still holds every right of the first call. */
 function stillHolds(caller: Caller, held: readonly string[] | null): boolean {
   if (held === null) return false
   const now = new Set(heldBy(caller))
   return held.every((one) => now.has(one) || (caller.is_superuser && isPermission(one)))
 }
 
-/** Forgets keys older than 24 hours: all of them in the nightly chore, or one person's one. */
+/** Deletes keys older than 24 hours: all of them in the nightly cleanup, or one key of a person. */
 export async function forgetOldKeys(
   db: Db,
   now: Date,

@@ -1,6 +1,6 @@
 import { invalid } from '../base/errors.ts'
 
-/** The version an edit was made on: the body's `version`, or the `If-Match` header; 400 when neither is there. */
+/** The version an edit is based on: the body's `version` or the `If-Match` header; 400 without either. */
 export function versionOf(call: {
   body: { version?: number | undefined }
   headers: Record<string, string | string[] | undefined>

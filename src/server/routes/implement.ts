@@ -10,10 +10,10 @@ import type { Db } from '../db/db.ts'
 import type { User } from '../auth/session.ts'
 import type { Services } from '../services.ts'
 
-/** An uploaded file, streamed: nothing has been checked but its size limit. */
+/** An uploaded file as a stream: only its size limit has been checked. */
 export type Upload = { stream: Readable; filename: string; mimetype: string; fields: Record<string, string> }
 
-/** An uploaded file that was read whole: it has its size and begins as its kind does, nothing else has been checked. */
+/** A fully read upload: only its size and leading bytes have been checked. */
 export type WholeFile = Omit<Upload, 'stream'> & { bytes: Buffer }
 
 type UploadOf<R extends Route> = R['upload'] extends { whole: object }
@@ -22,17 +22,17 @@ type UploadOf<R extends Route> = R['upload'] extends { whole: object }
     ? Upload
     : undefined
 
-/** The hash is that of the file; what `write` answers is kept as JSON. */
+/** The hash is that of the file; the result of `write` is stored as JSON. */
 export type WriteOnce = <T>(
   tx: Db,
   sha256: string,
   write: () => Promise<T>,
 ) => Promise<{ value: T; repeated: boolean }>
 
-/** What a handler gets. In changing routes `db` is the route's own transaction, unless the route says otherwise. */
+/** A handler's context. In changing routes `db` is the route's own transaction, unless the route says otherwise. */
 export type Context<R extends Route> = Parsed<R> & {
   db: Db
-  /** A replica where there is one; for lists, exports and statistics. */
+  /** A replica where one exists; for lists, exports and statistics. */
   reader: Db
   user: R['access'] extends 'public' | 'signed' ? User | undefined : User
   now: Date
@@ -40,13 +40,13 @@ export type Context<R extends Route> = Parsed<R> & {
   today: Day
   locale: Locale
   requestId: string
-  /** Who, when and in which request, for the audit events of this call. */
+  /** Who, when and in which request, for this call's audit events. */
   auditContext: AuditContext
   services: Services
   upload: UploadOf<R>
   /**
-   * Of an upload that opens its own transactions: writes once per Idempotency-Key. `write` runs in `tx`; a repeat of the
-   * call gets the value that the first one gave, and writes nothing. Without a key it always writes.
+   * For an upload that opens its own transactions: writes once per Idempotency-Key. `write` runs in `tx`; a repeated
+   * call gets the first result and writes nothing. Without a key it always writes.
    */
   writeOnce: WriteOnce
   headers: IncomingHttpHeaders
@@ -54,18 +54,18 @@ export type Context<R extends Route> = Parsed<R> & {
   raw: R['access'] extends 'signed' ? Buffer : undefined
   ip: string
   sessionToken: string | undefined
-  /** What the browser sent as one of our cookies. */
+  /** Reads one of our cookies from the request. */
   cookie(cookie: Cookie): string | undefined
-  /** Sets one of our cookies or takes it away; `maxAge` in seconds. */
+  /** Sets one of our cookies or deletes it; `maxAge` in seconds. */
   setCookie(cookie: Cookie, value: string | null, options?: { maxAge?: number }): void
 }
 
-/** A file on its way to the browser. */
+/** A file sent to the browser. */
 export class FileReply {
   readonly body: Readable | Uint8Array
   readonly contentType: string
   readonly filename: string | undefined
-  /** The id of the record whose file it is, for the event that says who took it. */
+  /** The id of the file's record, for the event that says who took it. */
   readonly id: number | undefined
   constructor(body: Readable | Uint8Array, contentType: string, filename?: string, id?: number) {
     this.body = body
@@ -75,7 +75,7 @@ export class FileReply {
   }
 }
 
-/** A page rendered on the server; `status` for those that say "not found". */
+/** A server-rendered page; `status` for a page that says "not found". */
 export class PageReply {
   readonly html: string
   readonly status: number
@@ -86,8 +86,8 @@ export class PageReply {
 }
 
 /**
- * An answer about a record whose id and title do not stand at its top, for the event that says who read it; null where a page
- * asks again by itself, which is nobody's reading.
+ * An answer about a record whose id and title are not at the top level, for the event that records the read; null for a
+ * page's automatic refetch, which counts as no read.
  */
 export class AnswerAbout<Body> {
   readonly record: { id: number; title: string } | null
@@ -99,8 +99,8 @@ export class AnswerAbout<Body> {
 }
 
 /**
- * An answer that shows personal data and is made anew when its call is repeated, for it changes nothing: it does not lie
- * under the call's Idempotency-Key.
+ * An answer with personal data that is computed anew when its call is repeated, because it changes nothing: it is not
+ * stored under the Idempotency-Key.
  */
 export class Unkept<Body> {
   readonly body: Body
@@ -109,7 +109,7 @@ export class Unkept<Body> {
   }
 }
 
-/** The second answer of a route that may also accept a background job (202). */
+/** The second answer (202) of a route that may also start a background job. */
 export class Accepted {
   readonly body: unknown
   constructor(body: unknown) {
@@ -128,38 +128,38 @@ type Result<R extends Route> = R['response'] extends 'file'
 export type Handler<R extends Route> = (context: Context<R>) => Promise<Result<R>>
 
 /**
- * What a call that may need a second person is about, read under the locks that its handler takes first; undefined when
- * it is not of the kind (nothing about bank details in a save), or when the handler refuses it anyhow.
+ * Describes a call that may need a second person, read under the locks that its handler takes first; undefined when no
+ * second person is needed (a save without bank details), or when the handler refuses it anyway.
  */
 export type Assess<R extends Route> = (context: Context<R>) => Promise<Assessment | undefined>
 
-/** The handler of a route that may need a second person, with what its calls are about. */
+/** The handler of a route that may need a second person, with the assessment of its calls. */
 export interface Guarded<R extends Route> {
   assess: Assess<R>
   handler: Handler<R>
 }
 
-/** Says what the calls of a route that may need a second person are about. */
+/** Adds an assessment to a route that may need a second person. */
 export function guarded<R extends Route>(assess: Assess<R>, handler: Handler<R>): Guarded<R> {
   return { assess, handler }
 }
 
 /**
- * What a call waits for before its transaction: it is made ready, then `act` runs the handler that it hands over in the
- * transaction, and may be called again when what was made ready came too late. Nothing may be refused outside of `act`:
- * a call that is repeated with its key is answered there with its first result.
+ * Work before a call's transaction: after the preparation, `act` runs the returned handler in the transaction, and may
+ * be called again when the preparation came too late. Only `act` may refuse: a call repeated with its key gets its
+ * first result.
  */
 export type Around<R extends Route> = (
   context: Context<R>,
   act: <Answer>(handler: Handler<R>) => Promise<Answer>,
 ) => Promise<unknown>
 
-/** The handler of a route that waits for something outside: not while its transaction holds locks and a connection. */
+/** The handler of a route that waits for something outside, before its transaction holds locks and a connection. */
 export interface Prepared<R extends Route> {
   around: Around<R>
 }
 
-/** Says what the calls of a route wait for before their transaction. */
+/** Adds preparation before the transaction to a route. */
 export function prepared<R extends Route>(around: Around<R>): Prepared<R> {
   return { around }
 }

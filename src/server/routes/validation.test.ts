@@ -13,7 +13,7 @@ const Body = z.strictObject({
   version: Version,
 })
 
-/** The keys of the messages by field; none when the body is fine. */
+/** Message keys by field; empty for a valid body. */
 function refusalsOf(body: unknown): Record<string, string[]> {
   try {
     parsePart(Body, body)
@@ -28,7 +28,7 @@ function refusalsOf(body: unknown): Record<string, string[]> {
 
 const fine = { title: 'a', kind: 1, version: 1 }
 
-test('what was not sent is required, whatever its kind', () => {
+test('a missing field is reported as required, whatever its kind', () => {
   expect(refusalsOf({ needs: [{}] })).toEqual({
     title: ['validation.required'],
     kind: ['validation.required'],
@@ -39,7 +39,7 @@ test('what was not sent is required, whatever its kind', () => {
   expect(refusalsOf({ ...fine, title: null })).toEqual({ title: ['validation.required'] })
 })
 
-test('what was sent but does not fit is named for what it is', () => {
+test('a value that does not fit gets the message of its kind', () => {
   expect(refusalsOf(fine)).toEqual({})
   expect(refusalsOf({ ...fine, title: 5 })).toEqual({ title: ['validation.invalid'] })
   expect(refusalsOf({ ...fine, title: ' ' })).toEqual({ title: ['projects.title_required'] })
@@ -52,7 +52,7 @@ test('what was sent but does not fit is named for what it is', () => {
   expect(refusalsOf([])).toEqual({ non_field_errors: ['validation.invalid'] })
 })
 
-test('a number out of bounds tells the bound, a fraction or text that a whole number is meant', () => {
+test('a number out of bounds reports the bound, a fraction or text asks for a whole number', () => {
   const amount = (amount_cents: unknown) =>
     refusalsOf({ ...fine, needs: [{ title: 'a', amount_cents }] })['needs.0.amount_cents']
   expect(amount(0)).toEqual(['validation.too_small'])
@@ -61,7 +61,7 @@ test('a number out of bounds tells the bound, a fraction or text that a whole nu
   expect(amount('5')).toEqual(['validation.integer'])
 })
 
-test('keys that nobody declared are named, also those every object has', () => {
+test('undeclared keys are reported, including names every object has', () => {
   expect(refusalsOf({ ...fine, extra: 1, constructor: 1 })).toEqual({
     extra: ['validation.unknown_key'],
     constructor: ['validation.unknown_key'],

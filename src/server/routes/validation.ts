@@ -3,8 +3,8 @@ import { turnsDirection } from '#shared/visible.ts'
 import { type FieldMessage, InvalidInput } from '../base/errors.ts'
 
 /**
- * Parses one part of a request; throws InvalidInput with messages by field. Characters that no text field may hold
- * (NUL and other controls, what turns the direction of reading, lone surrogates) are refused here for every route at once.
+ * Parses one part of a request; throws InvalidInput with messages by field. Refuses characters that no text field may
+ * hold (NUL and other controls, direction changes, lone surrogates) for every route.
  */
 export function parsePart<T extends z.ZodType>(shape: T, value: unknown): z.output<T> {
   const bad = findBadText(value, [])
@@ -22,7 +22,7 @@ export function isCleanText(text: string): boolean {
 function fieldsOf(error: z.ZodError, value: unknown): Record<string, FieldMessage[]> {
   // Without a prototype: a field may be called `constructor`.
   const fields = Object.create(null) as Record<string, FieldMessage[]>
-  // One message says what is wrong: the first, since what fails one bound often fails the next in other words.
+  // Keeps the first message per field: a value that violates one bound often violates the next too.
   const add = (field: string, message: FieldMessage) => void (fields[field] ??= [message])
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys')
@@ -36,7 +36,7 @@ function fieldOf(path: readonly PropertyKey[]): string {
   return path.length === 0 ? 'non_field_errors' : path.map(String).join('.')
 }
 
-/** What was sent at a path; undefined when nothing was. */
+/** The value at a path; undefined when missing. */
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (part, key) =>
@@ -50,8 +50,8 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 const codesOfMissing = new Set(['invalid_type', 'invalid_union', 'invalid_value', 'invalid_format'])
 
 /**
- * A message that a contract names itself is a key of the catalogue; all others follow the kind of issue. The general
- * ones (`validation.`) step back where a more exact one is known: nothing was sent, or the number is out of bounds.
+ * A message named by the contract is a catalogue key; all others follow the kind of issue. General ones (`validation.`)
+ * give way to a more exact one: a missing value, or a number out of bounds.
  */
 function messageOf(issue: z.core.$ZodIssue, value: unknown): FieldMessage {
   const named = /^[a-z_]+\.[a-z_.]+$/.test(issue.message) ? issue.message : undefined
@@ -99,7 +99,7 @@ const badCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
 
 const isBadText = (text: string) => badCharacters.test(text) || turnsDirection(text) || !text.isWellFormed()
 
-/** Deeper than any body of the product, and far from what a recursion can bear. */
+/** Deeper than any body of the product, and far below the recursion limit. */
 const deepest = 20
 
 function findBadText(value: unknown, path: string[]): string[] | undefined {

@@ -1,4 +1,4 @@
-/** Items of a batch, and about how many characters close it earlier. */
+/** Batch size: items, and the approximate number of characters that closes it earlier. */
 const batchItems = 500
 const batchSize = 1_000_000
 

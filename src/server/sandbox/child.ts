@@ -2,15 +2,15 @@ import { flushCompileCache } from 'node:module'
 import type { FromSandbox } from './process.ts'
 import type { FromStream, ToStream } from './sandbox.ts'
 
-/** The side of `once` and `pool` in the sandboxed process: answers each question until the server hangs up. */
+/** The counterpart of `once` and `pool` in the sandboxed process: answers questions until the server disconnects. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Promise<Answer>): void {
   process.on('message', (question: Question) => void answer(question).then(send, fail))
   begin()
 }
 
 /**
- * The side of `stream` in the sandboxed process: reads one question's batches, each only once the server has asked for it.
- * An error ends the stream.
+ * The counterpart of `stream` in the sandboxed process: reads one question's batches, each only when the server asks
+ * for it. An error ends the stream.
  */
 export function streamBatches<Question, Batch>(open: (question: Question) => AsyncIterable<Batch>): void {
   let asked = 0
@@ -37,7 +37,7 @@ export function streamBatches<Question, Batch>(open: (question: Question) => Asy
 
 function begin(): void {
   process.once('disconnect', () => process.exit(0))
-  // Before any file is here, because this process may be killed: later processes find the code compiled.
+  // Before any file arrives, because this process may be killed: later processes find the code compiled.
   flushCompileCache()
   process.send!('ready' satisfies FromSandbox)
 }

@@ -5,18 +5,18 @@ import { HttpError } from '../base/errors.ts'
 import { processorMsOf } from '#server/sandbox/processor-time.ts'
 
 /**
- * Bounds of a sandboxed process: its JavaScript memory, all of its memory, the processor time of one piece of work, and how
- * long on the clock the server waits for the start and for each answer.
+ * Limits of a sandboxed process: its JavaScript memory, all of its memory, the CPU time of one piece of work, and the
+ * wall-clock time the server waits for the start and for each answer.
  */
 export type SandboxLimits = { memoryMb: number; residentMb: number; processorMs: number; waitMs: number }
 
-/** The usual wait. A process that is not heard of by then is starved by other work, which says nothing about the file. */
+/** The usual wait. A process that stays silent longer is starved by other work, which says nothing about the file. */
 export const usualWaitMs = 30_000
 
-/** Why a sandboxed process gave no answer; `failed` is an error of its code, with that error's message and code. */
+/** The reason why a sandboxed process gave no answer; `failed` is an error in its code, with message and code. */
 export type SandboxReason = 'memory' | 'processor_time' | 'ended' | 'failed'
 
-/** The work in a sandbox did not come to an answer. */
+/** The work in a sandbox produced no answer. */
 export class SandboxError extends Error {
   override name = 'SandboxError'
   readonly reason: SandboxReason
@@ -31,12 +31,12 @@ export class SandboxError extends Error {
 /** Messages of a sandboxed process to the server. */
 export type FromSandbox = 'ready' | { answer: unknown } | { failed: { message: string; code?: string } }
 
-/** How often memory and processor time are looked at, on systems that have `/proc`. */
+/** Interval of the memory and CPU time checks, on systems with `/proc`. */
 const watchMs = 50
 
 /**
- * One process that reads what strangers made. It gets no environment of the server, no descriptor but its channel, and is
- * killed once it exceeds its limits. Memory is watched from outside as well, because V8's bound does not count buffers.
+ * One process that reads untrusted files. It gets no environment of the server, no descriptor but its channel, and is
+ * killed when it exceeds its limits. Memory is also watched from outside, because V8's limit does not cover buffers.
  */
 export class SandboxProcess {
   readonly #child: ChildProcess
@@ -59,7 +59,7 @@ export class SandboxProcess {
       execArgv: [`--max-old-space-size=${limits.memoryMb}`, '--max-semi-space-size=8', '--no-warnings'],
       env: bareEnvironment(),
       serialization: 'advanced',
-      // Output of a process that runs out of memory may quote the file, so it is not logged.
+      // The output of a process that runs out of memory may quote the file, so it is not logged.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     this.#child.on('message', (message) => this.#take(message as FromSandbox))
@@ -67,12 +67,12 @@ export class SandboxProcess {
     this.#child.once('exit', (_code, signal) => this.#fail(this.#whyItEnded(signal)))
   }
 
-  /** Waits until the process has loaded its code. Throws 503 `server_busy` when it does not get to it. */
+  /** Waits until the process has loaded its code. Throws 503 `server_busy` when that takes too long. */
   async ready(): Promise<void> {
     if (!this.#isReady) await this.#next()
   }
 
-  /** Begins a piece of work: from here its processor time counts, `processorMs` (the usual limit) at most. */
+  /** Starts a piece of work: its CPU time counts from here, `processorMs` (the usual limit) at most. */
   begin(processorMs = this.#limits.processorMs): void {
     this.#processorMs = processorMs
     this.#before = processorMsOf(this.#child.pid)
@@ -80,7 +80,7 @@ export class SandboxProcess {
     this.#watch = setInterval(() => void this.#check(), watchMs).unref()
   }
 
-  /** Sends a message; the answer is another one. */
+  /** Sends a message; the answer is a separate message. */
   send(message: object | string): void {
     if (this.#failure !== undefined) return
     this.#child.send(message, (error) => {
@@ -91,26 +91,26 @@ export class SandboxProcess {
   /** The next answer. Throws `SandboxError`, or 503 `server_busy` after `waitMs`. */
   async answer<T>(): Promise<T> {
     const answer = await this.#next()
-    // It may have come between two looks at its time.
+    // It may have arrived between two checks of its time.
     await this.#check()
     if (this.#killedFor) throw new SandboxError(this.#killedFor)
     this.answers++
     return answer as T
   }
 
-  /** Ends the piece of work; the process may be asked again. */
+  /** Ends the piece of work; the process can take another question. */
   rest(): void {
     clearInterval(this.#watch)
   }
 
-  /** Whether the process keeps the server's process alive: only while it works. */
+  /** Sets whether the process keeps the server's process alive: only while it works. */
   hold(works: boolean): void {
     const act = works ? 'ref' : 'unref'
     this.#child[act]()
     this.#child.channel?.[act]()
   }
 
-  /** Kills the process; what it was asked for fails. */
+  /** Kills the process; its pending question fails. */
   end(): void {
     clearInterval(this.#watch)
     this.#failure ??= new SandboxError('ended')
@@ -157,7 +157,7 @@ export class SandboxProcess {
     }
   }
 
-  /** V8 aborts a process that is out of memory; what the system kills by itself was too large for the machine. */
+  /** V8 aborts a process that is out of memory; a process killed by the system was too large for the machine. */
   #whyItEnded(signal: NodeJS.Signals | null): Error {
     if (!this.#isReady && !this.#killedFor) return new Error('the sandboxed process did not start')
     const isMemory = signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGKILL'
@@ -178,13 +178,13 @@ export class SandboxProcess {
   }
 }
 
-/** The environment of a sandboxed process: only where compiled code is kept from one process to the next. */
+/** The environment of a sandboxed process: only the folder of the compile cache. */
 function bareEnvironment(): NodeJS.ProcessEnv {
   const { NODE_COMPILE_CACHE } = process.env
   return NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
 }
 
-/** A process's resident memory; 0 where the system does not say. */
+/** A process's resident memory; 0 where the system does not report it. */
 async function residentMbOf(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024

@@ -1,15 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
 
-/** Linux counts a process's time in ticks, a hundred a second on every machine it tells programs of. */
+/** Linux counts CPU time in ticks, reported to programs as a hundred per second on every machine. */
 const tickMs = 10
 
 /**
- * Milliseconds of processor time that all threads of a process have used so far, in steps of ten; undefined where the system
- * does not say. Unlike time on the clock it does not pass while the machine, or whoever waits for the answer, is busy.
+ * CPU time in milliseconds that all threads of a process have used, in steps of ten; undefined where the system does
+ * not report it. Unlike wall-clock time, it is independent of the load.
  */
 export async function processorMsOf(pid: number | undefined): Promise<number | undefined> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The name, in brackets, may hold anything; user and system time are the 14th and 15th word with it.
+  // The name, in brackets, may hold any text; user and system time are the 14th and 15th field, counted with it.
   const [user, system] =
     line
       ?.slice(line.lastIndexOf(')') + 2)
@@ -22,7 +22,7 @@ export async function processorMsOf(pid: number | undefined): Promise<number | u
 /** A megabyte of text or XML takes about a tenth of a second; a ZIP or workbook unpacks to ten or twenty times its size. */
 const msPerMegabyte = 5_000
 
-/** Processor time for reading one file, in milliseconds: the usual time and as much as its size allows for. */
+/** CPU time limit for reading one file, in milliseconds: the usual time plus an allowance for its size. */
 export async function processorMsForFile(path: string, usualMs: number): Promise<number> {
   return usualMs + ((await stat(path)).size / 1_000_000) * msPerMegabyte
 }

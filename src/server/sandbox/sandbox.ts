@@ -1,17 +1,17 @@
 import { HttpError } from '../base/errors.ts'
 import { SandboxError, type SandboxLimits, SandboxProcess } from './process.ts'
 
-/** How a sandbox's code is asked: with the bytes of one file, many times in a row, or for a stream of batches. */
+/** The ways to ask a sandbox: once with one file's bytes, many times in a row, or for a stream of batches. */
 export type Sandbox<Question, Answer> = {
   /**
-   * Asks a process of its own and ends it; undefined when the question exceeds the limits or ends the process. Two at a
-   * time, in all sandboxes together. Throws 503 `server_busy`.
+   * Asks a fresh process and ends it; undefined when the question exceeds the limits or crashes the process. Two at a
+   * time across all sandboxes. Throws 503 `server_busy`.
    */
   once: (question: Question, limits?: SandboxLimits) => Promise<Answer | undefined>
-  /** Opens a pool of processes that answer one question after the other. */
+  /** Opens a pool of processes that answer one question after another. */
   pool: (limits: PoolLimits) => Pool<Question, Answer>
   /**
-   * Batches that a process of its own reads; it reads one ahead and then waits. Leaving the loop or aborting ends the
+   * Batches read by a separate process, which reads one ahead and then waits. Leaving the loop or aborting ends the
    * process. Throws `SandboxError`, and 503 `server_busy`.
    */
   stream: (question: Question, options?: StreamOptions) => AsyncGenerator<Answer>
@@ -19,16 +19,18 @@ export type Sandbox<Question, Answer> = {
 
 export type StreamOptions = {
   limits?: SandboxLimits
-  /** Processor time of the whole stream; the limit's own unless given. */
+  /** CPU time of the whole stream; defaults to the limit's own. */
   processorMs?: number
   signal?: AbortSignal | undefined
 }
 
-/** Processes at the same time, questions before a process is replaced, and how long an idle one waits for the next. */
+/** Concurrent processes, questions before a process is replaced, and how long an idle one waits for the next. */
 export type PoolLimits = SandboxLimits & { atOnce: number; perProcess: number; idleMs: number }
 
 export type Pool<Question, Answer> = {
-  /** Throws `SandboxError` for what ends its process, 503 `server_busy`. Later questions get a new process. */
+  /**
+   * Throws `SandboxError` when the question crashes its process, 503 `server_busy`. Later questions get a new process.
+   */
   ask: (question: Question) => Promise<Answer>
   close: () => void
 }
@@ -39,12 +41,12 @@ export type ToStream<Question> = { open: Question } | 'next'
 export type FromStream<Answer> = { batch: Answer } | 'done'
 
 const onceTurns = turns(2)
-/** A stream is as long as its file, so streams do not wait for the turns of `once`. */
+/** A stream takes as long as its file, so streams have their own limit apart from `once`. */
 const streamTurns = turns(8)
 
 /**
- * The one way to read what strangers made (decision 0069): code in a forked process without the server's environment,
- * bounded in memory and processor time. `script` calls `answerQuestions` or `streamBatches`.
+ * The only way to read untrusted files (decision 0069): code in a forked process without the server's environment,
+ * bounded in memory and CPU time. `script` calls `answerQuestions` or `streamBatches`.
  */
 export function sandbox<Question extends object, Answer>(
   script: URL,
@@ -80,7 +82,7 @@ export function sandbox<Question extends object, Answer>(
         process.send({ open: question } satisfies ToStream<Question>)
         process.send('next' satisfies ToStream<Question>)
         for (;;) {
-          // The process reads the next batch while this one is worked on.
+          // The process reads the next batch while this one is processed.
           process.send('next' satisfies ToStream<Question>)
           const answer = await process.answer<FromStream<Answer>>()
           signal?.throwIfAborted()
@@ -100,12 +102,12 @@ export function sandbox<Question extends object, Answer>(
   }
 }
 
-/** How long a process that is ready for the next file waits for one. */
+/** How long a spare process waits for the next file. */
 const spareMs = 5_000
 
 /**
- * Keeps one process ready while files come in one after the other: each reads one file, but the next file does not wait
- * for a start. An idle server holds none.
+ * Keeps one spare process while files keep arriving: each process reads one file, but the next file does not wait for a
+ * start. An idle server keeps none.
  */
 function spareProcesses(script: URL, limits: SandboxLimits) {
   let spare: SandboxProcess | undefined
@@ -176,7 +178,7 @@ function openPool<Question extends object, Answer>(script: URL, limits: PoolLimi
   }
 }
 
-/** So many at the same time; others wait for their turn, for `waitMs` at most. */
+/** Limits concurrency; others wait their turn, for `waitMs` at most. */
 function turns(atOnce: number) {
   let running = 0
   const waiting: (() => void)[] = []

@@ -3,15 +3,15 @@ import { foldForSearch } from '#shared/normalize.ts'
 import type { Db } from '../db/db.ts'
 import type { SearchKind } from './kind.ts'
 
-/** Shorter words are too like too many others. */
+/** Shorter words resemble too many others. */
 const shortestMended = 4
-/** Spellings of one word that are tried, and phrases made of them. */
+/** Number of spellings tried per word, and of phrases built from them. */
 const spellings = 2
 const mostPhrases = 4
 
 const twoLetters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' }
 
-/** The same words with umlauts as two letters, and with two letters as an umlaut, where that is something else. */
+/** The same words with umlauts as two letters and vice versa, where that differs. */
 export function umlautPhrases(words: string, phrase: string): string[] {
   const long = foldForSearch(words.normalize('NFC').replace(/[äöüÄÖÜ]/g, (letter) => twoLetters[letter]!))
     .trim()
@@ -24,8 +24,8 @@ export function umlautPhrases(words: string, phrase: string): string[] {
 }
 
 /**
- * The words of a table of words, numbers aside, that may be meant by one: those of like letters, and those that begin alike, where two
- * letters that changed places leave little that is like.
+ * Words of a word table, numbers aside, that a typed one may mean: similar ones, and those with the same beginning,
+ * because two swapped letters leave little similarity.
  */
 export const wordsLikeIn =
   (table: string) =>
@@ -36,7 +36,7 @@ export const wordsLikeIn =
       where word collate "C" like ${`${asked.slice(0, 1)}%`} and word !~ '[0-9]' and length(word) >= ${asked.length - 2}
       order by word collate "C" limit 4000)`
 
-/** What may have been meant by a phrase that finds nothing: its unknown words as the nearest ones there are. */
+/** Corrections of a phrase without hits: its unknown words replaced by the nearest known ones. */
 export async function correctedPhrases(
   db: Db,
   kinds: readonly SearchKind[],
@@ -52,7 +52,7 @@ export async function correctedPhrases(
   return phrases.filter((other) => other !== phrase)
 }
 
-/** The nearest words of the names there are; the word itself where nothing is near, or a name has it. */
+/** The nearest words among all names; the word itself when none is near, or when a name has it. */
 async function spellingsOf(db: Db, kinds: readonly SearchKind[], asked: string): Promise<string[]> {
   const like = kinds.flatMap(({ wordsLike }) => (wordsLike ? [wordsLike(asked)] : []))
   if (asked.length < shortestMended || !/^\p{L}+$/u.test(asked) || like.length === 0) return [asked]
@@ -73,8 +73,8 @@ async function spellingsOf(db: Db, kinds: readonly SearchKind[], asked: string):
 const allowedSlips = (word: string) => (word.length < 6 ? 1 : word.length < 11 ? 2 : 3)
 
 /**
- * Letters left out, put in, changed, or two that changed places, from what was typed to the nearest beginning of a word: who
- * types has often not come to its end.
+ * Edit distance (letters left out, inserted, changed, or swapped) from the typed text to the nearest prefix of a word:
+ * the word may be incomplete.
  */
 export function slipsBetween(typed: string, word: string): number {
   let [before, last]: number[][] = [[], Array.from({ length: word.length + 1 }, (_, at) => at)]

@@ -5,7 +5,7 @@ import type { SearchKind } from './kind.ts'
 import { correctedPhrases, umlautPhrases } from './corrections.ts'
 import { holdingAll, type Spellings, spellingsHolding, type WholeWords } from './whole-words.ts'
 
-/** 0 the very name, 1 begins with it, 2 every word begins a word, 3 every word stands somewhere. */
+/** 0 exact name, 1 name prefix, 2 every word is a word prefix, 3 every word occurs somewhere. */
 export type Found<Kind extends string> = {
   kind: Kind
   slug: string
@@ -15,35 +15,38 @@ export type Found<Kind extends string> = {
   facts: unknown
 }
 
-/** The best matches, how many there are of each kind, and the words that were meant where nothing was written so. */
+/** The best matches, the number per kind, and the corrected words when the typed ones found nothing. */
 export type Findings<Kind extends string> = {
   results: Found<Kind>[]
   counts: { kind: Kind; count: number; more: boolean }[]
   corrected: string[]
 }
 
-/** Rows of one kind that are looked at before the best are taken; the index finds them, the best ranks first. */
+/** Candidate rows per kind before ranking; the index finds them, the best rank first. */
 const candidates = 200
-/** Shorter words have no trigram: they are found at the beginning of a word only. */
+/** Shorter words have no trigram: they match at the beginning of a word only. */
 const shortestInside = 3
 
-/** What a word may follow; the trigram index treats all of them as the beginning of a word. */
+/** Characters before a word; the trigram index treats all of them as a word boundary. */
 const wordLeads = ' (/-'
 
 const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const regexText = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
 
-/** So many of the newest rows are looked at by themselves, and so many matches among them are enough. */
+/** Number of newest rows searched separately, and number of matches among them that suffice. */
 const newest = 4000
 const enoughOfNewest = 40
-/** So many rows that the index of words finds are read for what it cannot say, and so many that it does not hold whole. */
+/**
+ * Limits: rows found by the word index that are read for conditions it cannot answer, and rows it does not hold
+ * completely.
+ */
 const readAtMost = 2000
 const mostUnread = 10_000
 
 /**
- * The best matches for some words over several kinds. Each kind ranks a bounded set of rows that its indexes find: the
- * very name and what begins with it first, then words that begin so, then words that hold it. Nothing reads a whole table.
- * Umlauts may be written as two letters; where nothing is found, slips of the pen are mended with the words there are.
+ * The best matches for some words across several kinds. Each kind ranks a bounded set of rows found by its indexes:
+ * exact names and name prefixes first, then word prefixes, then words that contain the text. No table is scanned.
+ * Umlauts may be typed as two letters; without hits, typos are corrected with known words.
  */
 export async function findBest<Kind extends string>(
   db: Db,
@@ -60,7 +63,7 @@ export async function findBest<Kind extends string>(
   return { ...found, corrected: found.results.length > 0 ? wordsMeant(meant, phrase, found.results) : [] }
 }
 
-/** Records by kind and slug, in that order; what is gone, or of a kind that is not among these, is left out. */
+/** Records by kind and slug, in that order; missing records and other kinds are left out. */
 export async function readFound<Kind extends string>(
   db: Db,
   kinds: readonly SearchKind<Kind>[],
@@ -82,13 +85,13 @@ export async function readFound<Kind extends string>(
   return asked.flatMap(([kind, slug]) => found.find((row) => row.kind === kind && row.slug === slug) ?? [])
 }
 
-/** The rows of some slugs, through the index of the slug, or of the id where that is the slug. */
+/** The condition for rows of some slugs, through the index of the slug, or of the id where that is the slug. */
 function ownKey({ key }: SearchKind, slugs: readonly string[]): RawBuilder<boolean> {
   if (key === 'id') return sql`id = any(${slugs.filter((slug) => /^\d{1,15}$/.test(slug))}::bigint[])`
   return sql`${sql.ref(key)} = any(${slugs}::text[])`
 }
 
-/** The mended words of the phrase that found the best match. */
+/** The corrected words of the phrase with the best match. */
 function wordsMeant(
   meant: readonly string[],
   phrase: string,
@@ -120,7 +123,7 @@ async function findAll<Kind extends string>(
   return { results, counts: found.map(({ count }) => count).filter(({ count }) => count > 0) }
 }
 
-/** The words as the search columns have them: folded, with single blanks. */
+/** The words in the form of the search columns: folded, with single blanks. */
 async function foldWords(db: Db, words: string): Promise<string> {
   const { rows } = await sql<{ folded: string }>`select fold(${foldName(words)}) as folded`.execute(db)
   return rows[0]!.folded.trim().replace(/\s+/g, ' ')
@@ -162,7 +165,7 @@ async function findIn<Kind extends string>(
   }
 }
 
-/** Twice the rank, one more where it is not the title that matches so well. */
+/** Twice the rank, plus one when another name than the title matches. */
 function placeOf({ folded, others }: SearchKind, phrase: string): RawBuilder<number> {
   const any = (condition: (name: RawBuilder<string>) => RawBuilder<boolean>) =>
     sql<boolean>`(${sql.join([sql`false`, ...others.map(condition)], sql` or `)})`
@@ -186,17 +189,17 @@ function placeOf({ folded, others }: SearchKind, phrase: string): RawBuilder<num
     when ${wordsStand} then 6 else 7 end`
 }
 
-/** The number of a record: `#12` names one, `12` may be meant so. */
+/** The number of a record: `#12` is certain, `12` is possible. */
 function numberIn(phrase: string): { id: number; isNamed: boolean } | undefined {
   const [, sign, digits] = /^(#?)(\d{1,15})$/.exec(phrase) ?? []
   return digits === undefined ? undefined : { id: Number(digits), isNamed: sign === '#' }
 }
 
-/** Rows that are read before the others, by name, and whether there may be more than those that were looked at. */
+/** Rows that are read first, by name, and whether the limit cut some off. */
 type Named = { cte: RawBuilder<unknown>; stopped: RawBuilder<boolean> }
 type Candidates = { ids: RawBuilder<unknown>; readFirst: Named[] }
 
-/** The ids worth ranking, each way bounded by itself, so that a common word never crowds out the very name. */
+/** The ids worth ranking; each source is bounded separately, so that a common word never displaces the exact name. */
 function candidatesOf(kind: SearchKind, phrase: string, name: string, spellings: Spellings): Candidates {
   const { table, prefixes, slugColumn, newestFirst, condition = sql<boolean>`true` } = kind
   const from = sql.table(table)
@@ -208,7 +211,7 @@ function candidatesOf(kind: SearchKind, phrase: string, name: string, spellings:
   })
   if (slugColumn) {
     const slug = sql.ref(slugColumn)
-    // In the order of the unique index what begins with it follows it.
+    // In the order of the unique index, names with this prefix follow it.
     ways.push(sql`(select id from (
       select id, ${slug}::text as name from ${from} where ${slug} >= ${phrase} and ${condition} order by ${slug} limit 20
     ) near where starts_with(name, ${phrase}))`)
@@ -223,7 +226,8 @@ function candidatesOf(kind: SearchKind, phrase: string, name: string, spellings:
   const amongNewest = sql`select id from (select * from ${from} order by id desc limit ${newest}) ${from}
     where ${sql.join([...inside, condition], sql` and `)} limit ${candidates}`
   const readFirst: Named[] = []
-  // Words that are common together are found among the newest rows; reading the index for each of them would take longest.
+  // Words that are common together are found among the newest rows; reading the index for each of them would take
+  // longest.
   const stops = words.length > 1 && hasInside
   const suffice = sql<boolean>`(select count(*) >= ${enoughOfNewest} from ${sql.id(name)})`
   const unlessCommon = stops ? [sql`not ${suffice}`] : []
@@ -247,9 +251,9 @@ function candidatesOf(kind: SearchKind, phrase: string, name: string, spellings:
     ways.push(...byWords.ways)
     readFirst.push(...byWords.readFirst)
   } else {
-    // One letter begins words everywhere: only names that begin with it are looked at.
+    // A single letter begins words everywhere: only names with this prefix are candidates.
     if (words.some((word) => word.length > 1))
-      // One pattern a word: the trigram index is read once for all of them, and the rarest of their letters leads.
+      // One pattern per word: the trigram index is read once for all, led by the rarest trigrams.
       ways.push(matching([...words.map(begins), ...unlessCommon]))
     if (hasInside) ways.push(matching([...inside, ...unlessCommon]))
     if (hasInside && !stops && newestFirst) ways.push(sql`(${amongNewest})`)
@@ -265,14 +269,14 @@ type ByWords = {
   from: RawBuilder<unknown>
   words: readonly string[]
   spellings: Spellings
-  /** What names of rows that are read first begin with. */
+  /** The prefix of the rows that are read first. */
   name: string
   begins: (word: string) => RawBuilder<unknown>
   holds: (word: string) => RawBuilder<unknown>
   unless: RawBuilder<unknown>
 }
 
-/** What an index of whole words finds of several words: those that begin words, then those that words hold. */
+/** Matches of several words in an index of whole words: first word prefixes, then words that contain the text. */
 function candidatesByWords({ indexed, unread }: WholeWords, some: ByWords) {
   const { from, words, spellings, name, begins, holds, unless } = some
   const ways: RawBuilder<unknown>[] = []
@@ -280,7 +284,7 @@ function candidatesByWords({ indexed, unread }: WholeWords, some: ByWords) {
   const look = (query: string | undefined, rest: RawBuilder<unknown>[]) => {
     if (query === undefined) return
     const found = sql`from ${from} where ${indexed} @@ ${query}::tsquery and ${unless}`
-    // What the index cannot say is asked of a bounded number of rows: each of them is read for it.
+    // Conditions that the index cannot answer are checked on a bounded number of rows, each of which is read.
     const key = `${rest.length > 0} ${query}`
     const named =
       read.get(key) ?? readByIndex(`${name}_${read.size}`, found, rest.length > 0 ? readAtMost : undefined)
@@ -298,7 +302,7 @@ function candidatesByWords({ indexed, unread }: WholeWords, some: ByWords) {
   const [held, others] = parted(words, (word) => isHeld(spellings, word))
   const holding = holdingAll(held.map((word) => spellings.get(word)!))
   if (holding !== begun || others.length > 0) look(holding, others.map(holds))
-  // Few, and found by an index of their own.
+  // Few rows, with an index of their own.
   const beside = sql`select * from ${from} where ${unread} order by id limit ${mostUnread}`
   ways.push(
     sql`(select id from (${beside}) ${from} where ${sql.join(words.map(holds), sql` and `)} and ${unless} limit ${candidates})`,
@@ -307,10 +311,9 @@ function candidatesByWords({ indexed, unread }: WholeWords, some: ByWords) {
 }
 
 /**
- * The rows that an index of words finds, by a name and read once; no more than so many, where a bound is given. With a
- * limit of its own the planner, which takes words for independent, would rather go through the table until it has enough,
- * and finds none of two words that never stand together: so what the limit is about is planned for all rows. It is read
- * only as far as somebody asks.
+ * The rows found by the word index, under a name and read once, up to an optional limit. With a limit of its own, the
+ * planner, which assumes independent words, would scan the table until it has enough, and would find none for two words
+ * that never occur together. So the inner statement is planned for all rows and read only as far as requested.
  */
 function readByIndex(
   name: string,
@@ -328,7 +331,7 @@ function readByIndex(
   }
 }
 
-/** Those of which something is true, and the others. */
+/** Splits a list into items that satisfy a condition and the rest. */
 function parted<T>(all: readonly T[], isSo: (one: T) => boolean): [T[], T[]] {
   return [all.filter(isSo), all.filter((one) => !isSo(one))]
 }

@@ -2,35 +2,35 @@ import type { RawBuilder } from 'kysely'
 import type { Permission } from '#shared/permissions.ts'
 import type { WholeWords } from './whole-words.ts'
 
-/** Something people look for by name: where its rows are and what they are called. */
+/** A kind of record people search by name: its table and titles. */
 export type SearchKind<Kind extends string = string> = {
   kind: Kind
-  /** Without it nothing of this kind is found. */
+  /** Required to find anything of this kind. */
   permission: Permission
   table: string
   /** The column behind the slug. */
   key: 'id' | 'slug' | 'number'
-  /** What a result says; the slug is what its address is made of. */
+  /** The slug of a result, used in its address. */
   slug: RawBuilder<string>
   title: RawBuilder<string>
   subtitle: RawBuilder<string>
-  /** The folded title, and other folded names a row may be meant by. */
+  /** The folded title, and other folded names of the row. */
   folded: RawBuilder<string>
   others: readonly RawBuilder<string>[]
-  /** Folded columns with an index in the order of bytes: what begins with the words is found there first. */
+  /** Folded columns with an index in byte order, for fast prefix matches. */
   prefixes: readonly string[]
   /** The column under the unique index of the slug. */
   slugColumn?: string
-  /** What else has to be true of its rows. */
+  /** A further condition on its rows. */
   condition?: RawBuilder<boolean>
-  /** What tells doubles apart, as one object; read of the rows that are answered only. */
+  /** Facts that tell namesakes apart, as one object; read only for the returned rows. */
   facts?: RawBuilder<object>
-  /** Left out, every phrase asks for it. */
+  /** Whether a phrase may match this kind; without it, every phrase does. */
   asksFor?: (phrase: string) => boolean
-  /** Of equals the newest comes first; the newest rows are looked at whatever else matches. */
+  /** Among equals the newest comes first; the newest rows are always candidates. */
   newestFirst?: boolean
-  /** The words of its names that are like one that was typed, as a column `word`: what slips of the pen are mended with. */
+  /** Words of its names similar to a typed one, as a column `word`: used to correct typos. */
   wordsLike?: (asked: string) => RawBuilder<unknown>
-  /** Where its words stand in an index as wholes: several of them are looked for there. */
+  /** The index of whole words, used for several words. */
   wholeWords?: WholeWords
 }

@@ -5,8 +5,8 @@ import { conflict } from '../base/errors.ts'
 type Known = { slug: string; title: string; same: 'same_title' | 'same_iban' }
 
 /**
- * Throws 409 `already_known` naming what has the same name (as search reads it) or the same IBAN already. For calls that
- * ask to be told (`unless_known`): two of one name are rare, but they exist. `except` is the row that is changed.
+ * Throws 409 `already_known` naming an existing row with the same name (as search folds it) or IBAN. For calls that ask
+ * for the check (`unless_known`): duplicates are rare but legitimate. `except` is the row being changed.
  */
 export async function refuseKnown(
   db: Db,

@@ -3,22 +3,24 @@ import type { Db } from '../db/db.ts'
 
 type Search = { user_id: number; list: string; words: string; found: number; at: Date }
 
-/** How long anybody can see who searched for what. */
+/** How long searches stay visible. */
 export const searchesKeptDays = 90
 
-/** How long a search waits for others to be written with; nobody waits for it. */
+/** Longest time a search is buffered; no caller waits for it. */
 const writtenWithinMs = 250
-/** Searches that a database out of reach leaves waiting; beyond them the oldest are given up. */
+/** Searches buffered while the database is away; beyond this number the oldest are dropped. */
 const mostWaiting = 10_000
 
-/** Searches on their way into the database. What waits there for a quarter of a second is lost with a killed process. */
+/** Searches on their way into the database. A killed process loses up to a quarter of a second of them. */
 export type Searches = {
   note: (search: Search) => void
-  /** Writes what waits, and answers when it is written; whoever reads them asks for it first. */
+  /** Flushes the buffer and waits for it; readers of searches call this first. */
   written: () => Promise<void>
 }
 
-/** Collects searches and writes them together, so that no list waits for its own. `failed` is told of a write that failed. */
+/**
+ * Buffers searches and writes them together, so that no list waits for its own. `failed` is called when a write fails.
+ */
 export function openSearches(db: Db, failed: (error: unknown) => void): Searches {
   let waiting: Search[] = []
   let timer: NodeJS.Timeout | undefined
@@ -57,7 +59,7 @@ export function openSearches(db: Db, failed: (error: unknown) => void): Searches
 async function insert(db: Db, searches: readonly Search[]): Promise<void> {
   const column = <K extends keyof Search>(key: K): RawBuilder<Search[K][]> =>
     sql`${searches.map((search) => search[key])}`
-  // Whose account is gone in the meantime leaves none.
+  // An account removed in the meantime leaves no search.
   await sql`
     insert into searches (user_id, list, words, found, at)
     select user_id, list, words, found, at
@@ -68,7 +70,7 @@ async function insert(db: Db, searches: readonly Search[]): Promise<void> {
     order by place`.execute(db)
 }
 
-/** Forgets searches that are older than 90 days; a nightly chore. */
+/** Deletes searches older than 90 days; a nightly cleanup. */
 export async function forgetOldSearches(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('searches')

@@ -24,7 +24,7 @@ const tonight = () =>
     new AbortController().signal,
   )
 
-test('of an address that was changed nothing is left after the night, of one that stands elsewhere all', async () => {
+test('after the night no word of a changed address remains unless another record uses it', async () => {
   const { id } = await createOrganization(app.db, {
     title: 'Chor',
     email_contact: 'erika.mustermann@singer.example',
@@ -43,7 +43,7 @@ test('of an address that was changed nothing is left after the night, of one tha
   expect(await words('lost_words')).toEqual([])
 })
 
-test('with the last record that has it a word goes, and it comes again with the next', async () => {
+test('a word goes with its last record and returns with the next', async () => {
   const odd = String.raw`O'Brien\x`
   const { id: organization_id } = await createOrganization(app.db, { title: 'Verein', email_contact: '' })
   const one = await createProject(app.db, { title: `Kletterwand ${odd}`, organization_id, needs: [] })
@@ -67,7 +67,7 @@ test('with the last record that has it a word goes, and it comes again with the 
   expect(await words('lost_words')).toEqual([])
 })
 
-test('words of more rows than one batch go, too', async () => {
+test('more words than one batch are removed', async () => {
   await sql`insert into lost_words (known, word) select 'task_words', 'word' || n from generate_series(1, 1234) n`.execute(
     app.db,
   )
@@ -76,14 +76,14 @@ test('words of more rows than one batch go, too', async () => {
   expect([await words('task_words'), await words('lost_words')]).toEqual([[], []])
 })
 
-test('a word that a record on its way has found to be known stays', async () => {
+test('a word already found by an open transaction stays', async () => {
   const { id } = await createOrganization(app.db, { title: 'Kletterhalle', email_contact: '' })
   await app.db.deleteFrom('organizations').where('id', '=', id).execute()
   await app.db.transaction().execute(async (slow) => {
     await createOrganization(slow, { title: 'Kletterhalle', email_contact: '' })
     expect(await removeLostWords(app.db)).toBe(0)
     expect(await words('lost_words')).toEqual(['kletterhalle'])
-    // Who adds words meanwhile waits for nobody.
+    // Writers that add words meanwhile do not wait.
     await createOrganization(app.db, { title: 'Turnhalle', email_contact: '' })
   })
   expect(await removeLostWords(app.db)).toBe(0)
@@ -91,7 +91,7 @@ test('a word that a record on its way has found to be known stays', async () => 
   expect(await words('lost_words')).toEqual([])
 })
 
-test('a record that comes while words are taken away has all of its own', async () => {
+test('a record created during the cleanup keeps all its words', async () => {
   let going = true
   const sweeping = (async () => {
     // oxlint-disable-next-line no-await-in-loop -- again and again beside the others

@@ -38,10 +38,10 @@ async function nextBatch(db: Db, last: string): Promise<Lost[]> {
   return rows
 }
 
-/** Undefined where somebody kept adding words. */
+/** Undefined when the lock was never free. */
 async function removeFrom(db: Db, known: string, lost: readonly Lost[]): Promise<number | undefined> {
   const ids = lost.map((row) => row.id)
-  // Most words stand in other rows as well: these are read without keeping anybody waiting.
+  // Most words occur in other rows as well: these are checked without blocking anybody.
   const candidates = await wordsNobodyHas(db, known, [...new Set(lost.map((row) => row.word))])
   for (let attempt = 1; attempt <= tries; attempt++) {
     // oxlint-disable-next-line no-await-in-loop -- a try after the other

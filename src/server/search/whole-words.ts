@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
-/** An index of the whole words of a table's search texts, and the table of all words there are. */
+/** An index of the whole words in a table's search texts, and the table of all words. */
 export type WholeWords = {
-  /** The table of words; a word may stand there twice. */
+  /** The table of words; it may hold a word twice. */
   known: string
-  /** The expression under the index. */
+  /** The indexed expression. */
   indexed: RawBuilder<unknown>
-  /** Texts that the index does not hold whole: these few are read beside it. */
+  /** Texts that the index does not hold completely; these few are read in addition. */
   unread: RawBuilder<boolean>
 }
 
-/** Words parted at signs (`words_in`) of a table with search texts, and the table that keeps them. */
+/** Words split at punctuation (`words_in`) of a table with search texts, and the table that stores them. */
 export const wholeWordsIn = (known: string): WholeWords => ({
   known,
   indexed: sql`words_in(search_text)`,
@@ -19,20 +19,23 @@ export const wholeWordsIn = (known: string): WholeWords => ({
 })
 
 /**
- * The words that hold one that was typed, or begin with its two letters, by the typed one; those that are not here are looked
- * for otherwise.
+ * For each typed word, the words that contain it or, for two letters, begin with it; words missing here are searched
+ * otherwise.
  */
 export type Spellings = ReadonlyMap<string, readonly string[]>
 
-/** More words than that with the typed letters in them, and the index would be read too often. */
+/** With more matching words, the index would be read too often. */
 const most = 100
 
-/** The letters and digits of a folded text that the unread texts vouch for; two of them begin words only. */
+/**
+ * True for words of letters and digits, which the folded texts cover; two characters match at the beginning of a word
+ * only.
+ */
 const isVouchedFor = (word: string) => /^[a-z0-9]{2,}$/.test(word)
 
 /**
- * What the words of phrases of several words stand in, among the words there are. One word alone is not asked for: the
- * trigram index finds it as soon.
+ * The known words that contain each word of phrases with several words. A single word is left out: the trigram index
+ * finds it as fast.
  */
 export async function spellingsHolding(
   db: Db,
@@ -55,11 +58,11 @@ export async function spellingsHolding(
   )
 }
 
-/** What finds the texts that hold all of some words, each in one of its spellings; undefined when a word has none. */
+/** The query for texts with all of some words, each in one of its spellings; undefined when a word has none. */
 export function holdingAll(words: readonly (readonly string[])[]): string | undefined {
   if (words.some((spellings) => spellings.length === 0)) return undefined
   return words.map((spellings) => `(${spellings.map(lexeme).join(' | ')})`).join(' & ')
 }
 
-/** One word as a text of the database's queries for words. */
+/** Quotes one word for a text search query. */
 export const lexeme = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

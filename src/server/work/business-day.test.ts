@@ -29,7 +29,7 @@ const dayKept = async () => {
   return rows[0]!.day
 }
 
-test('the first call of a new day begins it, whichever call that is', async () => {
+test('the first call of a new day moves the business day, whichever call it is', async () => {
   await createProject(app.db, { ends_on: '2026-11-21' })
   await staff.get('/api/v4/session/')
   expect(await dayKept()).toBe('2026-11-21')
@@ -39,7 +39,7 @@ test('the first call of a new day begins it, whichever call that is', async () =
   expect(await app.db.selectFrom('projects').select('is_ended').execute()).toEqual([{ is_ended: true }])
 })
 
-test('a call that is refused begins the day all the same, one that nobody may make does not', async () => {
+test('a refused call moves the day too, an unauthorized one does not', async () => {
   app.clock.now = afterMidnight
   expect((await app.signedOut().get('/api/v4/projects/')).status).toBe(401)
   expect(await dayKept()).toBe('2026-11-21')
@@ -47,7 +47,7 @@ test('a call that is refused begins the day all the same, one that nobody may ma
   expect(await dayKept()).toBe('2026-11-22')
 })
 
-test('a clock that was wrong and is put right turns the day back', async () => {
+test('a corrected clock moves the day back', async () => {
   app.clock.now = new Date('2027-01-01T12:00:00Z')
   await staff.get('/api/v4/session/')
   expect(await dayKept()).toBe('2027-01-01')
@@ -56,7 +56,7 @@ test('a clock that was wrong and is put right turns the day back', async () => {
   expect(await dayKept()).toBe('2026-11-21')
 })
 
-test('a job finds the day begun', async () => {
+test('a job runs on the current business day', async () => {
   const seen: string[] = []
   const look = defineJob({
     name: 'test.look',
@@ -68,7 +68,7 @@ test('a job finds the day begun', async () => {
   expect(seen).toEqual(['2026-11-22', '2026-11-22'])
 })
 
-test('lists, figures and exports are of the new day and write nothing on the replica', async () => {
+test('lists, figures and exports show the new day and write nothing on the replica', async () => {
   await createProject(app.db, { ends_on: '2026-11-21', status: 2, review_status: 2, needs: [100] })
   const { database } = app.services
   const written: string[] = []
@@ -86,7 +86,7 @@ test('lists, figures and exports are of the new day and write nothing on the rep
   expect(written).toEqual([])
 })
 
-test('the database is asked once, not for every call', async () => {
+test('the database is asked once per day, not once per call', async () => {
   const asked: string[] = []
   const db = watched(asked)
   await ensureBusinessDay(db, '2026-11-22')
@@ -95,7 +95,7 @@ test('the database is asked once, not for every call', async () => {
   expect(asked).toHaveLength(2)
 })
 
-/** The same database, as a replica would be handed in; notes what a replica would refuse. */
+/** The same database in the role of a replica; notes statements that a replica would refuse. */
 function watched(written: string[]): Db {
   return new Kysely<DB>({
     dialect: new PostgresDialect({ pool: app.database.pool }),

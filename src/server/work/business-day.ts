@@ -3,15 +3,15 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '../db/db.ts'
 import { retrySerialization } from '../db/transaction.ts'
 
-/** How long a day that was found right counts as right: another process, a moment behind, may have turned it back. */
+/** Time for which a checked day is trusted: another process with a slower clock may have turned it back. */
 const trustedMs = 60_000
 
 const known = new WeakMap<Db, { day: Day; at: number }>()
 
 /**
- * Makes the database's business day `today` before anything else is done: the kernel calls it for every request and
- * every job, so that handlers find rows as they are today. `db` is the database that takes writes, never a replica, and
- * no transaction: what comes after may fail, the day has begun all the same.
+ * Sets the database's business day to `today` first: the kernel calls this for every request and job, so that handlers
+ * see rows as of today. `db` must take writes, so it is never a replica; it is no transaction either, because the day
+ * stays moved even if the call fails later.
  */
 export async function ensureBusinessDay(db: Db, today: Day): Promise<void> {
   const last = known.get(db)
@@ -21,7 +21,7 @@ export async function ensureBusinessDay(db: Db, today: Day): Promise<void> {
   known.set(db, { day: today, at })
 }
 
-/** Moves the day at once, for programs that have no kernel around them, and tests. */
+/** Moves the day at once, for tests and for programs without a kernel around them. */
 export async function moveBusinessDay(db: Db, today: Day): Promise<void> {
   known.delete(db)
   await retrySerialization(() => sql`select move_business_day(${today}::date)`.execute(db))

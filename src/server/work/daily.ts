@@ -4,8 +4,8 @@ import type { Db } from '../db/db.ts'
 import { type AnyJob, type DailyJob, enqueue, isDaily } from './jobs.ts'
 
 /**
- * Asks for every daily job whose time has come on the business day of `now`. Asking is safe at any time and from any
- * number of processes: the day is the job's key. A job that missed days is told the last day that was done.
+ * Enqueues every daily job that is due on the business day of `now`. Safe at any time and from any number of processes:
+ * the day is the job's key. After missed days, a job is told the last day that was done.
  */
 export async function askForDailyJobs(db: Db, jobs: AnyJob[], now: Date, timeZone: string): Promise<number> {
   const day = dayOf(now, timeZone)
@@ -31,7 +31,7 @@ async function askFor(db: Db, job: DailyJob, day: Day): Promise<boolean> {
   return enqueue(db, job, { day, after: known?.key ?? null }, { key: day })
 }
 
-/** `HH:MM` on the wall of the house; a clock change moves it, it never hides a day. */
+/** `HH:MM` of local time; a clock change shifts it but never skips a day. */
 function timeOf(now: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(now)
 }

@@ -54,7 +54,7 @@ async function whileWorking(act: () => Promise<void>): Promise<void> {
 
 const eventually = (check: () => void) => expect.poll(() => (check(), true), { timeout: 40_000 }).toBe(true)
 
-test('a job asked for in a transaction that is rolled back never exists', async () => {
+test('a job enqueued in a rolled-back transaction never exists', async () => {
   await expect(
     app.db.transaction().execute(async (tx) => {
       await enqueue(tx, note, { text: 'lost' })
@@ -64,14 +64,14 @@ test('a job asked for in a transaction that is rolled back never exists', async 
   expect(await app.db.selectFrom('job_requests').selectAll().execute()).toEqual([])
 })
 
-test('the same key is asked for once, also in one call for many', async () => {
+test('the same key is enqueued once, also within one batch', async () => {
   expect(await enqueue(app.db, note, { text: 'a' }, { key: 'one' })).toBe(true)
   expect(await enqueue(app.db, note, { text: 'b' }, { key: 'one' })).toBe(false)
   const many = ['one', 'two', 'three', 'two'].map((key) => ({ payload: { text: key }, key }))
   expect(await enqueueAll(app.db, note, many)).toBe(2)
 })
 
-test('jobs run, the delayed one when the clock says so, the failed one again', async () => {
+test('jobs run, delayed ones when due, failed ones again', async () => {
   await enqueue(app.db, note, { text: 'now' })
   await enqueue(app.db, note, { text: 'later' }, { at: new Date(app.clock.now.getTime() + 3_600_000) })
   await enqueue(app.db, shaky, { text: 'second try' })
@@ -86,7 +86,7 @@ test('jobs run, the delayed one when the clock says so, the failed one again', a
   expect(ran).toHaveLength(3)
 })
 
-test('a day is worked on once, from its hour on, and knows the day before it', async () => {
+test("a day's work runs once, from its hour on, and knows the day before", async () => {
   const days: DailyPayload[] = []
   const look = async (instant: string) => {
     await askForDailyJobs(app.db, jobs, new Date(instant), 'Europe/Berlin')
@@ -108,7 +108,7 @@ test.each([
   ['the day after', '2027-03-29', '2027-03-29T04:59:30Z', '2027-03-29T05:00:00Z'],
   ['summer time ends', '2027-10-31', '2027-10-31T05:59:30Z', '2027-10-31T06:00:00Z'],
   ['the day before', '2027-10-30', '2027-10-30T04:59:30Z', '2027-10-30T05:00:00Z'],
-])('07:00 is 07:00 on the wall when %s', async (_, day, before, at) => {
+])('07:00 is 07:00 local time when %s', async (_, day, before, at) => {
   await askForDailyJobs(app.db, [nightly], new Date(before), 'Europe/Berlin')
   expect(await app.runJobs({ jobs, chores: [] })).toBe(0)
   await askForDailyJobs(app.db, [nightly], new Date(at), 'Europe/Berlin')
@@ -116,7 +116,7 @@ test.each([
   expect(ran).toEqual([{ day, after: null }])
 })
 
-test('the days around both clock changes are worked on once each, looked at every ten minutes', async () => {
+test('each day around both clock changes is worked on once, polled every ten minutes', async () => {
   const midnight = defineDailyJob({ name: 'test.midnight', at: '00:00', run: async () => {} })
   for (const first of ['2027-03-27T00:00:00Z', '2027-10-30T00:00:00Z'])
     for (let minutes = 0; minutes < 3 * 24 * 60; minutes += 10) {

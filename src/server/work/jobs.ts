@@ -6,32 +6,32 @@ import type { Db } from '../db/db.ts'
 import type { Services } from '../services.ts'
 import { wakeWorkers } from '../db/after-commit.ts'
 
-/** What a job gets beside its payload. `db` is no transaction: a job opens its own, as short as they can be. */
+/** Context of a job beside its payload. `db` is no transaction: a job opens its own, as short as possible. */
 export type JobContext = {
   services: Services
   db: Db
   now: Date
   /** The business day of `now`; the database's rows are as of it. */
   today: Day
-  /** Aborted when the job is no longer ours: the process stops, or took too long. */
+  /** Aborted when this process loses the job: it stops, or the job took too long. */
   signal: AbortSignal
 }
 
-/** Work for later. A job may run twice (its worker may be lost after the work was done), so it must bear that. */
+/** Background work. A job may run twice (its worker may be lost after the work was done), so it must be idempotent. */
 export type Job<Payload = unknown> = {
   name: string
   payload: z.ZodType<Payload>
   run: (context: JobContext, payload: Payload) => Promise<void>
-  /** How often it is tried again after a failure, with waiting times that double; 8 unless told otherwise. */
+  /** Number of retries, with waiting times that double; 8 by default. */
   retries: number
-  /** Seconds after which one run counts as lost. */
+  /** Seconds after which a run counts as lost. */
   timeLimit: number
 }
 
-/** Work that is done once per business day, not before `at` (`HH:MM` in the time zone of the house). */
+/** Work done once per business day, not before `at` (`HH:MM` in the configured time zone). */
 export type DailyJob = Job<DailyPayload> & { at: string }
 
-/** `day` is the day the work is for, `after` the last one that was done before it (nothing on the first run). */
+/** `day` is the day of the work, `after` the last completed day before it (null on the first run). */
 export type DailyPayload = { day: Day; after: Day | null }
 const DailyPayloadShape = z.object({ day: DayShape, after: DayShape.nullable() })
 
@@ -50,8 +50,8 @@ export function defineJob<Payload>(options: Options<Payload>): Job<Payload> {
 type Asked<Payload> = { payload: Payload; at?: Date; key?: string }
 
 /**
- * Asks for a job in the caller's transaction: it never runs for a change that is rolled back. `at` is an instant of the
- * application's clock; the same `key` is never done twice. Answers whether it was new.
+ * Enqueues a job in the caller's transaction, so it never runs for a rolled-back change. `at` is an instant of the
+ * application's clock; the same `key` never runs twice. Returns whether it was new.
  */
 export async function enqueue<Payload>(
   db: Db,
@@ -62,7 +62,7 @@ export async function enqueue<Payload>(
   return (await enqueueAll(db, job, [{ payload, ...options }])) === 1
 }
 
-/** The same for many at once; answers how many were new. */
+/** Enqueues many jobs at once and returns how many were new. */
 export async function enqueueAll<Payload>(
   db: Db,
   job: Pick<Job<Payload>, 'name' | 'payload'>,
@@ -83,12 +83,12 @@ export async function enqueueAll<Payload>(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Declares a job for every business day. Its payload names the day; a day is never done twice and never left out. */
+/** Declares a job for every business day. Its payload names the day; each day is done exactly once. */
 export function defineDailyJob(options: Omit<Options<DailyPayload>, 'payload'> & { at: string }): DailyJob {
   return { retries: 8, timeLimit: 15 * 60, payload: DailyPayloadShape, ...options }
 }
 
-/** Small work that is looked for again and again, e.g. mails to hand over. Answers whether there may be more at once. */
+/** A small task that is polled, e.g. sending mails. Returns whether more work may be waiting. */
 export type Chore = {
   name: string
   everyMs: number

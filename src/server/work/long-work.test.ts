@@ -35,14 +35,14 @@ const asked = async () =>
     ({ job, payload }) => [job, (payload as { id: number }).id],
   )
 
-/** Stands for a job in one of the states of the queue. */
+/** Inserts a job in one of the queue's states. */
 const queued = (state: string, job: string, id: number) =>
   sql`insert into pgboss.job (name, data, state)
     values (${queueName}, ${JSON.stringify({ job, payload: { id } })}::jsonb, ${state}::pgboss.job_state)`.execute(
     app.db,
   )
 
-describe('work that lost its job', () => {
+describe('work without its job', () => {
   const ids: number[] = []
   const gaveUp: number[] = []
   const kind: LongWork = {
@@ -55,7 +55,7 @@ describe('work that lost its job', () => {
     gaveUp.length = 0
   })
 
-  test('is left alone while a job waits, runs or will be tried again', async () => {
+  test('is left alone while a job waits, runs or will be retried', async () => {
     ids.push(1, 2, 3, 4)
     await queued('created', kind.job.name, 1)
     await queued('active', kind.job.name, 2)
@@ -66,7 +66,7 @@ describe('work that lost its job', () => {
     expect(gaveUp).toEqual([])
   })
 
-  test('is asked for again when its job failed, ended or is gone, once per loss', async () => {
+  test('is enqueued again when its job failed, ended or is gone, once per loss', async () => {
     ids.push(1, 2, 3)
     await queued('failed', kind.job.name, 1)
     await queued('completed', kind.job.name, 2)
@@ -74,7 +74,7 @@ describe('work that lost its job', () => {
     expect(await asked()).toEqual([1, 2, 3].map((id) => [kind.job.name, id]))
   })
 
-  test('is given up when it lost its worker too often, and counts anew after a day', async () => {
+  test('is given up after losing its worker too often, and counted anew after a day', async () => {
     ids.push(7)
     for (let times = 0; times < mostTakeovers; times += 1) {
       await look(kind)
@@ -89,7 +89,7 @@ describe('work that lost its job', () => {
   })
 })
 
-describe('work in whose middle the server dies', () => {
+describe('work during which the server dies', () => {
   const given: string[] = []
   const kind: LongWork = {
     job: { name: 'test.deaths', payload: z.object({ id: z.int() }) },
@@ -97,7 +97,7 @@ describe('work in whose middle the server dies', () => {
     giveUp: async (_tx, id, { code }) => void given.push(`${id} ${code}`),
   }
   let began = 0
-  /** Runs the job of a piece of work, which does as told. */
+  /** Runs the job of a piece of work with the given behaviour. */
   const run = (does: (signal: AbortSignal) => Promise<void>, signal = new AbortController().signal) => {
     const job: AnyJob = {
       ...kind.job,
@@ -115,7 +115,7 @@ describe('work in whose middle the server dies', () => {
       signal,
     )
   }
-  /** A server that dies never hears of its work again. */
+  /** A server that dies never learns about its work again. */
   const die = async () => {
     const before = began
     void run(() => new Promise(() => {}))
@@ -127,16 +127,16 @@ describe('work in whose middle the server dies', () => {
     began = 0
   })
 
-  test('is given up after three deaths, in place of a fourth', async () => {
+  test('is given up after three deaths instead of a fourth', async () => {
     for (let deaths = 0; deaths < mostDeaths; deaths++) await die()
     await run(async () => {})
     expect([began, given]).toEqual([mostDeaths, ['5 server_stopped']])
-    // Whoever goes on with it has three more.
+    // A new worker gets three more attempts.
     await run(async () => {})
     expect([began, given.length, await notes()]).toEqual([mostDeaths + 1, 1, []])
   })
 
-  test('counts no run that ended, failed or was told to stop', async () => {
+  test('does not count a run that ended, failed or was aborted', async () => {
     for (let times = 0; times <= mostDeaths; times++) {
       await run(async () => {})
       await expect(
@@ -154,7 +154,7 @@ describe('work in whose middle the server dies', () => {
     expect(given).toEqual([])
   })
 
-  test('counts anew after a day', async () => {
+  test('is counted anew after a day', async () => {
     for (let deaths = 0; deaths < mostDeaths; deaths++) await die()
     app.clock.now = new Date(app.clock.now.getTime() + 25 * 3_600_000)
     await run(async () => {})
@@ -282,7 +282,7 @@ const ends: Record<string, object> = {
   'a bulk run that is undone': { state: 'done' },
 }
 
-test.each(Object.keys(lost))('%s without a job is worked on again, then says that it ended', async (name) => {
+test.each(Object.keys(lost))('%s without a job is worked on again and reports its end', async (name) => {
   const { kind, make, ended } = lost[name]!
   const id = await make(app.db)
   for (let times = 0; times < mostTakeovers; times += 1) {
@@ -296,7 +296,7 @@ test.each(Object.keys(lost))('%s without a job is worked on again, then says tha
   expect(await asked()).toEqual([])
 })
 
-test('an import that another worker holds is not given up for its deaths, until that worker is gone', async () => {
+test('an import leased by another worker is not given up for its deaths until that worker is gone', async () => {
   const id = await makeImport(app.db, 'running')
   const lease_until = new Date(app.clock.now.getTime() + 20_000)
   await app.db.updateTable('imports').set({ lease_token: 't', lease_until }).where('id', '=', id).execute()
@@ -317,7 +317,7 @@ test('an import that another worker holds is not given up for its deaths, until 
       new AbortController().signal,
     )
   const ended = () => lost['an import that is applied']!.ended(app.db, id)
-  // The job itself finds the import in other hands, and is put off.
+  // The job finds the import leased by another worker and is postponed.
   await run()
   expect([began, await ended()]).toEqual([[id], { state: 'running', code: null }])
   app.clock.now = new Date(lease_until.getTime() + 1)
@@ -325,7 +325,7 @@ test('an import that another worker holds is not given up for its deaths, until 
   expect([began, await ended()]).toEqual([[id], { state: 'failed', code: 'server_stopped' }])
 })
 
-test('an import under a lease that is renewed is nobody else’s', async () => {
+test('an import with a renewed lease belongs to no other worker', async () => {
   const id = await makeImport(app.db, 'running')
   const lease_until = new Date(app.clock.now.getTime() + 1_000)
   await app.db.updateTable('imports').set({ lease_token: 't', lease_until }).where('id', '=', id).execute()
@@ -356,7 +356,7 @@ test.each(Object.keys(over))('%s that ended meanwhile is not given up', async (n
   expect(await ended(app.db, id)).toEqual(before)
 })
 
-test.each(['waiting', 'done'])('a large statement that is %s and given up keeps no file', async (state) => {
+test.each(['waiting', 'done'])('a large statement that is %s and given up leaves no file', async (state) => {
   const id = await lost['a large statement']!.make(app.db)
   await sql`update bank_statement_files set state = ${state} where id = ${id}`.execute(app.db)
   for (let times = 0; times <= mostTakeovers; times++) {

@@ -9,25 +9,25 @@ import type { Services } from '../services.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { WorkKind, WorkState } from '#shared/work.ts'
 
-/** A kind of long work that a job does, known by the id in the job's payload. */
+/** A kind of long work done by a job, identified by the id in the payload. */
 export type LongWork = {
   job: Pick<Job<{ id: number }>, 'name' | 'payload'>
-  /** Ids of the work that waits for its job or is in its hands, by what its own rows say. */
+  /** Ids of the work that waits for its job or is being done, according to its own rows. */
   atWork: (db: Db, now: Date) => Promise<number[]>
   /**
-   * Ends work that lost its worker too often, and says why in the words of its kind. Work that ended meanwhile is left as it
-   * is. Files may be removed at once: when the transaction fails, it is given up again.
+   * Fails work that lost its worker too often and records the reason in its own terms. Work that ended meanwhile is
+   * left unchanged. Files may be removed at once: when the transaction fails, it is repeated.
    */
   giveUp: (tx: Db, id: number, why: GivenUp) => Promise<void>
 } & Partial<Followed>
 
-/** How a person follows work that they asked for. */
+/** How a person follows their own work. */
 export type Followed = {
-  /** Selects the columns of `OwnWork`: what a person asked for since a moment. */
+  /** Selects the columns of `OwnWork`: a person's work since a given moment. */
   own: (asking: { user: number; since: Date }) => RawBuilder<unknown>
 }
 
-/** A piece of long work as whoever asked for it follows it (`GET /api/v4/work/`). */
+/** A piece of long work as its owner sees it (`GET /api/v4/work/`). */
 export type OwnWork = {
   kind: WorkKind
   id: number
@@ -39,26 +39,26 @@ export type OwnWork = {
   asked_at: Date
 }
 
-/** Why work is given up: its job was lost for good too often, or the server died in the middle of it. */
+/** The reason for giving up: its job was lost too often, or the server died during the work. */
 export type GivenUp = {
   now: Date
-  /** The business day of `now`, in the time zone of the house. */
+  /** The business day of `now` in the configured time zone. */
   today: Day
-  /** Address of the house, for links in mails. */
+  /** Base URL for links in mails. */
   baseUrl: string
   files: Files
   code: 'interrupted' | 'server_stopped'
 }
 
-/** How often lost work is asked for again within a day, each time with all retries of its job. */
+/** How often lost work is enqueued again within a day, each time with all retries of its job. */
 export const mostTakeovers = 3
 
-/** How often the server may die in the middle of a piece of work within a day. */
+/** How often the server may die during one piece of work within a day. */
 export const mostDeaths = 3
 
 /**
- * Takes up long work that has no job any more: its worker was killed, and the retries of the job ran out before anybody
- * could go on. The work is asked for again, a few times; then it ends and says so. Any number of processes may look.
+ * Recovers long work without a job: its worker was killed, and the job's retries ran out before another worker could
+ * continue. The work is enqueued again a few times; then it fails with a message. Any number of processes may run this.
  */
 export function takeUpOrphans(kinds: readonly LongWork[]): Chore {
   return {
@@ -72,8 +72,8 @@ export function takeUpOrphans(kinds: readonly LongWork[]): Chore {
 }
 
 /**
- * A job that counts how often the server died in the middle of its work, and gives the work up in place of killing the next
- * one. A run that ends by itself, with or without an error, or is told to stop, is no death.
+ * Wraps a job: counts how often the server died during its work, and gives the work up instead of killing the next one.
+ * A run that ends by itself, with or without an error, or is aborted does not count.
  */
 export function countingDeaths(job: AnyJob, kinds: readonly LongWork[]): AnyJob {
   const kind = kinds.find((known) => known.job.name === job.name)
@@ -84,7 +84,7 @@ export function countingDeaths(job: AnyJob, kinds: readonly LongWork[]): AnyJob 
       const { db, now, today, services, signal } = context
       const { id } = payload
       const open = await begin(db, job.name, id, now)
-      // Work under a lease that is renewed has a worker that lives.
+      // Work under a renewed lease has a living worker.
       if (open > mostDeaths && (await kind.atWork(db, now)).includes(id)) {
         await inTransaction(db, async (tx) => {
           await kind.giveUp(tx, id, { ...givingUp(services), now, today, code: 'server_stopped' })
@@ -94,7 +94,7 @@ export function countingDeaths(job: AnyJob, kinds: readonly LongWork[]): AnyJob 
       }
       let ending: Promise<void> | undefined
       const end = () => (ending ??= endRun(db, job.name, id))
-      // The process may be gone before the run notices that it has to stop.
+      // The process may be gone before the run notices the abort.
       signal.addEventListener('abort', () => void end().catch(() => {}), { once: true })
       try {
         await job.run(context, payload)
@@ -107,7 +107,7 @@ export function countingDeaths(job: AnyJob, kinds: readonly LongWork[]): AnyJob 
 
 const givingUp = ({ files, config }: Services) => ({ files, baseUrl: config.baseUrl })
 
-/** Notes that a run begins; answers how many have begun and not ended within a day, this one among them. */
+/** Records the start of a run; returns how many started and did not end within a day, including this one. */
 async function begin(db: Db, job: string, id: number, now: Date): Promise<number> {
   const { rows } = await sql<{ runs: number }>`
     insert into work_takeovers as known (job, work_id, times, runs, at) values (${job}, ${id}, 0, 1, ${now})
@@ -129,7 +129,7 @@ async function endRun(db: Db, job: string, id: number): Promise<void> {
       db,
     )
   } catch (error) {
-    // Must not hide what the run itself ended with.
+    // Must not hide the error of the run itself.
     if (!isDatabaseAway(error)) throw error
   }
 }
@@ -147,10 +147,10 @@ async function takeUp(services: Services, { job, atWork, giveUp }: LongWork): Pr
   if (ids.length === 0) return
   const { rows: made } = await sql<{ made: boolean }>`
     select to_regclass('pgboss.job') is not null as made`.execute(db)
-  // Before the first worker has made the queue nothing can be lost.
+  // Before the first worker has created the queue, nothing can be lost.
   if (!made[0]!.made) return
   await inTransaction(db, async (tx) => {
-    // One process at a time, so that nothing is asked for twice.
+    // One process at a time, so that nothing is enqueued twice.
     await sql`select pg_advisory_xact_lock(hashtext('orphans'), hashtext(${job.name}))`.execute(tx)
     const orphans = await withoutJob(tx, job.name, await atWork(tx, now))
     for (const id of orphans) {
@@ -168,7 +168,7 @@ async function takeUp(services: Services, { job, atWork, giveUp }: LongWork): Pr
   })
 }
 
-/** Those ids for which no job waits, runs or will be tried again. */
+/** Ids without a job that waits, runs or will be retried. */
 async function withoutJob(tx: Db, name: string, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from unnest(${[...ids]}::bigint[]) as work (id)

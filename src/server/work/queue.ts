@@ -3,25 +3,25 @@ import type { Database } from '../db/db.ts'
 import type { AnyJob } from './jobs.ts'
 import { inTransaction } from '../db/transaction.ts'
 
-/** The one queue of pg-boss that all jobs share, so that one worker serves them all. */
+/** The single pg-boss queue for all jobs, so that one worker serves them all. */
 export const queueName = 'work'
 /** The schema pg-boss keeps its tables in. */
 export const queueSchema = 'pgboss'
 
-/** What a queued job carries. */
+/** Payload of a queued job. */
 export type Queued = { job: string; payload: unknown }
 
-/** A lost worker is noticed after `heartbeatSeconds`, at the next look every `superviseSeconds`. */
+/** A lost worker is noticed after `heartbeatSeconds`, at the next check every `superviseSeconds`. */
 const heartbeatSeconds = 20
 const superviseSeconds = 10
 const tenYears = 10 * 365 * 86_400
 
-/** Opens pg-boss on the application's own pool and makes its tables and the queue where they are missing. */
+/** Opens pg-boss on the application's own pool and creates its tables and the queue when missing. */
 export async function openQueue(database: Database, onError: (error: Error) => void): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
     schema: queueSchema,
-    // Daily work follows the application's clock (daily.ts), not the database's.
+    // Daily work uses the application's clock (daily.ts), not the database's.
     schedule: false,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
@@ -50,8 +50,8 @@ export async function openQueue(database: Database, onError: (error: Error) => v
 const batchSize = 500
 
 /**
- * Hands the requests that are due over to the queue, oldest first; answers how many. One transaction, so that a request
- * is either still here or in the queue; processes that do it at the same time take different ones.
+ * Moves due requests to the queue, oldest first, and returns their number. One transaction, so that a request is either
+ * here or in the queue; concurrent processes take different ones.
  */
 export async function handOver(database: Database, boss: PgBoss, jobs: AnyJob[], now: Date): Promise<number> {
   const isDue = database.db
@@ -64,7 +64,7 @@ export async function handOver(database: Database, boss: PgBoss, jobs: AnyJob[],
       (order) => order.asc().nullsFirst(),
     )
     .orderBy('id')
-  // Nearly always there is nothing, and then no transaction is worth it.
+  // Usually nothing is due, so a transaction would be wasted.
   if (!(await isDue.limit(1).executeTakeFirst())) return 0
   return inTransaction(database.db, async (tx) => {
     const due = await tx.executeQuery(isDue.limit(batchSize).forNoKeyUpdate().skipLocked().compile())

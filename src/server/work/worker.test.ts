@@ -17,7 +17,7 @@ const log: WorkLog = {
   error: (entry, message) => console.error(message, entry),
 }
 
-test('several workers do each job once', async () => {
+test('several workers run each job once', async () => {
   const ran: number[] = []
   const count = defineJob({
     name: 'test.count',
@@ -38,8 +38,9 @@ test('several workers do each job once', async () => {
   expect(ran.toSorted((a, b) => a - b)).toEqual(wanted)
 })
 
-test('audit events are sealed a second or two after, time and again', async () => {
-  // The pace is read, so that no test waits for it; a worker that seals only once, or never, is found by what it leaves.
+test('audit events are sealed within a second or two, repeatedly', async () => {
+  // Checks the interval itself, so that no test waits for it; a worker that seals once or never is found by its
+  // results.
   expect(sealing.everyMs).toBeLessThanOrEqual(1000)
   const worker = await startJobs(app.services, { jobs: [], chores: [] }, { log })
   try {
@@ -57,21 +58,21 @@ test('audit events are sealed a second or two after, time and again', async () =
   }
 })
 
-test('a worker that is stopped while idle ends within the twelve seconds a signal leaves', async () => {
+test('a worker stopped while idle ends within the twelve seconds a signal allows', async () => {
   const worker = await startJobs(app.services, { jobs: [], chores: [] }, { log })
   const started = performance.now()
   await worker.stop()
   expect(performance.now() - started).toBeLessThan(12_000)
 })
 
-test('a job asked for in this process starts with the commit, without waiting for the next look', async () => {
+test('a job enqueued in this process starts with the commit, without waiting for the next poll', async () => {
   const ran: number[] = []
   const one = defineJob({
     name: 'test.at_once',
     payload: z.object({ n: z.int() }),
     run: async (_, { n }) => void ran.push(n),
   })
-  // The next look is an hour away.
+  // The next poll is an hour away.
   const worker = await startJobs(
     app.services,
     { jobs: [one], chores: [] },

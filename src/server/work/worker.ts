@@ -10,16 +10,16 @@ import { handOver, openQueue, type Queued, queueName } from './queue.ts'
 import type { Services } from '../services.ts'
 import { nextWake, wakesSoFar } from '../db/after-commit.ts'
 
-/** What the worker does: the jobs and chores of all features. */
+/** The worker's tasks: the jobs and chores of all features. */
 export type Work = { jobs: AnyJob[]; chores: Chore[] }
-/** Where the worker reports; pino's own shape. */
+/** The worker's log, in pino's shape. */
 export type WorkLog = Record<'info' | 'warn' | 'error', (entry: object, message: string) => void>
 
 export type Worker = { stop: () => Promise<void> }
 
 const stopWithinMs = 6000
 
-/** Chains the audit events of all processes within a second or two of their commit. */
+/** Seals the audit events of all processes within a second or two of their commit. */
 export const sealing: Chore = {
   name: 'seal audit events',
   everyMs: 1000,
@@ -30,8 +30,8 @@ export const sealing: Chore = {
 }
 
 /**
- * Starts working: hands due requests to the queue, runs jobs, looks for daily work and chores. Any number of processes
- * may do so on one database. `stop` takes nothing new and waits for what runs; what does not end in time is done again.
+ * Starts the worker: moves due requests to the queue, runs jobs, polls daily work and chores. Any number of processes
+ * may share one database. `stop` takes nothing new and waits for running work; unfinished work is repeated.
  */
 export async function startJobs(
   services: Services,
@@ -58,7 +58,7 @@ export async function startJobs(
     },
     {
       name: 'hand over',
-      // What this process asks for starts at once; what others ask for, and what becomes due, is looked for.
+      // Requests of this process start at once; those of others and delayed ones are polled.
       everyMs: handOverEveryMs,
       woken: true,
       run: async ({ clock }) => {
@@ -93,7 +93,7 @@ async function startWorker(services: Services, jobs: AnyJob[], boss: PgBoss, log
             throw error
           })
       } finally {
-        // There may be more, behind one that failed as well: look again at once instead of waiting for the next poll.
+        // More work may wait, even after a failure: poll again at once.
         boss.notifyWorker(id)
       }
     },
@@ -101,7 +101,7 @@ async function startWorker(services: Services, jobs: AnyJob[], boss: PgBoss, log
   return id
 }
 
-/** Runs one job; throws what it throws. */
+/** Runs one job; its errors pass through. */
 export async function runJob(
   services: Services,
   jobs: AnyJob[],
@@ -135,7 +135,7 @@ async function repeat(services: Services, chore: Chore, signal: AbortSignal, log
   }
 }
 
-// While the database is away every look fails alike: worth a line, not a stack each time.
+// While the database is away every poll fails alike: one line is enough, without a stack each time.
 function report(log: WorkLog, name: string, error: unknown): void {
   if (isDatabaseAway(error)) log.warn({ work: name }, 'the database is away')
   else log.error({ work: name, err: error }, 'work failed')

@@ -1,49 +1,49 @@
 import { addDays, type Day, isDay } from '../dates.ts'
 
-/** What a value of a filter is written like where it is none of a list of values: a range, the start of a postcode, a person. */
+/** The format of filter values that are not from a list: a range, a postcode prefix, a person. */
 export type FilterShape = 'cents' | 'number' | 'percent' | 'days' | 'postcode' | 'person'
 
-/** A day told by itself, or from the business day: `-14` was two weeks ago, 0 is today. */
+/** An absolute day, or one relative to the business day: `-14` was two weeks ago, 0 is today. */
 export type RelativeDay = { day: Day } | { offset: number }
 
-/** From and to, both included; one of them may be open. */
+/** From and to, both inclusive; either may be open. */
 export type Range<Bound> = { from?: Bound; to?: Bound }
 
 const between = '..'
-/** Of people: who asks, and those rows that have nobody. */
+/** Person values: the caller, and rows without a person. */
 export const me = 'me'
 export const nobody = 'nobody'
-/** Of days: those that have none. */
+/** Day value: rows without a day. */
 export const noDay = 'none'
 
-/** `100000..500000`, `..500000`, `100000..`: whole numbers; undefined for what is no range. */
+/** `100000..500000`, `..500000`, `100000..`: whole numbers; undefined for an invalid range. */
 export function numberRange(text: string): Range<number> | undefined {
   return rangeOf(text, (bound) => (/^\d{1,13}$/.test(bound) ? Number(bound) : undefined))
 }
 
-/** `today..+30`, `..-14`, `2026-01-01..2026-03-31`; undefined for what is no range. */
+/** `today..+30`, `..-14`, `2026-01-01..2026-03-31`; undefined for an invalid range. */
 export function dayRange(text: string): Range<RelativeDay> | undefined {
   return rangeOf(text, relativeDay)
 }
 
-/** `today`, `+30`, `-14` or a calendar day; a plus that an address has turned into a blank is one. */
+/** `today`, `+30`, `-14` or a calendar day; a plus decoded as a blank counts as plus. */
 export function relativeDay(text: string): RelativeDay | undefined {
   if (text === 'today') return { offset: 0 }
   if (/^[+ -]?\d{1,4}$/.test(text)) return { offset: Number(text.replace(/^[+ ]/, '')) }
   return isDay(text) ? { day: text } : undefined
 }
 
-/** The calendar day that a relative day means. */
+/** The calendar day of a relative day. */
 export function dayMeant(bound: RelativeDay, today: Day): Day {
   return 'day' in bound ? bound.day : addDays(today, bound.offset)
 }
 
-/** A range as it stands on the wire; undefined when both ends are open. */
+/** A range in its wire format; undefined when both ends are open. */
 export function writeRange({ from, to }: Range<string>): string | undefined {
   return from || to ? `${from ?? ''}${between}${to ?? ''}` : undefined
 }
 
-/** Both ends of a written range, as texts. */
+/** Both ends of a range, as texts. */
 export function readRange(text: string): Range<string> {
   const at = text.indexOf(between)
   if (at === -1) return {}
@@ -76,7 +76,7 @@ export function hasShape(shape: FilterShape, text: string): boolean {
   return numberRange(text) !== undefined
 }
 
-/** A value that carries a number, `ends_within:30`, in its two parts; undefined for any other. */
+/** Splits a value with a number, `ends_within:30`, into its two parts; undefined for any other. */
 export function numberedValue(value: string): [name: string, count: number] | undefined {
   const match = /^(\w+):(\d{1,4})$/.exec(value)
   return match ? [match[1]!, Number(match[2])] : undefined

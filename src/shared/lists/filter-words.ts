@@ -13,17 +13,17 @@ import { type FilterRecord, filtersOf, type ListRecord } from './list-record.ts'
 import type { Locale } from '../messages.ts'
 import { formatEuro, formatInteger } from '../money.ts'
 
-/** Texts as server and page have them, and what values that are rows of the database are called, by filter and value. */
+/** Texts for server and page, and names of values from the database, by filter and value. */
 export type FilterTexts = {
   locale: Locale
   textOf: (key: string, parameters?: Record<string, string | number>) => string
   titles?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** One filter as people read it: `Town · is not · Berlin, Bonn`. */
+/** One filter as text: `Town · is not · Berlin, Bonn`. */
 export type FilterInWords = { name: string; heading: string; negated: boolean; values: string[] }
 
-/** The filters of a query in words, in the order in which the list declares them: chips, exports and bulk acts tell the same. */
+/** The filters of a query as text, in the list's declared order: chips, exports and bulk acts show the same. */
 export function filterWords(
   list: ListRecord,
   asked: Readonly<Record<string, readonly string[] | undefined>>,
@@ -45,7 +45,7 @@ export function filterWords(
   })
 }
 
-/** One value of a filter in words. */
+/** One value of a filter as text. */
 export function valueWords(filter: FilterRecord, value: string, texts: FilterTexts): string {
   const { values, also = {}, numbered = {}, shape } = filter
   if (values === 'any') return shape ? shapeWords(shape, value, texts) : value

@@ -1,33 +1,33 @@
 import type { ListDeclaration } from './list-declaration.ts'
 
-/** A reading call that a page makes in any case, by the route's name and the arguments the page would give. */
+/** A call that a page always makes, by the route's name and the page's arguments. */
 export type FirstCall = {
   name: `GET /${string}`
   params?: Record<string, string>
   query?: Record<string, string | number>
 }
 
-/** The list a page opens with. The page asks for it itself: a person's stored filters are known to the browser only. */
+/** The list a page opens with. The page requests it itself: only the browser knows a person's stored filters. */
 export type FirstList = {
   name: `GET /${string}`
   declaration: ListDeclaration
   archived?: boolean
-  /** The call whose answer says, as `query`, what the list opens with for the person; it is handed over as well. */
+  /** The call whose answer holds the person's opening state as `query`; its answer is embedded as well. */
   opening?: FirstCall['name']
 }
 
-/** What a page needs before it can show itself. */
+/** Data a page needs before its first paint. */
 export type FirstNeeds = { calls?: readonly FirstCall[]; list?: FirstList }
 
-/** What stands in the document for somebody who is signed in: answers to calls the page need not make any more. */
+/** Data in the document of a signed-in person: answers to calls that the page then skips. */
 export type HandedOver = {
-  /** Whose it is, and the language the answers are in. */
+  /** The person and the language of the answers. */
   person: { id: number; language: string; appearance: string }
   answers: readonly (FirstCall & { answer: unknown })[]
   list?: FirstList
 }
 
-/** The id of the element that holds what was handed over, as JSON. */
+/** The id of the element with the embedded answers, as JSON. */
 export const handedOverId = 'handed-over'
 
 /** The address of a call, as the page would write it. */

@@ -1,43 +1,43 @@
 import { type FilterShape, hasShape, numberedValue } from './filter-shapes.ts'
 
-/** Page sizes a list offers; 25 is the default (spec §9). */
+/** Page sizes of a list; 25 is the default (spec §9). */
 export const pageSizes = [10, 25, 50, 100] as const
 export const defaultPageSize = 25
 
-/** Rows that one bulk call changes at most; the page says so before it calls, the server refuses more. */
+/** Maximum rows per bulk call; the page reports it beforehand, the server refuses more. */
 export const mostAtOnce = 1000
 
-/** What of a list its query is parsed by, and its address and its stored filters are read by. */
+/** The part of a list that parses its query, its address and its stored filters. */
 export type ListDeclaration = {
-  /** Name of the table: table settings and local storage are kept under it. */
+  /** Name of the table: key of table settings and local storage. */
   table: string
   /** Filter name → offered values, or 'any' when the values are rows of the database. */
   filters: Record<string, readonly string[] | 'any'>
-  /** Values accepted beside the offered ones: choice numbers and synonyms. */
+  /** Values accepted in addition to the offered ones: choice numbers and synonyms. */
   accepted?: Record<string, readonly string[]>
-  /** Filter name → values that carry a number, as `ends_within:30`. */
+  /** Filter name → values with a number, such as `ends_within:30`. */
   numbered?: Record<string, readonly string[]>
-  /** Filter name → what its values are written like, where they are no rows of the database. */
+  /** Filter name → format of its values, when they are not rows of the database. */
   shapes?: Record<string, FilterShape>
-  /** What the names of filters begin with that are data: which there are, and their values, is known at run time alone. */
+  /** Prefix of dynamic filter names, which come from data: filters and values are known only at run time. */
   dynamic?: string
   ordering: readonly string[]
   defaultOrdering: string
-  /** Filters it opens with where neither address nor storage says any. */
+  /** Initial filters when neither address nor storage has any. */
   opensWith?: Readonly<Record<string, readonly string[]>>
   /** Has an archived view: `archived=true` or `exclude_status=archived`. */
   archivable?: boolean
 }
 
-/** The filter whose values are the names of those that are meant as "is not". */
+/** The filter whose values name the filters meant as "is not". */
 export const negations = 'not'
 
-/** Whether a list has a filter of this name, or may have: which of the dynamic ones there are is data. */
+/** Whether a list has, or may have, a filter of this name: dynamic ones depend on data. */
 export function mayBeFilter({ filters, dynamic }: ListDeclaration, name: string): boolean {
   return Object.hasOwn(filters, name) || (dynamic !== undefined && name.startsWith(dynamic))
 }
 
-/** Whether a filter of a list takes a value; `accepted` are those beside what it offers. */
+/** Whether a filter of a list accepts a value; `accepted` are values beyond the offered ones. */
 export function takesValue(
   { filters, accepted, numbered, shapes, dynamic }: ListDeclaration,
   name: string,

@@ -2,48 +2,50 @@ import type { FilterShape } from './filter-shapes.ts'
 import { type ListDeclaration, negations } from './list-declaration.ts'
 import type { TextKey } from '../text-keys.ts'
 
-/** What a column holds: words (or labels), a whole number, an amount in cents, a day, an instant. */
+/** The kind of a column's values: text (or labels), a whole number, an amount in cents, a day, an instant. */
 export type ColumnKind = 'text' | 'number' | 'EUR' | 'day' | 'instant'
 
-/** The values of a filter, each with the text it is called by. */
+/** The values of a filter with their texts. */
 export type FilterRecord = {
   /** 'any' when the values are rows of the database. */
   values: Readonly<Record<string, TextKey>> | 'any'
-  /** Taken beside the offered ones (choice numbers, synonyms), and what they are called. */
+  /** Further accepted values (choice numbers, synonyms) with their texts. */
   also?: Readonly<Record<string, TextKey>>
-  /** Values that carry a number, `ends_within:30`; the text shows it as `{count}`. */
+  /** Values with a number, `ends_within:30`; the text shows it as `{count}`. */
   numbered?: Readonly<Record<string, TextKey>>
-  /** What values of `'any'` are written like where they are no rows of the database: a range of sums or days. */
+  /** Format of values of `'any'` that are not rows of the database: a range of sums or days. */
   shape?: FilterShape
   /** Its name on the wire; the column's key by default. */
   name?: string
-  /** Of lists with kept counts: false where only the rows themselves can tell how many match. */
+  /** For lists with kept counts: false when only the rows can tell how many match. */
   kept?: false
 }
 
-/** One column, told once: page, Table Settings, filters, export and *About* all read it. */
+/** One column, declared once for page, Table Settings, filters, export and *About*. */
 export type ColumnRecord = {
   heading: TextKey
-  /** How the page shows it and an export stores it; `text` is the only one that may hold labels. */
+  /** How the page shows it and an export stores it; only `text` may hold labels. */
   kind: ColumnKind
-  /** The stored column that `ordering=<key>` walks; 'computed' where the queries say how. */
+  /** The stored column that `ordering=<key>` walks; 'computed' when the queries define it. */
   ordering?: string
   filter?: FilterRecord
-  /** An export's own heading of it, and columns that only an export has, beside it, each by the row's field. */
+  /** The export's own heading, and further export-only columns beside it, each by the row's field. */
   sheet?: { heading: TextKey; beside: Readonly<Record<string, { heading: TextKey; kind: ColumnKind }>> }
-  /** Not among what Table Settings hides: shown where it is chosen (a preset, a layout of one's own). */
+  /** Shown only when chosen (a preset, a personal layout); not part of Table Settings' hidden columns. */
   optional?: true
-  /** Gives way on the screen where there is no room for it beside the others; an export has it all the same. */
+  /** Hidden on the screen when there is no room for it; an export always includes it. */
   yields?: true
-  /** Figures that are drawn as more than a figure stand at the start of their column. */
+  /** Left-aligned, for figures drawn with more than the figure. */
   look?: 'start'
-  /** Least width in px; what a column of its kind needs by default. */
+  /** Minimum width in px; by default that of its kind. */
   width?: number
-  /** Takes its share of the room that is left, as the title does: words of any length. */
+  /** Takes a share of the remaining room, as the title does: free text. */
   grow?: true
   /** Shown on the cards below 768 px; true by default. */
   card?: boolean
-  /** Names the row: its title, or the line beneath. Never hidden by Table Settings, and always first in an export. */
+  /**
+   * Identifies the row: its title, or the line below. Table Settings cannot hide it, and it comes first in an export.
+   */
   names?: 'title' | 'beneath'
 }
 
@@ -54,19 +56,19 @@ export type ListRecord = Pick<
   ListDeclaration,
   'table' | 'defaultOrdering' | 'opensWith' | 'archivable' | 'dynamic'
 > & {
-  /** By key, in the order of the screen. The keys may not contain '/' (spec §7). */
+  /** By key, in screen order. The keys may not contain '/' (spec §7). */
   columns: Columns
-  /** Filters that no column holds. */
+  /** Filters without a column. */
   otherFilters?: Readonly<Record<string, FilterRecord & { heading: TextKey }>>
-  /** What can be ordered by without being a column. */
+  /** Orderings without a column. */
   otherOrderings?: Readonly<Record<string, { heading: TextKey; ordering: string }>>
-  /** Columns that are chosen at once, in their order. */
+  /** Named sets of columns in order. */
   presets?: readonly { key: string; heading: TextKey; columns: readonly string[] }[]
-  /** All filters as the menu “+ Filter” offers them, in groups; a list that says so also takes "is not". */
+  /** All filters in the groups of the menu “+ Filter”; a list with this menu also supports "is not". */
   filterMenu?: readonly { heading: TextKey; filters: readonly string[] }[]
 }
 
-/** A list as `defineList` gives it. */
+/** A list as returned by `defineList`. */
 export type List = ListRecord & ListDeclaration
 
 type FilterName<Key, Column> = Column extends { filter: infer F }
@@ -79,7 +81,7 @@ type OfColumns<C extends Columns> = {
 }
 type Others<L, Key extends string> = L extends { [K in Key]: infer Given } ? Given : {}
 
-/** The filters of a list by their name on the wire. */
+/** The filters of a list by wire name. */
 export type FiltersOf<L extends ListRecord> = OfColumns<L['columns']> & Others<L, 'otherFilters'>
 
 type Words<T> = `${keyof T & (string | number)}`
@@ -89,25 +91,25 @@ type Offered<F> = F extends { values: 'any' }
     ? readonly Words<V>[]
     : never
 type Also<F> = F extends { also: infer A } ? Words<A> : never
-/** Every value a filter takes, offered or not. */
+/** Every value a filter accepts, offered or not. */
 export type ValuesOf<F> =
   | (F extends { values: infer V } ? (V extends 'any' ? never : Words<V>) : never)
   | Also<F>
 
 type Orderings<C> = { [K in keyof C as C[K] extends { ordering: string } ? K : never]: C[K] }
 type OrderingsOf<L extends ListRecord> = Orderings<L['columns']> & Orderings<Others<L, 'otherOrderings'>>
-/** What a list can be ordered by. */
+/** The orderings of a list. */
 export type OrderingKey<L extends ListRecord> = keyof OrderingsOf<L> & string
 type OrderingOf<L extends ListRecord, K extends OrderingKey<L>> = OrderingsOf<L>[K] extends {
   ordering: infer O
 }
   ? O
   : never
-/** Those that its queries say how. */
+/** Orderings that the queries define. */
 export type ComputedOrderingKey<L extends ListRecord> = {
   [K in OrderingKey<L>]: OrderingOf<L, K> extends 'computed' ? K : never
 }[OrderingKey<L>]
-/** Those that walk a stored column, with it. */
+/** Orderings of stored columns, with their column. */
 export type StoredOrderings<L extends ListRecord> = {
   [K in Exclude<OrderingKey<L>, ComputedOrderingKey<L>>]: OrderingOf<L, K>
 }
@@ -117,12 +119,12 @@ export type ColumnKey<L extends ListRecord> = keyof L['columns'] & string
 export type HideableKey<L extends ListRecord> = {
   [K in ColumnKey<L>]: L['columns'][K] extends { names: string } | { optional: true } ? never : K
 }[ColumnKey<L>]
-/** Keys of the columns that are shown where they are chosen. */
+/** Keys of optional columns. */
 export type OptionalKey<L extends ListRecord> = {
   [K in ColumnKey<L>]: L['columns'][K] extends { optional: true } ? K : never
 }[ColumnKey<L>]
 
-/** A list with what its query, its addresses and its types are made from. */
+/** A list with everything derived for its query, its addresses and its types. */
 export type Defined<L extends ListRecord> = L & {
   filters: { [F in keyof FiltersOf<L>]: Offered<FiltersOf<L>[F]> } & (L extends { filterMenu: unknown }
     ? { [negations]: readonly string[] }
@@ -131,7 +133,7 @@ export type Defined<L extends ListRecord> = L & {
   ordering: readonly OrderingKey<L>[]
 }
 
-/** Declares a list: what is derived from its columns is derived here, and nowhere else. */
+/** Declares a list; the only place that derives values from its columns. */
 export function defineList<const L extends ListRecord>(list: L): Defined<L> {
   const filters = filtersOf(list)
   const offered = filters.map(({ name, values }) => [name, values === 'any' ? 'any' : Object.keys(values)])
@@ -152,7 +154,7 @@ export function defineList<const L extends ListRecord>(list: L): Defined<L> {
 
 type NamedFilter = FilterRecord & { name: string; heading: TextKey }
 
-/** Every filter of a list with its name and heading: those of the columns, then the others. */
+/** Every filter of a list with name and heading: first those of columns, then the others. */
 export function filtersOf({ columns, otherFilters = {} }: ListRecord): NamedFilter[] {
   return [
     ...Object.entries(columns).flatMap(([key, { filter, heading }]) =>
@@ -162,14 +164,14 @@ export function filtersOf({ columns, otherFilters = {} }: ListRecord): NamedFilt
   ]
 }
 
-/** Keys of the columns that Table Settings can hide, in the order of the screen; an export can leave them out. */
+/** Keys of the columns that Table Settings can hide, in screen order; an export can omit them. */
 export function hideableColumns<L extends ListRecord>({ columns }: L): HideableKey<L>[] {
   return Object.keys(columns).filter(
     (key) => !columns[key]!.names && !columns[key]!.optional,
   ) as HideableKey<L>[]
 }
 
-/** Keys of all columns that a layout may show, in any order: those that can be hidden, and the optional ones. */
+/** Keys of all columns that a layout may show, in any order: hideable and optional ones. */
 export function layoutColumns({ columns }: ListRecord): string[] {
   return Object.keys(columns).filter((key) => !columns[key]!.names)
 }
@@ -179,19 +181,19 @@ export function namingColumns({ columns }: ListRecord): string[] {
   return Object.keys(columns).filter((key) => columns[key]!.names)
 }
 
-/** The stored column behind each ordering key; those that are computed are not among them. */
+/** The stored column of each ordering key, without computed ones. */
 export function storedOrderings<L extends ListRecord>(list: L): StoredOrderings<L> {
   const all = Object.entries({ ...list.columns, ...list.otherOrderings })
   const stored = all.filter(([, { ordering }]) => ordering !== undefined && ordering !== 'computed')
   return Object.fromEntries(stored.map(([key, { ordering }]) => [key, ordering])) as StoredOrderings<L>
 }
 
-/** What an ordering is called; undefined for one the list does not know. */
+/** The heading of an ordering; undefined for an unknown one. */
 export function orderingHeading(list: ListRecord, key: string): TextKey | undefined {
   return list.columns[key]?.heading ?? list.otherOrderings?.[key]?.heading
 }
 
-/** Texts of values that stand under one prefix of the catalogue, e.g. `users.state.` with every state. */
+/** Texts of values with a common key prefix, e.g. `users.state.` with every state. */
 export function textsUnder<const Value extends string, const Prefix extends string>(
   prefix: Prefix,
   values: readonly Value[],

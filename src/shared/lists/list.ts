@@ -8,7 +8,7 @@ import {
 } from './list-declaration.ts'
 import { wholeNumber } from '../shapes.ts'
 
-// The defaults are told once more because they do not reach the OpenAPI document through a preprocessing step.
+// The defaults are repeated because a preprocessing step hides them from the OpenAPI document.
 const page = wholeNumber(1, 10_000_000, 'validation.page').default(1).meta({ default: 1 })
 const page_size = wholeNumber(1, 100, 'validation.page_size')
   .refine((size) => (pageSizes as readonly number[]).includes(size), 'validation.page_size')
@@ -65,7 +65,7 @@ const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true
 
 type Filters<D extends ListDeclaration> = { [K in keyof D['filters']]: string[] | undefined }
 
-/** What a list call was asked for, parsed. */
+/** The parsed query of a list call. */
 export type ListQuery<D extends ListDeclaration = ListDeclaration> = {
   page: number
   page_size: number
@@ -76,7 +76,9 @@ export type ListQuery<D extends ListDeclaration = ListDeclaration> = {
   filters: Filters<D>
 }
 
-/** Paging, search, ordering and filters of one list, all parsed from its declaration; unknown ones are refused by name. */
+/**
+ * Paging, search, ordering and filters of one list, all parsed from its declaration; unknown ones are refused by name.
+ */
 export function listQuery<const D extends ListDeclaration, E extends z.ZodRawShape = {}>(
   declaration: D,
   extra: E = {} as E,
@@ -100,13 +102,13 @@ export function listQuery<const D extends ListDeclaration, E extends z.ZodRawSha
   return withDynamic(known, declaration).transform(
     (query) =>
       toListQuery(declaration, query as Record<string, unknown>) as ListQuery<D> & {
-        /** What the route takes beside the list's own query. */
+        /** The route's parameters beyond the list's own query. */
         extra: z.output<z.ZodObject<E>>
       },
   )
 }
 
-/** Names that begin as the dynamic filters do are let in; whether there is such a filter the handler knows. */
+/** Accepts names with the dynamic prefix; the handler checks whether such a filter exists. */
 function withDynamic(known: z.ZodObject, { dynamic, filters }: ListDeclaration) {
   if (dynamic === undefined) return known
   const values = commaSeparated.meta({
@@ -149,7 +151,7 @@ function toListQuery<D extends ListDeclaration>(declaration: D, query: Record<st
   } as unknown as ListQuery<D>
 }
 
-/** Query of a plain paged list, without search and filters; short lists of choices are asked for with 100 (spec §9). */
+/** Query of a plain paged list, without search and filters; short lists of choices are requested with 100 (spec §9). */
 export const pagingQuery = z.strictObject({ page, page_size })
 
 /** The answer of every list call (spec §3). */

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { mostAtOnce } from './list-declaration.ts'
 import { slugList } from '../shapes.ts'
 
-/** What is selected, parsed: rows by their key, or all that a list's query finds but some (interface.md, calls 18). */
+/** A parsed selection: rows by key, or everything a list's query finds except some (interface.md, calls 18). */
 export type Selection<Query> =
   | { slugs: string[] }
   | { query: Query; exclude: string[]; expected_count: number }
 
-/** What a page sends as a selection. */
+/** A selection as sent by a page. */
 export type SentSelection =
   | { slugs: string[] }
   | { query: string; exclude?: string[]; expected_count: number }
@@ -17,7 +17,7 @@ const keys = z
   .max(mostAtOnce)
   .transform((list) => [...new Set(list)])
 
-/** A selection of the rows of one list; `query` is that list's own query string, whose paging and ordering do not matter. */
+/** A selection of one list's rows; `query` is that list's own query string, whose paging and ordering are ignored. */
 export function selectionOf<Query extends z.ZodType>(query: Query) {
   return z
     .strictObject({
@@ -55,7 +55,7 @@ export function selectionOf<Query extends z.ZodType>(query: Query) {
     )
 }
 
-/** The values of a query string; a key that stands twice has a list, which no list's query takes. */
+/** The values of a query string; a repeated key yields a list, which no list's query accepts. */
 export function valuesOfQuery(text: string): Record<string, string | string[]> {
   const values = Object.create(null) as Record<string, string | string[]>
   const params = new URLSearchParams(text)
@@ -66,7 +66,7 @@ export function valuesOfQuery(text: string): Record<string, string | string[]> {
   return { ...values }
 }
 
-/** The body of a bulk act: the keys of single rows under the name they have had, or a selection. */
+/** The body of a bulk act: the keys of single rows under their established name, or a selection. */
 export function chosenRows<Name extends string, Keys extends z.ZodType, Query extends z.ZodType>(
   name: Name,
   named: Keys,

@@ -1,6 +1,6 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Texts that belong to no single feature: errors, validation, lists, actions. */
+/** Texts shared by all features: errors, validation, lists, actions. */
 export const commonMessages = defineMessages({
   'charts.view': ['View: {title}', 'Ansicht: {title}'],
   'charts.as_chart': ['Chart', 'Diagramm'],

@@ -1,7 +1,7 @@
 /**
- * Stands in the document's head as it is and runs before anything is painted: colours and language of the person (or of
- * the last visit), the texts of that language on their way, and the call for the list's rows beside the page's code
- * instead of after it. Built by `vite/first-paint.ts`; the content security policy knows it by its hash.
+ * Inlined in the document's head and run before the first paint: colours and language of the person (or of the last
+ * visit), the download of that language's texts, and the call for the list's rows in parallel with the page's code.
+ * Built by `vite/first-paint.ts`; the content security policy knows it by its hash.
  */
 import { handedOver } from './handed-over.ts'
 import { askForRows } from './rows.ts'
@@ -10,7 +10,7 @@ function stored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    return null // storage is switched off: the defaults hold
+    return null // storage is disabled: the defaults apply
   }
 }
 

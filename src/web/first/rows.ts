@@ -9,7 +9,7 @@ import {
 import { parseSearch } from '../search-params.ts'
 import { readStored } from '../storage.ts'
 
-/** Rows on their way: the call as the list will make it, and its answer. */
+/** A pending request for rows: the call as the list will make it, and its answer. */
 export type AskedRows = {
   name: FirstList['name']
   query: Record<string, string | number>
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** Asks for the rows that the list at this address opens with, before any of its code is there. */
+/** Requests the rows of the list at this address before its code has loaded. */
 export function askForRows(
   list: FirstList,
   { person, answers }: Pick<HandedOver, 'person' | 'answers'>,
@@ -44,7 +44,7 @@ export function askForRows(
     credentials: 'same-origin',
     headers: { Accept: 'application/json', 'Accept-Language': person.language },
   })
-  // A failure shows itself when the list asks again.
+  // The list repeats a failed call and then shows the error.
   answer.catch(() => undefined)
   return { name: list.name, query, answer }
 }

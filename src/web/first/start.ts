@@ -4,10 +4,10 @@ import type { Profile } from '../profile.tsx'
 import { queryClient } from '../query-client.ts'
 import { handedOver } from './handed-over.ts'
 
-/** How long the first drawing waits for rows that are on their way, so that one drawing does for shell and rows. */
+/** How long the first render waits for pending rows, so that shell and rows render together. */
 const rowsWithinMs = 250
 
-/** Puts what the server handed over into the cache, as if the page had asked for it; gives who is signed in. */
+/** Puts the embedded answers into the query cache and returns the signed-in person. */
 export function takeHandedOver(): Profile | undefined {
   const handed = handedOver()
   document.getElementById(handedOverId)?.remove()
@@ -21,7 +21,7 @@ export function takeHandedOver(): Profile | undefined {
   return queryClient.getQueryData<Profile>(q('GET /api/v4/users/profile/').queryKey)
 }
 
-/** Waits a moment for the rows that were asked for with the document; later they come into the list as usual. */
+/** Waits briefly for the rows requested with the document; later ones enter the list as usual. */
 export async function takeRows(): Promise<void> {
   const asked = window.almonerRows
   if (!asked) return
@@ -35,7 +35,7 @@ export async function takeRows(): Promise<void> {
       const answer = await asked.answer.catch(() => undefined)
       if (answer?.ok) return (await answer.json()) as never
       if (!drawn) throw new Error('the list will ask')
-      // Asked again in the usual way, which explains itself and lets people sign in again.
+      // Repeated the usual way, which reports errors and offers the sign-in.
       return api(name, { query: asked.query, signal } as never)
     },
   })

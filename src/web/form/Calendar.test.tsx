@@ -46,13 +46,13 @@ test.each([
   expect(stops()).toEqual([day])
 })
 
-test('the last day of a month meets a shorter one', () => {
+test('a shorter month moves the focus to its last day', () => {
   render(<Calendar value="2026-08-31" onPick={vi.fn()} />)
   press(['PageDown'])
   expect(focused()).toBe('2026-09-30')
 })
 
-test('the focus starts on the chosen day, without one on today; both are marked for screen readers', () => {
+test('the focus starts on the chosen day, else on today; both are marked for screen readers', () => {
   render(<Calendar value="2026-11-18" onPick={vi.fn()} />)
   expect(focused()).toBe('2026-11-18')
   expect(screen.getByRole('grid', { name: 'November 2026' })).not.toBeNull()
@@ -64,7 +64,7 @@ test('the focus starts on the chosen day, without one on today; both are marked 
   expect(focused()).toBe('2026-11-20')
 })
 
-test('days out of bounds can be walked over but not picked, today neither', () => {
+test('days out of bounds can be focused but not picked, nor can today', () => {
   const pick = vi.fn()
   render(<Calendar value="2026-11-18" min="2026-11-18" max="2026-11-19" onPick={pick} />)
   press(['ArrowLeft'])
@@ -78,7 +78,7 @@ test('days out of bounds can be walked over but not picked, today neither', () =
   expect(pick.mock.calls).toEqual([['2026-11-19']])
 })
 
-test('the buttons for the month keep the focus, and the new month is announced', () => {
+test('the month buttons keep the focus, and the new month is announced', () => {
   render(<Calendar value="2026-11-18" onPick={vi.fn()} />)
   const next = screen.getByRole('button', { name: 'Next month' })
   next.focus()

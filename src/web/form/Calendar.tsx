@@ -74,7 +74,7 @@ export function Calendar({ value, min, max, onPick }: CalendarProps) {
                     aria-label={showDay(each)}
                     aria-current={each === today ? 'date' : undefined}
                     tabIndex={each === day ? 0 : -1}
-                    // Not `disabled`: the arrow keys must be able to walk over it.
+                    // Not `disabled`, because arrow keys must be able to reach it.
                     aria-disabled={isOutside(each) || undefined}
                     onClick={() => isOutside(each) || onPick(each)}
                   >

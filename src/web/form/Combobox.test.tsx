@@ -30,7 +30,7 @@ function Many({ start }: { start: readonly string[] }) {
 
 const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: /Fruit/ })
 const listed = () => screen.queryAllByRole('option').map((option) => option.textContent)
-/** What a screen reader is told: open or not, the active option, what is chosen, what stands in the box. */
+/** The state a screen reader announces: open or closed, active option, chosen options, text of the box. */
 const state = () => ({
   open: box().getAttribute('aria-expanded') === 'true',
   active:
@@ -110,7 +110,7 @@ test.each([
   expect(state()).toEqual(expected)
 })
 
-test('the box is named, required and tells its list; the list marks what is chosen and what cannot be', () => {
+test('the box has a name, is required and refers to its list; the list marks chosen and disabled options', () => {
   render(<One start="b" />)
   expect(box().getAttribute('aria-autocomplete')).toBe('list')
   expect(box().getAttribute('aria-required')).toBe('true')
@@ -132,7 +132,7 @@ test.each([
   ['Enter on a chosen one takes it away', ['ArrowUp', 'ArrowUp', 'Enter'], [], true],
   ['Backspace in the empty box takes the last away', ['Backspace'], [], false],
   ['Backspace while typing does not', ['type x', 'Backspace'], ['Damson'], true],
-])('of many: %s', (_what, keys, chosen, open) => {
+])('multiple choice: %s', (_what, keys, chosen, open) => {
   render(<Many start={['d']} />)
   press(keys)
   expect(state().open).toBe(open)

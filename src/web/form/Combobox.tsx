@@ -12,7 +12,7 @@ export type ComboboxProps = {
   name: string
   options: readonly Option[]
   selected: readonly string[]
-  /** What the box shows while nothing is typed. */
+  /** Text of the box while nothing is typed. */
   shownText: string
   placeholder?: string | undefined
   multiple?: boolean
@@ -21,13 +21,13 @@ export type ComboboxProps = {
   onPick: (value: string) => void
   /** Backspace in the empty box of a multiple choice. */
   onBackspace?: () => void
-  /** The server narrows the options: gets what is typed, the options come new. */
+  /** Server-side filtering: called with the typed text, after which new options arrive. */
   onSearch?: (text: string) => void
   loading?: boolean
   children?: ReactNode
 }
 
-/** Options shown at once; more are reached by typing, so that 5,000 people do not make 5,000 rows. */
+/** Number of options shown; typing reaches the others, so that 5,000 people do not become 5,000 rows. */
 const shownLimit = 60
 
 /** The searchable box under SelectField and MultiSelectField (ARIA combobox with a listbox). */

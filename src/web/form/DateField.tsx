@@ -12,8 +12,8 @@ const Calendar = lazy(() => loadCalendar().then((module) => ({ default: module.C
 export type DateFieldProps = FieldProps<string> & { min?: string; max?: string }
 
 /**
- * A day, typed as DD.MM.YYYY or picked. The value is `YYYY-MM-DD` or ''; text that is no day is handed on as typed, so
- * that the form's validation (`isDay`) refuses it with its message.
+ * A day, typed as DD.MM.YYYY or picked. The value is `YYYY-MM-DD` or ''; invalid text is passed on as typed, so that
+ * the form's validation (`isDay`) refuses it with its message.
  */
 export function DateField(props: DateFieldProps) {
   const t = useText()

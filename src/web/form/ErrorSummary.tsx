@@ -5,11 +5,11 @@ type ErrorSummaryProps = {
   errors: Partial<Record<string, string>>
   /** Visible names of the fields. */
   labels: Record<string, string>
-  /** A message that belongs to no field. */
+  /** A message without a field. */
   formError?: string | undefined
 }
 
-/** On top of a form: what belongs to no field, and with more than three errors links to all of them. */
+/** Above a form: messages without a field and, with more than three errors, links to all of them. */
 export function ErrorSummary({ errors, labels, formError }: ErrorSummaryProps) {
   const t = useText()
   const found = Object.entries(errors).filter(([key, text]) => text && key in labels)

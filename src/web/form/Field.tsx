@@ -3,7 +3,7 @@ import { useText } from '../texts.ts'
 import { IconAlertCircleFilled } from '../ui/icons.ts'
 import './form.css'
 
-/** What every field takes; `useForm` gives name, value, onChange and error by `{...form.field('title')}`. */
+/** Common properties of fields; `useForm` supplies name, value, onChange and error via `{...form.field('title')}`. */
 export type FieldProps<V> = {
   name: string
   label: string
@@ -13,7 +13,7 @@ export type FieldProps<V> = {
   hint?: ReactNode
   /** Marks the label with * and sets `required`. */
   required?: boolean
-  /** Says "(optional)" behind the label, where most other fields are required. */
+  /** Adds "(optional)" to the label, where most other fields are required. */
   optional?: boolean
   disabled?: boolean
   readOnly?: boolean
@@ -37,14 +37,14 @@ type FrameProps = Pick<
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label above, control, then hint and error under it, tied together by ids. */
+/** Label above, control, then hint and error below, linked by ids. */
 export function Field({ label, error, hint, required, optional, className = '', children }: FrameProps) {
   const t = useText()
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={`field ${className}`} data-invalid={error ? true : undefined}>
-      {/* Star and "(optional)" stand beside the label, so that the field's name is the word alone. */}
+      {/* Star and "(optional)" stand outside the label, so that the field's name is the word alone. */}
       <div className="field-label">
         <label id={`${id}-label`} htmlFor={id}>
           {label}

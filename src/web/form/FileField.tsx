@@ -5,9 +5,9 @@ import { IconUpload } from '../ui/lazy-icons.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
 type FileFieldProps = FieldProps<File | undefined> & {
-  /** As of the `accept` attribute: '.pdf,application/pdf'. The server checks the content. */
+  /** As in the `accept` attribute: '.pdf,application/pdf'. The server checks the content. */
   accept?: string
-  /** What stands in the empty box, e.g. 'Drop a PDF here or choose a file'. */
+  /** Text of the empty box, e.g. 'Drop a PDF here or choose a file'. */
   emptyText: string
 }
 

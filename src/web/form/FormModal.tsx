@@ -10,20 +10,20 @@ type FormModalProps<V extends Record<string, unknown>> = {
   title: string
   subtitle?: string
   form: Form<V>
-  /** What went wrong beside the fields. */
+  /** A failure that belongs to no field. */
   failure?: string | undefined
   size?: 'sm' | 'md'
-  /** What its button does, where that is not to save. */
+  /** Its button when it is not Save. */
   submit?: { text: string; icon: ComponentProps<typeof Button>['icon'] }
-  /** Whether something would be lost; left out, whatever was changed. */
+  /** Whether input would be lost; by default, whether any value changed. */
   dirty?: boolean
-  /** What stands below the form and is no part of it. */
+  /** Content below the form. */
   beneath?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
-/** A short form in a modal with Close and Save, or what else it does; typed text is not thrown away unasked. */
+/** A short form in a modal with Close and Save (or another action); it asks before discarding typed text. */
 export function FormModal<V extends Record<string, unknown>>({
   title,
   form,

@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react'
 import './form.css'
 
-/** Heading and hint left, fields right (above each other below 1200 px). Put fields into a `.fields` grid. */
+/** Heading and hint on the left, fields on the right (stacked below 1200 px). Put fields into a `.fields` grid. */
 export function FormSection({
   anchor,
   title,
   hint,
   children,
 }: {
-  /** The part of an address that leads here: `#dates`. */
+  /** Its fragment in the address: `#dates`. */
   anchor?: string
   title: string
   hint?: string

@@ -4,12 +4,12 @@ import { parseAmount, typedForm } from '#shared/money.ts'
 import { useLocale, useText } from '../texts.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
-/** Cents; null while empty; NaN while what is typed is not an amount, for the form's validation to refuse. */
+/** Cents; null while empty; NaN for invalid text, which the form's validation refuses. */
 export type Cents = number | null
 
 /**
- * An amount in EUR, typed in the person's own notation (1,275.00 or 1.275,00), kept as cents. On leaving it is written in
- * full; what is not an amount, or could be two, stays as typed and is refused under the field.
+ * An amount in EUR, typed in the person's own notation (1,275.00 or 1.275,00), stored as cents. On blur it is
+ * formatted; invalid or ambiguous text stays as typed and is refused under the field.
  */
 export function MoneyField(props: FieldProps<Cents>) {
   const t = useText()
@@ -17,7 +17,7 @@ export function MoneyField(props: FieldProps<Cents>) {
   const { name, value, onChange, required, disabled, readOnly } = props
   const [typed, setTyped] = useState<{ text: string; cents: Cents; locale: Locale }>()
   const [left, setLeft] = useState(false)
-  // What was typed stays as typed until the value or the language is changed from outside.
+  // The typed text stays until the value or the language changes from outside.
   const own = typed && Object.is(typed.cents, value) && typed.locale === locale
   const text = own ? typed.text : value === null || Number.isNaN(value) ? '' : typedForm(value, locale)
   const change = (next: string) => {

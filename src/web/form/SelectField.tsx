@@ -6,7 +6,7 @@ import { Field, type FieldProps } from './Field.tsx'
 export type { Option } from './Combobox.tsx'
 
 type Search = {
-  /** The server narrows the options: called with what is typed. */
+  /** Server-side filtering: called with the typed text. */
   onSearch?: (text: string) => void
   loading?: boolean
 }
@@ -16,11 +16,11 @@ export type SelectFieldProps = FieldProps<string> &
     options: readonly Option[]
     /** A ✕ that empties the choice. */
     clearable?: boolean
-    /** Shown for a value that is not (yet) among the options. */
+    /** Label of a value that is not (yet) among the options. */
     valueLabel?: string
   }
 
-/** One of many, searchable by typing. The value is the option's value, '' for none. */
+/** A searchable single choice. The value is the option's value, '' for none. */
 export function SelectField(props: SelectFieldProps) {
   const t = useText()
   const { value, onChange, options } = props
@@ -61,7 +61,7 @@ export function SelectField(props: SelectFieldProps) {
 
 export type MultiSelectFieldProps = FieldProps<readonly string[]> & Search & { options: readonly Option[] }
 
-/** Several of many, searchable; what is chosen stands in the box and can be taken out one by one. */
+/** A searchable multiple choice; chosen options stand in the box and can be removed one by one. */
 export function MultiSelectField(props: MultiSelectFieldProps) {
   const t = useText()
   const { value, onChange, options } = props

@@ -5,7 +5,7 @@ import { Field, type FieldProps } from './Field.tsx'
 export type TextFieldProps = FieldProps<string> & {
   type?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'search'
   autoComplete?: HTMLInputAutoCompleteAttribute
-  /** Shows an n/64 counter; longer text stays, the form refuses it with a message. */
+  /** Shows an n/64 counter; longer text stays, and the form refuses it with a message. */
   maxLength?: number
   inputMode?: 'text' | 'numeric' | 'decimal' | 'email'
 }

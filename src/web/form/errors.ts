@@ -1,6 +1,6 @@
 import { ApiError } from '../api.ts'
 
-/** Field messages of a 400, each field's joined by a comma (spec §5); empty for any other failure. */
+/** Field messages of a 400, joined by commas (spec §5); empty for any other failure. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const fields = error instanceof ApiError ? error.fields : undefined
   if (!fields) return {}
@@ -12,7 +12,7 @@ export function fieldErrors(error: unknown): Record<string, string> {
   )
 }
 
-/** The row as it is now, when a save was refused because somebody else changed it (409 `edit_conflict`). */
+/** The current row when a save was refused because of somebody else's change (409 `edit_conflict`). */
 export function conflictingRow<Row>(error: unknown): Row | undefined {
   if (!(error instanceof ApiError) || error.status !== 409 || error.body.code !== 'edit_conflict')
     return undefined

@@ -26,7 +26,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const type = (name: string, text: string) => fireEvent.change(field(name), { target: { value: text } })
 const output = () => screen.getByRole('status').textContent
 
-test('money is typed in the person’s own notation and kept in cents', () => {
+test('money is typed in the person’s own notation and stored in cents', () => {
   render(<Money start={null} />)
   type('Amount', '1,275.5')
   expect(output()).toBe('127550')
@@ -43,7 +43,7 @@ test('money is typed in the person’s own notation and kept in cents', () => {
   expect(output()).toBe('null')
 })
 
-test('what may be thousands or decimals stays as typed and is refused on leaving, in the person’s words', () => {
+test('an ambiguous amount stays as typed and is refused on blur, in the person’s language', () => {
   render(<Money start={null} />)
   for (const typed of ['1.234', '1,234', '12.345', '1.234,56']) {
     type('Amount', typed)
@@ -73,7 +73,7 @@ function Day() {
   )
 }
 
-test('a day is shown day.month.year, typed so, and kept year-month-day', () => {
+test('a day is shown and typed as day.month.year and stored as year-month-day', () => {
   render(<Day />)
   expect(field('Due date').value).toBe('30.11.2026')
   type('Due date', '1.2.2027')
@@ -89,7 +89,7 @@ test('a day is picked from the calendar, which starts on Monday', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Open the calendar' }))
   const grid = await screen.findByRole('grid', { name: 'November 2026' })
   expect(grid.querySelector('th')?.getAttribute('abbr')).toBe('Monday')
-  // The focus comes in an effect, which may be later than the grid.
+  // The focus moves in an effect, which may run after the grid appears.
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('30.11.2026'))
   fireEvent.keyDown(document.activeElement!, { key: 'ArrowRight' })
   expect(document.activeElement?.getAttribute('aria-label')).toBe('01.12.2026')
@@ -115,7 +115,7 @@ function People() {
   )
 }
 
-test('a choice is searched without regard to accents and picked by keyboard', () => {
+test('a choice is searched ignoring accents and picked by keyboard', () => {
   render(<People />)
   type('One', 'jurg')
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
@@ -127,7 +127,7 @@ test('a choice is searched without regard to accents and picked by keyboard', ()
   expect(screen.queryByRole('option')).toBeNull()
 })
 
-test('several are chosen one after the other and taken out again', () => {
+test('several options are chosen one after another and removed again', () => {
   render(<People />)
   fireEvent.click(field('Many'))
   for (const option of screen.getAllByRole('option')) fireEvent.click(option)
@@ -175,7 +175,7 @@ test('errors appear after the first submit, the first wrong field gets the focus
   expect(output()).toBe('true')
 })
 
-test('the server’s messages stand under their fields, joined by a comma, and what was typed stays', async () => {
+test('the server’s messages appear under their fields, joined by a comma, and the input stays', async () => {
   const refuse = () =>
     Promise.reject(new ApiError(400, 'Bad Request', { scheduledFor: ['Too early', 'Not a working day'] }))
   render(<TaskForm save={refuse} />)

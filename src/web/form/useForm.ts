@@ -6,12 +6,15 @@ export type Errors<V> = Partial<Record<keyof V & string, string>>
 
 type Options<V> = {
   initial: V
-  /** Pure, from the values to translated messages; runs on each draw after the first submit, so it follows the language. */
+  /**
+   * Pure function from the values to translated messages; runs on each render after the first submit, so it follows the
+   * language.
+   */
   validate?: (values: V) => Errors<V>
-  /** Does the saving. A thrown 400 goes under the fields; anything else is given to `onFailure`. */
+  /** Saves. A thrown 400 goes under the fields; any other error is passed to `onFailure`. */
   onSubmit: (values: V) => Promise<unknown>
   onFailure?: (error: unknown) => void
-  /** Fields of the server's answer that are called otherwise here: { scheduledFor: 'scheduled_for' }. */
+  /** Fields with another name in the server's answer: { scheduledFor: 'scheduled_for' }. */
   serverNames?: Record<string, keyof V & string>
 }
 
@@ -44,7 +47,7 @@ export function useForm<V extends Record<string, unknown>>({
 
   const set = <K extends keyof V & string>(key: K, value: V[K]) => {
     setValues((now) => ({ ...now, [key]: value }))
-    // Messages of the parts of a list (`needs.0.title`) leave with their list.
+    // Messages of list items (`needs.0.title`) disappear with their list.
     setRefused((now) =>
       Object.fromEntries(
         Object.entries(now).filter(([other]) => other !== key && !other.startsWith(`${key}.`)),
@@ -52,14 +55,14 @@ export function useForm<V extends Record<string, unknown>>({
     )
   }
   const setMany = (some: Partial<V>) => setValues((now) => ({ ...now, ...some }))
-  /** Starts over from these values (the saved row, or the first ones): nothing is changed, no errors. */
+  /** Resets to these values (the saved row, or the initial ones): unchanged and without errors. */
   const reset = (next: V = base) => {
     setBase(next)
     setValues(next)
     setRefused({})
     setSubmitted(false)
   }
-  /** Puts a 400's messages under the fields; false when the failure was another one. */
+  /** Shows a 400's messages under the fields; false for any other failure. */
   const setServerErrors = (error: unknown): boolean => {
     const found = Object.entries(fieldErrors(error)).map(
       ([key, text]) => [serverNames?.[key] ?? key, text] as const,
@@ -70,7 +73,7 @@ export function useForm<V extends Record<string, unknown>>({
     return true
   }
   const focusFirst = (keys: readonly string[]) => {
-    // After React has drawn the messages. The summary on top is in sight as well where there is room for both.
+    // After React has rendered the messages. The summary on top stays visible where there is room for both.
     setTimeout(() => {
       element.current?.querySelector('.error-summary')?.scrollIntoView?.({ block: 'nearest' })
       firstControl(element.current, keys)?.focus()
@@ -87,7 +90,7 @@ export function useForm<V extends Record<string, unknown>>({
     try {
       await onSubmit(values)
     } catch (error) {
-      // It waits for a second person: here everything is as before.
+      // The act waits for a second person: the form returns to its former state.
       if (error instanceof Proposed) reset()
       else if (!setServerErrors(error)) {
         if (!onFailure) throw error
@@ -110,12 +113,12 @@ export function useForm<V extends Record<string, unknown>>({
   }
   return {
     values,
-    /** The values it started from, or was last reset to. */
+    /** The initial values, or those of the last reset. */
     base,
     changed,
     dirty,
     errors,
-    /** A message that belongs to no field. */
+    /** A message without a field. */
     formError: refused.non_field_errors,
     submitting,
     set,
@@ -124,7 +127,7 @@ export function useForm<V extends Record<string, unknown>>({
     setServerErrors,
     submit,
     field,
-    /** For the <form>: Enter and Ctrl/⌘ Enter submit, the browser's own messages stay away. */
+    /** For the <form>: Enter and Ctrl/⌘ Enter submit, the browser's own messages are disabled. */
     props: {
       ref: element,
       noValidate: true,
@@ -140,7 +143,7 @@ function withoutEmpty<V>(errors: Errors<V>): Errors<V> {
   return Object.fromEntries(Object.entries(errors).filter(([, text]) => text)) as Errors<V>
 }
 
-/** Equal by content; an amount that cannot be read (NaN) is not the same as none. */
+/** Deep equality; an invalid amount (NaN) differs from an empty one. */
 export const same = (a: unknown, b: unknown) => Object.is(a, b) || written(a) === written(b)
 
 const written = (value: unknown) =>
@@ -151,7 +154,10 @@ function firstControl(form: HTMLFormElement | null, keys: readonly string[]): HT
   return controls.find((control) => keys.includes(control.getAttribute('name') ?? control.dataset.name!))
 }
 
-/** True for an event of a dialog drawn from inside this form: React hands it on, although it happens elsewhere. */
+/**
+ * True for an event from a dialog rendered inside this form: React bubbles it, although it happens elsewhere in the
+ * document.
+ */
 function isFromLayer(event: React.SyntheticEvent): boolean {
   return !event.currentTarget.contains(event.target as Node)
 }

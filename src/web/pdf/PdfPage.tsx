@@ -4,28 +4,28 @@ import { Button } from '../ui/Button.tsx'
 import type { PageSize, Pdf } from './load.ts'
 import './pdf.css'
 
-/** A4, until the page says otherwise. */
+/** A4, until the page's size is known. */
 const usual: PageSize = { width: 595.28, height: 841.89 }
 
 export type PdfPageProps = {
   pdf: Pdf
   /** From 1 on. */
   page: number
-  /** Pixels of the layout per point. */
+  /** CSS pixels per point. */
   scale: number
-  /** What a screen reader calls the page, e.g. "Page 1 of 2". */
+  /** The page's accessible name, e.g. "Page 1 of 2". */
   label: string
-  /** The words can be marked and found. */
+  /** Makes the words selectable and searchable. */
   withText?: boolean
-  /** Called with the text layer once it is complete, and without it when it goes. */
+  /** Called with the complete text layer, and with undefined when it is removed. */
   onText?: ((layer: HTMLElement | undefined) => void) | undefined
-  /** Lies over the page, which is its box: places are per cent of the page from its top left. */
+  /** Content over the page, which is its box: positions are per cent from the top left. */
   children?: ReactNode
 }
 
 /**
- * One page of a PDF, drawn when it comes near the screen. Until it is drawn it is a grey sheet of its size; a page that
- * cannot be drawn says so and can be tried again.
+ * One page of a PDF, drawn when it comes near the viewport. Until then it is a grey sheet of its size; a page that
+ * cannot be drawn shows an error and a retry.
  */
 export function PdfPage({ pdf, page, scale, label, withText, onText, children }: PdfPageProps) {
   const t = useText()
@@ -38,7 +38,7 @@ export function PdfPage({ pdf, page, scale, label, withText, onText, children }:
   useEffect(() => {
     if (!near) return undefined
     const control = new AbortController()
-    // Drawn beside, then shown at once: the page before stays until then.
+    // Drawn offscreen, then swapped in: the previous drawing stays until then.
     const next = document.createElement('canvas')
     pdf.draw(page, next, scale * (window.devicePixelRatio || 1), control.signal).then(
       () => {
@@ -100,7 +100,7 @@ function TextLayer({ pdf, page, onText }: TextLayerProps) {
     const control = new AbortController()
     pdf.layText(page, element, control.signal).then(
       () => !control.signal.aborted && tell(element),
-      // A page without words can be looked at all the same.
+      // A page without words is still viewable.
       () => undefined,
     )
     return () => {
@@ -117,7 +117,7 @@ function show(canvas: HTMLCanvasElement | null, drawn: HTMLCanvasElement): void 
   canvas.width = drawn.width
   canvas.height = drawn.height
   canvas.getContext('2d')?.drawImage(drawn, 0, 0)
-  // Gives its memory back at once.
+  // Frees its memory at once.
   drawn.width = drawn.height = 0
 }
 
@@ -127,7 +127,7 @@ function usePageSize(pdf: Pdf, page: number): PageSize {
     let gone = false
     pdf.size(page).then(
       (found) => !gone && setSize(found),
-      // Drawing says that the page cannot be read.
+      // Drawing reports that the page cannot be read.
       () => undefined,
     )
     return () => void (gone = true)
@@ -135,7 +135,7 @@ function usePageSize(pdf: Pdf, page: number): PageSize {
   return size
 }
 
-/** True once an element has come near the screen. */
+/** True once an element has come near the viewport. */
 function useNear(element: React.RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(() => typeof IntersectionObserver === 'undefined')
   useEffect(() => {

@@ -2,37 +2,37 @@ import type { PDFDocumentProxy, PDFPageProxy, PageViewport } from 'pdfjs-dist'
 // oxlint-disable-next-line import/default -- the bundler answers with the file's address
 import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 
-/** A page's size in PDF points as it is shown, turned pages turned. */
+/** A page's displayed size in PDF points, rotation included. */
 export type PageSize = { width: number; height: number }
 
-/** A PDF that is open in the page. `close` it when it is not shown any more. */
+/** An open PDF. Call `close` when it is no longer shown. */
 export type Pdf = {
   pages: number
   size: (page: number) => Promise<PageSize>
-  /** Draws a page, `scale` pixels of the screen per point. Throws when the page cannot be drawn. */
+  /** Draws a page at `scale` screen pixels per point. Throws when the page cannot be drawn. */
   draw: (page: number, canvas: HTMLCanvasElement, scale: number, signal: AbortSignal) => Promise<void>
-  /** Lays the page's words over it, unseen, so that they can be marked, copied and read aloud. */
+  /** Lays the page's words over it as an invisible layer for selecting, copying and reading aloud. */
   layText: (page: number, layer: HTMLElement, signal: AbortSignal) => Promise<void>
-  /** The page's runs of text in their order, one for each element of the text layer. */
+  /** The page's runs of text in order, one per element of the text layer. */
   runs: (page: number) => Promise<readonly string[]>
   close: () => void
 }
 
-/** Canvases beyond this many pixels are drawn coarser and shown larger: browsers refuse them. */
+/** Larger canvases are drawn at a lower resolution and scaled up: browsers refuse them. */
 const mostPixels = 16_000_000
 
 /**
- * Opens a PDF. The library and its worker come only now; both are the builds for browsers that are a few years old, and
- * neither makes code of text. Fonts that a file names without bringing them are the library's own, so that a page looks
- * the same everywhere. Throws when the file cannot be read.
+ * Opens a PDF. The library and its worker load on demand; both are the builds for browsers that are a few years old,
+ * and neither uses eval. Fonts that a file names without embedding come from the library, so that a page looks the same
+ * everywhere. Throws when the file cannot be read.
  */
 export async function loadPdf(bytes: ArrayBuffer): Promise<Pdf> {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   pdfjs.GlobalWorkerOptions.workerSrc = workerAddress
-  // Laid there by vite/pdf-files.ts.
+  // Copied there by vite/pdf-files.ts.
   const folder = `/assets/pdfjs-${pdfjs.version}/`
   const task = pdfjs.getDocument({
-    // A copy: the library hands what it gets to its worker for good.
+    // A copy: the library transfers the buffer to its worker.
     data: new Uint8Array(bytes.slice(0)),
     isEvalSupported: false,
     enableXfa: false,
@@ -62,7 +62,7 @@ export async function loadPdf(bytes: ArrayBuffer): Promise<Pdf> {
       })
       signal.addEventListener('abort', () => text.cancel(), { once: true })
       await text.render()
-      // The layer is as large as the element that it fills.
+      // The layer fills its parent element.
       layer.style.width = layer.style.height = ''
     },
     runs: async (number) => {
@@ -73,7 +73,7 @@ export async function loadPdf(bytes: ArrayBuffer): Promise<Pdf> {
   }
 }
 
-/** Pages are asked for once. */
+/** Caches pages. */
 function keptPages(document: PDFDocumentProxy) {
   const pages = new Map<number, Promise<PDFPageProxy>>()
   return (number: number): Promise<PDFPageProxy> => {

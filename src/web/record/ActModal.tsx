@@ -12,27 +12,27 @@ import './act-modal.css'
 
 export type ActModalProps<V extends Record<string, unknown>> = {
   title: string
-  /** The record it is about, or how many and their sum. */
+  /** The record in question, or the number of records and their sum. */
   subtitle: string
   form: Form<V>
-  /** Why it failed beside the fields. */
+  /** The failure, apart from field errors. */
   failure: unknown
-  /** What moves, from where to where, and how it is undone. */
+  /** The amount moved, its source and target, and how to undo it. */
   sentence: string
-  /** The primary button: what it does, with its sum. */
+  /** The primary button: the action with its sum. */
   action: string
   danger?: boolean
-  /** It may need a second person: then the button proposes it. */
+  /** Set when it may need a second person: then the button proposes it. */
   mayWait?: MayWait
-  /** Whether something would be lost that takes work; left out, whatever was changed. A typed confirmation is none. */
+  /** Whether real work would be lost; by default, whether any value changed. A typed confirmation does not count. */
   dirty?: boolean
-  /** The button waits: nothing could be done as it stands. */
+  /** Disables the button: the act is impossible as it stands. */
   disabled?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A short form that moves money: fields, the sentence before the click, a button that says what it does. */
+/** A short form that moves money: fields, a sentence about the effect, and a button named after the action. */
 export function ActModal<V extends Record<string, unknown>>(props: ActModalProps<V>) {
   const { title, subtitle, form, failure, sentence, action, danger, disabled, onClose, children } = props
   const t = useText()
@@ -44,7 +44,7 @@ export function ActModal<V extends Record<string, unknown>>(props: ActModalProps
       subtitle={subtitle}
       size="sm"
       dirty={props.dirty ?? form.dirty}
-      // What is on its way is waited for.
+      // A running call must finish first.
       onClose={() => !form.submitting && onClose()}
       footer={(close) => (
         <>

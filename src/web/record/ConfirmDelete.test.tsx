@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-test('a deletion with a typed name closes without a question', () => {
+test('a deletion with a typed name closes without asking', () => {
   const onClose = vi.fn()
   render(
     <ConfirmDelete title="Nests" typed={{ label: 'Title' }} onDelete={async () => {}} onClose={onClose} />,
@@ -54,7 +54,7 @@ function Withdraw(props: { onClose: () => void }) {
   )
 }
 
-test('an act asks before a typed reason is lost, and not for a typed confirmation', () => {
+test('an act asks before a typed reason is lost, but not for a typed confirmation', () => {
   const onClose = vi.fn()
   render(<Withdraw onClose={onClose} />)
   fireEvent.change(screen.getByLabelText('Number'), { target: { value: '12' } })

@@ -10,15 +10,15 @@ import { TextField } from '../form/TextField.tsx'
 
 type ConfirmDeleteProps = {
   title: string
-  /** The typed name must equal the title (outer blanks ignored) before Delete works. */
+  /** The typed name must equal the title (ignoring outer blanks) before Delete works. */
   typed?: { label: string }
-  /** Does it; a rejection is shown in the modal, which then stays open. Gets what was typed. */
+  /** Deletes; an error is shown in the modal, which stays open. Receives the typed title. */
   onDelete: (typedTitle: string) => Promise<unknown>
   onClose: () => void
   children?: ReactNode
 }
 
-/** 'Delete: {title}' with Close and Delete; Delete is never where the focus starts. */
+/** 'Delete: {title}' with Close and Delete; the focus never starts on Delete. */
 export function ConfirmDelete({ title, typed, onDelete, onClose, children }: ConfirmDeleteProps) {
   const t = useText()
   const formId = useId()
@@ -45,7 +45,7 @@ export function ConfirmDelete({ title, typed, onDelete, onClose, children }: Con
     <Modal
       title={t('form.delete_title', { title })}
       size="sm"
-      // A typed name is no work: it stands above.
+      // A typed name is no work to lose.
       dirty={false}
       onClose={onClose}
       {...(typed ? {} : { initialFocus: closeButton })}

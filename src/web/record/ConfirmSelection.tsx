@@ -10,20 +10,20 @@ import type { Selection } from '../table/state/types.ts'
 
 type ConfirmSelectionProps = {
   title: string
-  /** What it is about: one record, or what is selected in a list. */
+  /** Its subject: one record, or the selection of a list. */
   of: { title: string } | Selection
-  /** What it does, said before the click. */
+  /** The effect, stated before the click. */
   text: string
   action: string
   icon: Icon
-  /** True closes the modal; false leaves it for another try. */
+  /** True closes the modal; false leaves it open for a retry. */
   run: () => Promise<boolean>
   onClose: () => void
-  /** What is to be known beside it, e.g. a warning. */
+  /** Further information, e.g. a warning. */
   children?: ReactNode
 }
 
-/** The plain modal before many records change at once: object, effect, Close and the action. */
+/** The simple modal before many records change at once: subject, effect, Close and the action. */
 export function ConfirmSelection(props: ConfirmSelectionProps) {
   const { title, of, text, action, icon, run, onClose, children } = props
   const t = useText()
@@ -67,7 +67,7 @@ export function ConfirmSelection(props: ConfirmSelectionProps) {
   )
 }
 
-/** Names what is selected, or what is left out of all that match. */
+/** Names the selected rows, or the exclusions from all that match. */
 function Chosen({ selection: { titles, all } }: { selection: Selection }) {
   const t = useText()
   if (!all) return <p className="strong">{namesOf(titles, t)}</p>

@@ -17,18 +17,18 @@ import { type Errors, type Form, useForm } from '../form/useForm.ts'
 type Options<V, Row> = {
   initial: V
   validate: (values: V) => Errors<V>
-  /** Makes the record; the key makes a repeat after a lost answer harmless. */
+  /** Creates the record; the key makes a retry after a lost answer harmless. */
   create: (values: V, idempotencyKey: string) => Promise<Row>
-  /** Says that it is there, and loads what shows it. */
+  /** Reports success and reloads affected queries. */
   onCreated: (row: Row) => void
-  /** The new record's own page, which opens. */
+  /** The page of the new record, opened afterwards. */
   addressOf: (row: Row) => PageAddress
 }
 
-/** The form of a record that does not exist yet. */
+/** The form of a new record. */
 export function useCreateForm<V extends Record<string, unknown>, Row>(options: Options<V, Row>): Form<V> {
   const t = useText()
-  // Kept until it was answered.
+  // Kept until the call is answered.
   const [key, setKey] = useState(newIdempotencyKey)
   const form = useForm<V>({
     initial: options.initial,
@@ -36,7 +36,7 @@ export function useCreateForm<V extends Record<string, unknown>, Row>(options: O
     onSubmit: async (values) => {
       const row = await options.create(values, key)
       setKey(newIdempotencyKey())
-      // Nothing is left to save, so the page is left without a question.
+      // Nothing is left to save, so the page closes without asking.
       flushSync(() => form.reset())
       options.onCreated(row)
       await navigate(options.addressOf(row))
@@ -51,16 +51,16 @@ export function useCreateForm<V extends Record<string, unknown>, Row>(options: O
 
 type CreatePageProps<V extends Record<string, unknown>> = {
   form: Form<V>
-  /** Who lacks it sees its name instead of a form that could not be saved. */
+  /** Without it, the page names the permission instead of showing a form that could not be saved. */
   permission: Permission
   back: { to: PageAddress; table: string; text: string }
   title: string
-  /** Names of the fields in the summary of errors. */
+  /** Field names in the error summary. */
   labels: Record<string, string>
   children: ReactNode
 }
 
-/** The page of a new record: its fields, what is wrong with them, and the save bar. */
+/** The page of a new record: its fields, their errors, and the save bar. */
 export function CreatePage<V extends Record<string, unknown>>({
   form,
   permission,

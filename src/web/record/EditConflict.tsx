@@ -10,15 +10,15 @@ export type ConflictField = { key: string; label: string; mine: ReactNode; their
 type EditConflictProps = {
   /** The record's name. */
   subject: string
-  /** Who changed it; left out when that is not known. */
+  /** The author of the change; omitted when unknown. */
   person?: string
-  /** Only the fields where the two differ. */
+  /** Only the fields that differ. */
   fields: readonly ConflictField[]
   onResolve: (choices: Record<string, Choice>) => void
   onClose: () => void
 }
 
-/** After a 409 `edit_conflict`: per changed field *mine* or *theirs*, then Save. Nothing typed is lost by closing it. */
+/** After a 409 `edit_conflict`: *mine* or *theirs* for each changed field, then Save. Closing it loses no input. */
 export function EditConflict({ subject, person, fields, onResolve, onClose }: EditConflictProps) {
   const t = useText()
   const [choices, setChoices] = useState<Record<string, Choice>>(() =>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type EmptyPartProps = {
   text: string
-  /** What brings the first, or what will stand here: a sentence, or the one action. */
+  /** How to create the first, or a hint about its future content: a sentence, or the one action. */
   children: ReactNode
 }
 

@@ -7,18 +7,18 @@ import { useText } from '../texts.ts'
 import { IconPencil } from '../ui/icons.ts'
 import { PermissionButton } from '../ui/PermissionButton.tsx'
 
-/** Facts of a record under one heading, which is where links to a part of the page lead. */
+/** Facts of a record under one heading, the target of links to a part of the page. */
 export type FactGroup = {
   anchor: string
   title: string
   facts: readonly (readonly [name: string, value: ReactNode])[]
-  /** Above its facts. */
+  /** Content above its facts. */
   above?: ReactNode
 }
 
 type FactsProps = { groups: readonly FactGroup[] }
 
-/** A record to read: what its form would hold, in words. Nothing in it can be changed. */
+/** A read-only record: the content of its form as text. */
 export function Facts({ groups }: FactsProps) {
   return groups.map(({ anchor, title, facts, above }) => (
     <FormSection key={anchor} anchor={anchor} title={title}>
@@ -37,13 +37,13 @@ export function Facts({ groups }: FactsProps) {
 
 type EditSwitchProps = {
   editing: boolean
-  /** What was typed is saved or discarded first. */
+  /** Unsaved changes must be saved or discarded first. */
   dirty: boolean
   permission: Permission
   onChange: (editing: boolean) => void
 }
 
-/** Between reading and changing the facts of a record. */
+/** Switches between reading and editing a record's facts. */
 export function EditSwitch({ editing, dirty, permission, onChange }: EditSwitchProps) {
   const t = useText()
   if (dirty) return null

@@ -5,12 +5,12 @@ import { Callout } from '../ui/Callout.tsx'
 
 type MoneyFailureProps = {
   error: unknown
-  /** Somebody else was faster: nothing to mend, only to go on from. */
+  /** Somebody else was faster: nothing to fix, only to continue. */
   isOvertaken?: boolean
   action?: ReactNode
 }
 
-/** A call that moves money failed; without an answer that is a warning, for it may be repeated. */
+/** The failure of a call that moves money; without an answer it is a warning, because the call may be repeated. */
 export function MoneyFailure({ error, isOvertaken, action }: MoneyFailureProps) {
   const t = useText()
   return (

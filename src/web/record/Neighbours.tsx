@@ -9,12 +9,12 @@ import { tabAddress } from './RecordTabs.tsx'
 
 type NeighboursProps = { table: string; recordKey: string }
 
-/** The place of a record in the list one came from, and the way to the one before and behind; K and J go it too. */
+/** A record's position in the list the person came from, with links to its neighbours; K and J do the same. */
 export function Neighbours({ table, recordKey }: NeighboursProps) {
   const t = useText()
   const found = useNeighbours(table, recordKey)
   const { search } = useLocation()
-  // The same part of the next record.
+  // The same tab of the next record.
   const addressOf = ({ href }: Neighbour) => tabAddress(href, search.tab)
   const go = (to: Neighbour | undefined) => to && void navigate(addressOf(to))
   useShortcut('j', () => go(found?.next))

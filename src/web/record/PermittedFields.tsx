@@ -10,14 +10,15 @@ type PermittedFieldsProps = Omit<ComponentProps<'fieldset'>, 'disabled'> & {
   label: string
 }
 
-/** The fields of a form that needs a permission: without it they can be read, and what is missing is named. */
+/** Form fields that need a permission: without it they are read-only, and the missing permission is named. */
 export function PermittedFields({ permission, label, ...rest }: PermittedFieldsProps) {
   const t = useText()
   const allowed = useCan(permission)
   return (
     <>
       {!allowed && (
-        // Focusable, so that a form without any other stop can be scrolled by keyboard and says why it has none.
+        // Focusable, so that a form without any other focus stop can be scrolled by keyboard and explains why it has
+        // none.
         <div className="form-note" role="note" tabIndex={0}>
           <Callout>{t('form.read_only', { name: permission })}</Callout>
         </div>

@@ -4,7 +4,7 @@ import { q } from '#web/api.ts'
 import type { FieldProps } from '#web/form/Field.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 
-/** Records offered at once; typing narrows them on the server. */
+/** Records offered at once; typing filters them on the server. */
 const offered = 50
 const pause = 200
 
@@ -13,10 +13,10 @@ export type RecordFieldProps = FieldProps<string> & {
   chosenTitle?: string
 }
 
-/** The lists that answer slug and title of what is not archived. */
+/** Lists that answer slug and title of all records that are not archived. */
 type MinimalRoute = 'GET /api/v4/organizations/minimal-list/' | 'GET /api/v4/projects/minimal-list/'
 
-/** A choice of one record, searched for on the server; the value is its slug. */
+/** A choice of one record with server-side search; the value is its slug. */
 export function RecordField({
   route,
   chosenTitle,

@@ -11,9 +11,9 @@ import { Neighbours } from './Neighbours.tsx'
 type BackLinkProps = {
   to: PageAddress
   text: string
-  /** Returns to this list as it was left. */
+  /** Returns to this list in its last state. */
   table?: string
-  /** Where the link has no words: what it is called. */
+  /** The accessible name of a link without text. */
   label?: string
 }
 
@@ -29,7 +29,7 @@ export function BackLink({ to, text, table, label }: BackLinkProps) {
 
 type RecordPageProps = {
   back: BackLinkProps
-  /** Its key in the list of `back`, for the way to the one before and behind. */
+  /** Its key in the list of `back`, for links to its neighbours. */
   recordKey?: string
   title: string
   /** Labels and links under the title. */
@@ -95,7 +95,7 @@ export function RecordPage({
           {children}
         </div>
         {side && (
-          // Where it scrolls and holds nothing to act on, keys reach it all the same.
+          // Makes a scrollable area without focusable content reachable by keyboard.
           <div
             className="record-side"
             data-scroller="side"
@@ -133,7 +133,7 @@ export function FormPage({ back, title, children, footer }: FormPageProps) {
 
 type SidePartProps = {
   title: string
-  /** A count or an amount behind the title. */ note?: ReactNode
+  /** A count or an amount after the title. */ note?: ReactNode
   action?: ReactNode
   children: ReactNode
 }

@@ -8,10 +8,10 @@ import './record-tabs.css'
 type Tab<Key extends string> = {
   key: Key
   text: string
-  /** How many are in it. */ count?: number | undefined
+  /** Number of items in it. */ count?: number | undefined
 }
 
-/** The tab of a record that its address names (`?tab=money`); the first one where it names none. */
+/** The record's tab named by the address (`?tab=money`); the first one by default. */
 export function useRecordTab<Key extends string>(keys: readonly [Key, ...Key[]]): Key {
   const { tab } = useLocation().search
   return keys.find((key) => key === tab) ?? keys[0]
@@ -21,7 +21,7 @@ export function useRecordTab<Key extends string>(keys: readonly [Key, ...Key[]])
 export const tabAddress = (address: PageAddress, tab: string | undefined): PageAddress =>
   (tab ? `${address}?tab=${tab}` : address) as PageAddress
 
-/** The tabs of a record: links, so that each has an address and Back leads to the one before. */
+/** The tabs of a record: links, so that each has an address and Back returns to the previous one. */
 export function RecordTabs<Key extends string>({
   address,
   tabs,

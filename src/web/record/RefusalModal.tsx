@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import './refusal.css'
 
-/** Everything that an action left out, by reason, each row a link to its record where there still is one. */
+/** All rows that an action skipped, by reason, each with a link to its record if that still exists. */
 export function RefusalModal({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
   const t = useText()
   const { title, groups, action } = refusal
@@ -44,7 +44,7 @@ export function RefusalModal({ refusal, onClose }: { refusal: Refusal; onClose: 
                   {row.href ? (
                     <PageLink
                       href={row.href}
-                      // A tab of its own leaves the panel open for the next.
+                      // A link opened in a new tab leaves the panel open.
                       onClick={(event) => event.ctrlKey || event.metaKey || event.shiftKey || onClose()}
                     >
                       {row.title}

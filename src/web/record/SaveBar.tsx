@@ -10,7 +10,7 @@ import '../form/form.css'
 type SaveBarProps = {
   dirty: boolean
   saving?: boolean
-  /** For a record that does not exist yet: Save stands there before anything is typed. */
+  /** For a new record: Save is shown before anything is typed. */
   isNew?: boolean
   onSave: () => unknown
   onDiscard: () => void
@@ -44,8 +44,7 @@ export function SaveBar({ dirty, saving, isNew, onSave, onDiscard }: SaveBarProp
 }
 
 /**
- * Asks before a page with unsaved changes is left by a link, by Back or Forward, or by closing the tab. Render what it
- * gives.
+ * Asks before a page with unsaved changes is left by a link, Back or Forward, or by closing the tab. Render its result.
  */
 export function useUnsavedGuard(dirty: boolean) {
   const [leave, setLeave] = useState<() => void>()

@@ -18,19 +18,19 @@ type ShortListProps<Row extends ShortRow> = {
   query: { data?: { results: readonly Row[] } | undefined; error: unknown; refetch: () => unknown }
   columns: readonly ShortColumn<Row>[]
   emptyText: string
-  /** The word on the button that adds one, and its longer name where a page has several of them. */
+  /** Text of the button that adds a row, and its longer name where a page has several of them. */
   createText: string
   createLabel?: string
   permissions: { create: Permission; change: Permission; delete: Permission }
-  /** The modal of a row, or of a new one without. */
+  /** The modal for a row, or for a new one when undefined. */
   editor: (row: Row | undefined, close: () => void) => ReactNode
-  /** Deletes one after asking, and loads the list again; left out, nothing can be deleted. */
+  /** Deletes a row after asking and reloads the list; without it, rows cannot be deleted. */
   onDelete?: (row: Row) => Promise<unknown>
-  /** Stands in place of the rows, e.g. the permission that is missing to see them. */
+  /** Replaces the rows, e.g. with the permission needed to see them. */
   instead?: ReactNode
 }
 
-/** A list short enough for one page: its heading, a button that adds, rows with Edit and Delete, both in modals. */
+/** A single-page list: heading, Add button, rows with Edit and Delete, both in modals. */
 export function ShortList<Row extends ShortRow>(props: ShortListProps<Row>) {
   const { title, query, columns, emptyText, createText, createLabel, permissions, editor, onDelete } = props
   const t = useText()
@@ -42,7 +42,7 @@ export function ShortList<Row extends ShortRow>(props: ShortListProps<Row>) {
     <PermissionButton
       permission={permissions.create}
       size="sm"
-      // A page with several lists has no one main action.
+      // A page with several lists has no single main action.
       variant={createLabel ? 'default' : 'primary'}
       icon={IconPlus}
       aria-label={createLabel}
@@ -72,7 +72,7 @@ export function ShortList<Row extends ShortRow>(props: ShortListProps<Row>) {
     return query.error ? <ListFailed error={query.error} onRetry={() => void query.refetch()} /> : <Spinner />
   }
   return (
-    // An empty list offers the button itself; one button does one thing.
+    // An empty list offers the button itself, so it is not shown twice.
     <Part
       title={title}
       action={!isForbidden(query.error) && !(isEmpty && mayCreate) && create}

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { runs } from '#test/runs.ts'
 import { bothChanged, differing, merged } from './merge.ts'
 
-// Three fields of three values each: every way in which two people can meet comes up.
+// Three fields of three values each cover every way in which two edits can meet.
 const keys = ['phone', 'city', 'street'] as const
 const value = fc.constantFrom('', 'a', 'b')
 const values = fc.record({ phone: value, city: value, street: value })
 const side = fc.constantFrom('mine' as const, 'theirs' as const)
 const choices = fc.record({ phone: side, city: side, street: side })
 
-test('of each field the change is kept, whoever made it; where both changed it, the chosen one', () => {
+test('each field keeps its change, whoever made it; where both changed it, the chosen value', () => {
   fc.assert(
     fc.property(values, values, values, choices, (base, mine, theirs, chosen) => {
       const both = bothChanged(base, mine, theirs)
@@ -25,7 +25,7 @@ test('of each field the change is kept, whoever made it; where both changed it, 
   )
 })
 
-test('nobody is asked about fields that one of the two left alone, or that both changed alike', () => {
+test('nobody is asked about fields that only one side changed, or that both changed alike', () => {
   const base = { phone: '1', city: 'Bonn', street: 'A', needs: [1, 2] }
   const mine = { phone: '2', city: 'Köln', street: 'A', needs: [1, 2] }
   const theirs = { phone: '3', city: 'Köln', street: 'B', needs: [1, 2] }
@@ -33,7 +33,7 @@ test('nobody is asked about fields that one of the two left alone, or that both 
   expect(differing(theirs, base)).toEqual(['phone', 'city', 'street'])
 })
 
-test('an amount that cannot be read is a change where there was none, and is kept as mine', () => {
+test('an invalid amount counts as a change of an empty field and is kept as mine', () => {
   const base = {
     share: null as number | null,
     needs: [{ title: 'Pump', amount_cents: null as number | null }],

@@ -7,7 +7,7 @@ export function differing<V extends Record<string, unknown>>(values: V, base: V)
   return (Object.keys(values) as Key<V>[]).filter((key) => !same(values[key], base[key]))
 }
 
-/** Fields that both sides changed, and not to the same value. */
+/** Fields that both sides changed to different values. */
 export function bothChanged<V extends Record<string, unknown>>(base: V, mine: V, theirs: V): Key<V>[] {
   return differing(mine, base).filter((key) => !same(theirs[key], base[key]) && !same(theirs[key], mine[key]))
 }
@@ -16,7 +16,7 @@ export function pick<V extends Record<string, unknown>>(values: V, keys: readonl
   return Object.fromEntries(keys.map((key) => [key, values[key]])) as Partial<V>
 }
 
-/** What somebody else saved, with my own changes on top, except for fields where theirs was chosen. */
+/** The other person's saved values with my changes on top, except for fields where theirs was chosen. */
 export function merged<V extends Record<string, unknown>>(
   base: V,
   mine: V,

@@ -3,7 +3,7 @@ import { namesOf } from '../table/state/refusals.ts'
 import type { Translate } from '../texts.ts'
 import { explain } from '../ui/states.tsx'
 
-/** The call was not answered, or nobody knows what became of it: to be repeated with the same key. */
+/** The call was not answered, or its outcome is unknown: repeat it with the same key. */
 export function isUnanswered(error: unknown): boolean {
   if (error instanceof NetworkError) return true
   if (!(error instanceof ApiError)) return false
@@ -11,8 +11,8 @@ export function isUnanswered(error: unknown): boolean {
 }
 
 /**
- * Why a call that moves money failed: what is wrong with it, or what stands in its way by name; unanswered, that nothing
- * is booked twice (design: money §1).
+ * Why a call that moves money failed: its error or the named obstacle; without an answer, the assurance that nothing is
+ * booked twice (design: money §1).
  */
 export function tellMoneyFailure(error: unknown, t: Translate): string {
   if (isUnanswered(error)) return t('states.nothing_twice')

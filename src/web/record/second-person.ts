@@ -4,16 +4,16 @@ import { formatEuro } from '#shared/money.ts'
 import { q } from '../api.ts'
 import { useLocale, useText } from '../texts.ts'
 
-/** An act that may need a second person, over so many cents; undefined while they are not known. */
+/** An act that may need a second person and its amount in cents; undefined while unknown. */
 export type MayWait = { act: GuardedAct; amount_cents: number | undefined }
 
-/** Why an act on a row cannot be done: the same waits for a second person already. */
+/** Why an act on a row is impossible: the same one already waits for a second person. */
 export const whileWaiting = (row: { waiting_acts: readonly GuardedAct[] }, act: GuardedAct) =>
   row.waiting_acts.includes(act) ? ('approvals.waits_already' as const) : undefined
 
 /**
- * What is said before the click where an act needs a second person (design: money §1); undefined where it does not, as
- * far as is known here: the server decides.
+ * The notice before an act that needs a second person (design: money §1); undefined when it does not as far as the page
+ * knows: the server decides.
  */
 export function useSecondPerson(
   mayWait: MayWait | undefined,
@@ -35,7 +35,10 @@ export function useSecondPerson(
   }
 }
 
-/** From which sum on a second person is asked for an act whose money only the server knows; undefined while it is off. */
+/**
+ * The sum above which an act needs a second person when only the server knows its amount; undefined while the rule is
+ * off.
+ */
 export function useWarning(act: GuardedAct | undefined): string | undefined {
   const t = useText()
   const locale = useLocale()

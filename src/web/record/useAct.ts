@@ -7,7 +7,7 @@ import { type Errors, useForm } from '../form/useForm.ts'
 type Options<V, Done> = {
   initial: V
   validate: (values: V) => Errors<V>
-  /** Makes the call; repeated with the same body it has the same key. */
+  /** Makes the call; repeating the same body reuses its key. */
   call: (values: V, keyOf: (body: unknown) => string) => Promise<Done>
   /** The toast. */
   done: (done: Done) => { title: string; message: string }
@@ -16,7 +16,10 @@ type Options<V, Done> = {
   onClose: () => void
 }
 
-/** The form of an act that moves money: refused, everything typed stays; done, the dialog closes and a toast says so. */
+/**
+ * The form of an act that moves money: after a refusal the input stays; after success the dialog closes and a toast
+ * reports it.
+ */
 export function useAct<V extends Record<string, unknown>, Done>(options: Options<V, Done>) {
   const { initial, validate, call, done, onDone, onFailure, onClose } = options
   const keyOf = useIdempotencyKey()

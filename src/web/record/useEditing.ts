@@ -3,8 +3,8 @@ import { changeSearch } from '../router/navigate.ts'
 import { useLocation } from '../router/page.ts'
 
 /**
- * Whether a record's facts are read or changed: its address says so (`?edit=true`). `mend` opens the form and puts the
- * focus into the first field of one of its parts.
+ * Whether a record's facts are being read or edited, according to its address (`?edit=true`). `mend` opens the form and
+ * focuses the first field of one of its parts.
  */
 export function useEditing(): {
   editing: boolean
@@ -13,7 +13,7 @@ export function useEditing(): {
 } {
   const { search } = useLocation()
   const editing = search.edit !== undefined
-  /** The part that was asked for, until it is here. */
+  /** The requested part, until it is rendered. */
   const wanted = useRef<string>(undefined)
   const [asked, setAsked] = useState(0)
   const setEditing = (next: boolean) =>
@@ -32,7 +32,7 @@ export function useEditing(): {
     editing,
     setEditing,
     mend: (anchor) => {
-      // Reviews are decided where they are read.
+      // Reviews are decided in the read view.
       if (anchor !== 'review' && !editing) setEditing(true)
       wanted.current = anchor
       setAsked((times) => times + 1)

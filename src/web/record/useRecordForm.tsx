@@ -11,28 +11,28 @@ import { type Errors, useForm } from '../form/useForm.ts'
 type Key<V> = keyof V & string
 
 type Options<Row, V> = {
-  /** The newest row that is known. */
+  /** The latest known row. */
   row: Row
-  /** What the record is called, for the question after a conflict. */
+  /** The record's name, for the conflict dialog. */
   name: string
   valuesOf: (row: Row) => V
   validate?: (values: V) => Errors<V>
-  /** Sends the changed fields with the version they were made on; answers the saved row. */
+  /** Sends the changed fields with the version they are based on; returns the saved row. */
   save: (values: V, changed: readonly Key<V>[], version: number) => Promise<Row>
   onSaved: (row: Row) => void
   labels: Record<Key<V>, string>
-  /** A value as the person reads it, for the choice between two. */
+  /** A displayed value, for the choice between two. */
   shown: (key: Key<V>, value: V[Key<V>]) => ReactNode
-  /** Who changed the row last; asked only after a conflict. */
+  /** Author of the last change; fetched only after a conflict. */
   lastActor: () => Promise<string | undefined>
 }
 
 type Conflict<Row, V> = { current: Row; values: V; changed: Key<V>[]; both: Key<V>[]; person?: string }
 
 /**
- * The form of an existing record. It saves what was changed; when somebody else changed the record meanwhile, changes to
- * different fields are joined, and for fields that both changed the person chooses. Nothing typed is ever lost. Render
- * `conflict` beside the form.
+ * The form of an existing record. It saves only changes; after a concurrent edit, changes to different fields are
+ * merged, and for fields that both changed the person chooses. No input is ever lost. Render `conflict` beside the
+ * form.
  */
 export function useRecordForm<Row extends { version: number }, V extends Record<string, unknown>>(
   options: Options<Row, V>,
@@ -56,13 +56,13 @@ export function useRecordForm<Row extends { version: number }, V extends Record<
     newest.current = form.values
   })
 
-  /** Starts over from a row, with these values on top. */
+  /** Resets to a row, with these values on top. */
   const take = (next: Row, mine: Partial<V>) => {
     setBasis(next)
     form.reset(valuesOf(next))
     form.setMany(mine)
   }
-  // A newer row arrived (a decision, another tab, a refresh): taken over unless both sides changed the same field.
+  // A newer row arrived (a decision, another tab, a refetch): it is applied unless both sides changed the same field.
   if (row !== seen) {
     setSeen(row)
     if (row.version !== basis.version && bothChanged(form.base, form.values, valuesOf(row)).length === 0)
@@ -76,7 +76,7 @@ export function useRecordForm<Row extends { version: number }, V extends Record<
     const before = newest.current
     try {
       const saved = await options.save(values, changed, from.version)
-      // What was typed while the answer was on its way stays.
+      // Input typed during the call stays.
       take(saved, pick(newest.current, differing(newest.current, before)))
       options.onSaved(saved)
       notify({ tone: 'success', title: t('states.saved') })

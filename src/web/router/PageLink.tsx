@@ -5,7 +5,7 @@ import { navigate, preloadNoMore, preloadSoon } from './navigate.ts'
 
 export type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: PageAddress }
 
-/** A link to a page of the product, often a title that somebody gave; its code is loaded when the pointer or the focus rests on it. */
+/** A link to a page of the product, often a record's title; its code is preloaded on hover or focus. */
 export function PageLink({ href, onClick, children, ...rest }: PageLinkProps) {
   const preload = () => preloadSoon(href)
   return (
@@ -26,7 +26,7 @@ export function PageLink({ href, onClick, children, ...rest }: PageLinkProps) {
   )
 }
 
-/** Opens the address here, unless the click was for a tab, a window or a file, or was taken otherwise. */
+/** Opens the address here, unless the click was meant for a tab, a window or a file, or was already handled. */
 export function follow(event: MouseEvent, href: PageAddress): void {
   const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0
   if (event.defaultPrevented || elsewhere) return

@@ -17,11 +17,11 @@ test.each([
   ['/tasks/#funding', '/tasks/#funding'],
 ])('%s is written %s', (href, written) => {
   expect(locationOf(href, '/tasks/?page=2').href).toBe(written)
-  // Written once, it stays as it is.
+  // Writing the address again does not change it.
   expect(locationOf(written).href).toBe(written)
 })
 
-test('the parts of an address', () => {
+test('an address is split into its parts', () => {
   expect(locationOf('/list?search=a+b&page=2#end')).toMatchObject({
     pathname: '/list/',
     search: { search: 'a b', page: '2' },
@@ -29,7 +29,7 @@ test('the parts of an address', () => {
   })
 })
 
-test('a path with a varying part says what stands there', () => {
+test('a parameterized path yields its parameter', () => {
   const matchOf = matcherOf(['/user/:id/update/', '/users/', '/reset/', '/reset/:token/'])
   expect(matchOf('/users/')).toEqual({ path: '/users/', params: {} })
   expect(matchOf('/user/a%2Fb%20c/update/')).toEqual({ path: '/user/:id/update/', params: { id: 'a/b c' } })
@@ -39,11 +39,11 @@ test('a path with a varying part says what stands there', () => {
     expect(matchOf(none)).toBeUndefined()
 })
 
-test('whatever stands in the varying part comes out as it went in', () => {
+test('a parameter survives a round trip, whatever it holds', () => {
   const matchOf = matcherOf(['/user/:id/update/'])
   fc.assert(
     fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (id) => {
-      // An address takes these away by itself.
+      // URLs drop these segments by themselves.
       fc.pre(id !== '.' && id !== '..')
       const { pathname } = locationOf(`/user/${encodeURIComponent(id)}/update/`)
       expect(matchOf(pathname)?.params).toEqual({ id })

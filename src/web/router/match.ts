@@ -2,30 +2,30 @@ import { parse } from 'regexparam'
 import type { PageAddress } from '#shared/pages.ts'
 import { parseSearch, stringifySearch } from '../search-params.ts'
 
-/** An address of the product, as it is written: ends in a slash, query string in plain text. */
+/** An address of the product in canonical form: it ends in a slash, with the query string in plain text. */
 export type Location = {
   pathname: string
   search: Record<string, string>
   /** With its `#`; empty without one. */
   hash: string
-  /** All of it, as in a link. */
+  /** The complete link. */
   href: PageAddress
 }
 
-/** The address that a link means, seen from another one. */
+/** Resolves a link relative to another address. */
 export function locationOf(href: string, from = '/'): Location {
   const url = new URL(href, new URL(from, 'http://here'))
   // Two slashes at the beginning would name another site.
   const pathname = `${url.pathname}/`.replace(/^\/+/, '/').replace(/\/+$/, '/')
   const search = parseSearch(url.search)
-  // One that is no page says so on the screen.
+  // An address without a page is reported on the screen.
   const written = (pathname + stringifySearch(search) + url.hash) as PageAddress
   return { pathname, search, hash: url.hash, href: written }
 }
 
 export type Match<P extends string> = { path: P; params: Record<string, string> }
 
-/** Finds which of the paths an address means, and what stands in its varying part. */
+/** Finds the path that an address matches, and its parameter. */
 export function matcherOf<P extends string>(paths: readonly P[]): (pathname: string) => Match<P> | undefined {
   const patterns = paths.map((path) => ({ path, ...parse(path) }))
   return (pathname) => {

@@ -21,7 +21,7 @@ const address = () => location.pathname + location.search + location.hash
 const shown = () => screen.getByRole('heading').textContent
 const link = (href: string, text: string) => <PageLink href={locationOf(href).href}>{text}</PageLink>
 
-/** What the server says; nothing to other calls. */
+/** Sets the server's answers; other calls get none. */
 function answer(byPath: Record<string, unknown>): void {
   vi.stubGlobal('fetch', async (path: string) => {
     if (!(path in byPath)) throw new TypeError('Failed to fetch')
@@ -29,7 +29,7 @@ function answer(byPath: Record<string, unknown>): void {
   })
 }
 
-/** A page whose code comes when the test says so. */
+/** A page whose code arrives when the test says so. */
 function slowPage(title: string) {
   const coming: { resolve: () => void; reject: (error: Error) => void }[] = []
   const load = vi.fn(
@@ -141,19 +141,19 @@ test.each([
   expect([address(), shown()]).toEqual([written, title])
 })
 
-test('a moved address and a replaced one leave nothing to go back to', async () => {
+test('a moved or replaced address leaves no history entry', async () => {
   await openAt('/list/')
   const before = history.length
   await go('/site-admin/projects/old/?page=3')
   expect([address(), history.length - before]).toEqual(['/site-admin/projects/?page=3', 1])
   await go('/list/?page=2', { replace: true })
   expect([address(), history.length - before]).toEqual(['/list/?page=2', 1])
-  // The address one is at already is no second entry either.
+  // The current address creates no second entry either.
   await go('/list/?page=2')
   expect(history.length - before).toBe(1)
 })
 
-test('an unknown address keeps the frame in the back-office, and has none outside', async () => {
+test('an unknown address keeps the frame inside the back-office only', async () => {
   await openAt('/site-admin/nothing/')
   expect(shown()).toBe('Page not found')
   expect(screen.queryByRole('navigation')).not.toBeNull()
@@ -162,7 +162,7 @@ test('an unknown address keeps the frame in the back-office, and has none outsid
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-test('the page before stays until the code of the next one is here; the address and the navigation go ahead', async () => {
+test('the old page stays until the next one’s code arrives; the address and the navigation change at once', async () => {
   await openAt('/site-admin/nothing/')
   const opened = navigate('/site-admin/other/?page=2' as '/site-admin/')
   await act(async () => undefined)
@@ -174,7 +174,7 @@ test('the page before stays until the code of the next one is here; the address 
   expect(shown()).toBe('other')
 })
 
-test('the last navigation wins, whichever code comes first', async () => {
+test('the last navigation wins, whichever code arrives first', async () => {
   await openAt('/list/')
   const first = navigate(locationOf('/site-admin/slow/').href)
   const second = navigate(locationOf('/site-admin/other/').href)
@@ -188,7 +188,7 @@ test('the last navigation wins, whichever code comes first', async () => {
   expect(shown()).toBe('list 1')
 })
 
-test('Back while code is on its way stays with the page that is there', async () => {
+test('Back during a load keeps the current page', async () => {
   await openAt('/list/?page=2')
   void navigate(locationOf('/site-admin/slow/').href)
   act(() => history.back())
@@ -197,7 +197,7 @@ test('Back while code is on its way stays with the page that is there', async ()
   expect(shown()).toBe('list 2')
 })
 
-test('a page that is being left changes no address any more', async () => {
+test('a page that is being left cannot change the address', async () => {
   await openAt('/list/')
   void navigate(locationOf('/site-admin/slow/').href)
   changeSearch({ page: 5 }, { replace: true })
@@ -206,7 +206,7 @@ test('a page that is being left changes no address any more', async () => {
   expect(shown()).toBe('slow')
 })
 
-test('another query string keeps the page as it is, and Back has the one before', async () => {
+test('another query string keeps the page, and Back restores the old one', async () => {
   await openAt('/list/')
   fireEvent.change(screen.getByLabelText('typed'), { target: { value: 'here' } })
   act(() => changeSearch({ page: 2 }))
@@ -217,7 +217,7 @@ test('another query string keeps the page as it is, and Back has the one before'
   expect(screen.getByLabelText<HTMLInputElement>('typed').value).toBe('here')
 })
 
-test('without a connection no code is asked for, the frame says so, and it comes with the next try', async () => {
+test('without a connection no code is requested, the frame reports it, and the next try loads it', async () => {
   await openAt('/list/')
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
@@ -231,7 +231,7 @@ test('without a connection no code is asked for, the frame says so, and it comes
   expect(shown()).toBe('slow')
 })
 
-test('code that is gone means a new version', async () => {
+test('missing code means a new version', async () => {
   await openAt('/list/')
   void navigate(locationOf('/site-admin/slow/').href)
   await slow.fails(new TypeError('Failed to fetch dynamically imported module: /x.js'))
@@ -239,7 +239,7 @@ test('code that is gone means a new version', async () => {
   expect(shown()).toContain('new version')
 })
 
-test('a page that breaks says so in its place, and the next one is drawn', async () => {
+test('a page that crashes is reported in its place, and the next one renders', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   await openAt('/site-admin/broken/')
   expect(shown()).toBe('Something went wrong')
@@ -247,7 +247,7 @@ test('a page that breaks says so in its place, and the next one is drawn', async
   expect(shown()).toBe('list 1')
 })
 
-test('who is not signed in signs in, and is told where to go afterwards', async () => {
+test('a signed-out visitor signs in and returns to the requested page', async () => {
   queryClient.clear()
   answer({ '/api/v4/session/': { signed_in: false } })
   await openAt('/site-admin/slow?page=2&status=a,b')
@@ -256,7 +256,7 @@ test('who is not signed in signs in, and is told where to go afterwards', async 
   expect(location.pathname).toBe('/login/')
 })
 
-test('a profile that does not come is said without the frame, and asked for again', async () => {
+test('a profile that fails to load is reported without the frame, and fetched again', async () => {
   queryClient.clear()
   answer({})
   await openAt('/site-admin/nothing/')
@@ -268,7 +268,7 @@ test('a profile that does not come is said without the frame, and asked for agai
   expect(screen.queryByRole('navigation')).not.toBeNull()
 })
 
-test('unsaved changes ask before a link leads away: kept, then thrown away', async () => {
+test('unsaved changes ask before a link is followed: kept, then discarded', async () => {
   await openAt('/form/')
   fireEvent.change(screen.getByLabelText('name'), { target: { value: 'typed' } })
   const follow = () => fireEvent.click(screen.getByRole('link', { name: 'to the list' }))
@@ -277,7 +277,7 @@ test('unsaved changes ask before a link leads away: kept, then thrown away', asy
   fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect([address(), screen.getByLabelText<HTMLInputElement>('name').value]).toEqual(['/form/', 'typed'])
-  // The page's own state is no leaving.
+  // A change of the page's own state does not leave it.
   act(() => changeSearch({ tab: 'two' }))
   expect([address(), screen.queryByRole('dialog')]).toEqual(['/form/?tab=two', null])
   follow()
@@ -285,7 +285,7 @@ test('unsaved changes ask before a link leads away: kept, then thrown away', asy
   expect([address(), shown()]).toEqual(['/list/', 'list 1'])
 })
 
-test('what is saved asks nobody', async () => {
+test('a saved page does not ask', async () => {
   await openAt('/form/')
   fireEvent.change(screen.getByLabelText('name'), { target: { value: 'typed' } })
   fireEvent.change(screen.getByLabelText('name'), { target: { value: '' } })
@@ -293,7 +293,7 @@ test('what is saved asks nobody', async () => {
   expect(shown()).toBe('list 1')
 })
 
-test('a link opens its page here; a click meant for a tab or a window is the browser’s', async () => {
+test('a link opens its page here; a click meant for a tab or a window is left to the browser', async () => {
   await openAt('/list/')
   const anna = screen.getByRole('link', { name: 'Anna' })
   expect(anna.getAttribute('href')).toBe('/site-admin/user/a%20b/update/')
@@ -314,7 +314,7 @@ test('a link opens its page here; a click meant for a tab or a window is the bro
   expect([address(), shown()]).toEqual(['/site-admin/user/a%20b/update/', 'person a b'])
 })
 
-test('code is loaded ahead once somebody rests on a link', async () => {
+test('resting on a link preloads its code', async () => {
   await openAt('/list/')
   render(link('/site-admin/slow/', 'slow'))
   vi.useFakeTimers()
@@ -331,12 +331,12 @@ test('code is loaded ahead once somebody rests on a link', async () => {
   await slow.arrives()
   await preload('/site-admin/slow/')
   expect(slow.load).toHaveBeenCalledTimes(1)
-  // Nothing to wait for: the page is there with the click.
+  // No wait is needed: the page appears with the click.
   fireEvent.click(target)
   expect(shown()).toBe('slow')
 })
 
-test('a link to a part of the page is no other page, and Back from it neither', async () => {
+test('a fragment link keeps the page, and so does Back from it', async () => {
   await openAt('/list/?page=2')
   fireEvent.change(screen.getByLabelText('typed'), { target: { value: 'here' } })
   act(() => {

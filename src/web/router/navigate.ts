@@ -1,6 +1,6 @@
 /**
- * Which page is on the screen. The address changes at once; the page before stays until the code of the next one is here
- * and it is known who is signed in. The last navigation wins. `back.ts` works below it on the browser's history.
+ * The page on the screen. The address changes at once; the old page stays until the code of the next one has loaded and
+ * the session is known. The last navigation wins. `back.ts` works below it on the browser's history.
  */
 import type { ComponentType } from 'react'
 import type { PageAddress, PagePath } from '#shared/pages.ts'
@@ -13,36 +13,36 @@ import { type Location, locationOf, type Match, matcherOf } from './match.ts'
 import type { Page, Pages } from './pages.ts'
 import { type Arrival, keepPlaces, notePlace } from './scroll.ts'
 
-/** What is on the screen. */
+/** The content of the screen. */
 export type Shown = {
   location: Location
-  /** The entry of the browser's history it belongs to. */
+  /** Its entry in the browser's history. */
   entry: string
   match: Match<string> | undefined
-  /** True in the shell, which needs somebody signed in. */
+  /** True in the shell, which requires a signed-in person. */
   inside: boolean
-  /** The page; undefined where no page is, or where it failed. */
+  /** The page; undefined for an unknown or failed one. */
   Content?: ComponentType | undefined
   failure?: { error: unknown }
   arrival: Arrival
 }
 export type Search = Readonly<Record<string, string | number | undefined>>
 type Options = {
-  /** Takes the place of this entry, instead of adding one that Back leads away from. */
+  /** Replaces the current entry instead of adding one. */
   replace?: boolean | undefined
-  /** Leaves the page scrolled as it is, where only its state changes. */
+  /** Keeps the scroll position when only the page's state changes. */
   keepScroll?: boolean | undefined
 }
 
 const startPage: PagePath = '/site-admin/'
 const signInPage: PagePath = '/login/'
 const entryKey = 'almonerEntry'
-/** Milliseconds over a link before the code of its page is loaded. */
+/** Milliseconds over a link before its page is preloaded. */
 const intent = 80
 
-/** What is on the screen; undefined before the first page is. */
+/** The page on the screen; undefined before the first one. */
 export const shownPage = createStore<Shown | undefined>(undefined)
-/** The address that was asked for last; its page may still be on its way. */
+/** The address requested last; its page may still be loading. */
 export const askedLocation = createStore<Location | undefined>(undefined)
 
 let pages: Pages = {}
@@ -51,13 +51,15 @@ let entry = ''
 let turn = 0
 let intended: ReturnType<typeof setTimeout> | undefined
 
-/** Names the pages; called once, before anything else here. */
+/** Sets the pages; called once, before anything else here. */
 export function setPages(all: Pages): void {
   pages = all
   matchOf = matcherOf(Object.keys(all))
 }
 
-/** Opens the page at the browser's address, and follows Back and Forward from then on; the answer ends it. */
+/**
+ * Opens the page at the browser's address and follows Back and Forward from then on; the returned function stops it.
+ */
 export function startRouter(): () => void {
   const stopKeeping = keepPlaces(() => shownPage.get()?.entry)
   readEntry()
@@ -73,14 +75,14 @@ export function startRouter(): () => void {
 }
 
 /**
- * Opens an address. Asks first where unsaved changes would be lost. Settles when its page is there, or when somebody
- * was asked or went elsewhere meanwhile.
+ * Opens an address; asks first when unsaved changes would be lost. Settles when the page is shown, or when the person
+ * was asked or navigated elsewhere meanwhile.
  */
 export function navigate(address: PageAddress, { replace, keepScroll }: Options = {}): Promise<void> {
   return go(locationOf(address, askedLocation.get()?.href), { replace, keepScroll })
 }
 
-/** The same page with another query string. A page that is being left calls nobody back. */
+/** Changes the query string of the same page. Ignored for a page that is being left. */
 export function changeSearch(
   next: Search | ((now: Readonly<Record<string, string>>) => Search),
   options: Options = {},
@@ -92,20 +94,20 @@ export function changeSearch(
   void go(locationOf(pathname + wanted), { keepScroll: true, ...options })
 }
 
-/** Tries the address again whose page failed. */
+/** Retries the address whose page failed. */
 export function retry(): void {
   const failed = askedLocation.get()
   if (failed) void open(failed, 'kept')
 }
 
-/** Loads the code of an address's page ahead. A failure is none: opening loads again and reports. */
+/** Preloads the code of an address's page. A failure is ignored: opening loads again and reports it. */
 export async function preload(address: string): Promise<void> {
   await partOf(pageAt(resolved(locationOf(address, askedLocation.get()?.href))))
     ?.load()
     .catch(() => undefined)
 }
 
-/** For a link: loads its page's code when the pointer or the focus rests on it. */
+/** For a link: preloads its page when the pointer or the focus rests on it. */
 export function preloadSoon(address: string): void {
   clearTimeout(intended)
   intended = setTimeout(() => void preload(address), intent)
@@ -124,7 +126,7 @@ function go(wanted: Location, { replace, keepScroll }: Options): Promise<void> {
   return asksBeforeLeaving(to.pathname, leave) ? Promise.resolve() : leave()
 }
 
-/** Where an address leads: the start page for none, the new address for one that has moved. */
+/** Resolves an address: the start page for an empty one, the new address for a moved one. */
 function resolved(wanted: Location): Location {
   const { pathname, search, hash } = wanted
   const found = pageAt(wanted)
@@ -144,7 +146,7 @@ async function open(to: Location, arrival: Arrival): Promise<void> {
   askedLocation.set(to)
   const match = matchOf(to.pathname)
   const found = match && pages[match.path]
-  // An unknown address of the back-office keeps the navigation around it.
+  // An unknown address of the back-office keeps the navigation.
   const inside = found ? found.kind === 'inside' : to.pathname.startsWith(startPage)
   const part = partOf(found)
   const next = { location: to, entry, match, inside, arrival }
@@ -161,7 +163,7 @@ async function open(to: Location, arrival: Arrival): Promise<void> {
   show({ ...next, Content: part?.now() })
 }
 
-/** Undefined when it went well; both are asked for side by side, so neither may fail unheard. */
+/** The error, or undefined on success; both requests run in parallel, so neither rejection may go unhandled. */
 function settled(work: Promise<unknown> | undefined): Promise<{ error: unknown } | undefined> {
   return Promise.resolve(work).then(
     () => undefined,
@@ -189,7 +191,7 @@ function write({ href }: Location, replace = false): void {
 const newEntry = () => Math.random().toString(36).slice(2)
 const browserAddress = () => location.pathname + location.search + location.hash
 
-/** Takes the name of the browser's entry, or gives it one. True for one that had none. */
+/** Reads the id of the browser's history entry, or assigns one. True when it had none. */
 function readEntry(): boolean {
   const state = history.state as Record<string, unknown> | null
   const known = state?.[entryKey]
@@ -200,12 +202,12 @@ function readEntry(): boolean {
 
 function onStep(): void {
   const isNew = readEntry()
-  // A link to a part of the page made an entry; the browser has scrolled there.
+  // A fragment link created an entry; the browser has already scrolled there.
   if (isNew && location.pathname === askedLocation.get()?.pathname) return
   void openHere('restored')
 }
 
-/** Opens what the browser's address says, and writes it as the product does. */
+/** Opens the browser's address and canonicalizes it. */
 function openHere(arrival: Arrival): Promise<void> {
   const here = resolved(locationOf(browserAddress()))
   if (here.href !== browserAddress()) write(here, true)

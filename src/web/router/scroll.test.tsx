@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// jsdom lays nothing out, but keeps how far an element was scrolled; what a browser does is tested in e2e/pages.spec.ts.
+// jsdom has no layout but keeps scroll positions; e2e/pages.spec.ts tests the browser's part.
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { show } from '#test/web.tsx'
@@ -28,7 +28,7 @@ const back = async (expected: string) => {
 beforeEach(() => sessionStorage.clear())
 afterEach(cleanup)
 
-test('another address begins at its top, Back and Forward find what was seen', async () => {
+test('another address starts at its top, Back and Forward restore the position', async () => {
   await show(<Scrolled />, '/list/')
   scrollTo(300)
   await goTo('/list/?page=2')
@@ -43,7 +43,7 @@ test('another address begins at its top, Back and Forward find what was seen', a
   await waitFor(() => expect(region().scrollTop).toBe(120))
 })
 
-test('a change of the page’s own state leaves it where it is', async () => {
+test('a change of the page’s own state keeps the position', async () => {
   await show(<Scrolled />, '/list/')
   scrollTo(300)
   act(() => changeSearch({ page: 2 }))
@@ -52,7 +52,7 @@ test('a change of the page’s own state leaves it where it is', async () => {
   expect(region().scrollTop).toBe(300)
 })
 
-test('a reload finds the place again', async () => {
+test('a reload restores the position', async () => {
   await show(<Scrolled />, '/list/')
   scrollTo(300)
   dispatchEvent(new Event('pagehide'))
@@ -60,7 +60,7 @@ test('a reload finds the place again', async () => {
   const state = history.state as unknown
   await show(<Scrolled />, '/list/')
   expect(region().scrollTop).toBe(0)
-  // A reload keeps the entry's state, which `show` has taken away.
+  // A reload keeps the entry's state, which `show` removed.
   cleanup()
   await show(<Scrolled />, '/list/', state)
   await waitFor(() => expect(region().scrollTop).toBe(300))

@@ -1,26 +1,26 @@
 /**
- * Where each entry of the browser's history was scrolled to, so that Back, Forward and a reload find the same place. The
- * browser's own memory of it knows only the window, and comes before the page is there.
+ * Scroll positions per history entry, restored on Back, Forward and reload. The browser's own restoration knows only
+ * the window and runs before the page is rendered.
  */
 
-/** How far the window and each `[data-scroller]` of the page are scrolled. */
+/** Scroll offsets of the window and of each `[data-scroller]` in the page. */
 type Place = Record<string, [left: number, top: number]>
 
-/** How a page comes onto the screen: at its top, scrolled as it stands, or as it was when it was left. */
+/** The scroll position of a new page: its top, unchanged, or as it was left. */
 export type Arrival = 'top' | 'kept' | 'restored'
 
 const storageKey = 'almoner.scroll'
 const most = 50
-/** How long a page may take to become as tall as it was. */
+/** How long a page may take to reach its former height. */
 const patience = 1_500
-/** With these a person takes over. */
+/** Input that ends the restoration. */
 const scrolledBy = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 let places = new Map<string, Place>()
-/** Nothing has scrolled yet in a document that was just loaded, and to ask would lay its first page out twice. */
+/** Nothing has scrolled yet in a fresh document, and a query would force a second layout of its first page. */
 let fresh = true
 
-/** Takes over from the browser, and keeps the places over a reload. */
+/** Takes over from the browser and keeps positions across a reload. */
 export function keepPlaces(shownEntry: () => string | undefined): () => void {
   history.scrollRestoration = 'manual'
   places = stored()
@@ -30,7 +30,7 @@ export function keepPlaces(shownEntry: () => string | undefined): () => void {
     try {
       sessionStorage.setItem(storageKey, JSON.stringify([...places].slice(-most)))
     } catch {
-      // Without storage a reload begins at the top.
+      // Without storage a reload starts at the top.
     }
   }
   addEventListener('pagehide', onHide)
@@ -45,7 +45,7 @@ function stored(): Map<string, Place> {
   }
 }
 
-/** The page of this entry is about to go. */
+/** Stores the position before this entry's page leaves. */
 export function notePlace(entry: string): void {
   places.delete(entry)
   places.set(entry, {
@@ -54,7 +54,9 @@ export function notePlace(entry: string): void {
   })
 }
 
-/** The page of this entry was drawn: scrolls it to where it belongs. The answer ends that, when the next one comes. */
+/**
+ * Restores the position after this entry's page has rendered. The returned function stops it when the next page comes.
+ */
 export function takePlace(entry: string, hash: string, arrival: Arrival): (() => void) | undefined {
   if (arrival === 'kept') return undefined
   const place = arrival === 'restored' ? places.get(entry) : undefined
@@ -68,7 +70,9 @@ export function takePlace(entry: string, hash: string, arrival: Arrival): (() =>
 const scrollers = () => [...document.querySelectorAll<HTMLElement>('[data-scroller]')]
 const nameOf = (scroller: HTMLElement) => scroller.dataset.scroller!
 
-/** True when everything is where it was; a page whose rows are not there yet is too short. What is not named goes to its top. */
+/**
+ * True when all positions are restored; a page without its rows is still too short. Unnamed scrollers go to the top.
+ */
 function restore(place: Place): boolean {
   const goals: Place = {
     window: [0, 0],
@@ -98,7 +102,7 @@ function showPart(hash: string): boolean {
   return part !== null
 }
 
-/** Tries again with each frame, until the person scrolls or it takes too long. */
+/** Retries on each frame until the person scrolls or time runs out. */
 function untilDone(attempt: () => boolean): () => void {
   const end = performance.now() + patience
   let frame = 0

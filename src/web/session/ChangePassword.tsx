@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
 
-/** The own password: the current one, and the new one; what is wrong stands at the field, and what was typed stays. */
+/** Changes one's own password: the current and the new one; errors appear at the field, and the input stays. */
 export function ChangePassword({ username }: { username: string }) {
   const t = useText()
   const form = useForm({
@@ -31,7 +31,7 @@ export function ChangePassword({ username }: { username: string }) {
   return (
     <FormSection title={t('session.password')} hint={t('users.own_password_hint')}>
       <form {...form.props} className="stack" aria-label={t('users.new_password_title')}>
-        {/* Password managers ask whose password this is. */}
+        {/* Tells password managers whose password this is. */}
         <input hidden readOnly autoComplete="username" value={username} />
         <TextField
           {...form.field('current_password')}

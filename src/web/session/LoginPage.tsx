@@ -9,7 +9,7 @@ import { OutsidePage } from '../shell/OutsidePage.tsx'
 import { useText } from '../texts.ts'
 import { SignInForm } from './SignInForm.tsx'
 
-/** Sign in; afterwards the page that was asked for opens. */
+/** Sign-in; afterwards the requested page opens. */
 export function LoginPage() {
   const t = useText()
   const { next } = useLocation().search
@@ -29,7 +29,7 @@ export function LoginPage() {
   )
 }
 
-/** The page asked for before signing in, if it is one of ours: never an address of another site. */
+/** The page requested before sign-in, if it is one of ours: never an address of another site. */
 export function insideAddress(next: string | undefined): PageAddress {
   if (!next || !/^\/(?![/\\\s])/.test(next) || next.startsWith('/login/')) return '/site-admin/'
   return locationOf(next).href

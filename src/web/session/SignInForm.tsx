@@ -10,7 +10,7 @@ import { useForm } from '../form/useForm.ts'
 
 type SignInFormProps = { username?: string; onSignedIn: (profile: Profile) => Promise<void> | void }
 
-/** User name and password; passwords may be pasted and come from the browser's store. */
+/** User name and password; passwords may be pasted and filled in by the browser. */
 export function SignInForm({ username = '', onSignedIn }: SignInFormProps) {
   const t = useText()
   const [failure, setFailure] = useState<unknown>()

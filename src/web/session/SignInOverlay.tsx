@@ -5,11 +5,11 @@ import { Callout } from '../ui/Callout.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-/** Signing in over the page when a session has ended: what was typed stays, then the call repeats. */
+/** Sign-in over the page after a session has ended: the input stays, then the call repeats. */
 export function SignInOverlay({ onClose, onSignedIn }: { onClose: () => void; onSignedIn: () => void }) {
   const t = useText()
   const profile = useProfile()
-  // The page belongs to the person who opened it; another one must not send off their input.
+  // The page belongs to the person who opened it; another one must not submit their input.
   const [username] = useState(profile?.username)
   return (
     <Modal title={t('session.title')} size="sm" dirty={false} onClose={onClose}>

@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// How much room the page leaves for what one works with: the folded navigation, and compact rows.
+// The space left for work: the folded navigation, and compact rows.
 
 let app: TestApp
 let staff: Client
@@ -13,11 +13,11 @@ eachOnNewPage(async (given) => {
   staff = await app.as('superuser')
 })
 
-// 1440 px; the window of jsdom is 1024 px wide.
+// 1440 px; jsdom's window is 1024 px wide.
 const wide = () => Object.assign(window, { innerWidth: 1440 }) && fireEvent(window, new Event('resize'))
 const isRail = () => document.querySelector('.side')!.classList.contains('rail')
 
-test('the navigation folds to its rail, and is remembered for the person who folded it', async () => {
+test('the navigation folds to its rail, remembered per person', async () => {
   let page = await openPage(app, staff, '/site-admin/organizations/')
   await page.found('nav', 'Main navigation')
   expect(isRail()).toBe(true)
@@ -36,7 +36,7 @@ test('the navigation folds to its rail, and is remembered for the person who fol
   await page.found('button', 'Fold the navigation')
 })
 
-test('rows are compact from the menu of appearance on, and stay so', async () => {
+test('the appearance menu sets compact rows, which stay', async () => {
   const density = () => document.documentElement.dataset.density
   const page = await openPage(app, staff, '/site-admin/organizations/')
   await page.found('nav', 'Main navigation')
@@ -53,7 +53,7 @@ test('rows are compact from the menu of appearance on, and stay so', async () =>
   await waitFor(() => expect(density()).toBe('compact'))
 })
 
-test('in a low window rows are compact by themselves, until somebody chooses otherwise', async () => {
+test('in a low window rows are compact, until the person chooses otherwise', async () => {
   const density = () => document.documentElement.dataset.density
   const low = () => Object.assign(window, { innerHeight: 720 }) && fireEvent(window, new Event('resize'))
   const page = await openPage(app, staff, '/site-admin/organizations/')
@@ -73,7 +73,7 @@ test('in a low window rows are compact by themselves, until somebody chooses oth
   expect(density()).toBe('comfortable')
 })
 
-test('in the review queue it is a rail until the person unfolds it, and stays as chosen', async () => {
+test('the review queue folds the navigation until the person unfolds it, and the choice stays', async () => {
   await createProject(app.db, { title: 'Garten', review_status: null, needs_donation_review: true })
   const queue = '/site-admin/projects/review/'
   let page = await openPage(app, staff, queue)
@@ -88,7 +88,7 @@ test('in the review queue it is a rail until the person unfolds it, and stays as
   expect(isRail()).toBe(false)
 })
 
-test('the foot of a list with a peek tells its keys, to those who use single keys', async () => {
+test('a list with a peek shows its keys to people who use single keys', async () => {
   await createProject(app.db, { title: 'Garten' })
   const keys = () => document.querySelector('.pager .list-keys')?.textContent
   let page = await openPage(app, staff, '/site-admin/projects/')

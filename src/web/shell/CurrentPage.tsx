@@ -6,7 +6,7 @@ import { useStore } from '../store.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageError } from './PageError.tsx'
 
-/** The page on the screen, in the `frame` when it is one of the back-office. */
+/** The page on the screen, inside the `frame` when it belongs to the back-office. */
 export function CurrentPage({ frame: Frame }: { frame: ComponentType<{ children: ReactNode }> }) {
   const shown = useStore(shownPage)
   if (!shown) return null
@@ -28,7 +28,7 @@ function Content({ shown: { match, failure, Content: Page = NotFoundPage } }: { 
   return <Page key={match?.path} />
 }
 
-/** Stands before the page: a list that knows better where it was scrolled to has the last word. */
+/** Mounted before the page, so that a list that knows its scroll position has the last word. */
 function ScrollPlace({ shown: { entry, arrival, location } }: { shown: Shown }) {
   useLayoutEffect(() => takePlace(entry, location.hash, arrival), [entry, location, arrival])
   return null
@@ -38,7 +38,7 @@ type BoundaryProps = { shown: Shown; children: ReactNode }
 
 type BoundaryState = { shown?: Shown; broken?: { error: unknown } | undefined }
 
-/** What broke while it was drawn is said in its place, until another page comes or the same one anew. */
+/** Shows a rendering error in the page's place, until another page opens or the same one again. */
 class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   static getDerivedStateFromError = (error: unknown): BoundaryState => ({ broken: { error } })
 

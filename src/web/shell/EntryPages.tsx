@@ -10,7 +10,7 @@ import { type NavigationPage, type OfferedEntry, useEntryHere } from './navigati
 import { usePins } from './pins.ts'
 import { useWaitingWords, WaitingCount } from './WaitingCount.tsx'
 
-/** The pages of an entry of the navigation beside or above each of them: tabs, or a list where they are many. */
+/** The pages of a navigation entry, beside or above each of them: tabs, or a list when there are many. */
 export function EntryPages() {
   const here = useEntryHere()
   const narrow = useIsNarrow()
@@ -39,7 +39,7 @@ function EntryTabs({ entry, current }: HereProps) {
   )
 }
 
-/** A tab's name says what waits behind it. */
+/** A tab whose name includes its waiting count. */
 function PageCount({ page }: { page: NavigationPage }) {
   const { count, words } = useWaitingWords([page])
   if (!count) return null
@@ -95,7 +95,7 @@ function EntryMenu({ entry, current }: HereProps) {
   )
 }
 
-/** Keeps the page in the navigation, or takes it from there. */
+/** Pins or unpins the page in the navigation. */
 function PinButton({ page }: { page: NavigationPage }) {
   const t = useText()
   const { isPinned, toggle } = usePins()

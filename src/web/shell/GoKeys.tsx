@@ -3,7 +3,7 @@ import { navigate } from '../router/navigate.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { goKeysOf, useOfferedEntries } from './navigation.ts'
 
-/** `g` and a letter go to a page of the navigation. */
+/** `g` and a letter open a page of the navigation. */
 export function GoKeys() {
   return goKeysOf(useOfferedEntries()).map(({ key, to }) => <GoKey key={key} letter={key} to={to} />)
 }

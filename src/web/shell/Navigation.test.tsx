@@ -34,7 +34,7 @@ test('shows only permitted entries, each linking to its first permitted page', a
   expect(document.querySelector('.entry-tabs')).toBeNull()
 })
 
-test('shows what waits to the people who can do it, until it is done', async () => {
+test('shows waiting counts to people who can act on them, until the work is done', async () => {
   await createProject(app.db, { needs_donation_review: true })
   await createPayout(app.db, { title: 'Garden' })
   let page = await openPage(app, await app.as(['view_payouts', 'view_projects']), '/site-admin/payouts/')
@@ -54,7 +54,7 @@ test('shows what waits to the people who can do it, until it is done', async () 
   await waitFor(() => expect(described(entry('Money'))).toBeUndefined())
 })
 
-test('a page is pinned from its tabs, stands in the navigation for this person, and is unpinned there', async () => {
+test('a page is pinned from its tabs, appears in this person’s navigation, and is unpinned there', async () => {
   let page = await openPage(app, staff, '/site-admin/logs/audit/')
   await page.press('Pin to the navigation: Audit')
   await page.found('.side a', 'Audit')
@@ -68,7 +68,7 @@ test('a page is pinned from its tabs, stands in the navigation for this person, 
   await waitFor(() => expect(namesIn('.side')).toHaveLength(12))
 })
 
-test('names the entry under the pointer or the focus until Escape', async () => {
+test('shows the name of the hovered or focused entry until Escape', async () => {
   const page = await openPage(app, staff, '/site-admin/organizations/')
   await page.found('.side.rail a', /Statistics/)
   const tip = () => document.querySelector('.side-tip')?.textContent

@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** A quiet line while the connection is lost. */
+/** A small notice while the connection is lost. */
 export function OfflineBar() {
   const t = useText()
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)

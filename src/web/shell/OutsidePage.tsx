@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { usePageTitle } from '../theme.ts'
 import { AppearanceMenu, LanguageMenu } from './TopBar.tsx'
 
-/** Template F, a page before signing in: one card in the middle, language and colours at the top. */
+/** Template F, a page before sign-in: one centred card, language and colours at the top. */
 export function OutsidePage({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title)
   return (

@@ -7,10 +7,10 @@ import { IconAlertTriangle } from '../ui/icons.ts'
 import { ErrorPanel, Message } from '../ui/states.tsx'
 import { isMissingCode } from '../ui/new-version.ts'
 
-/** What stands in place of a page that failed: its own error, a lost connection, or code of an older release. */
+/** Replaces a failed page: its own error, a lost connection, or code of an older release. */
 export function PageError({ error }: { error: unknown }) {
   const t = useText()
-  // Without a connection no release is missing: the same code may come a moment later.
+  // Offline, missing code does not prove a new release: the same file may load a moment later.
   const isCutOff = isMissingCode(error) && !navigator.onLine
   if (isMissingCode(error) && !isCutOff)
     return (
@@ -49,8 +49,8 @@ export function PageError({ error }: { error: unknown }) {
 }
 
 /**
- * Once the connection is back the whole document is loaded: Chromium remembers that a file of code did not come and does not
- * ask for it again. Without a connection that would leave an empty window, so the panel stays.
+ * Reloads the document once the connection is back: Chromium caches the failure of a code file and does not request it
+ * again. Offline, a reload would leave an empty window, so the panel stays.
  */
 function loadAgain(): void {
   if (navigator.onLine) location.reload()

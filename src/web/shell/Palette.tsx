@@ -21,16 +21,16 @@ import { forgetTypedAhead, typedAhead } from './TypedAhead.tsx'
 import './palette.css'
 
 /**
- * Search or jump: records, which the server ranks, pages, and what can be done, the best match first whatever it is.
- * Nothing opens or runs without Enter or a click.
+ * Search or jump: records ranked by the server, pages, and actions, the best match first whatever its kind. Nothing
+ * opens or runs without Enter or a click.
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useText()
   const locale = useLocale()
   const listId = useId()
   const [text, setText] = useState(typedAhead)
-  // Takes over the keys typed before the focus arrived. The field is uncontrolled: a controlled one would be reset to the last
-  // render while another key is already in it.
+  // Takes over keys typed before the focus arrived. The field is uncontrolled: a controlled one would be reset to the
+  // last render although another key is already in it.
   const takeTyped = (event: { currentTarget: HTMLInputElement }) => {
     if (typedAhead() === '') return
     event.currentTarget.value = typedAhead()
@@ -184,13 +184,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What stands on the keys, in every language. */
+/** Key caps are the same in every language. */
 const escapeKey = 'Esc'
 const tabKey = 'Tab'
 
 type KindCount = { kind: PaletteKind; count: number; more: boolean }
 
-/** The kinds that have a match, in their order, actions last. */
+/** The kinds with a match, in their order, actions last. */
 function kindsOf(typed: boolean, counts: readonly KindCount[], actions: number): KindCount[] {
   if (!typed) return []
   return [...counts, ...(actions > 0 ? [{ kind: 'action' as const, count: actions, more: false }] : [])]

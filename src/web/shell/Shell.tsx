@@ -113,7 +113,7 @@ export function Shell({ navigation, waiting = nothing, later, status, children }
   )
 }
 
-/** Ctrl/⌘ K opens the palette from anywhere but a dialog; it is no single key, so it always works. */
+/** Ctrl/⌘ K opens the palette from anywhere except a dialog; it is no single key, so it always works. */
 function usePaletteKey(open: () => void): void {
   const openNow = useEffectEvent(open)
   useEffect(() => {

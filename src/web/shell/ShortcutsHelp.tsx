@@ -4,7 +4,7 @@ import { areAnswered, controlKey } from '../shortcuts.ts'
 import { useText } from '../texts.ts'
 import { KeysModal, type KeyRows } from '../ui/KeysModal.tsx'
 
-/** What the page on the screen is for, its keys, and the keys of the product. */
+/** The purpose of the current page, its keys, and the product's keys. */
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const t = useText()
   const path = usePagePath()

@@ -30,10 +30,10 @@ export function Brand() {
 
 type SidebarProps = {
   rail?: boolean
-  /** Folds it, or unfolds it; absent where there is no choice. */ onFold?: (() => void) | undefined
+  /** Folds or unfolds it; absent without a choice. */ onFold?: (() => void) | undefined
 }
 
-/** Entries and pinned pages; 236 px wide, or a 60 px rail of icons with their names on hover and focus. */
+/** Entries and pinned pages; 236 px wide, or a 60 px rail of icons with names on hover and focus. */
 export function Sidebar({ rail = false, onFold }: SidebarProps) {
   const t = useText()
   return (
@@ -52,7 +52,7 @@ export function Sidebar({ rail = false, onFold }: SidebarProps) {
   )
 }
 
-/** The entries, and below them the pages that the person pinned. */
+/** The entries, and below them the person's pinned pages. */
 export function NavigationLinks({ rail = false }: { rail?: boolean }) {
   const t = useText()
   const id = useId()
@@ -113,13 +113,13 @@ type SideLinkProps = {
   to: PageAddress
   icon: Icon
   text: string
-  /** Whose work is counted beside it. */
+  /** The pages whose waiting work is counted beside it. */
   pages: readonly NavigationPage[]
   rail: boolean
   current: boolean
 }
 
-/** The link's name stays the page's name; what waits there is its description. */
+/** The link's name stays the page's name; the waiting work is its description. */
 function SideLink({ to, icon: Icon, text, pages, rail, current }: SideLinkProps) {
   const id = useId()
   const { count, words } = useWaitingWords(pages)
@@ -158,7 +158,7 @@ function SideLink({ to, icon: Icon, text, pages, rail, current }: SideLinkProps)
 
 type SideTipProps = { at: { top: number; left: number }; text: string; onClose: () => void }
 
-/** The name of what is only an icon; Escape hides it. The link has the same name, so it is not read twice. */
+/** The name of an icon-only link; Escape hides it. The link has the same name, so it is not announced twice. */
 function SideTip({ at, text, onClose }: SideTipProps) {
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()

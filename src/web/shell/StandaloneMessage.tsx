@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 
-/** True inside the shell, which already has the page's one `main`. */
+/** True inside the shell, which already provides the page's only `main`. */
 export const InsideShell = createContext(false)
 
 /** A message that is the whole page. */

@@ -6,7 +6,7 @@ import { useStore } from '../store.ts'
 import { currentLocale, translate } from '../texts.ts'
 import { notify } from '../ui/toasts.ts'
 
-/** Says that an act waits for a second person, with the way to it, whatever dialog or form it came from. */
+/** Reports that an act waits for a second person, with a link to it, whatever dialog or form it came from. */
 export function TellProposals() {
   const proposal = useStore(lastProposal)
   useEffect(() => {

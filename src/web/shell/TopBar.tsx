@@ -23,7 +23,7 @@ import { signOut } from './sign-out.ts'
 
 type TopBarProps = { status: ReactNode; onSearch: () => void; onHelp: () => void }
 
-/** Search-or-jump at the left; language, appearance, help and account at the right. */
+/** Search-or-jump on the left; language, appearance, help and account on the right. */
 export function TopBar({ status, onSearch, onHelp }: TopBarProps) {
   const t = useText()
   const mobile = useIsMobile()
@@ -51,7 +51,7 @@ export function TopBar({ status, onSearch, onHelp }: TopBarProps) {
   )
 }
 
-/** Says it when a choice could not be kept; it holds until the page is closed. */
+/** Reports a choice that could not be saved; it lasts until the page is closed. */
 async function keep(
   change: Parameters<typeof changeProfile>[0],
   t: ReturnType<typeof useText>,
@@ -118,7 +118,7 @@ export function AppearanceMenu({ withDensity = false }: { withDensity?: boolean 
   )
 }
 
-/** `onHelp` where there is no room for a button of its own. */
+/** `onHelp` when there is no room for a separate button. */
 function AccountMenu({ onHelp }: { onHelp: (() => void) | undefined }) {
   const t = useText()
   const profile = useProfile()

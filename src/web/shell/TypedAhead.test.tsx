@@ -15,13 +15,13 @@ afterEach(() => {
 })
 const type = (...keys: string[]) => keys.map((key) => fireEvent.keyDown(document.body, { key }))
 
-test('what is typed before the palette is there is kept for it, and is no key of the page', () => {
+test('keys typed before the palette loads are kept for it and trigger no shortcut', () => {
   const { rerender } = render(<Page isComing />)
-  // A letter taken is kept from the page and from what has the focus.
+  // A captured letter reaches neither the page nor the focused element.
   expect(type('d', 'e', 'x', 'Backspace', ' ', 'Ä')).toEqual(Array.from({ length: 6 }, () => false))
   expect(typedAhead()).toBe('de Ä')
   expect(done).not.toHaveBeenCalled()
-  // Keys that are none of a text stay what they are.
+  // Keys that produce no text are not captured.
   expect(type('Escape', 'ArrowDown')).toEqual([true, true])
   // An early Enter presses nothing on the page.
   expect(type('Enter')).toEqual([false])
@@ -32,7 +32,7 @@ test('what is typed before the palette is there is kept for it, and is no key of
   expect([typedAhead(), done.mock.calls.length]).toEqual(['de Ä', 1])
 })
 
-test('the next time begins with nothing', () => {
+test('the next time starts empty', () => {
   const first = render(<Page isComing />)
   type('a')
   first.unmount()
@@ -40,7 +40,7 @@ test('the next time begins with nothing', () => {
   expect(typedAhead()).toBe('')
 })
 
-test('what AltGr writes is kept too, though Windows tells it as Ctrl with Alt', () => {
+test('AltGr characters are captured too, though Windows reports them as Ctrl with Alt', () => {
   render(<TypedAhead />)
   type('a')
   const taken = fireEvent.keyDown(document.body, {

@@ -2,21 +2,21 @@ import { useLayoutEffect } from 'react'
 
 let typed = ''
 
-/** What was typed for the palette before it was there. */
+/** Text typed for the palette before it loaded. */
 export const typedAhead = (): string => typed
 
-/** To be called once the palette has it. */
+/** Call it once the palette has taken the text. */
 export function forgetTypedAhead(): void {
   typed = ''
 }
 
-/** In place of the palette while its code is on its way: keeps what is typed for it, and from the page's single keys. */
+/** Replaces the palette while its code loads: captures typed text and keeps it from triggering single-key shortcuts. */
 export function TypedAhead() {
   // A layout effect stops listening in the same commit in which the palette takes the focus, so that no key is lost.
   useLayoutEffect(() => {
     forgetTypedAhead()
     const onKey = (event: KeyboardEvent) => {
-      // AltGr, which writes @ and € on a German keyboard, is Ctrl with Alt on Windows.
+      // On Windows, AltGr (@ and € on a German keyboard) is reported as Ctrl with Alt.
       const isCommand = event.ctrlKey || event.metaKey || event.altKey
       if (event.isComposing || (isCommand && !event.getModifierState('AltGraph'))) return
       if (event.key === 'Backspace') typed = typed.slice(0, -1)

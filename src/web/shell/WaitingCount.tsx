@@ -3,7 +3,7 @@ import { formatInteger } from '#shared/money.ts'
 import { useLocale, useText } from '../texts.ts'
 import { type NavigationPage, WaitingContext } from './navigation.ts'
 
-/** How much waits for the person on these pages together, and each part of it in words; 0 and '' for nothing. */
+/** The total that waits for the person on these pages, with a text for each part; 0 and '' when nothing waits. */
 export function useWaitingWords(pages: readonly NavigationPage[]): { count: number; words: string } {
   const t = useText()
   const waiting = useContext(WaitingContext)
@@ -17,7 +17,7 @@ export function useWaitingWords(pages: readonly NavigationPage[]): { count: numb
   }
 }
 
-/** The number of things that wait, in the warning colour; nothing for none. Its words belong to what it stands in. */
+/** The number of waiting items in the warning colour; hidden at zero. Its text belongs to the surrounding element. */
 export function WaitingCount({ count, words }: { count: number; words: string }) {
   const locale = useLocale()
   if (!count) return null

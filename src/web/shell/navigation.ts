@@ -6,39 +6,39 @@ import { useAskedPath, useLocation } from '../router/page.ts'
 import type { TextKey } from '../texts.ts'
 import type { Icon } from '../ui/icons.ts'
 
-/** A page that the navigation leads to. */
+/** A page of the navigation. */
 export type NavigationPage = {
   to: PlainPage
   text: TextKey
-  /** Without this permission the page is absent. */
+  /** Without this permission the page is hidden. */
   permission?: Permission
   /** Or without any of these. */
   anyOf?: readonly Permission[]
   /** Second key after `g` (design: keyboard). */
   key?: string
-  /** Other pages that belong to it and show the same tabs. */
+  /** Further pages that belong to it and show the same tabs. */
   views?: readonly PlainPage[]
-  /** Beginnings of the addresses of its records. */
+  /** Address prefixes of its records. */
   records?: readonly string[]
-  /** Heading of the group that begins with it, where pages stand in a list. */
+  /** Heading of the group that starts with it, where pages form a list. */
   group?: TextKey
 }
 
-/** A place for one job: it leads to the first of its pages that the person may see; the others are tabs beside it. */
+/** An entry for one area of work: it leads to the first of its pages that the person may see; the others are tabs. */
 type NavigationEntry = {
   text: TextKey
   icon: Icon
   /** Second key after `g`, for the first page. */
   key?: string
-  /** Many pages stand in a list at the left. */
+  /** Shows many pages as a list on the left. */
   look?: 'list'
   pages: readonly [NavigationPage, ...NavigationPage[]]
 }
 
-/** The entries of the navigation, as the shell is handed them. */
+/** The navigation entries given to the shell. */
 export type Navigation = readonly NavigationEntry[]
 
-/** True when the page is there for a person. */
+/** True when the page is visible to a person. */
 function isOffered(page: NavigationPage, allowed: (permission: Permission) => boolean): boolean {
   if (page.anyOf) return page.anyOf.some(allowed)
   return !page.permission || allowed(page.permission)
@@ -47,7 +47,7 @@ function isOffered(page: NavigationPage, allowed: (permission: Permission) => bo
 /** An entry with the pages that the person may see, at least one. */
 export type OfferedEntry = Omit<NavigationEntry, 'pages'> & { pages: [NavigationPage, ...NavigationPage[]] }
 
-/** The entries that have something for the person. */
+/** The entries with at least one page for the person. */
 export function useOfferedEntries(): OfferedEntry[] {
   const allowed = useAllowed()
   return useContext(NavigationContext).flatMap((entry) => {
@@ -56,7 +56,7 @@ export function useOfferedEntries(): OfferedEntry[] {
   })
 }
 
-/** Where `g` and a letter lead: to the entries, and to pages that have a letter of their own. */
+/** Targets of `g` and a letter: the entries, and pages with a letter of their own. */
 export const goKeysOf = (entries: readonly OfferedEntry[]) =>
   entries.flatMap((entry) =>
     [{ ...entry, to: entry.pages[0].to }, ...entry.pages].flatMap(({ key, to, text }) =>
@@ -64,7 +64,7 @@ export const goKeysOf = (entries: readonly OfferedEntry[]) =>
     ),
   )
 
-/** Entry and page under whose address, or that of a view or record of theirs, the path stands: the longest that fits. */
+/** The entry and page whose address (or that of their views or records) is the longest prefix of the path. */
 export function placeOf<E extends { pages: readonly NavigationPage[] }>(
   entries: readonly E[],
   path: string,
@@ -79,7 +79,7 @@ export function placeOf<E extends { pages: readonly NavigationPage[] }>(
   return fitting.sort((a, b) => b.length - a.length)[0]
 }
 
-/** The entry whose pages stand beside the page on the screen; undefined where that has no page beside it. */
+/** The entry whose pages are shown beside the current page; undefined for a page without neighbours. */
 export function useEntryHere(): { entry: OfferedEntry; current: NavigationPage } | undefined {
   const { pathname } = useLocation()
   const asked = useAskedPath() ?? pathname
@@ -87,39 +87,39 @@ export function useEntryHere(): { entry: OfferedEntry; current: NavigationPage }
   const here = placeOf(entries, pathname)
   const isOneOf = here && [here.page.to, ...(here.page.views ?? [])].some((page) => page === pathname)
   if (!isOneOf || here.entry.pages.length < 2) return undefined
-  // The tab is marked at once, its page comes when its code is here.
+  // The tab is marked at once; its page follows when its code has loaded.
   const next = placeOf(entries, asked)
   return { entry: here.entry, current: next?.entry === here.entry ? next.page : here.page }
 }
 
-/** A page where something begins, or a part of a page that has a name of its own, for the palette. */
+/** An action that starts something, or a named part of a page, for the palette. */
 export type StartingPoint = {
   to: PageAddress
   text: TextKey
   icon: Icon
   permission?: Permission
-  /** The page it is a part of: found by its name only, not offered unasked. */
+  /** The page it belongs to: found by name only, never suggested. */
   partOf?: TextKey
 }
 
-/** What waits for the person on a page: how much, and the words for it. */
+/** Work that waits for the person on a page: its number, and the texts for it. */
 export type Waiting = Readonly<Partial<Record<PlainPage, { count: number | undefined; text: TextKey }>>>
 
 export type PageIcons = Readonly<Partial<Record<PlainPage, Icon>>>
 
-/** What a first page has no need of: what the palette offers beyond the pages, and their icons. */
+/** Navigation data that first pages do not need: the palette's further offers, and their icons. */
 type LaterNavigation = { starts: readonly StartingPoint[]; icons: PageIcons }
 export type LoadLater = () => Promise<LaterNavigation>
 
 const notYet: LaterNavigation = { starts: [], icons: {} }
 export const LaterContext = createContext<LoadLater>(() => Promise.resolve(notYet))
 
-/** Loads it where it is wanted; empty until it is here. */
+/** Loads it on demand; empty until loaded. */
 export function useLaterNavigation(wanted = true): LaterNavigation {
   const load = useContext(LaterContext)
   const [later, setLater] = useState(notYet)
   useEffect(() => {
-    // Without its code something less is offered; the page says itself when a new version is there.
+    // Without its code fewer entries are offered; the page itself reports a new version.
     if (wanted) void load().then(setLater, () => undefined)
   }, [wanted, load])
   return later
@@ -128,7 +128,7 @@ export function useLaterNavigation(wanted = true): LaterNavigation {
 export const NavigationContext = createContext<Navigation>([])
 export const WaitingContext = createContext<Waiting>({})
 
-/** The pages a person pinned that are there and that they may see, in the order in which they were pinned. */
+/** The person's pinned pages that exist and that they may see, in pinning order. */
 export function pinnedOf(entries: readonly OfferedEntry[], pinned: readonly string[]): NavigationPage[] {
   const pages = entries.flatMap((entry) => entry.pages)
   return pinned.flatMap((to) => pages.find((page) => page.to === to) ?? [])

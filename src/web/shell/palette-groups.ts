@@ -2,7 +2,7 @@ import type { TextKey } from '../texts.ts'
 import type { Icon } from '../ui/icons.ts'
 import { type PaletteKind, type RecordKind, recordKinds, type Target } from './palette-targets.ts'
 
-/** Leads to all of one kind. */
+/** Shows all matches of one kind. */
 export type ShowAll = { key: string; icon: Icon; show: RecordKind; count: number; more: boolean }
 export type PaletteGroup = { key: string; title?: TextKey; entries: readonly (Target | ShowAll)[] }
 
@@ -15,13 +15,12 @@ type Asked = {
   counts: readonly { kind: RecordKind; count: number; more: boolean }[]
 }
 
-/** Of each kind so many are shown where all kinds are. */
+/** Matches per kind when all kinds are shown. */
 const ofEachKind = 2
 
 /**
- * What stands in the palette, in groups: with nothing typed what was opened lately and what can be done; else the best match
- * by itself, then the others by how well they match, few of each kind, and what this page can do. One kind alone is shown
- * whole.
+ * The palette's content in groups: without input, recent records and available actions; else the best match alone, then
+ * the others by rank, few of each kind, and this page's actions. A single kind is shown completely.
  */
 export function laidOutTargets({ typed, kind, found, recent, actions, counts }: Asked): PaletteGroup[] {
   const ofPage = actions.filter(({ isOfPage }) => isOfPage)
@@ -48,7 +47,7 @@ const byRank = (targets: readonly Target[]) => [...targets].sort((a, b) => a.ran
 
 const filled = (groups: PaletteGroup[]) => groups.filter(({ entries }) => entries.length > 0)
 
-/** At most two of each kind, in their order; behind the last of a kind that has more the way to all of it. */
+/** At most two of each kind, in order; the last of a kind with more is followed by a link to all. */
 function fewOfEach(
   targets: readonly Target[],
   best: Target | undefined,

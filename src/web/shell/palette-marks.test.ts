@@ -13,10 +13,10 @@ test.each([
   ['Umgartenung', 'garten', 'Um[garten]ung'],
   ['Garten und Umgartenung', 'garten', '[Garten] und Umgartenung'],
   ['A und O', 'a', 'A und O'],
-])('in “%s” what “%s” means is marked', (text, typed, shown) => {
+])('in “%s” the match for “%s” is marked', (text, typed, shown) => {
   expect(marked(text, typed)).toBe(shown)
 })
 
-test('a mended word is marked', () => {
+test('a corrected word is marked', () => {
   expect(marked('Neue Kletterwand', 'kleterw', ['kletterwand'])).toBe('Neue [Kletterwand]')
 })

@@ -1,9 +1,9 @@
 import { foldForSearch } from '#shared/normalize.ts'
 
-/** A part of a text, and whether it is what was looked for. */
+/** A part of a text, and whether it matches the search. */
 export type Part = { text: string; hit: boolean }
 
-/** The words to mark: those that were typed, with two letters as an umlaut, and those that were meant. */
+/** The words to mark: the typed ones, with two letters as an umlaut, and the corrected ones. */
 export function wordsToMark(typed: string, corrected: readonly string[]): string[] {
   const words = foldForSearch(typed).split(/\s+/)
   return [
@@ -11,14 +11,14 @@ export function wordsToMark(typed: string, corrected: readonly string[]): string
   ].filter((word) => word.length > 1)
 }
 
-/** A text in parts: where a word begins with one of some folded words, or else holds it, those letters are hits. */
+/** Splits a text into parts: where a word begins with a folded word, or else contains it, those letters are hits. */
 export function markedParts(text: string, words: readonly string[]): Part[] {
   const letters = Array.from(text)
   const folded: string[] = []
-  // Which letter of the text each folded one comes from: ß is two.
+  // Maps each folded letter to its source letter: ß is two.
   const from: number[] = []
   letters.forEach((letter, at) => {
-    // A blank folds to nothing; it still parts words.
+    // A blank folds to nothing, but still separates words.
     for (const one of foldForSearch(letter) || ' ') {
       folded.push(one)
       from.push(at)

@@ -1,8 +1,8 @@
 import { foldForSearch } from '#shared/normalize.ts'
 
 /**
- * How well a name matches what was typed, as the server ranks records: 0 the very name, 1 begins with it, 2 every word
- * begins a word, 3 every word stands somewhere; undefined when it does not match.
+ * The rank of a name for a search, as the server ranks records: 0 exact name, 1 prefix, 2 every word is a word prefix,
+ * 3 every word occurs somewhere; undefined without a match.
  */
 export function rankOf(name: string, typed: string): number | undefined {
   const [text, phrase] = [foldForSearch(name), foldForSearch(typed)]

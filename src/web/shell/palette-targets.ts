@@ -32,26 +32,26 @@ type Found = Answer<'GET /api/v4/search/'>
 export type RecordKind = Found['results'][number]['kind']
 export type PaletteKind = RecordKind | 'action'
 
-/** Something the palette leads to or runs. */
+/** An item of the palette. */
 export type Target = {
   key: string
   kind: PaletteKind
   icon: Icon
   text: string
-  /** Why it is here, and what tells it apart from others of its name. */
+  /** Why it is listed, and how it differs from namesakes. */
   about: string[]
   label?: Found['results'][number]['label']
-  /** What it is called, at the right. */
+  /** Its kind, shown on the right. */
   kindText: string
   shortcut?: string | undefined
   rank: number
-  /** What this page can do stands by itself. */
+  /** Actions of the current page form their own group. */
   isOfPage?: boolean
 } & ({ href: PageAddress } | { run: () => void })
 
 type KindShape = { one: TextKey; many: TextKey; icon: Icon; href: (slug: string) => PageAddress }
 
-/** What each kind of record is called, and its address. */
+/** Name and address of each kind of record. */
 export const recordKinds: Record<RecordKind, KindShape> = {
   project: {
     one: 'columns.project',
@@ -108,7 +108,7 @@ function targetOf(row: Row, t: Translate, rank: number): Target {
   }
 }
 
-/** Milliseconds after the last key before the server is asked. */
+/** Debounce before the server is asked, in milliseconds. */
 const debounce = 150
 
 type FoundRecords = {
@@ -119,7 +119,7 @@ type FoundRecords = {
   failed: boolean
 }
 
-/** The records that the server finds for what was typed; while it looks, those found before that still match. */
+/** Records found by the server; while it searches, earlier ones that still match. */
 export function useRecords(typed: string, kind: PaletteKind | undefined): FoundRecords {
   const t = useText()
   const [search, setSearch] = useState('')
@@ -152,7 +152,7 @@ export function useRecords(typed: string, kind: PaletteKind | undefined): FoundR
   }
 }
 
-/** What the person opened lately, as it is called now. */
+/** The person's recent records under their current names. */
 export function useRecentTargets(): Target[] {
   const t = useText()
   const person = useProfile()?.id
@@ -165,7 +165,7 @@ export function useRecentTargets(): Target[] {
   return useMemo(() => (data?.results ?? []).map((row) => targetOf(row, t, 0)), [data, t])
 }
 
-/** What can be done: on this page first, then what can be begun anywhere, pages, and what concerns the person. */
+/** Available actions: of this page first, then those that work anywhere, pages, and personal settings. */
 export function useActions(typed: string): Target[] {
   const t = useText()
   const allowed = useAllowed()

@@ -5,11 +5,11 @@ import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
 import { type NavigationPage, type OfferedEntry, pinnedOf, useOfferedEntries } from './navigation.ts'
 
-/** True for a page that stands beside others: what is an entry by itself is in the navigation anyway. */
+/** True for a page among others: a page that is an entry itself is in the navigation anyway. */
 const canBePinned = (entries: readonly OfferedEntry[], page: NavigationPage) =>
   entries.some(({ pages }) => pages.length > 1 && pages.includes(page))
 
-/** The pages that a person keeps in the navigation, and what changes that. */
+/** The person's pinned pages, and functions to change them. */
 export function usePins() {
   const t = useText()
   const stored = useProfile()?.pinned_pages ?? []
@@ -21,7 +21,7 @@ export function usePins() {
     isPinned,
     canBePinned: (page: NavigationPage) => canBePinned(entries, page),
     toggle: (page: NavigationPage) => {
-      // Where there are too many, the one that was pinned first goes.
+      // Above the limit, the oldest pin is removed.
       const others = pages.map(({ to }) => to).filter((to) => to !== page.to)
       void keep(isPinned(page) ? others : [...others.slice(1 - mostPinned), page.to], t)
     },

@@ -3,14 +3,17 @@ import { useProfile } from '../profile.tsx'
 import { readStored, writeStored } from '../storage.ts'
 import { createStore, useStore } from '../store.ts'
 
-/** Pages that are on the screen and want the room. */
+/** Number of current pages that want more room. */
 const wanted = createStore(0)
-/** What each person chose since the page was opened. */
+/** Each person's choice since the page was opened. */
 const chosen = createStore<Readonly<Record<number, boolean>>>({})
 
 const key = (person: number) => `almoner.rail.${person}`
 
-/** A page that wants the room calls it: while it is there the navigation is a rail, unless the person chose otherwise. */
+/**
+ * Called by a page that wants more room: while it is shown, the navigation is a rail, unless the person chose
+ * otherwise.
+ */
 export function useRail(): void {
   useLayoutEffect(() => {
     wanted.set(wanted.get() + 1)
@@ -18,7 +21,7 @@ export function useRail(): void {
   }, [])
 }
 
-/** Whether the navigation is folded, by the person or for a page, and the switch between both; kept per person. */
+/** Whether the navigation is folded, by the person or for a page, and the toggle; stored per person. */
 export function useFoldedNavigation(): { folded: boolean; fold: (folded: boolean) => void } {
   const person = useProfile()?.id
   const choices = useStore(chosen)

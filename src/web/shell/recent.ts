@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import { readStored, writeStored } from '../storage.ts'
 
-/** As many as the server answers at once. */
+/** The server's limit per call. */
 const most = 8
 const key = (person: number) => `almoner.recent.${person}`
 const record = /^\/site-admin\/(project|organization|user)\/([^/]+)\/update\/$/
 
-/** The records a person opened lately, the last one first, as `kind/slug`: names are asked for, not kept. */
+/** The person's recent records, the last one first, as `kind/slug`: names are fetched, not stored. */
 export function recentRecords(person: number): string[] {
   return (readStored(key(person)) ?? '').split(',').filter(Boolean)
 }
 
-/** Remembers a record that is opened. */
+/** Remembers an opened record. */
 export function noteRecord(person: number, kind: string, slug: string): void {
-  // What stands in an address may hold a comma or a slash; no slug does.
+  // An address may hold a comma or a slash; no slug does.
   if (/[,/]/.test(slug)) return
   const now = `${kind}/${slug}`
   writeStored(

@@ -5,7 +5,7 @@ import type { Translate } from '../texts.ts'
 import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
 
-/** Ends the session and forgets what was read in it. */
+/** Ends the session and clears its cached data. */
 export async function signOut(t: Translate): Promise<void> {
   try {
     await api('DELETE /api/v4/session/')
@@ -15,6 +15,6 @@ export async function signOut(t: Translate): Promise<void> {
   }
   await navigate('/login/')
   queryClient.clear()
-  // Whoever went back before the sign-in page was there was still known then.
+  // A person who went back before the sign-in page appeared still counted as signed in.
   if (location.pathname !== '/login/') retry()
 }

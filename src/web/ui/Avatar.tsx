@@ -1,6 +1,6 @@
 import './ui.css'
 
-/** First letters of the first and the last word of a name; a user name behind it counts only where it stands alone. */
+/** First letters of the first and the last word of a name; a user name after it counts only when it stands alone. */
 export function initialsOf(name: string): string {
   const wordsOf = (text: string) => text.split(/\s+/).filter((word) => /\p{L}/u.test(word))
   const full = wordsOf(name.replace(/\s*\([^()]*\)\s*$/, ''))
@@ -14,7 +14,7 @@ export function initialsOf(name: string): string {
 
 const hues = 4
 
-/** Initials in a circle; always the same colour for the same name, and the whole name as its text. */
+/** Initials in a circle; always the same colour for the same name, with the whole name as accessible text. */
 export function Avatar({ name }: { name: string }) {
   const sum = Array.from(name).reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
   return (

@@ -3,10 +3,10 @@ import { axisFor, stackFor } from '#shared/axis.ts'
 import './chart-legend.css'
 import './bar-chart.css'
 
-/** What a part of a bar stands for: a funding type by its number, or what is left of the whole. */
+/** The meaning of a bar segment: a funding type by its number, or the remainder. */
 export type BarKind = 1 | 2 | 3 | 4 | 'rest'
 
-/** One bar: `name` stands below it, `inWords` says its values to the cent. */
+/** One bar: `name` is its label below, `inWords` states its values to the cent. */
 export type Bar = {
   key: string
   name: string
@@ -16,14 +16,14 @@ export type Bar = {
 
 type BarChartProps = {
   title: string
-  /** What the chart says in a sentence; it stands below until a bar is chosen. */
+  /** The chart's summary sentence, shown below until a bar is chosen. */
   description: string
   bars: readonly Bar[]
   /** The smallest step of the axis, e.g. 100 for cents in whole euros. */
   unit: number
-  /** A value at the axis, as short as it can be. */
+  /** An axis value in its shortest form. */
   tickText: (value: number) => string
-  /** Without names where links to the same bars stand below. */
+  /** Hides the names when links to the same bars follow below. */
   hasNames?: boolean
   /** Links to the same bars, below them. */
   below?: ReactNode
@@ -32,8 +32,8 @@ type BarChartProps = {
 const plot = { top: 10, height: 200 }
 
 /**
- * Stacked bars over time. The page shows the same values in a table beside it. One stop for the keyboard: the arrow keys
- * go from bar to bar, and the line below says the values of the one in focus or under the pointer.
+ * Stacked bars over time. The page shows the same values in a table beside it. One keyboard stop: arrow keys move
+ * between bars, and the line below shows the values of the focused or hovered one.
  */
 export function BarChart({
   title,
@@ -134,7 +134,7 @@ export function BarChart({
   )
 }
 
-/** The bar that a key leads to; undefined for any other key. */
+/** The bar that a key moves to; undefined for any other key. */
 function targetOf(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowLeft') return Math.max(0, at - 1)
   if (key === 'ArrowRight') return Math.min(count - 1, at + 1)

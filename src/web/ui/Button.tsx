@@ -15,7 +15,7 @@ type ButtonProps = ComponentProps<'button'> & ButtonLook & { loading?: boolean }
 
 const classOf = (variant = 'default', size = 'md', extra = '') => `button ${variant} ${size} ${extra}`.trim()
 
-/** A button with a word. While `loading` it keeps its width, shows a spinner after 150 ms and ignores clicks. */
+/** A labelled button. While `loading` it keeps its width, shows a spinner after 150 ms and ignores clicks. */
 export function Button({
   variant,
   size,
@@ -43,7 +43,7 @@ export function Button({
 
 type AnchorProps = Omit<ComponentProps<'a'>, 'children'> & ButtonLook & { children?: ReactNode }
 
-/** A link out of the product's own pages that looks like a button. */
+/** A link that leaves the product's pages and looks like a button. */
 export function AnchorButton({ variant, size, icon: Icon, className, children, ...rest }: AnchorProps) {
   return (
     <a className={classOf(variant, size, className)} {...rest}>
@@ -76,7 +76,7 @@ type IconButtonProps = ComponentProps<'button'> & {
   tinted?: boolean
 }
 
-/** A button that is only an icon; its label names the object ("Edit: Title"). */
+/** An icon-only button; its label names the object ("Edit: Title"). */
 export function IconButton({
   label,
   icon: Icon,

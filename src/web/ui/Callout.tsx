@@ -13,16 +13,16 @@ const icons = {
 
 type CalloutProps = {
   tone?: Tone
-  /** Another sign than that of the tone. */
+  /** An icon other than the tone's. */
   icon?: typeof IconInfoCircle
   title?: string
   children?: ReactNode
   action?: ReactNode
-  /** Announced at once: only for what the person's own action has just caused. */
+  /** Announced at once: only for results of the person's own action. */
   loud?: boolean
 }
 
-/** The one alert box of the product: tone, icon, words, optional action. */
+/** The product's only alert box: tone, icon, text, optional action. */
 export function Callout({
   tone = 'info',
   icon: Icon = icons[tone],

@@ -16,15 +16,15 @@ type ChartCardProps = {
   view: ChartView
   onView: (view: ChartView) => void
   chart: ReactNode
-  /** The rows of a table with the same values: its head and body. */
+  /** A table with the same values: its head and body. */
   table: ReactNode
-  /** Downloads the same values, for who may export; what fails is told in a toast. */
+  /** Downloads the same values, for people who may export; a failure is shown in a toast. */
   download: () => Promise<unknown>
-  /** Controls of its own, between the title and the switch. */
+  /** Its own controls, between the title and the switch. */
   controls?: ReactNode
 }
 
-/** Figures over time as a chart or as a table, with their download. */
+/** Figures over time as a chart or as a table, with a download. */
 export function ChartCard({ title, view, onView, chart, table, download, controls }: ChartCardProps) {
   const t = useText()
   const id = useId()

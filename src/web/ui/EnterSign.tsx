@@ -1,9 +1,9 @@
 import { IconCornerDownLeft } from './lazy-icons.ts'
 
-/** As the key is called in every language. */
+/** The key has the same name in every language. */
 const enterKey = 'Enter'
 
-/** ↵ on a key, drawn: not every machine has a font with the letter. */
+/** ↵ as a drawing: not every machine has a font with the character. */
 export const EnterSign = () => (
   <IconCornerDownLeft className="enter-sign" size={12} stroke={2} role="img" aria-label={enterKey} />
 )

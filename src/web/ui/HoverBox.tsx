@@ -6,12 +6,12 @@ const margin = 8
 
 type HoverBoxProps = {
   anchor: RefObject<HTMLButtonElement | null>
-  /** Called where its code cannot be loaded. */
+  /** Called when its code cannot be loaded. */
   onClose: () => void
   children: ReactNode
 }
 
-/** The card of a `HoverCard`: at the side of what it tells of where there is room, otherwise below or above it. */
+/** The card of a `HoverCard`: beside its anchor where there is room, otherwise below or above it. */
 export function HoverBox({ anchor, children }: HoverBoxProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -27,7 +27,7 @@ export function HoverBox({ anchor, children }: HoverBoxProps) {
       removeEventListener('resize', place)
     }
   }, [anchor])
-  // The trigger's name says the same, so it is not read twice.
+  // The trigger's name says the same, so it is not announced twice.
   return (
     <div ref={box} className="popover hover-card" popover="manual" aria-hidden>
       {children}
@@ -35,7 +35,7 @@ export function HoverBox({ anchor, children }: HoverBoxProps) {
   )
 }
 
-/** Before the anchor, or behind it, in the middle of its height and inside the window; below it where neither side has room. */
+/** Before or after the anchor, vertically centred and inside the window; below it when neither side has room. */
 function placeBeside(box: HTMLElement, anchor: HTMLElement): void {
   const at = anchor.getBoundingClientRect()
   const before = at.left - gap - box.offsetWidth

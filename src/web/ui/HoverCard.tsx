@@ -3,7 +3,7 @@ import { latePart } from './lazyDialog.tsx'
 import './popover.css'
 
 type HoverCardProps = {
-  /** What the card says beyond the trigger's own words, for those who do not see it. */
+  /** The card's content beyond the trigger's own text, for screen readers. */
   more: string
   className?: string
   children: ReactNode
@@ -15,8 +15,8 @@ const delayMs = 150
 const HoverBox = latePart(() => import('./HoverBox.tsx'), 'HoverBox')
 
 /**
- * A card with more about what is shown, on hover, focus or tap; the pointer may move onto it, Escape closes it. The
- * trigger is called by its own words and `more`, so that the card says nothing that its name does not.
+ * A card with details on hover, focus or tap; the pointer may move onto it, Escape closes it. The trigger's name
+ * consists of its own text and `more`, so the card adds nothing that the name lacks.
  */
 export function HoverCard({ more, className = '', children, card }: HoverCardProps) {
   const [isOpen, setOpen] = useState(false)

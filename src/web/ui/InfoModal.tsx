@@ -7,17 +7,17 @@ import { Modal } from './Modal.tsx'
 import { Spinner } from './Spinner.tsx'
 
 type InfoModalProps = {
-  /** Title until the content is there. */
+  /** Title until the content is loaded. */
   title: string
   /** Query options that answer {title, html}: `q('GET /api/v4/project/:slug/info/', {params: {slug}})`. */
-  // The key is the route's; this modal does not look into it.
+  // The key belongs to the route; this modal does not inspect it.
   query: { queryKey: readonly unknown[]; queryFn?: unknown }
   /** Content when loading fails, e.g. 'Failed to load project data' (spec §8). */
   failedText: string
   onClose: () => void
 }
 
-/** Shows a record's loaded HTML content, sanitized once more here. */
+/** Shows a record's loaded HTML content, sanitized again here. */
 export function InfoModal({ title, query, failedText, onClose }: InfoModalProps) {
   const t = useText()
   const { data, isError } = useQuery<{ title: string; html: string }>(query as never)

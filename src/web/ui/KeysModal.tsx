@@ -2,20 +2,20 @@ import { useText } from '../texts.ts'
 import { Button } from './Button.tsx'
 import { Modal } from './Modal.tsx'
 
-/** Keys, and what they do. */
+/** Keys and their actions. */
 export type KeyRows = readonly (readonly [keys: readonly string[], text: string])[]
 
 type KeysModalProps = {
   title: string
-  /** What the page is for. */
+  /** The purpose of the page. */
   purpose?: string | undefined
   rows: KeyRows
-  /** Keys that only this page has; they stand first, under a heading of their own. */
+  /** Keys of this page only; they come first, under their own heading. */
   ofPage?: KeyRows
   onClose: () => void
 }
 
-/** What a page is for, and a table of its keys. */
+/** The purpose of a page, and a table of its keys. */
 export function KeysModal({ title, purpose, rows, ofPage = [], onClose }: KeysModalProps) {
   const t = useText()
   return (
@@ -25,7 +25,7 @@ export function KeysModal({ title, purpose, rows, ofPage = [], onClose }: KeysMo
       onClose={onClose}
       footer={<Button onClick={onClose}>{t('actions.close')}</Button>}
     >
-      {/* Longer than a low window, and nothing to press in it: the arrow keys scroll what has the focus. */}
+      {/* Taller than a low window and without controls: arrow keys scroll the focused element. */}
       <div role="group" aria-label={title} tabIndex={0}>
         {purpose && <p className="keys-purpose">{purpose}</p>}
         {ofPage.length > 0 ? (

@@ -46,11 +46,11 @@ export function MailFrame({ title, html, text }: MailFrameProps) {
 const laidAside = 'data-style'
 
 /**
- * Mails carry their look in `style` attributes, which the policy of this page refuses in its frames too: they are laid
- * aside here and set one by one once the frame is there.
+ * Mails use `style` attributes, which this page's policy refuses in its frames too: they are removed here and set one
+ * by one once the frame exists.
  */
 function withoutInlineStyles(html: string): string {
-  // By its text: even a parser's document would be refused them. In a mail every < of a value is escaped.
+  // Works on the text, because even a parser's document would be refused them. In a mail every < of a value is escaped.
   return html.replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle=/gi, ` ${laidAside}=`))
 }
 

@@ -27,7 +27,7 @@ const press = (keys: readonly string[]) => {
     if (key === 'click') fireEvent.click(trigger())
     else fireEvent.keyDown(document.activeElement!, { key })
 }
-/** The word that has the focus; the trigger's while the menu is closed. */
+/** The text of the focused element; the trigger's while the menu is closed. */
 const focused = () => document.activeElement?.textContent?.replace(/Needs.*|needs.*/, '')
 
 beforeEach(() => {
@@ -51,7 +51,7 @@ test.each([
   [['click', 'z'], 'Edit'],
   [['click', 'Escape'], 'More'],
   [['click', 'ArrowDown', 'Tab'], 'More'],
-])('%j leads to %s', (keys, expected) => {
+])('%j moves the focus to %s', (keys, expected) => {
   draw()
   trigger().focus()
   press(keys)
@@ -60,7 +60,7 @@ test.each([
   expect(screen.queryAllByRole('menu')).toHaveLength(expected === 'More' ? 0 : 1)
 })
 
-test('the button says that it opens a menu, and which one', () => {
+test('the button announces that it opens a menu, and which one', () => {
   draw()
   expect(trigger().getAttribute('aria-haspopup')).toBe('menu')
   expect(trigger().hasAttribute('aria-controls')).toBe(false)
@@ -70,7 +70,7 @@ test('the button says that it opens a menu, and which one', () => {
   expect(screen.getByRole('separator')).not.toBeNull()
 })
 
-test('an item runs once, closes the menu and gives the focus back', () => {
+test('an item runs once, closes the menu and returns the focus', () => {
   draw()
   fireEvent.click(trigger())
   fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
@@ -79,7 +79,7 @@ test('an item runs once, closes the menu and gives the focus back', () => {
   expect(document.activeElement).toBe(trigger())
 })
 
-test('what a right is missing for can be reached and says so, but does nothing', () => {
+test('an item without permission is focusable, names it and does nothing', () => {
   draw()
   fireEvent.click(trigger())
   const item = screen.getByRole('menuitem', { name: /Delete.*delete_projects/ })

@@ -15,14 +15,14 @@ export type MenuItem =
       onSelect?: () => void
       /** A page to open; middle-click and Ctrl-click work. */
       href?: PageAddress
-      /** Any address, which opens in a new tab. */
+      /** Any address, opened in a new tab. */
       newTab?: string
       danger?: boolean
       /** One of several: shown with a tick, announced as a radio item. */
       checked?: boolean
-      /** Name of the permission that is missing; the item stays focusable and says so. */
+      /** Name of the missing permission; the item stays focusable and shows it. */
       missing?: string | undefined
-      /** Why it cannot be done, in words of its own; otherwise the same. */
+      /** Another reason why it is impossible; otherwise the same. */
       whyNot?: string | undefined
     }
 
@@ -39,12 +39,15 @@ type MenuProps = {
   label: string
   items: readonly MenuItem[] | (() => readonly MenuItem[])
   align?: 'start' | 'end'
-  /** Above the items, e.g. who is signed in. */
+  /** Above the items, e.g. the signed-in person. */
   head?: ReactNode
   children: (trigger: TriggerProps) => ReactNode
 }
 
-/** A menu button: arrow down and up open it at its ends; arrow keys, Home, End and first letters move, Escape and Tab close, focus returns to the button. */
+/**
+ * A menu button: arrow down and up open it at its ends; arrow keys, Home, End and first letters move, Escape and Tab
+ * close, the focus returns to the button.
+ */
 export function Menu({ label, items, align, head, children }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const id = useId()
@@ -87,7 +90,7 @@ type ItemsProps = {
   id: string
   label: string
   items: readonly MenuItem[]
-  /** Where the focus starts, unless one of them is ticked. */
+  /** Where the focus starts, unless an item is ticked. */
   from: 'first' | 'last'
   close: (refocus: boolean) => void
 }
@@ -182,7 +185,7 @@ function OneItem({ item, close }: { item: Exclude<MenuItem, 'line'>; close: (ref
       {...shared}
       href={href}
       onClick={onClick}
-      // A link follows Enter by itself; an item of a menu follows Space as well.
+      // A link reacts to Enter by itself; a menu item must react to Space too.
       onKeyDown={(event) => {
         if (event.key !== ' ') return
         event.preventDefault()

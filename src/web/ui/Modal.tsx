@@ -26,22 +26,25 @@ export type ModalProps = {
   title: string
   /** A second line under the title, e.g. "Project: …". */
   subtitle?: ReactNode
-  /** Called by Escape, Back, the ✕, and a click outside; after the question when `dirty`. */
+  /** Called by Escape, Back, the ✕, and a click outside; when `dirty`, after the question. */
   onClose: () => void
   /** 440, 600, 760 or 1000 px; full screen below 768 px from md on. */
   size?: 'sm' | 'md' | 'lg' | 'xl'
-  /** Shown as a sheet instead of a box in the middle: from the bottom, or with `side` from the right. */
+  /** A sheet instead of a centred box: from the bottom, or with `side` from the right. */
   drawer?: boolean | 'side'
-  /** What stands at the top in place of the title, which then is only the dialog's name; Escape and a click beside close it. */
+  /**
+   * Replaces the title at the top, which then is only the dialog's accessible name; Escape and a click outside close
+   * it.
+   */
   head?: ReactNode
-  /** Buttons at the bottom; they stay visible while the body scrolls. As a function it gets the close that asks. */
+  /** Buttons at the bottom; they stay visible while the body scrolls. As a function it receives the close that asks. */
   footer?: ReactNode | ((close: () => void) => ReactNode)
   /**
-   * Typed text would be lost: closing asks with Discard / Keep editing, reloading and closing the tab ask as the browser
-   * does. Left out, any text typed inside counts; a search box says false.
+   * Typed text would be lost: closing asks with Discard / Keep editing, reloading and closing the tab ask as the
+   * browser does. By default any text typed inside counts; a search box passes false.
    */
   dirty?: boolean
-  /** Gets the focus instead of the first field. */
+  /** Receives the focus instead of the first field. */
   initialFocus?: RefObject<HTMLElement | null>
   /** CSS min-height of the body, e.g. 600 for Tasks (spec §2). */
   minHeight?: number
@@ -49,9 +52,9 @@ export type ModalProps = {
 }
 
 /**
- * A dialog named by its title, the browser's own: it lies in the top layer and makes the page inert. Render it only while
- * it is open: `{open && <Modal …/>}`. Focus goes to the first field and returns to the opener; Escape and Back close
- * what was opened last.
+ * A native dialog named by its title: it lies in the top layer and makes the page inert. Render it only while it is
+ * open: `{open && <Modal …/>}`. The focus goes to the first field and returns to the opener; Escape and Back close the
+ * layer opened last.
  */
 export function Modal(props: ModalProps) {
   const { title, subtitle, size = 'md', drawer, footer, minHeight, children } = props
@@ -76,7 +79,7 @@ export function Modal(props: ModalProps) {
         tabIndex={-1}
         onMouseDown={closeOutside(close)}
         onInput={(event) => isOwn(event) && setTyped(hasText(event.currentTarget))}
-        // Escape is heard by the layers; this is the browser's own way to close, e.g. the gesture of a phone.
+        // The layers handle Escape; this is the browser's own way to close, e.g. a phone's gesture.
         onCancel={(event) => {
           if (!isItself(event)) return
           event.preventDefault()
@@ -84,7 +87,7 @@ export function Modal(props: ModalProps) {
         }}
         onClose={(event) => {
           if (!isItself(event) || event.currentTarget.open) return
-          // A browser may insist on closing; typed text stays all the same.
+          // A browser may force the close; typed text must stay anyway.
           if (dirty) event.currentTarget.showModal()
           close()
         }}
@@ -117,8 +120,8 @@ export function Modal(props: ModalProps) {
 }
 
 /**
- * What was done here waits for a second person: nothing typed is lost, and there is nothing left to do. Asked after each
- * draw, since a dialog does not close while its call runs.
+ * The act waits for a second person: no input is lost, and nothing is left to do. Checked after each render, because a
+ * dialog does not close while its call runs.
  */
 function useCloseWhenProposed(close: () => void): void {
   const proposal = useStore(lastProposal)
@@ -128,7 +131,7 @@ function useCloseWhenProposed(close: () => void): void {
   })
 }
 
-/** Asks before typed text is thrown away. */
+/** Asks before typed text is discarded. */
 export function AskDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const t = useText()
   const keep = useRef<HTMLButtonElement>(null)
@@ -168,7 +171,7 @@ function useDialog(
     return () => {
       closeLayer()
       takeToasts()
-      // Gives the focus back to what had it.
+      // Returns the focus to its former owner.
       dialog.close()
     }
   }, [box, initialFocus])
@@ -182,7 +185,7 @@ const firstField = (dialog: HTMLElement) =>
     (found) => !found.matches('[readonly]') && found.checkVisibility?.() !== false,
   )
 
-/** Fields whose text would be lost; what is searched for or picked from a list is not typed text. */
+/** Fields whose text would be lost; search text and list choices are not typed text. */
 const textFields =
   'textarea, input:not([type]):not([role]), input:is([type=text], [type=email], [type=number], [type=tel], [type=url]):not([role])'
 
@@ -192,9 +195,9 @@ const hasText = (dialog: HTMLElement) =>
   )
 
 type OverlayEvent = { target: EventTarget; currentTarget: HTMLElement }
-/** False for what happens in a dialog that was drawn from inside this one: React hands it on. */
+/** False for events of a dialog rendered inside this one: React bubbles them. */
 const isOwn = ({ target, currentTarget }: OverlayEvent) => currentTarget.contains(target as Node)
-/** False for events of parts, e.g. a file that was not chosen. */
+/** False for events of descendants, e.g. a cancelled file choice. */
 const isItself = ({ target, currentTarget }: OverlayEvent) => target === currentTarget
 
 const closeOutside = (close: () => void) => (event: React.MouseEvent<HTMLElement>) => {

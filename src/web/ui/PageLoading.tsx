@@ -1,7 +1,7 @@
 import { useText } from '../texts.ts'
 import { Spinner } from './Spinner.tsx'
 
-/** A page whose record is still on its way; the heading is there at once when the title is known. */
+/** A page whose record is still loading; the heading appears at once when the title is known. */
 export function PageLoading({ title }: { title?: string }) {
   const t = useText()
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './ui.css'
 
-/** A part of a page with a heading of its own, and the button that acts on it. */
+/** A part of a page with its own heading, and the button that acts on it. */
 export function Part({
   title,
   action,
@@ -10,7 +10,7 @@ export function Part({
 }: {
   title: string
   action?: ReactNode
-  /** In px, where what it shows is no wider. */
+  /** In px, for content that is no wider. */
   maxWidth?: number
   children: ReactNode
 }) {

@@ -8,7 +8,7 @@ import { Button, type ButtonLook, LinkButton } from './Button.tsx'
 type PermissionButtonProps = Omit<React.ComponentProps<'button'>, 'disabled'> &
   ButtonLook & { permission: Permission; loading?: boolean; children: ReactNode }
 
-/** Properties to spread last on a button whose permission is missing: it stays focusable, does nothing and says why. */
+/** Properties to spread last on a button without permission: it stays focusable, does nothing and shows the reason. */
 export function useBarred(missing: Permission | undefined) {
   const t = useText()
   if (!missing) return {}
@@ -17,7 +17,7 @@ export function useBarred(missing: Permission | undefined) {
 }
 const stay = (event: React.MouseEvent) => event.preventDefault()
 
-/** A button that needs a permission: without it, it stays focusable, does nothing and names what is missing. */
+/** A button that needs a permission: without it, it stays focusable, does nothing and names it. */
 export function PermissionButton({ permission, children, ...rest }: PermissionButtonProps) {
   const barred = useBarred(useCan(permission) ? undefined : permission)
   return (
@@ -29,7 +29,7 @@ export function PermissionButton({ permission, children, ...rest }: PermissionBu
 
 type PermissionLinkProps = ButtonLook & { permission: Permission; to: PageAddress; children: ReactNode }
 
-/** A link to a page that needs a permission: without it, a button in its place names what is missing. */
+/** A page link that needs a permission: without it, a button in its place names it. */
 export function PermissionLink({ permission, to, children, ...look }: PermissionLinkProps) {
   const allowed = useCan(permission)
   if (allowed)

@@ -26,7 +26,7 @@ afterEach(cleanup)
 const funnel = () => screen.getByRole('button', { name: 'Filter: Status' })
 const panel = () => screen.queryByRole('dialog', { name: 'Filter: Status' })
 
-test('the button says whether its panel is open; opening moves the focus to the first value', () => {
+test('the button announces whether its panel is open; opening focuses the first value', () => {
   expect(funnel().getAttribute('aria-expanded')).toBe('false')
   expect(funnel().getAttribute('aria-haspopup')).toBe('dialog')
   fireEvent.click(funnel())

@@ -3,7 +3,7 @@ import { openLayer } from '../layers.ts'
 import './popover.css'
 
 type PopoverProps = {
-  /** What it hangs on; a click there does not count as outside. */
+  /** Its anchor; a click there does not count as outside. */
   anchor: RefObject<HTMLElement | null>
   onClose: (reason: 'escape' | 'outside') => void
   align?: 'start' | 'end'
@@ -16,9 +16,9 @@ type PopoverProps = {
 }
 
 /**
- * Something small that floats at its anchor, in the browser's top layer. Render it only while it is open. Escape, Back, a
- * click and focus outside close it; where the focus goes then is up to the opener. An element marked `data-focus` gets the
- * focus when it opens.
+ * A small floating box at its anchor, in the browser's top layer. Render it only while it is open. Escape, Back, a
+ * click and focus outside close it; the opener decides where the focus goes then. An element marked `data-focus`
+ * receives the focus on opening.
  */
 export function Popover(props: PopoverProps) {
   const { anchor, align = 'start', fitWidth, role, label, className = '', children } = props
@@ -29,13 +29,13 @@ export function Popover(props: PopoverProps) {
     const element = box.current
     if (!element) return
     if (hasTopLayer) element.showPopover()
-    // Only now it is displayed and can take the focus.
+    // It is displayed and focusable only now.
     element.querySelector<HTMLElement>('[data-focus]')?.focus()
     const place = () => anchor.current && placeAt(element, anchor.current, align, fitWidth === true)
     place()
     const watcher = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(place)
     watcher?.observe(element)
-    // A box that grows under its list (chosen people) moves the list down.
+    // A box that grows above its list (chosen people) moves the list down.
     if (anchor.current) watcher?.observe(anchor.current)
     addEventListener('scroll', place, true)
     addEventListener('resize', place)
@@ -73,13 +73,13 @@ export function Popover(props: PopoverProps) {
   )
 }
 
-// Browsers before 2024 have no top layer; there it stays an ordinary fixed box.
+// Browsers before 2024 have no top layer; there it is an ordinary fixed box.
 const hasTopLayer = typeof HTMLElement !== 'undefined' && 'showPopover' in HTMLElement.prototype
 
 const gap = 4
 const margin = 8
 
-/** Puts a box of the top layer below its anchor, or above where there is more room. */
+/** Positions a top-layer box below its anchor, or above where there is more room. */
 export function placeAt(
   box: HTMLElement,
   anchor: HTMLElement,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { IconInfoCircle } from './icons.ts'
 import './ui.css'
 
-/** The sentence before the click: what moves, from where to where, and how it is undone (design: money). */
+/** The sentence before the click: the amount moved, source and target, and how to undo it (design: money). */
 export function Sentence({ children }: { children: ReactNode }) {
   return (
     <p className="sentence">

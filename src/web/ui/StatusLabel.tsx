@@ -11,9 +11,9 @@ const icons = {
   info: IconClock,
 }
 
-type StatusLabelProps = { tone: Tone; text: string; /** In place of the tone’s own. */ icon?: Icon }
+type StatusLabelProps = { tone: Tone; text: string; /** Replaces the tone’s own icon. */ icon?: Icon }
 
-/** One label: icon, word and colour, so that colour is never alone. */
+/** One label: icon, text and colour, so that colour is never the only cue. */
 export const StatusLabel = memo(function StatusLabel({ tone, text, icon }: StatusLabelProps) {
   const Icon = icon ?? icons[tone]
   return (

@@ -42,7 +42,7 @@ test.each([
   const chosen = screen.getByRole('tab', { selected: true })
   expect(screen.getByRole('tabpanel').textContent).toBe(expected)
   expect(document.activeElement).toBe(chosen)
-  // Tab goes from the chosen tab into the panel.
+  // Tab moves from the chosen tab into the panel.
   expect(screen.getAllByRole('tab').map((tab) => tab.tabIndex)).toEqual(
     tabs.map(({ value }) => (value === expected ? 0 : -1)),
   )
@@ -50,13 +50,13 @@ test.each([
   expect(screen.getByRole('tabpanel').getAttribute('aria-labelledby')).toBe(chosen.id)
 })
 
-test('the list is named, and what is wrong in a tab is part of its name', () => {
+test('the list has a name, and a tab’s problem is part of its name', () => {
   render(<Wording />)
   expect(screen.getByRole('tablist', { name: 'Language' })).not.toBeNull()
   expect(screen.getByRole('tab', { name: 'Deutsch (du) has errors' })).not.toBeNull()
 })
 
-test('a choice of few is a group of buttons that say which is pressed', () => {
+test('a short choice is a group of buttons that announce which is pressed', () => {
   render(
     <Segmented
       label="Shown"

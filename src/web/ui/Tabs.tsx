@@ -9,19 +9,19 @@ type TabsProps = {
   label: string
   tabs: readonly { to: PageAddress; text: string; note?: ReactNode }[]
   look?: 'tabs' | 'segmented'
-  /** The tab that the page on the screen belongs to; the one of its address where it is left out. */
+  /** The tab of the page on the screen; by default that of its address. */
   current?: PageAddress
 }
 
-/** Tabs that are pages of their own: each is a link, the current one says so. */
+/** Tabs that are separate pages: each is a link, and the current one is announced. */
 export function Tabs({ label, tabs, look = 'tabs', current }: TabsProps) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const marked = current ?? pathname
-  // Where the tabs do not fit, the current one is in sight.
+  // Keeps the current tab visible when the tabs overflow.
   useEffect(() => {
     const tab = nav.current?.querySelector('[aria-current="page"]')
-    // With the next frame: asked at once, the browser would lay out the whole page a second time.
+    // On the next frame: at once, the browser would lay out the whole page a second time.
     const frame = requestAnimationFrame(() => tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }))
     return () => cancelAnimationFrame(frame)
   }, [marked])
@@ -44,7 +44,7 @@ type SegmentedProps<V extends string> = {
   onChange: (value: V) => void
 }
 
-/** A choice of two to five that takes effect at once. */
+/** A choice of two to five options that applies at once. */
 export function Segmented<V extends string>({ label, value, options, onChange }: SegmentedProps<V>) {
   return (
     <div className="segmented" role="group" aria-label={label}>
@@ -65,7 +65,7 @@ export function Segmented<V extends string>({ label, value, options, onChange }:
 type PanelTabsProps<V extends string> = {
   label: string
   value: V
-  /** `problem` marks a tab that hides something to mend; it is read out with the tab's name. */
+  /** `problem` marks a tab that hides a problem; it is announced with the tab's name. */
   tabs: readonly { value: V; text: string; problem?: string | undefined }[]
   onChange: (value: V) => void
   children: ReactNode

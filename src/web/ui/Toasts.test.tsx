@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// The ARIA patterns "alert" and "status": what is announced by itself, and what never takes the focus.
+// The ARIA patterns "alert" and "status": announced by themselves, and never focused.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { speak } from '#test/web.tsx'
@@ -25,7 +25,7 @@ const wait = (milliseconds: number) =>
     vi.advanceTimersByTime(milliseconds)
   })
 
-test('success stands in the status region and leaves after 6 s', () => {
+test('success appears in the status region and disappears after 6 s', () => {
   tell('success', 'Saved')
   expect(screen.getByRole('status').textContent).toContain('Saved')
   wait(5_999)
@@ -45,7 +45,7 @@ test('it stays while the pointer is on it', () => {
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-test('danger is an alert and stays until it is closed', () => {
+test('danger is an alert and stays until closed', () => {
   tell('danger', 'Error')
   wait(600_000)
   expect(screen.getByRole('alert').textContent).toContain('Error')
@@ -53,7 +53,7 @@ test('danger is an alert and stays until it is closed', () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('equal messages are merged and three are the most', () => {
+test('equal messages are merged, and at most three are shown', () => {
   for (const title of ['a', 'b', 'b', 'c', 'd']) tell('danger', title)
   expect(screen.getAllByRole('alert').map((alert) => alert.querySelector('strong')?.textContent)).toEqual([
     'b',
@@ -62,7 +62,7 @@ test('equal messages are merged and three are the most', () => {
   ])
 })
 
-test('both regions are named and stand there before anything is said', () => {
+test('both regions have names and exist before any message', () => {
   expect(screen.getByRole('region', { name: 'Notifications' })).not.toBeNull()
   expect(screen.getByRole('status').textContent).toBe('')
   expect(screen.queryByRole('alert')).toBeNull()
@@ -71,7 +71,7 @@ test('both regions are named and stand there before anything is said', () => {
 test.each([
   ['success', 'status'],
   ['danger', 'alert'],
-] as const)('a message of %s is announced as %s and leaves the focus where it is', (tone, role) => {
+] as const)('a message of %s is announced as %s and does not move the focus', (tone, role) => {
   const field = document.body.appendChild(document.createElement('input'))
   field.focus()
   tell(tone, 'Told')
@@ -80,7 +80,7 @@ test.each([
   field.remove()
 })
 
-test('a message stays while the keyboard is in it, and closing it gives the focus back', () => {
+test('a message stays while it has the keyboard focus, and closing it returns the focus', () => {
   const field = document.body.appendChild(document.createElement('input'))
   field.focus()
   tell('success', 'Saved')
@@ -95,7 +95,7 @@ test('a message stays while the keyboard is in it, and closing it gives the focu
   field.remove()
 })
 
-test('the region moves into a dialog that opens and back, without starting over', () => {
+test('the region moves into an opened dialog and back without restarting', () => {
   tell('success', 'Saved')
   const region = screen.getByRole('region', { name: 'Notifications' })
   const dialog = document.body.appendChild(document.createElement('dialog'))
@@ -110,7 +110,7 @@ test('the region moves into a dialog that opens and back, without starting over'
   dialog.remove()
 })
 
-test('Ctrl+Z takes back what the newest toast with Undo tells of, step by step, and is left to a field', () => {
+test('Ctrl+Z undoes the newest toast with Undo, step by step, but not inside a field', () => {
   const undone: string[] = []
   const offer = (title: string) =>
     act(() => {
@@ -136,7 +136,7 @@ test('Ctrl+Z takes back what the newest toast with Undo tells of, step by step, 
   expect(screen.queryByText('Told only')).not.toBeNull()
 })
 
-test('the button is called Undo, whatever key stands on it', () => {
+test('the button is called Undo, whatever its key', () => {
   act(() => {
     notify({ tone: 'success', title: 'Done', action: { text: 'Undo', isUndo: true, run: () => undefined } })
   })

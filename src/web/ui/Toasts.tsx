@@ -15,7 +15,7 @@ import './toasts.css'
 const icons = { success: IconCircleCheck, danger: IconAlertTriangle, info: IconInfoCircle }
 type Shown = ReturnType<typeof toasts.get>[number]
 
-/** The region all toasts stand in; rendered once, and moved into a modal that opens so that it does not silence it. */
+/** The region of all toasts; rendered once, and moved into an open modal so that it is not silenced. */
 export function Toasts() {
   const t = useText()
   const shown = useStore(toasts)
@@ -40,7 +40,7 @@ export function Toasts() {
   )
 }
 
-/** Ctrl+Z takes back what the newest toast with Undo tells of, outside of fields, which have their own, and of windows. */
+/** Ctrl+Z undoes the newest toast with Undo, except inside fields, which have their own undo, and windows. */
 function useUndoKey(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -63,7 +63,7 @@ function OneToast({ toast }: { toast: Shown }) {
   const [held, setHeld] = useState(false)
   const before = useRef<HTMLElement>(undefined)
   const Icon = icons[toast.tone]
-  // The button that was pressed goes away with the toast: the focus returns to where it came from.
+  // The pressed button disappears with the toast: the focus returns to its former place.
   const leave = () => {
     dismiss(toast.id)
     requestAnimationFrame(() => focusAgain(before.current))

@@ -6,18 +6,18 @@ import { Button } from './Button.tsx'
 import './work-progress.css'
 
 type WorkProgressProps = {
-  /** What is counted, for whoever hears the bar. */
+  /** What is counted, for screen readers. */
   label: string
   done: number
-  /** Null while nobody knows how much there is to do. */
+  /** Null while the total is unknown. */
   total: number | null
-  /** What is under way; the time left is measured anew for each step. */
+  /** The current step; the remaining time is measured per step. */
   step?: string
-  /** Left out where nothing can be stopped; `stopping` once it was asked for. */
+  /** Omitted when the work cannot be stopped; `stopping` once a stop was requested. */
   stop?: { text: string; stopping: boolean; run: () => void }
 }
 
-/** How far long work is: a bar, the count, the time left in words, and a way to stop it. */
+/** Progress of long work: a bar, the count, the remaining time as text, and a stop button. */
 export function WorkProgress({ label, done, total, step = '', stop }: WorkProgressProps) {
   const t = useText()
   const locale = useLocale()
@@ -47,13 +47,13 @@ export function WorkProgress({ label, done, total, step = '', stop }: WorkProgre
   )
 }
 
-/** `about 40 s left`, and from a minute and a half on in minutes. */
+/** `about 40 s left`, in minutes from a minute and a half on. */
 export const inWords = (seconds: number, t: Translate) =>
   seconds < 90
     ? t('work.seconds_left', { count: seconds })
     : t('work.minutes_left', { count: Math.ceil(seconds / 60) })
 
-/** The seconds left of a step, measured since it was first seen here; undefined before there is a rate. */
+/** The remaining seconds of a step, measured since it first appeared here; undefined before a rate is known. */
 export function useSecondsLeft(done: number, total: number | null, step = ''): number | undefined {
   const [first, setFirst] = useState<Seen & { step: string }>()
   const [now, setNow] = useState<Seen>()

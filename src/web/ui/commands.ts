@@ -1,20 +1,20 @@
 import { useEffect, useId } from 'react'
 import type { MenuItem } from './Menu.tsx'
 
-/** Something the page can do, offered in the command palette. */
+/** An action of the page, offered in the command palette. */
 export type Command = {
   key: string
   text: string
   run: () => void
   /** The single key that does the same. */
   shortcut?: string
-  /** It takes what is typed, e.g. to search the list for it: offered whatever that is, with its text made of it. */
+  /** It takes the typed text, e.g. to search the list for it: always offered, with a label built from the text. */
   withText?: { text: (typed: string) => string; run: (typed: string) => void }
 }
 
 const offered = new Map<string, readonly Command[]>()
 
-/** Offers what this part of the page can do, as long as it is on the screen. Leave out what the person may not do. */
+/** Offers the actions of this part of the page while it is mounted. Omit forbidden ones. */
 export function useCommands(commands: readonly Command[]): void {
   const id = useId()
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useCommands(commands: readonly Command[]): void {
   }, [id, commands])
 }
 
-/** The entries of a menu that the person may use, for the palette. */
+/** The menu entries that the person may use, for the palette. */
 export function commandsOf(items: readonly MenuItem[]): Command[] {
   return items.flatMap((item) =>
     item !== 'line' && item.onSelect && !item.missing
@@ -32,7 +32,7 @@ export function commandsOf(items: readonly MenuItem[]): Command[] {
   )
 }
 
-/** What the page offers at this moment. */
+/** The page's current actions. */
 export function currentCommands(): readonly Command[] {
   return [...offered.values()].flat()
 }

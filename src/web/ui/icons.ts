@@ -1,4 +1,4 @@
-/** The icons of the product (Tabler), 18 px with stroke 1.8 unless a component says otherwise: those first pages show. */
+/** The icons of first pages (Tabler), 18 px with stroke 1.8 unless a component says otherwise. */
 export {
   IconCalendarPlus,
   IconExternalLink,

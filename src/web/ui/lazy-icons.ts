@@ -1,4 +1,4 @@
-/** Icons that only later pages and dialogs show; as `icons.ts`, whose file every page loads. */
+/** Icons of later pages and dialogs only; `icons.ts` is loaded by every page. */
 export {
   IconArrowsExchange,
   IconCash,

@@ -47,7 +47,7 @@ const open = () => {
   return button
 }
 
-test('a dialog loaded late is named by its title, takes the focus and gives it back', async () => {
+test('a lazy dialog is named by its title, takes the focus and returns it', async () => {
   render(<Page load={async () => module} />)
   const opener = open()
   await screen.findByRole('dialog', { name: 'Hello you' })
@@ -57,7 +57,7 @@ test('a dialog loaded late is named by its title, takes the focus and gives it b
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
-describe('while a dialog is on its way', () => {
+describe('while a dialog loads', () => {
   const run = vi.fn<() => void>()
   const closed = vi.fn<() => void>()
   const press = (key: string) => fireEvent.keyDown(document.body, { key })
@@ -86,7 +86,7 @@ describe('while a dialog is on its way', () => {
     closed.mockClear()
   })
 
-  test('what is typed for it runs no keys of the page, which are back once it is closed', async () => {
+  test('keys typed for it trigger no shortcuts, which work again once it is closed', async () => {
     render(<Keys />)
     press('s')
     arrive(module)
@@ -99,7 +99,7 @@ describe('while a dialog is on its way', () => {
     expect(run).toHaveBeenCalledOnce()
   })
 
-  test('Escape closes it, and it does not come any more', async () => {
+  test('Escape cancels it', async () => {
     render(<Keys />)
     press('Escape')
     expect(closed).toHaveBeenCalledOnce()
@@ -111,7 +111,7 @@ describe('while a dialog is on its way', () => {
     expect(run).toHaveBeenCalledOnce()
   })
 
-  test('keys are back when it did not come', async () => {
+  test('shortcuts work again after a failed load', async () => {
     render(<Keys />)
     fail(new Error('gone'))
     await waitFor(() => expect(closed).toHaveBeenCalledOnce())
@@ -119,7 +119,7 @@ describe('while a dialog is on its way', () => {
     expect(run).toHaveBeenCalledOnce()
   })
 
-  test('a part of the page that comes later leaves the keys alone', () => {
+  test('a lazy part of the page does not suspend shortcuts', () => {
     render(<Keys asPart />)
     press('s')
     press('Escape')
@@ -143,7 +143,7 @@ test('closing with unsaved text asks; Escape on the question keeps editing', asy
   expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
 })
 
-test('code that cannot be loaded closes the dialog with a message, and the next try loads again', async () => {
+test('a failed load closes the dialog with a message, and the next try loads again', async () => {
   const load = vi
     .fn<() => Promise<typeof module>>()
     .mockRejectedValueOnce(new Error('offline'))
@@ -156,7 +156,7 @@ test('code that cannot be loaded closes the dialog with a message, and the next 
   await screen.findByRole('dialog', { name: 'Hello you' })
 })
 
-test('without a connection no code is asked for, which a browser would not ask for again; with it the dialog opens', async () => {
+test('offline no code is requested, because a browser would not retry; online the dialog opens', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const load = vi.fn<() => Promise<typeof module>>().mockResolvedValue(module)
@@ -172,7 +172,7 @@ test('without a connection no code is asked for, which a browser would not ask f
   await screen.findByRole('dialog', { name: 'Hello you' })
 })
 
-test('a server on the same machine is asked without a connection', async () => {
+test('a server on the same machine is asked even offline', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   vi.stubGlobal('fetch', async () => new Response())
   render(<Page load={async () => module} />)
@@ -182,9 +182,9 @@ test('a server on the same machine is asked without a connection', async () => {
 
 test.each([
   [200, ['The connection was lost while this was loading. Reload the page.']],
-  // Said by who watches for releases.
+  // The release watcher shows the message.
   [404, []],
-])('code that did not come and is there (%i) is no new version', async (status, messages) => {
+])('code that failed but exists (%i) is no new version', async (status, messages) => {
   const asked = vi.fn(async (_address: string, _options: RequestInit) => new Response(null, { status }))
   vi.stubGlobal('fetch', asked)
   const address = 'http://localhost/assets/Hello-1a2b.js'

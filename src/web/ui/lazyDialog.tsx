@@ -25,7 +25,7 @@ export function lazyDialog<M, K extends keyof M>(
   return late(load, name as K, Meanwhile, true)
 }
 
-/** The same for a part of the page that comes later, such as a peek or the cards of a phone: the page is at work meanwhile. */
+/** The same for a lazy part of the page, such as a peek or a phone's cards: the page stays usable meanwhile. */
 export function latePart<M, K extends keyof M>(load: () => Promise<M>, name: K, Meanwhile?: ComponentType) {
   return late(load, name, Meanwhile, false)
 }
@@ -62,7 +62,7 @@ function late<M, K extends keyof M>(
   }
   return Object.assign(Late, {
     preload: () => {
-      // A failure to load ahead is no failure: opening loads again and reports.
+      // A failed preload is ignored: opening loads again and reports.
       part.load().catch(() => undefined)
     },
   })
@@ -76,7 +76,7 @@ async function report(error: unknown): Promise<void> {
       title,
       message: translate(navigator.onLine ? 'states.no_answer' : 'shell.offline'),
     })
-  // A missing file after a release has its own message.
+  // A file missing after a release has its own message.
   if (await isGone(error)) return
   notify({
     tone: 'danger',

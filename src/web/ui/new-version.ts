@@ -1,7 +1,7 @@
 import { notify } from './toasts.ts'
 import { translate } from '../texts.ts'
 
-/** A code file that is gone means a release happened meanwhile: offers to reload instead of a blank page. */
+/** A missing code file means a release happened meanwhile: offers a reload instead of a blank page. */
 export function watchForNewVersion(): void {
   addEventListener('vite:preloadError', async (event) => {
     if (!(await isGone((event as Event & { payload?: unknown }).payload))) return
@@ -13,10 +13,10 @@ export function watchForNewVersion(): void {
   })
 }
 
-/** Whether the server no longer has the code file of this error; otherwise the connection was lost while it loaded. */
+/** Whether the server no longer has the code file of this error; otherwise the connection was lost during the load. */
 export async function isGone(error: unknown): Promise<boolean> {
   const address = error instanceof Error ? /(?:https?:\/)?\/\S+/.exec(error.message)?.[0] : undefined
-  // Safari does not say which file it was.
+  // Safari does not name the file.
   if (!address) return navigator.onLine
   return fetch(address, { method: 'HEAD', cache: 'no-store' }).then(
     ({ status }) => status === 404,

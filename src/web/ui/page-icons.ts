@@ -1,4 +1,4 @@
-/** Icons that only the palette and pinned pages show. */
+/** Icons of the palette and of pinned pages only. */
 export {
   IconBuildingBank,
   IconBuildingSkyscraper,

@@ -1,4 +1,4 @@
-/** The states every screen has: nothing there, failed, not allowed, not found. */
+/** Common states of screens: empty, failed, forbidden, not found. */
 import type { ReactNode } from 'react'
 import { ApiError, NetworkError } from '../api.ts'
 import { Proposed } from '../awaiting-approval.ts'
@@ -19,7 +19,7 @@ type MessageProps = {
   action?: ReactNode
 }
 
-/** Template G and its smaller sisters: icon, one sentence, one way out. */
+/** Template G and its smaller variants: icon, one sentence, one action. */
 export function Message({ icon: Icon, title, tone, asPage, children, action }: MessageProps) {
   return (
     <div className="message" data-tone={tone} data-page={asPage || undefined}>
@@ -38,7 +38,7 @@ function PageHeading({ title }: { title: string }) {
   return <h1 tabIndex={-1}>{title}</h1>
 }
 
-/** Nothing yet: a sentence and the one action that starts it. */
+/** Empty: a sentence and the one action that starts it. */
 export function EmptyState({
   title,
   children,
@@ -80,11 +80,11 @@ export function NoneMatch({ title, onClear }: { title: string; onClear?: () => v
   )
 }
 
-/** What to tell about a failed call: the server's own words where it has some. */
+/** The message for a failed call: the server's own text if it has one. */
 export function explain(error: unknown, t: Translate): string {
   if (error instanceof NetworkError) return t('states.no_answer')
   if (error instanceof Proposed) return t('approvals.proposed')
-  // "Not found" says neither what became of the change nor what to do.
+  // "Not found" alone explains neither the fate of the change nor the next step.
   if (error instanceof ApiError && error.status === 404 && error.changing) return t('states.gone')
   if (error instanceof ApiError && error.body.detail) return error.body.detail
   return t('states.try_again')
@@ -95,11 +95,11 @@ type ErrorPanelProps = {
   onRetry?: () => void
   asPage?: boolean
   isPart?: boolean
-  /** In place of the reason, where the catalogue has one message for every cause (spec §8). */
+  /** Replaces the reason where the catalogue has one message for every cause (spec §8). */
   text?: string
 }
 
-/** A first load that failed; a missing permission is said by its name, a missing record as such. */
+/** A failed first load; a missing permission is named, a missing record reported as such. */
 export function ErrorPanel({ error, onRetry, asPage, isPart = !asPage, text }: ErrorPanelProps) {
   const t = useText()
   if (error instanceof ApiError && error.status === 403)
@@ -136,7 +136,7 @@ type NotAllowedProps = {
   isPart?: boolean
 }
 
-/** A page or a part of one that the person may not see; names the permission to ask for. */
+/** A forbidden page or part of one; names the permission to ask for. */
 export function NotAllowed({ permission, asPage, isPart = !asPage }: NotAllowedProps) {
   const t = useText()
   const words = isPart ? 'states.part_not_allowed' : 'states.not_allowed'

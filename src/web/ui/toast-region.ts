@@ -1,13 +1,13 @@
 /**
- * Where toasts stand. A modal dialog makes everything outside of it inert and silent, so the region moves into the dialog
- * on top and back; it stays one and the same element, so that no toast starts over.
+ * The container of toasts. A modal dialog makes everything outside of it inert and silent, so the region moves into the
+ * top dialog and back; it stays the same element, so that no toast restarts.
  */
 export const toastRegion = document.createElement('div')
 
 let dialogs: readonly HTMLElement[] = []
 let shown = false
 
-/** Puts the region into the document; the answer takes it out again. */
+/** Adds the region to the document; the returned function removes it. */
 export function showToastRegion(): () => void {
   shown = true
   move()
@@ -17,7 +17,7 @@ export function showToastRegion(): () => void {
   }
 }
 
-/** A dialog opened on top; the answer takes the toasts out of it again. */
+/** Moves the toasts into a newly opened dialog; the returned function moves them back. */
 export function hostToasts(dialog: HTMLElement): () => void {
   dialogs = [...dialogs, dialog]
   move()

@@ -4,9 +4,9 @@ export type Toast = {
   tone: 'success' | 'danger' | 'info'
   title: string
   message?: string
-  /** One thing to do about it: Undo, which Ctrl+Z does too while the toast is there, or Try again. */
+  /** One action: Undo, which Ctrl+Z triggers too while the toast is shown, or Try again. */
   action?: { text: string; run: () => void; isUndo?: true }
-  /** Where a message would be too long for a toast: opens all of it. */
+  /** Opens the full text of a message that is too long for a toast. */
   details?: { text: string; run: () => void }
 }
 type Shown = Toast & { id: number; count: number }
@@ -15,8 +15,8 @@ export const toasts = createStore<readonly Shown[]>([])
 let nextId = 1
 
 /**
- * Shows a message at the bottom right. Success leaves after 6 s (it waits while hovered or focused), danger stays until
- * closed; equal ones are merged and at most three are shown. Texts come translated.
+ * Shows a message at the bottom right. Success disappears after 6 s (paused while hovered or focused), danger stays
+ * until closed; equal ones are merged and at most three are shown. Texts must be translated.
  */
 export function notify(toast: Toast): number {
   const equal = toasts.get().find((other) => sameText(other, toast))

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Gives the focus back to whatever had it when the layer opened, also when the layer's code was loaded late. When the
- * opener is gone, the focus goes to the title of its row, else to the page's h1.
+ * Returns the focus to its owner before the layer opened, also when the layer's code was loaded late. If the opener is
+ * gone, the focus goes to the title of its row, else to the page's h1.
  */
 export function useReturnFocus(): void {
-  // Read while rendering: what is inside may take the focus as soon as it is there.
+  // Read during rendering: content may take the focus as soon as it is mounted.
   const [{ opener, row }] = useState(openerNow)
   useEffect(
     () => () => {
@@ -22,8 +22,8 @@ function openerNow(): { opener: HTMLElement | undefined; row: string | undefined
 }
 
 /**
- * Where the focus goes when what had it is gone: to the opener, else to the title of its row (or what the row marks with
- * `data-row-title`), else to the page's h1. Does nothing while something has the focus.
+ * Restores a lost focus: to the opener, else to the title of its row (or its `data-row-title`), else to the page's h1.
+ * Does nothing while an element has the focus.
  */
 export function focusAgain(opener: HTMLElement | undefined, row?: string): void {
   const active = document.activeElement
@@ -38,8 +38,7 @@ export function focusAgain(opener: HTMLElement | undefined, row?: string): void 
 const patience = 5_000
 
 /**
- * After an action whose button leaves the page with what it did: as soon as it is gone, the focus goes to its row, or to
- * the element that stands for it.
+ * After an action whose button disappears with its effect: then the focus goes to its row, or to the replacing element.
  */
 export function focusWhenGone(button: HTMLElement, next: string | HTMLElement | null): void {
   const end = performance.now() + patience

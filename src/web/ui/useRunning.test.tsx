@@ -15,7 +15,7 @@ function Sender({ send }: { send: () => Promise<unknown> }) {
   )
 }
 
-test('a second click while it runs starts nothing; afterwards it can be started again', async () => {
+test('a second click during the run starts nothing; afterwards it can start again', async () => {
   const waiting: (() => void)[] = []
   render(<Sender send={() => new Promise<void>((resolve) => waiting.push(resolve))} />)
   const button = screen.getByRole('button', { name: 'Send' })

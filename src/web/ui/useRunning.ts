@@ -8,7 +8,7 @@ import { useRef, useState } from 'react'
  */
 export function useRunning(): [boolean, (work: () => Promise<unknown>) => void] {
   const [running, setRunning] = useState(false)
-  // The state is drawn later than a second click may come.
+  // The state renders later than a second click may come.
   const busy = useRef(false)
   const run = (work: () => Promise<unknown>) => {
     if (busy.current) return

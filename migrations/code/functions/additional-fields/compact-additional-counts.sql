@@ -1,4 +1,4 @@
--- Takes what changed into what is kept.
+-- Folds the changes into the stored counts.
 create or replace function compact_additional_counts() returns void language sql as $$
   with moved as (delete from additional_count_changes returning *)
   insert into additional_kept_counts as kept

@@ -1,5 +1,5 @@
--- A project of another status takes its answers along. Before and after are put together by grouping: joined to each other,
--- 10,000 projects of one statement would be compared with 10,000.
+-- A project that changes its status moves its answers. Before and after are combined by grouping: a join would compare
+-- 10,000 projects of one statement with 10,000.
 create or replace function move_additional_counts() returns trigger language plpgsql as $$
 begin
   if not exists (select from additional_fields) then

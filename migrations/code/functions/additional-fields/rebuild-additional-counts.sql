@@ -1,4 +1,4 @@
--- Makes the counts anew from the answers; writers wait meanwhile.
+-- Rebuilds the counts from the answers; writers wait meanwhile.
 create or replace function rebuild_additional_counts() returns void language plpgsql as $$
 begin
   lock table additional_answers in share row exclusive mode;

@@ -1,4 +1,4 @@
--- With a project go its answers: while it is still there, so that its status is known.
+-- Removes a project's answers with it, while the project still exists, so that its status is known.
 create or replace function remove_additional_answers() returns trigger language plpgsql as $$
 begin
   delete from additional_answers where project_id = old.id;

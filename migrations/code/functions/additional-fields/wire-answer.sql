@@ -1,4 +1,4 @@
--- An answer as it stands on the wire; of words the first letters, or with null all of them.
+-- An answer in its wire format; for texts the first characters, or with null all of them.
 create or replace function wire_answer(type text, words text, choice text, number bigint, letters integer) returns jsonb
   language sql immutable parallel safe as $$
   select case

@@ -1,4 +1,4 @@
--- Refuses every change of a table that only grows.
+-- Refuses every change of an append-only table.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';

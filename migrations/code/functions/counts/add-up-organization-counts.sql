@@ -1,5 +1,5 @@
--- What is written to the fine counts is written here too, whoever writes it: a change or a compaction. The type alone says
--- which of their columns these are.
+-- Every write to the fine counts is repeated here, whether a change or a compaction. The type alone determines the
+-- relevant columns.
 create or replace function add_up_organization_counts() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

@@ -1,4 +1,4 @@
--- What is written to the fine counts is written to both others too, the coarse ones from what the usual ones got.
+-- Every write to the fine counts is repeated in both others; the coarse ones follow from the medium ones.
 create or replace function add_up_project_counts() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

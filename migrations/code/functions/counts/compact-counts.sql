@@ -1,4 +1,4 @@
--- Folds appended differences together: adds up all columns of the table that are not of its key.
+-- Folds appended differences: adds up all columns of the table that are not part of its key.
 create or replace function compact_counts(counts regclass, key regtype) returns void language plpgsql as $$
 declare
   key_columns text;

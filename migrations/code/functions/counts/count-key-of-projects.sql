@@ -1,4 +1,4 @@
--- What is null counts as 0.
+-- Null counts as 0.
 create or replace function count_key(project projects) returns project_count_key
   language sql immutable parallel safe as $$
   select row(project.status, coalesce(project.review_status, 0::smallint), project.needs_donation_review,

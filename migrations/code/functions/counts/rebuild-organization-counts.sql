@@ -1,4 +1,4 @@
--- Fine and coarse counts made anew, whether triggers are on or off.
+-- Rebuilds fine and coarse counts, whether triggers are on or off.
 create or replace function rebuild_organization_counts() returns void language plpgsql as $$
 begin
   lock table organizations in share row exclusive mode;

@@ -1,4 +1,4 @@
--- The counts made anew from the payouts; writers wait meanwhile.
+-- Rebuilds the counts from the payouts; writers wait meanwhile.
 create or replace function rebuild_payout_counts() returns void language plpgsql as $$
 begin
   lock table payouts in share row exclusive mode;

@@ -1,4 +1,4 @@
--- Fine, usual and coarse counts made anew, whether triggers are on or off.
+-- Rebuilds fine, medium and coarse counts, whether triggers are on or off.
 create or replace function rebuild_project_counts() returns void language plpgsql as $$
 begin
   lock table projects in share row exclusive mode;

@@ -1,4 +1,4 @@
--- A receipt only ever becomes a withdrawn one.
+-- The only change of a receipt is its withdrawal.
 create or replace function guard_receipt() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or old.withdrawn_at is not null

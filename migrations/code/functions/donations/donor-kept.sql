@@ -1,4 +1,4 @@
--- Whom a donor turned out to be.
+-- The kept donor of a merged one.
 create or replace function donor_kept(of_id bigint) returns bigint
   language sql stable strict
   begin atomic

@@ -1,4 +1,4 @@
--- A new gift of a donor who turned out to be another one is that one's; it waits for a merge that is under way.
+-- A new gift of a merged donor goes to the kept one; it waits for a running merge.
 create or replace function gift_of_kept_donor() returns trigger language plpgsql as $$
 declare
   kept bigint;

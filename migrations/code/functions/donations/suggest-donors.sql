@@ -1,4 +1,4 @@
--- Suggests whoever may be this donor; what is known of a pair already stays as it is.
+-- Suggests possible duplicates of this donor; existing decisions about a pair stay.
 create or replace function suggest_donors(of_id bigint) returns void language sql as $$
   insert into donor_pairs (first_id, second_id, reasons, score)
   select least(id, of_id), greatest(id, of_id), reasons,
@@ -27,7 +27,7 @@ create or replace function suggest_donors(of_id bigint) returns void language sq
   ) found
   where reasons <> '{}'
   order by 4 desc, 1, 2
-  -- A name that everybody has is no sign.
+  -- A very common name is no evidence.
   limit 20
   on conflict (first_id, second_id) do nothing
 $$;

@@ -1,4 +1,4 @@
--- A project that goes to another organization takes all its money along.
+-- A project that moves to another organization takes all its money along.
 create or replace function forget_gift_sets_of_project() returns trigger language plpgsql as $$
 begin
   perform forget_gift_sets(array(select id from fundings where project_id = new.id));

@@ -1,6 +1,5 @@
--- Forgets the sets in which these gifts stand, because whom they name has changed or their import was undone; all gifts of
--- those days wait to be kept anew.
--- Shares the lock that bringing the sets up to date takes alone.
+-- Deletes the sets that contain these gifts, because their people changed or their import was undone; all gifts of
+-- those days are queued for new sets. Takes the refresh's exclusive lock in shared mode.
 create or replace function forget_gift_sets(ids bigint[]) returns void language sql as $$
   select pg_advisory_xact_lock_shared(hashtext('gift_sets'));
   update gifts_to_keep gift set undone_on = funding.undone_on from fundings funding
@@ -25,6 +24,6 @@ create or replace function forget_gift_sets(ids bigint[]) returns void language 
   join fundings funding on funding.id = row.funding_id
   where row.purpose = 'gift' and row.reverses_id is null
     and (entry.created_at at time zone 'Europe/Berlin')::date = days.posted_on
-    -- Undone earlier: these never stood in a set and wait already.
+    -- Undone earlier: these were never in a set and are already queued.
     and (funding.undone_on is null or row.funding_id = any (ids));
 $$;

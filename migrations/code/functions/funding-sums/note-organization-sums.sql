@@ -1,5 +1,5 @@
 create or replace function note_organization_sums() returns trigger language plpgsql
-  -- Looking each row up is right for one row as for thousands: a session keeps the plan of its first call.
+  -- A lookup per row works for one row as well as for thousands: a session keeps the plan of its first call.
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 begin
   insert into organization_sums_to_keep

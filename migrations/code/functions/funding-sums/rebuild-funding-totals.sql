@@ -1,4 +1,4 @@
--- All totals per day made anew from the rows.
+-- Rebuilds all daily totals from the rows.
 create or replace function rebuild_funding_totals() returns void language sql as $$
   delete from funding_totals;
   insert into funding_totals (business_day, posted_on, funding_type, company_id, cents, settled_cents, paid_cents,

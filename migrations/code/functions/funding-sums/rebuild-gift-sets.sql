@@ -1,4 +1,4 @@
--- All sets are forgotten; every gift waits to be kept anew.
+-- Deletes all sets; every gift is queued for new ones.
 create or replace function rebuild_gift_sets() returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtext('gift_sets'));

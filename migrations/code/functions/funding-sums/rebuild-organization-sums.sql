@@ -1,4 +1,4 @@
--- All sums are forgotten and wait to be kept anew.
+-- Deletes all sums and queues them for a rebuild.
 create or replace function rebuild_organization_sums() returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtext('gift_sets'));

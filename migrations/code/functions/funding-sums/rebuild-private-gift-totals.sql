@@ -1,4 +1,4 @@
--- All totals anew; all rhythms are looked at again.
+-- Rebuilds all totals and queues all rhythms for a check.
 create or replace function rebuild_private_gift_totals() returns void language sql as $$
   delete from private_gift_totals;
   insert into private_gift_totals

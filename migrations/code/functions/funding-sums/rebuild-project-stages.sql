@@ -1,4 +1,4 @@
--- The stages and their days of all projects, made anew from the rows.
+-- Rebuilds the stages and their days of all projects from the rows.
 create or replace function rebuild_project_stages() returns void language plpgsql as $$
 begin
   update projects set settled_cents = sums.settled, paid_cents = sums.paid, arrived_cents = sums.arrived,

@@ -1,5 +1,5 @@
--- What a row adds to a stage of its gift (product.md §10): allocated, settled, paid, arrived. Each includes the next one;
--- a claim takes from all of them, its transaction also mirrors the arrival.
+-- The row's effect on a stage of its gift (product.md §10): allocated, settled, paid, arrived. Each includes the next
+-- one; a claim reduces all of them, and its transaction also mirrors the arrival.
 create or replace function stage_cents(stage text, purpose text, amount_cents bigint, reverses_id bigint) returns bigint
   language sql immutable parallel safe as $$
   select case stage

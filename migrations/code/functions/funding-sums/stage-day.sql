@@ -1,6 +1,6 @@
--- The gifts of the project come first and their rows after them, whatever a planner thinks of tables it has not counted:
--- the first gifts of thousands of projects in one statement looked through all rows for each of them. `reverses_id is
--- null` would be such a way too: its index holds the nulls of all rows.
+-- Forces the gifts of the project first and their rows second, whatever the planner assumes about unanalysed tables:
+-- otherwise the first gifts of thousands of projects in one statement scanned all rows for each of them. `reverses_id
+-- is null` would be such a path too: its index holds the nulls of all rows.
 create or replace function stage_day(project bigint, stage text) returns date language sql stable as $$
   select max(reached.business_day)
   from ledger_rows reached

@@ -1,4 +1,4 @@
--- What stands on an account, debits less credits, at the end of a day (by default: of all that is posted).
+-- The balance of an account, debits less credits, at the end of a day (by default: of everything posted).
 create or replace function account_balance(account bigint, day date default null) returns bigint language sql stable as $$
   select case
     when is_shared then (

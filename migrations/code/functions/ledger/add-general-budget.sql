@@ -1,4 +1,4 @@
--- Every company has its general budget from the start.
+-- Creates every company's general budget with it.
 create or replace function add_general_budget() returns trigger language plpgsql as $$
 begin
   insert into budgets (slug, company_id, is_general, created_at)

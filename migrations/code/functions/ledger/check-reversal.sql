@@ -1,4 +1,4 @@
--- A reversal mirrors exactly the row it points at. What is returned in part is a row of its own purpose.
+-- A reversal mirrors exactly the row it refers to. A partial return is a row with its own purpose.
 create or replace function check_reversal() returns trigger language plpgsql as $$
 begin
   if not exists (

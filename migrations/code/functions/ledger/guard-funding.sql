@@ -1,5 +1,5 @@
--- What a gift is never changes, and its state only along these ways. A pledge that failed or expired becomes one again
--- when its money comes all the same.
+-- The identity of a gift never changes, and its state only along these transitions. A failed or expired pledge becomes
+-- a pledge again when its money arrives after all.
 create or replace function guard_funding() returns trigger language plpgsql as $$
 begin
   if (new.id, new.project_id, new.funding_type, new.company_id, new.budget_id, new.number) is distinct from

@@ -1,17 +1,17 @@
--- What is written beside rows of the ledger looks rows up one by one, by their number, from what was added, whatever the
--- planner knows of the tables: a session keeps the plan of its first call, and one that was made while they were nearly empty
--- read all fundings in the order of their projects, and for each of them all that was added, so that some thousand gifts in one
--- statement took minutes. A lateral query with a limit is never joined the other way round; its order is that of the primary
--- key, which so wins against other indexes that hold the number too; `= any (array[…])` is no equality by which tables are
--- merged. Before and after of an update are put together by grouping.
+-- Statements beside ledger rows look rows up one by one, by number, from the added rows, whatever the planner knows of
+-- the tables: a session keeps the plan of its first call, and one made while the tables were nearly empty read all
+-- fundings in the order of their projects, and for each of them all added rows, so that some thousand gifts in one
+-- statement took minutes. A lateral query with a limit is never joined in reverse; its order is that of the primary
+-- key, which therefore beats other indexes with the number; `= any (array[…])` cannot be used for a merge join. Before
+-- and after of an update are combined by grouping.
 create or replace function keep_ledger_sums() returns trigger language plpgsql
-  -- Looking each row up is right for one row as for thousands: a session keeps the plan of its first call.
+  -- A lookup per row works for one row as well as for thousands: a session keeps the plan of its first call.
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 declare
   wrong record;
 begin
   if current_setting('almoner.sums_written', true) is distinct from 'yes' then
-    -- By which index a row is found that is to be written cannot be said: what writes many at once is planned anew.
+    -- The index for an updated row cannot be forced: statements that write many rows are planned anew.
     if (select count(*) from added) > 100 then
       discard plans;
     end if;
@@ -43,7 +43,7 @@ begin
     ) change
     where projects.id = any (array[change.project_id]);
 
-    -- What was taken back may have been the latest.
+    -- The reversed row may have been the latest.
     if exists (select 1 from added where funding_id is not null
       and (reverses_id is not null or purpose in ('refund', 'chargeback', 'claim'))) then
       update projects set
@@ -56,7 +56,7 @@ begin
         cross join lateral (select project_id from fundings where id = any (array[added.funding_id]) order by id limit 1) funding));
     end if;
 
-    -- No more is returned of a gift than it brought, none is settled, paid or arrived twice, however many do so at once.
+    -- A gift never returns more than it brought and is never settled, paid or arrived twice, even under concurrency.
     perform from fundings where id = any (array(select funding_id from added where purpose <> 'refund_paid'))
       order by id for no key update;
     select funding.id, received, settled, paid, arrived into wrong

@@ -1,4 +1,4 @@
--- All sums of the ledger made anew from its rows, whether triggers are on or off.
+-- Rebuilds all sums of the ledger from its rows, whether triggers are on or off.
 create or replace function rebuild_ledger_sums() returns void language plpgsql as $$
 begin
   lock table ledger_rows in share row exclusive mode;

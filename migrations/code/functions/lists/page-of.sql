@@ -1,5 +1,5 @@
--- Runs the statement that a list call is asked for, planned anew for its words, inside another statement whose plan is
--- kept: how many rows match, and the ids of one page. Its parameters are $1[1], $1[2] and so on.
+-- Runs the statement of a list call, planned anew for its search words, inside another statement with a cached plan:
+-- the number of matching rows, and the ids of one page. Its parameters are $1[1], $1[2] and so on.
 create or replace function page_of(counted text, most integer, few text, statement text, given text[],
   out matching bigint, out ids bigint[])
 language plpgsql stable as $$

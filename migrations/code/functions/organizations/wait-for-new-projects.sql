@@ -4,7 +4,7 @@ begin
   return new;
 end $$;
 
--- What makes up `can_receive` stands here, for a generated column has no new value before the row is written.
+-- Repeats the conditions of `can_receive`, because a generated column has no new value before the row is written.
 create or replace trigger organizations_wait_for_new_projects before update on organizations
   for each row when (old.title is distinct from new.title or old.status is distinct from new.status
     or old.review_status is distinct from new.review_status)

@@ -1,5 +1,5 @@
--- A project repeats its organization's title and right to receive money. The shared lock makes only those changes of the
--- organization wait that are repeated, or that archive it: an import holds it for minutes.
+-- A project copies its organization's title and right to receive money. The shared lock blocks only changes of the
+-- organization that are copied, or that archive it: an import holds it for minutes.
 create or replace function copy_organization() returns trigger language plpgsql as $$
 begin
   select title, can_receive into new.organization_title, new.organization_can_receive

@@ -1,5 +1,5 @@
 create or replace function keep_project_target() returns trigger language plpgsql
-  -- Looking each row up is right for one row as for thousands: a session keeps the plan of its first call.
+  -- A lookup per row works for one row as well as for thousands: a session keeps the plan of its first call.
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 begin
   update projects set target_cents = target.cents
@@ -8,7 +8,7 @@ begin
     from (select distinct project_id from touched) changed left join needs using (project_id)
     group by project_id
   ) target
-  -- An unchanged row is not written again: an import sets the target with the project.
+  -- An unchanged row is not rewritten: an import sets the target with the project.
   where projects.id = target.project_id and projects.target_cents <> target.cents;
   return null;
 end $$;

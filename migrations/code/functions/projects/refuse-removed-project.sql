@@ -1,4 +1,4 @@
--- Whoever read a project or an organization before it was removed writes nothing about it afterwards.
+-- Refuses writes about a project or an organization removed after it was read.
 create or replace function refuse_removed_project() returns trigger language plpgsql
   set enable_seqscan = off as $$
 begin

@@ -1,5 +1,5 @@
 -- The oldest date of a notice (or certificate) that still counts on a day, by the period of that name in force then.
--- Going back by months may end on the last day of a shorter month, from which going forth does not reach the day.
+-- Subtracting months may end on the last day of a shorter month, from which adding them does not return to the day.
 create or replace function oldest_valid_proof(period_key text, today date) returns date language plpgsql stable as $$
 declare
   period interval;

@@ -1,4 +1,4 @@
--- For whoever fills the projects without their triggers, as the benches do.
+-- For callers that fill the projects without triggers, such as the benches.
 create or replace function rebuild_project_words() returns void language sql as $$
   delete from lost_words;
   delete from project_words;

@@ -1,4 +1,4 @@
--- Of some words those that no row has, read off the indexes of whole words.
+-- Returns the given words that no row has, according to the indexes of whole words.
 create or replace function words_nobody_has(kept_in text, words text[]) returns setof text language plpgsql stable as $$
 declare
   had text := case kept_in

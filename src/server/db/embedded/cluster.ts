@@ -18,10 +18,10 @@ import { isAlive } from '../../base/processes.ts'
 import { type Binaries, embeddedVersion } from './binaries.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** A PostgreSQL data folder and who runs the server on it. */
+/** A PostgreSQL data folder and the user who runs its server. */
 export type Cluster = { binaries: Binaries; user: ServerUser | undefined; data: string }
 
-/** The server did not start; `reason` is what it said itself. */
+/** The server did not start; `reason` is its own message. */
 export class NotStarted extends Error {
   readonly reason: string
   constructor(reason: string) {
@@ -30,28 +30,28 @@ export class NotStarted extends Error {
   }
 }
 
-/** A server that runs; `ended` resolves when it has ended, for whatever reason. */
+/** A running server; `ended` resolves when it ends for any reason. */
 export type Server = {
   pid: number
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** Ends it: open transactions are rolled back and the files completed; after `within` milliseconds at once. */
+  /** Stops it: open transactions are rolled back and files completed; killed after `within` milliseconds. */
   stop: (within?: number) => Promise<void>
 }
 
-// *nobody* may not enter the folders above the data of a clone in /root. A process is started inside its folder before it
-// gives up its rights, and this path is always that folder.
+// *nobody* may not enter the parent folders of a clone in /root. A process starts inside its folder before it drops its
+// rights, and this path always names that folder.
 const inside = (data: string) => (process.platform === 'linux' ? '/proc/self/cwd' : data)
 
 const plainEnvironment = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Makes an empty cluster in `data`, which is complete on the disk when this returns; throws NotStarted. */
+/** Creates an empty cluster in `data`, fully synced to disk on return; throws NotStarted. */
 export async function createCluster(
   { binaries, user, data }: Cluster,
   { version = embeddedVersion, sync = true }: { version?: number; sync?: boolean } = {},
 ): Promise<void> {
   mkdirSync(data, { mode: 0o700 })
   if (user) chownSync(data, user.uid, user.gid)
-  // Letters are told from signs by LC_CTYPE (pg_trgm), everything else by the built-in locale.
+  // pg_trgm uses LC_CTYPE to tell letters from other characters; the built-in locale does everything else.
   const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
   const locale =
     version >= 17
@@ -73,7 +73,7 @@ export async function createCluster(
   if (sync) syncFolder(join(data, '..'))
 }
 
-/** Has the names in a folder written to the disk, after one was added or renamed. */
+/** Syncs a folder's entries to disk after one was added or renamed. */
 export function syncFolder(folder: string): void {
   const opened = openSync(folder, 'r')
   try {
@@ -84,8 +84,9 @@ export function syncFolder(folder: string): void {
 }
 
 /**
- * Waits for the end of the process that started the server, even by `kill -9` (file descriptor 3 ends), then stops the
- * server, which has taken this shell's process id. Started twice removed, for PostgreSQL knows its own children only.
+ * Waits for the end of the process that started the server, even by `kill -9` (file descriptor 3 closes), then stops
+ * the server, which took over this shell's process id. It detaches by forking twice, because PostgreSQL must only know
+ * its own children.
  */
 const guarded = `
   ( (
@@ -107,11 +108,13 @@ type StartOptions = {
   settings: Record<string, string | number>
   /** Each line of the server's log. */
   onLine?: (line: string) => void
-  /** Folder that goes when this process has ended without stopping the server. */
+  /** Folder to remove after this process has ended without stopping the server. */
   removeAfter?: string
 }
 
-/** Starts the server and waits until it answers, however long it has to recover; throws NotStarted when it ends before. */
+/**
+ * Starts the server and waits for its first answer, however long recovery takes; throws NotStarted when it ends before.
+ */
 export async function startServer(
   { binaries, user, data }: Cluster,
   { socketFolder, settings, onLine, removeAfter = '' }: StartOptions,
@@ -126,7 +129,7 @@ export async function startServer(
   const child = spawn(
     '/bin/sh',
     ['-c', guarded, 'sh', binaries.postgres, '-D', inside(data), ...args],
-    // In a group of its own: Ctrl-C is for the product, which first finishes its requests.
+    // In its own process group: Ctrl-C reaches the product only, which finishes its requests first.
     {
       ...user,
       cwd: data,
@@ -141,17 +144,17 @@ export async function startServer(
     onLine?.(line)
   })
   const guard = child.stdio[3]!
-  guard.on('error', () => {}) // the reader may be gone first
+  guard.on('error', () => {}) // the reader may have gone first
   const ended = new Promise<Awaited<Server['ended']>>((resolve) => {
     child.once('error', () => resolve({ code: null, signal: null }))
-    // Its processes have all let go of the log before another server may have the folder.
+    // All its processes must have closed the log before another server may use the folder.
     child.once('exit', (code, signal) => {
       const end = () => resolve({ code, signal })
       if (child.stderr!.closed) end()
       else child.stderr!.once('close', end)
     })
   })
-  // Nothing is left to guard.
+  // The guard has no more work.
   void ended.then(() => (guard as Writable).end('ended\n'))
   let failed: Error | undefined
   child.once('error', (error) => (failed = error))
@@ -172,7 +175,7 @@ async function untilReady(child: ChildProcess, data: string, ended: Promise<unkn
   }
 }
 
-/** The most telling line of a server that ended. */
+/** The most informative line of a server that ended. */
 function reasonIn(lines: string[]): string {
   const fatal = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)
   return fatal?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'its process ended'
@@ -188,7 +191,7 @@ async function stop(child: ChildProcess, ended: Promise<unknown>, within = 8000)
   await ended
 }
 
-/** What the server of a folder writes about itself; undefined when it was stopped properly, or never ran. */
+/** The server's status file in the folder; undefined after a clean stop or when it never ran. */
 function readPostmaster(data: string): { pid: number; status: string | undefined } | undefined {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
@@ -200,8 +203,7 @@ function readPostmaster(data: string): { pid: number; status: string | undefined
 }
 
 /**
- * Ends a server that has outlived the process that started it. Only for whoever has the folder's lock: then nobody else
- * uses it.
+ * Stops a server that outlived the process that started it. Requires the folder's lock, so that nobody else uses it.
  */
 export async function endOrphan(data: string, within = 20_000): Promise<void> {
   const found = readPostmaster(data)
@@ -214,8 +216,7 @@ export async function endOrphan(data: string, within = 20_000): Promise<void> {
     if (performance.now() - began > within) throw new NotStarted(`process ${found.pid} does not end`)
     await sleep(20)
   }
-  // Its number may by now belong to another process, or to none that anybody asks for: PostgreSQL would take either for a
-  // running server.
+  // The process id may be reused by now, or belong to no process: PostgreSQL would take either for a running server.
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock', 'postmaster.pid'])
     rmSync(join(data, name), { force: true })
 }
@@ -227,11 +228,11 @@ function isServerOf(pid: number, data: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === data
   } catch {
-    return false // another user's, or it has ended
+    return false // another user's process, or it has ended
   }
 }
 
-/** A process that has ended since it was seen needs no signal. */
+/** A process that has ended in the meantime needs no signal. */
 function sendTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

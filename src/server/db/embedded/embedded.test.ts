@@ -47,7 +47,7 @@ async function closeAll(): Promise<void> {
   for (const database of opened.splice(0)) await database.close()
 }
 
-/** A data folder with a database in it, which spares the test making one. */
+/** A data folder with a ready database, which saves the test its creation. */
 function madeFolder(name: string): string {
   const folder = join(root, name)
   mkdirSync(join(folder, '..'), { recursive: true })
@@ -55,7 +55,9 @@ function madeFolder(name: string): string {
   return folder
 }
 
-/** Another process with the database of `dataDir` open and a row written; resolves with its server's process id. */
+/**
+ * Starts another process that opens the database of `dataDir` and writes a row; resolves with the server's process id.
+ */
 async function openElsewhere(dataDir: string): Promise<{ child: ChildProcess; pid: number }> {
   const script = `
     const { openDatabase } = await import(${JSON.stringify(new URL('../db.ts', import.meta.url).href)})
@@ -76,7 +78,7 @@ async function openElsewhere(dataDir: string): Promise<{ child: ChildProcess; pi
   return { child, pid: Number(said.toString()) }
 }
 
-/** A process that has ended counts as alive until its parent asks for it; not every container's first process does. */
+/** A zombie counts as alive until its parent reaps it; not every container's first process does. */
 const isRunning = (pid: number) =>
   isAlive(pid) && !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
 
@@ -84,7 +86,7 @@ const lineOf = (error: unknown) => (error instanceof DatabaseRefused ? error.lin
 const refusal = (dataDir: string) => open(dataDir).then(() => 'it opened', lineOf)
 const count = async ({ pool }: Database) => (await pool.query('select id from kept')).rowCount
 
-/** Waits until the query works again; other errors than "away" fail the test. */
+/** Waits until the query works again; errors other than "away" fail the test. */
 async function onceBack(database: Database, query: string): Promise<unknown[]> {
   for (;;) {
     try {
@@ -96,7 +98,7 @@ async function onceBack(database: Database, query: string): Promise<unknown[]> {
   }
 }
 
-test('what was written is there after closing and opening again', async () => {
+test('rows survive closing and reopening', async () => {
   const dataDir = madeFolder('kept')
   const first = await open(dataDir)
   await first.pool.query('create table kept (text text)')
@@ -106,7 +108,7 @@ test('what was written is there after closing and opening again', async () => {
   expect((await second.pool.query('select text from kept')).rows).toEqual([{ text: 'grüße' }])
 })
 
-test('it waits for the disk, answers on its socket only, and keeps its folder closed', async () => {
+test('it syncs to disk, listens on its socket only, and keeps its folder private', async () => {
   const dataDir = madeFolder('private')
   const { pool, connection } = await open(dataDir)
   const { rows } = await pool.query(`
@@ -121,7 +123,7 @@ test('it waits for the disk, answers on its socket only, and keeps its folder cl
   expect(statSync(connection.host!).mode & 0o777).toBe(0o700)
 })
 
-test('a second process is refused with one line, and a tool may share the database', async () => {
+test('a second process is refused in one line, and a tool may share the database', async () => {
   const dataDir = madeFolder('shared')
   const { child } = await openElsewhere(dataDir)
   expect(await refusal(dataDir)).toBe(
@@ -131,7 +133,7 @@ test('a second process is refused with one line, and a tool may share the databa
   expect(await count(tool)).toBe(1)
 })
 
-test('after kill -9 of the product its server ends by itself, and the next start has all that was committed', async () => {
+test('after kill -9 of the product its server stops by itself, and the next start has every committed row', async () => {
   const dataDir = madeFolder('killed')
   const { child, pid } = await openElsewhere(dataDir)
   child.kill('SIGKILL')
@@ -141,7 +143,7 @@ test('after kill -9 of the product its server ends by itself, and the next start
   expect(isRunning(pid)).toBe(false)
 })
 
-test('after kill -9 of product and server the next start recovers, and says so', async () => {
+test('after kill -9 of product and server the next start recovers and logs it', async () => {
   const dataDir = madeFolder('both-killed')
   const { child, pid } = await openElsewhere(dataDir)
   process.kill(pid, 'SIGKILL')
@@ -153,7 +155,7 @@ test('after kill -9 of product and server the next start recovers, and says so',
   expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining('was not stopped properly')])
 })
 
-test('a server that is killed is started again, and calls meanwhile are refused as "away"', async () => {
+test('a killed server is restarted, and calls meanwhile fail as "away"', async () => {
   const database = await open(madeFolder('again'))
   const before = database.embeddedPid()!
   process.kill(before, 'SIGKILL')
@@ -161,7 +163,7 @@ test('a server that is killed is started again, and calls meanwhile are refused 
   expect(await onceBack(database, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('a number in postmaster.pid that belongs to another process by now is no obstacle', async () => {
+test('a reused process id in postmaster.pid does not prevent the start', async () => {
   const dataDir = madeFolder('reused')
   const other = spawn('sleep', ['60'], { stdio: 'ignore' })
   processes.push(other)
@@ -171,7 +173,7 @@ test('a number in postmaster.pid that belongs to another process by now is no ob
   expect(isAlive(other.pid!)).toBe(true)
 })
 
-test('what an interrupted first start left is made anew', async () => {
+test('the remains of an interrupted first start are replaced', async () => {
   const dataDir = join(root, 'interrupted')
   mkdirSync(join(dataDir, 'postgresql', 'data.making', 'base'), { recursive: true })
   const database = await open(dataDir)
@@ -179,7 +181,7 @@ test('what an interrupted first start left is made anew', async () => {
   expect(readdirSync(join(dataDir, 'postgresql'))).not.toContain('data.making')
 })
 
-test('a database of an early version is refused with what to do', async () => {
+test('a database of an early version is refused with instructions', async () => {
   const dataDir = join(root, 'early')
   mkdirSync(join(dataDir, 'embedded', 'pgdata'), { recursive: true })
   expect(await refusal(dataDir)).toBe(
@@ -188,14 +190,14 @@ test('a database of an early version is refused with what to do', async () => {
   expect(existsSync(join(dataDir, 'postgresql', 'data'))).toBe(false)
 })
 
-test('a database of another major version is refused and left alone', async () => {
+test('a database of another major version is refused and left unchanged', async () => {
   const dataDir = madeFolder('seventeen')
   const version = join(dataDir, 'postgresql', 'data', 'PG_VERSION')
   writeFileSync(version, '17\n')
   expect(await refusal(dataDir)).toContain('was made by PostgreSQL 17, and this version brings PostgreSQL 18')
 })
 
-test('a path that is too long for a socket gets one elsewhere, which goes with the server', async () => {
+test('a path too long for a socket gets a socket folder elsewhere, removed with the server', async () => {
   const dataDir = madeFolder(join('long', 'a'.repeat(60), 'b'.repeat(60)))
   const { connection, pool } = await open(dataDir)
   expect(connection.host!.startsWith(dataDir)).toBe(false)
@@ -204,13 +206,13 @@ test('a path that is too long for a socket gets one elsewhere, which goes with t
   expect(existsSync(connection.host!)).toBe(false)
 })
 
-test('a damaged folder is refused with what PostgreSQL says', async () => {
+test("a damaged folder is refused with PostgreSQL's message", async () => {
   const dataDir = madeFolder('damaged')
   rmSync(join(dataDir, 'postgresql', 'data', 'global', 'pg_control'))
   expect(await refusal(dataDir)).toMatch(/^The built-in database in .* did not start: .*pg_control/)
 })
 
-test('nothing of a statement that fails reaches the log', async () => {
+test('a failing statement leaves no trace in the log', async () => {
   const lines: object[] = []
   const { pool } = await open(madeFolder('quiet'), { log: (line) => lines.push(line) })
   await pool.query('create table people (email text primary key)')

@@ -5,7 +5,7 @@ import { DatabaseRefused } from '../../base/refused.ts'
 import { embeddedVersion } from './binaries.ts'
 import { syncFolder } from './cluster.ts'
 
-/** Where the built-in database keeps its things below DATA_DIR; nobody but the owner may look inside. */
+/** Folder of the built-in database below DATA_DIR; accessible to its owner only. */
 export function embeddedFolder(dataDir: string): string {
   const folder = join(dataDir, 'postgresql')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -14,8 +14,8 @@ export function embeddedFolder(dataDir: string): string {
 }
 
 /**
- * Takes the folder for this process alone, or returns undefined when another one has it. The operating system gives the
- * lock back when the process ends, however it ends.
+ * Locks the folder for this process, or returns undefined when another one holds it. The operating system releases the
+ * lock when the process ends in any way.
  */
 export function lockFolder(folder: string): (() => void) | undefined {
   const lock = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 })
@@ -30,7 +30,7 @@ export function lockFolder(folder: string): (() => void) | undefined {
   return () => lock.close()
 }
 
-/** Refuses what this version cannot go on with; the database of an early version is named where nothing else is there. */
+/** Refuses a database this version cannot use; one of an early version is named when it is the only one there. */
 export function refuseOld(dataDir: string, folder: string): void {
   const early = join(dataDir, 'embedded')
   if (!existsSync(join(folder, 'data')) && existsSync(join(early, 'pgdata')))
@@ -50,8 +50,8 @@ function versionOf(data: string): number | undefined {
 }
 
 /**
- * Returns the database's folder, made with `make` when there is none. It is made under another name and renamed when
- * complete, so a half-made one is never opened: what an interrupted first start left is removed.
+ * Returns the database's folder, created with `make` when missing. It is created under another name and renamed when
+ * complete, so a half-made one is never opened; the remains of an interrupted first start are removed.
  */
 export async function completeFolder(folder: string, make: (path: string) => Promise<void>): Promise<string> {
   const path = join(folder, 'data')
@@ -69,7 +69,7 @@ export async function completeFolder(folder: string, make: (path: string) => Pro
   return path
 }
 
-/** Who has the folder: the serving process and the folder of its socket. */
+/** Owner of the folder: the serving process and its socket folder. */
 export type Owner = { pid: number; socketFolder: string }
 
 export function writeOwner(folder: string, owner: Owner): void {
@@ -86,6 +86,6 @@ export function readOwner(folder: string): Owner | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, 'owner.json'), 'utf8')) as Owner
   } catch {
-    return undefined // the one who has the lock is not ready yet
+    return undefined // the lock holder is not ready yet
   }
 }

@@ -6,17 +6,17 @@ export type ServerUser = { uid: number; gid: number }
 
 const nobody: ServerUser = { uid: 65_534, gid: 65_534 }
 
-/** PostgreSQL refuses to run as root: then it runs as *nobody*; otherwise (undefined) as the user of this process. */
+/** PostgreSQL refuses to run as root; then it runs as *nobody*, otherwise (undefined) as this process's user. */
 export function serverUser(): ServerUser | undefined {
   return process.getuid?.() === 0 ? nobody : undefined
 }
 
-/** Gives a folder and all in it to `user`, where they are not theirs yet: after a copy or a restored backup. */
+/** Changes the owner of a folder and its contents to `user` where needed: after a copy or a restored backup. */
 export function giveTo(user: ServerUser | undefined, folder: string): void {
   if (!user) return
   const { uid, gid } = lstatSync(folder)
   if (uid === user.uid && gid === user.gid) return
-  // The folder last: an interrupted hand-over is begun again.
+  // The folder itself comes last, so that an interrupted change of owner is repeated.
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) giveTo(user, path)

@@ -21,7 +21,7 @@ export type Log = (line: object) => void
 
 export type Embedded = {
   socketFolder: string
-  /** Process id of the server; undefined while there is none, and where another process of ours has started it. */
+  /** Process id of the server; undefined while there is none and when another process of ours started it. */
   pid: () => number | undefined
   stop: () => Promise<void>
 }
@@ -31,8 +31,8 @@ const longestSocket = process.platform === 'linux' ? 107 : 103
 const lockWithin = 15_000
 
 /**
- * Starts the built-in PostgreSQL on its folder in `dataDir`, made when it is not there, and starts it again whenever it
- * ends by itself. When another process has the folder: with `share` its socket is used, otherwise DatabaseRefused.
+ * Starts the built-in PostgreSQL on its folder in `dataDir`, created when missing, and restarts it whenever it ends by
+ * itself. When another process holds the folder, `share` uses its socket; otherwise it throws DatabaseRefused.
  */
 export async function startEmbedded(dataDir: string, log: Log, share = false): Promise<Embedded> {
   const folder = realpathSync(embeddedFolder(dataDir))
@@ -45,7 +45,7 @@ export async function startEmbedded(dataDir: string, log: Log, share = false): P
       if (!share) throw inUse(dataDir, owner.pid)
       return { socketFolder: owner.socketFolder, pid: () => undefined, stop: async () => {} }
     }
-    // The owner is only starting, or just ending.
+    // The owner is still starting, or about to end.
     if (performance.now() > giveUpAt) throw inUse(dataDir)
     await sleep(100)
   }
@@ -64,7 +64,7 @@ async function serve(
     const binaries = embeddedBinaries(join(folder, 'binaries'), user)
     const data = await completeFolder(folder, (path) => createCluster({ binaries, user, data: path }))
     giveTo(user, data)
-    chmodSync(data, 0o700) // what copied it may have left it open
+    chmodSync(data, 0o700) // a copy may have left it open
     const cluster = { binaries, user, data }
     const socket = socketFolderFor(data, user)
     removeSocket = socket.remove
@@ -88,7 +88,7 @@ async function serve(
   }
 }
 
-/** Starts the server again whenever it ends by itself, until it is stopped. */
+/** Restarts the server whenever it ends by itself, until it is stopped. */
 function keepRunning(
   first: Server,
   start: () => Promise<Server>,
@@ -122,7 +122,7 @@ function keepRunning(
       stopping.abort()
       await running?.stop()
       await watching
-      // It was just being started again.
+      // It was just being restarted.
       await running?.stop()
     },
   }
@@ -151,7 +151,7 @@ async function startOn(cluster: Cluster, socketFolder: string, log: Log): Promis
   })
 }
 
-/** An eighth of the memory this process may use, 64 to 512 MB; the operating system keeps the rest of the files at hand. */
+/** An eighth of the memory this process may use, 64 to 512 MB; the operating system caches the rest of the files. */
 function sharedBuffers(): string {
   const megabyte = 1024 * 1024
   const available = Math.min(process.constrainedMemory() || Infinity, totalmem())
@@ -168,7 +168,7 @@ const settings = (): Record<string, string | number> => ({
   max_wal_size: '1GB',
   TimeZone: 'UTC',
   log_timezone: 'UTC',
-  // Errors of statements reach their caller; in the log their values would be people's names and addresses.
+  // Errors of statements reach their caller; the log would expose names and addresses among the values.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -176,7 +176,7 @@ const settings = (): Record<string, string | number> => ({
   log_line_prefix: '',
 })
 
-/** Passes on what an operator should know of the server's log. */
+/** Forwards relevant lines of the server's log to the operator. */
 function tell(line: string, { data }: Cluster, log: Log): void {
   if (line.includes('was not properly shut down')) {
     const msg = `The database in ${data} was not stopped properly: it completes what was committed, which may take a while`

@@ -16,7 +16,7 @@ type ChipsProps = {
   onChange: (filters: Filters) => void
 }
 
-/** The filters in force, each a chip: a click opens its form, Backspace on it or its cross removes it. */
+/** The active filters as chips: a click opens the form, Backspace or the cross removes it. */
 export function FilterChips({ menu, options = {}, filters, onOpen, onChange }: ChipsProps) {
   const t = useText()
   const locale = useLocale()
@@ -28,7 +28,7 @@ export function FilterChips({ menu, options = {}, filters, onOpen, onChange }: C
   )
   const chips = filterWords(menu.list, filters, { locale, textOf: t.of, titles })
   const remove = (name: string, button: HTMLElement) => {
-    // The chip goes away with this button in it.
+    // This button disappears with its chip.
     focusWhenGone(button, document.querySelector<HTMLElement>('.filter-add'))
     onChange(withValues(filters, name, []))
   }

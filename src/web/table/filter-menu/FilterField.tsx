@@ -18,19 +18,19 @@ export type NamedFilter = FilterRecord & { name: string; heading: string }
 type FieldProps = {
   menu: FilterMenuOf
   filter: NamedFilter
-  /** Values that the page knows by name, and that it leaves out. */
+  /** Values that the page already knows, and therefore does not fetch. */
   options: readonly FilterOption[] | undefined
   filters: Filters
-  /** What the list is asked for, with the filters as they stand in the menu. */
+  /** The list's query with the menu's current filters. */
   asked: Record<string, string>
   onChange: (filters: Filters) => void
   /** The first control gets the focus. */
   focusFirst?: boolean
-  /** What was typed is no value. */
+  /** The input is not a valid value. */
   onUnclear: (unclear: boolean) => void
 }
 
-/** The form of one filter: is or is not, and its values with their counts, or from and to. */
+/** The form of one filter: is or is not, and its values with counts, or a range. */
 export function FilterField(props: FieldProps) {
   const { filter, filters, onChange } = props
   const t = useText()
@@ -88,7 +88,7 @@ function ValuesForm({ menu, filter, options, filters, asked, onChange, focusFirs
           label: title ?? valueWords(filter, value, words),
         }))
       : Object.keys(filter.values).map((value) => ({ value, label: valueWords(filter, value, words) })))
-  // What is chosen stays in sight, whatever is searched for.
+  // Chosen values stay visible, whatever the search.
   const shown = [
     ...(open
       ? chosen
@@ -169,7 +169,7 @@ function ValuesForm({ menu, filter, options, filters, asked, onChange, focusFirs
   )
 }
 
-/** A count, or a grey dash of its width while it is on its way. */
+/** A count, or a grey placeholder of its width while it loads. */
 function Count({ count, loading }: { count: number | undefined; loading: boolean }) {
   const locale = useLocale()
   if (count !== undefined) return <span className="figures filter-count">{formatInteger(count, locale)}</span>

@@ -17,7 +17,7 @@ import '../toolbar/filter-dash.css'
 
 export type FilterMenuProps = {
   menu: FilterMenuOf
-  /** What of the menu's filters the list offers in this view. */
+  /** The menu's filters available in this view. */
   offered: Readonly<Record<string, unknown>>
   options: Record<string, readonly FilterOption[]> | undefined
   filters: Filters
@@ -27,7 +27,7 @@ export type FilterMenuProps = {
   onClose: () => void
 }
 
-/** Groups of a menu with the filters that this view offers, each called by its heading. */
+/** Groups of a menu with the filters of this view, keyed by heading. */
 export function useFilterGroupsOf({ menu, offered }: Pick<FilterMenuProps, 'menu' | 'offered'>) {
   const t = useText()
   return useMemo(() => {
@@ -40,8 +40,8 @@ export function useFilterGroupsOf({ menu, offered }: Pick<FilterMenuProps, 'menu
 }
 
 /**
- * The menu “+ Filter”: fields in groups with a search at the left, the form of one at the right. Nothing loads before Apply;
- * its neighbour tells how many will match.
+ * The menu “+ Filter”: grouped fields with a search on the left, the form of one on the right. Nothing loads before
+ * Apply, which shows the number of matches.
  */
 export function FilterMenu({
   anchor,
@@ -49,7 +49,7 @@ export function FilterMenu({
   ...props
 }: FilterMenuProps & {
   anchor: RefObject<HTMLElement | null>
-  /** The filter whose form stands open, as a click on its chip asks for. */
+  /** The filter whose form opens first, after a click on its chip. */
   first?: string
 }) {
   const { menu, options, queryWith, onApply, onClose } = props
@@ -123,7 +123,7 @@ export function FilterMenu({
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || found.length === 0) return
             event.preventDefault()
-            // Fields that came after the typing are found, and not opened yet.
+            // Fields that match the search late are not opened automatically.
             if (!found.some((group) => group.filters.includes(filter))) open(found[0]!.filters[0]!.name)
             toForm()
           }}
@@ -214,7 +214,7 @@ export function FilterMenu({
   )
 }
 
-/** How many will match, in words; a grey dash while that is counted. */
+/** The number of matches as text; a grey placeholder while it is counted. */
 function WillMatch({ menu, asked }: { menu: FilterMenuOf; asked: Record<string, string> }) {
   const t = useText()
   const count = useMatching(menu, asked)

@@ -11,7 +11,7 @@ import { type FilterMenuProps, useFilterGroupsOf } from './FilterMenu.tsx'
 import { useMatching } from './useMatching.ts'
 import './filter-menu.css'
 
-/** All filters below 992 px: those used most stand open, the others one tap deeper; one Apply with the count. */
+/** All filters below 992 px: frequent ones are open, the others one tap deeper; one Apply with the count. */
 export function FilterSheet(props: FilterMenuProps & { first?: string }) {
   const { menu, options, queryWith, onApply, onClose, first } = props
   const t = useText()

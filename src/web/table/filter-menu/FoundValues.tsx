@@ -12,7 +12,7 @@ type FoundValuesProps = {
   menu: FilterMenuOf
   filters: readonly NamedFilter[]
   options: Record<string, readonly FilterOption[]> | undefined
-  /** What is typed above, folded. */
+  /** The folded search text above. */
   words: string
   draft: Filters
   asked: Record<string, string>
@@ -21,12 +21,12 @@ type FoundValuesProps = {
 
 type Found = { name: string; heading: string; value: string; label: string }
 
-/** Letters from which on values are looked for. */
+/** Minimum letters for a search of values. */
 const least = 2
-/** Values of one filter that are shown; its own form has them all. */
+/** Values shown per filter; its own form has them all. */
 const mostOfOne = 3
 
-/** Values of any filter with these letters, to be chosen without opening its form: “complete”, “expired”, a town. */
+/** Values of any filter that match the letters, offered without opening its form: “complete”, “expired”, a town. */
 export function useFoundValues({
   menu,
   filters,
@@ -65,7 +65,7 @@ export function useFoundValues({
   })
 }
 
-/** What was found, each value with a box; the focus stays where it is typed, so that the next one can follow. */
+/** The found values with checkboxes; the focus stays in the search, so that the next one can follow. */
 export function FoundValues({
   found,
   draft,

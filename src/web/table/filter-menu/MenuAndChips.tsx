@@ -17,7 +17,7 @@ const FilterSheet = lazyDialog(() => import('./FilterSheet.tsx'), 'FilterSheet')
 
 type MenuProps<N extends ListRoute> = { props: ListTableProps<N>; list: ListStateHandle; menu: FilterMenuOf }
 
-/** The button “+ Filter” (F) with its menu, and the filters in force as chips; below 992 px one sheet for both. */
+/** The button “+ Filter” (F) with its menu, and the active filters as chips; below 992 px one sheet for both. */
 export function MenuAndChips<N extends ListRoute>({ props, list, menu }: MenuProps<N>) {
   const t = useText()
   const narrow = useIsNarrow()

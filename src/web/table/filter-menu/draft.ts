@@ -5,7 +5,7 @@ import type { Locale } from '#shared/messages.ts'
 import { parseAmount, typedForm } from '#shared/money.ts'
 import type { Filters } from '../state/list-state.ts'
 
-/** The same filters with other values of one; without values the filter is gone, and with it its "is not". */
+/** The same filters with other values of one; without values the filter is removed with its "is not". */
 export function withValues(filters: Filters, name: string, values: readonly string[]): Filters {
   const { [name]: _before, [negations]: negated = [], ...others } = filters
   const not = values.length > 0 ? negated : negated.filter((one) => one !== name)
@@ -16,7 +16,7 @@ export function withValues(filters: Filters, name: string, values: readonly stri
   }
 }
 
-/** The same filters with one of them meant as "is" or "is not". */
+/** The same filters with one of them set to "is" or "is not". */
 export function withNegation(filters: Filters, name: string, isNot: boolean): Filters {
   const { [negations]: negated = [], ...others } = filters
   const rest = negated.filter((one) => one !== name)
@@ -24,7 +24,7 @@ export function withNegation(filters: Filters, name: string, isNot: boolean): Fi
   return { ...others, ...(not.length > 0 && { [negations]: not }) }
 }
 
-/** A bound as it is typed, as it stands on the wire; '' when it is left open, undefined when it is none. */
+/** A typed bound in its wire format; '' when open, undefined when invalid. */
 export function boundOf(
   shape: FilterShape,
   typed: string,
@@ -46,7 +46,7 @@ export function boundOf(
 
 const signed = (text: string) => (/^\d/.test(text) ? `+${text}` : text)
 
-/** A bound of the wire as the field shows it. */
+/** A wire bound as the field shows it. */
 export function typedBound(
   shape: FilterShape,
   bound: string | undefined,
@@ -60,7 +60,7 @@ export function typedBound(
   return meant && 'offset' in meant && meant.offset === 0 ? today : signed(bound)
 }
 
-/** A range with one end typed anew. */
+/** A range with one end replaced. */
 export function withBound(
   written: string | undefined,
   end: 'from' | 'to',

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useDebounced } from '../../useDebounced.ts'
 import type { FilterMenuOf } from '../state/types.ts'
 
-/** Milliseconds that a filter stands still before it is counted. */
+/** Debounce before a filter is counted, in milliseconds. */
 const pause = 200
 
-/** How many rows a query will find; undefined while that is being counted. */
+/** The number of rows a query will find; undefined while it is counted. */
 export function useMatching(menu: FilterMenuOf, asked: Record<string, string>): number | undefined {
   const settled = useDebounced(asked, pause)
   const { data, isFetching } = useQuery({

@@ -10,7 +10,7 @@ import { RowCheckbox, RowTitle } from './TableRow.tsx'
 import type { BriefCardsProps } from '../state/types.ts'
 import './brief.css'
 
-/** What a row says on a phone, in two lines: beside its title, and beneath it labels and what stands at the end. */
+/** A row's two lines on a phone: a figure beside its title, labels below, and a note at the end. */
 export type Brief = { figure?: string; labels: Value; note?: ReactNode }
 
 /** A row on a phone. */
@@ -94,11 +94,11 @@ const BriefCard = memo(
     before.t === after.t,
 )
 
-/** Milliseconds that a finger rests for a long press, and how far it may move meanwhile, in px. */
+/** Duration of a long press in milliseconds, and the allowed movement in px. */
 const longPress = 500
 const slack = 10
 
-/** A finger that rests on something: the link under it neither opens nor shows its menu then. */
+/** A long press: it suppresses the click and the context menu of the link below. */
 function useLongPress(onPress: () => void) {
   const held = useRef<{ x: number; y: number; timer: ReturnType<typeof setTimeout> }>(undefined)
   const done = useRef(false)

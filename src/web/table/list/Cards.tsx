@@ -17,13 +17,13 @@ type CardsProps = {
   selectable: boolean
   handlers: RowHandlers
   rows: readonly (readonly [string, unknown])[]
-  /** Over the cards of a group. */
+  /** Heading of a group of cards. */
   heading?: ReactNode
   loading: boolean
   has: (key: string) => boolean
 }
 
-/** The list below 768 px: checkbox, title, second line, then columns as label–value pairs, and the menu. */
+/** The list below 768 px: checkbox, title, second line, then label–value pairs, and the menu. */
 export function Cards(given: CardsProps) {
   const { props, columns, selectable, handlers, rows, heading, loading, has } = given
   const t = useText()
@@ -66,7 +66,7 @@ type ThumbButtonsProps = Pick<CardProps, 'rowKey' | 'props' | 'handlers' | 't'> 
   title: string
 }
 
-/** What is done to a card by one thumb. */
+/** A card's thumb actions. */
 function ThumbButtons({ row, rowKey, title, props, handlers, t }: ThumbButtonsProps) {
   return (
     <div className="thumb-buttons">

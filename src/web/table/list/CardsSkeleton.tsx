@@ -1,6 +1,6 @@
 import './brief-frame.css'
 
-/** In the place of a list's rows as cards, until they are there: more than a screen, as rows are. */
+/** Placeholder for cards while rows load: more than a screen, as rows are. */
 export function CardsSkeleton({ className = '' }) {
   return (
     <ul className="cards" aria-hidden>
@@ -15,10 +15,10 @@ export function CardsSkeleton({ className = '' }) {
   )
 }
 
-/** The same of two lines each. */
+/** The same with two lines each. */
 export const BriefSkeleton = () => <CardsSkeleton className="brief-skeleton" />
 
-/** In the place of the menu beside search and filter. */
+/** Placeholder for the menu beside search and filter. */
 export function MenuSkeleton() {
   return <span className="menu-skeleton" aria-hidden />
 }

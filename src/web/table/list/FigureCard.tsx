@@ -6,14 +6,14 @@ import './figure-card.css'
 
 type FigureCardProps = {
   cents: number
-  /** Its number, as people name it to each other. */
+  /** Its number as used among people. */
   number: string
   labels: Value
-  /** What else is said of it, in few words. */
+  /** A short note. */
   note: string
 }
 
-/** What a card of a list of money says (picture 21): the figure beside the title, labels and what else is said beneath. */
+/** A card in a list of money (picture 21): the figure beside the title, labels and a note below. */
 export function FigureCard({ cents, number, labels, note }: FigureCardProps) {
   const t = useText()
   const locale = useLocale()

@@ -19,7 +19,7 @@ type ListBodyProps<N extends ListRoute> = {
   columns: readonly Column<RowOf<N>>[]
   rows: readonly (readonly [string, RowOf<N>])[]
   loading: boolean
-  /** Old rows are shown while others load or after loading failed. */
+  /** Old rows stay visible while others load or after a failure. */
   stale: boolean
   firstIndex: number
   selection: ReturnType<typeof useSelection>
@@ -28,26 +28,26 @@ type ListBodyProps<N extends ListRoute> = {
   isFiltered: boolean
   groups: Groups<RowOf<N>> | undefined
   mobile: boolean
-  /** Boxes show on a phone. */
+  /** Shows checkboxes on a phone. */
   selecting: boolean
-  /** The row that is shown beside the list. */
+  /** The row shown beside the list. */
   peeked: string | undefined
   scroller: RefObject<HTMLDivElement | null>
 }
 
-/** The rows, as a table or below 768 px as cards, never both; with their skeleton and empty states. */
+/** The rows, as a table or (below 768 px) as cards, never both; with skeleton and empty states. */
 export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
   const { props, list, columns, rows, titled, loading, stale, firstIndex, selection, isFiltered } = body
   const { mobile, scroller, groups } = body
   const t = useText()
   const selectable = props.selectable ?? props.bulkActions !== undefined
   const latest = useRef({ rows, titled, actions: props.rowActions ?? [] })
-  // With the rows, not after them: the first click may come at once.
+  // Committed with the rows, not after them: the first click may come at once.
   useLayoutEffect(() => {
     latest.current = { rows, titled, actions: props.rowActions ?? [] }
   })
   const { send } = selection
-  // Stable for the life of the list, so that a row redraws only when it changes itself.
+  // Stable for the life of the list, so that a row re-renders only when it changes itself.
   const handlers = useMemo(
     () => ({
       toggle: (key: string, selected: boolean, range: boolean) => {
@@ -172,12 +172,12 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
 type Part<Row> = {
   key: string
   heading?: ReactNode
-  /** Place of its first row on the page. */
+  /** Index of its first row on the page. */
   start: number
   rows: (readonly [string, Row])[]
 }
 
-/** The page's rows, cut where another group begins. */
+/** The page's rows, split where another group starts. */
 function partsOf<Row>(
   rows: readonly (readonly [string, Row])[],
   groups: Groups<Row> | undefined,
@@ -198,7 +198,7 @@ type RowActionKeysProps<Row> = {
   rows: readonly (readonly [string, Row])[]
 }
 
-/** The single keys of row actions, for the row that has the focus. */
+/** The single keys of row actions, for the focused row. */
 function RowActionKeys<Row>({ scroller, actions, rows }: RowActionKeysProps<Row>) {
   const allowed = useAllowed()
   const act = (action: RowAction<Row>) => {
@@ -267,7 +267,7 @@ function useEdgeShadows(scroller: RefObject<HTMLDivElement | null>, content: str
         element.scrollLeft + element.clientWidth < element.scrollWidth - 1,
       )
     }
-    // With the next frame: asked at once, the browser would lay out the whole list a second time.
+    // On the next frame: measuring at once would force a second layout of the whole list.
     const frame = requestAnimationFrame(measure)
     element.addEventListener('scroll', measure, { passive: true })
     addEventListener('resize', measure)

@@ -39,13 +39,13 @@ const open = (...names: string[]) =>
 const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent)
 const toast = 'ErrorPlease try again or contact an administrator.Try again'
 
-test('a first load that fails is told in the panel and in the toast, both announced', async () => {
+test('a failed first load is reported in the panel and in the toast, both announced', async () => {
   answer = failing(500)
   open()
   await waitFor(() => expect(alerts()).toEqual(['ErrorThe reasonTry again', toast]))
 })
 
-test('trying again and failing again shows one toast, and success takes it away', async () => {
+test('a second failure shows one toast, and success removes it', async () => {
   answer = failing(500)
   open()
   await waitFor(() => expect(alerts()).toHaveLength(2))
@@ -60,19 +60,19 @@ test('trying again and failing again shows one toast, and success takes it away'
   expect(alerts()).toEqual([])
 })
 
-test('a missing permission is no failure: its words stand on the page, without a toast', async () => {
+test('a missing permission is no failure: the page names it without a toast', async () => {
   answer = failing(403)
   open()
   await screen.findByText('Not authorized')
   expect(alerts()).toEqual([])
 })
 
-test('lists that fail together share one toast, which tries all of them again', async () => {
+test('lists that fail together share one toast, which retries all of them', async () => {
   answer = failing(500)
   open('needs', 'tasks', 'notes')
   const panel = 'ErrorThe reasonTry again'
   await waitFor(() => expect(alerts()).toEqual([panel, panel, panel, toast]))
-  // One that comes by its own button leaves the toast to the others.
+  // A list retried by its own button leaves the toast to the others.
   answer = () => 'rows'
   act(() => void fireEvent.click(screen.getAllByText('Try again')[0]!))
   await screen.findByText('rows')

@@ -7,13 +7,13 @@ import { dismiss, notify } from '../../ui/toasts.ts'
 type ListFailedProps = {
   error: unknown
   onRetry: () => void
-  /** In place of the reason: the catalogue's one message (spec §8). */
+  /** Replaces the reason: the catalogue's single message (spec §8). */
   text?: string
-  /** False where nothing else is on the page, which then is not to be seen. */
+  /** False when the page has no other content, so the whole page is forbidden. */
   isPart?: boolean
 }
 
-/** A missing permission is no failure: it has its own words, and who has it not is offered nothing to do. */
+/** A missing permission is no failure: it has its own text and offers no action. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403
 
 /** A list whose first load failed: the panel with Try again and the catalogue's toast, both announced. */
@@ -26,13 +26,13 @@ export function ListFailed({ error, onRetry, ...shown }: ListFailedProps) {
   )
 }
 
-/** What tries the lists again that failed and are on the page; they share one toast, for it says the same of each. */
+/** Retries of all failed lists on the page; they share one toast, because it says the same for each. */
 const failed = new Set<() => void>()
 let shown: number | undefined
 
 /**
- * The catalogue's toast for a list that could not be loaded (spec §8), as long as it is so: another try, which is one for all
- * lists that failed, takes it away, and a failure brings it back once.
+ * The catalogue's toast for a failed list (spec §8), shown while the failure lasts: its retry covers all failed lists
+ * and removes it, and a new failure shows it once.
  */
 export function useFailureToast(error: unknown, retry: () => void): void {
   const t = useText()

@@ -3,7 +3,7 @@ import { useStore } from '../../store.ts'
 import { useText } from '../../texts.ts'
 import './list-keys.css'
 
-/** The keys that one works a list with, at its foot where there is room. All of them are told by ?. */
+/** The keyboard shortcuts of a list, at its foot where there is room; ? lists all of them. */
 export function ListKeys() {
   const t = useText()
   if (!useStore(singleKeys)) return null

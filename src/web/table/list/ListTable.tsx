@@ -72,7 +72,7 @@ type Page<Row> = {
   sum_cents?: number
 }
 const ListKeys = latePart(() => import('./ListKeys.tsx'), 'ListKeys')
-/** Milliseconds by which counts of all that match come after the rows. */
+/** Milliseconds by which counts of all matches are delayed after the rows. */
 const rowsFirst = 250
 const noHidden: readonly string[] = []
 const noLayout: Layout = { columns: null, widths: {} }
@@ -89,7 +89,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
     icon: IconLayoutSidebarRight,
     onSelect: (row) => peek.show(rowKey(row)),
   }
-  // Behind the first, which is what most come for.
+  // After the first action, which most people use.
   const rowActions = given.peek ? given.rowActions?.toSpliced(1, 0, peekAction) : given.rowActions
   const props = { ...given, declaration, ...(rowActions && { rowActions }) }
   const t = useText()
@@ -135,7 +135,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   const seen = useLastPage(data)
   const rows = seen?.results
   const retry = () => void refetch()
-  // A first load that fails has the panel, which brings its own.
+  // A failed first load has the panel, which brings its own toast.
   useFailureToast(rows === undefined || pastEnd ? null : error, retry)
   const scroller = useKeptScroll(declaration.table, address, data !== undefined)
   const fitting = useFitting(shown, scroller, mobile, peek.key !== undefined)
@@ -216,7 +216,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   )
   const isFiltered = !isAsOpened(state, declaration)
   const firstFailed = isError && !rows && !pastEnd
-  // Who may not see the list is offered nothing to do with it.
+  // Without permission for the list, no actions are offered.
   const forbidden = firstFailed && isForbidden(error)
   const body = (
     <>
@@ -245,7 +245,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
         />
       )}
       {props.below?.(handle, seen as Answer<N> | undefined)}
-      {/* Nothing to page through, nothing to count: the message says it all. */}
+      {/* No pages and no count: the message is enough. */}
       {seen?.count !== 0 && !firstFailed && (
         <Pager
           page={state.page}
@@ -274,11 +274,11 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
       className="panel list"
       aria-label={title}
       data-brief={brief || undefined}
-      // Beside a peek the rows have the room they can get.
+      // Beside a peek the rows take all available room.
       style={given.peek ? undefined : { maxWidth: widestOf(shown) }}
     >
       <header className="list-head">
-        {/* On a phone its views say what is shown, where it has some. */}
+        {/* On a phone the view names say what is shown, if there are views. */}
         <h1 tabIndex={-1} className={brief && props.above ? 'visually-hidden' : undefined}>
           {title}
         </h1>
@@ -347,7 +347,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   )
 }
 
-/** True so many milliseconds after something has become true for the first time. */
+/** True a given number of milliseconds after an event first happened. */
 function useAfter(happened: boolean, delay: number): boolean {
   const [after, setAfter] = useState(false)
   useEffect(() => {
@@ -360,7 +360,7 @@ function useAfter(happened: boolean, delay: number): boolean {
 
 const slugOf = (row: unknown) => (row as { slug: string }).slug
 
-/** A page past the end (404, or fewer pages than the address says) becomes the last one there is. */
+/** Replaces a page past the end (404, or fewer pages than the address says) by the last existing one. */
 function useLastPageInstead(
   data: Page<unknown> | undefined,
   error: ApiError | null,
@@ -391,14 +391,14 @@ function useLastPageInstead(
   return lost
 }
 
-/** The page last seen, which stays (dimmed) when loading another fails. */
+/** The last page seen, which stays (dimmed) when loading another fails. */
 function useLastPage<Row>(data: Page<Row> | undefined): Page<Row> | undefined {
   const [last, setLast] = useState<Page<Row>>()
   if (data && data !== last) setLast(data)
   return data ?? last
 }
 
-/** Says a text to screen readers, politely and without a role of its own. */
+/** Announces a text to screen readers, politely and without a role of its own. */
 function Spoken({ text }: { text: string }) {
   return (
     <div className="visually-hidden" aria-live="polite">

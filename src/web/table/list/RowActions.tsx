@@ -12,7 +12,7 @@ type RowActionsProps<Row> = {
   title: string
   actions: readonly RowAction<Row>[]
   act: (action: string, key: string) => void
-  /** On cards all actions stand in the menu. */
+  /** On cards all actions are in the menu. */
   menuOnly?: boolean
 }
 

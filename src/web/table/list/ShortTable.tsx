@@ -9,7 +9,7 @@ import { widestShort } from '../state/widths.ts'
 import './table.css'
 
 export type ShortRow = { slug: string; title: string }
-/** `end`: figures, aligned right. */
+/** `end`: right-aligned figures. */
 export type ShortColumn<Row> = { title: string; cell: (row: Row) => ReactNode; end?: boolean }
 type Action<Row> = { permission: Permission; run: (row: Row) => void }
 

@@ -32,9 +32,9 @@ export function TableHead<N extends ListRoute>({
   const narrow = useIsNarrow()
   const selected = rows.filter(([key]) => selection.has(key)).length
   const { declaration, options, titleColumn } = props
-  // The others take what is usual for what they hold; what is left goes to the title and to those that grow.
+  // Other columns take the usual width of their kind; the rest goes to the title and to growing columns.
   const growing = columns.filter((column) => column.grow).length
-  // Where all of them grow, they share the whole width: the number of a row would take what they leave.
+  // Where all of them grow, they share the whole width: otherwise the row number would take the rest.
   const shared = growing === columns.length ? 94 : 60
   const share = growing === 0 ? undefined : `${Math.round(shared / (growing + 1))}%`
   return (

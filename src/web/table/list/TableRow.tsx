@@ -14,12 +14,12 @@ type TableRowProps = {
   row: unknown
   index: number
   selected: boolean
-  /** It is the one shown beside the list. */
+  /** The row shown beside the list. */
   peeked: boolean
   t: Translate
 }
 
-/** One row; redrawn only when its data, its selection, the columns or the language change. */
+/** One row; re-renders only when its data, its selection, the columns or the language change. */
 export const TableRow = memo(
   function TableRow({
     props,
@@ -77,13 +77,13 @@ export const TableRow = memo(
     before.t === after.t,
 )
 
-/** Nothing to say is a dash (spec §4). */
+/** An empty cell is a dash (spec §4). */
 export const shown = (cell: ReactNode): ReactNode =>
   cell === null || cell === undefined || cell === '' ? '-' : typeof cell === 'string' ? visible(cell) : cell
 
 type RowTitleProps = RowName & { onOpen: (action: string) => void }
 
-/** The row's name: a link to its page, a button where it opens something here, else plain. */
+/** The row's name: a link to its page, a button when it opens something here, else plain text. */
 export function RowTitle({ title: stored, subtitle, href, action, onOpen }: RowTitleProps) {
   const title = visible(stored)
   return (
@@ -120,7 +120,7 @@ type RowCheckboxProps = {
   t: Translate
 }
 
-/** Shift-click and Shift-Space select the range from the row touched before. */
+/** Shift-click and Shift-Space select the range from the last touched row. */
 export function RowCheckbox({ title, rowKey, selected, handlers, t }: RowCheckboxProps) {
   return (
     <input

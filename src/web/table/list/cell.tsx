@@ -10,10 +10,10 @@ import type { Translate } from '../../texts.ts'
 import { IconUserCheck } from '../../ui/icons.ts'
 import { StatusLabel } from '../../ui/StatusLabel.tsx'
 
-/** Labels that stand in one cell of a table; an export holds all of them. */
+/** Number of labels shown in one cell of a table; an export holds all of them. */
 const shownLabels = 2
 
-/** A value as lists draw it by its kind: at most two labels, stacked, else words or figures, else the dash. */
+/** Draws a value by its kind: at most two labels, stacked, else text or figures, else the dash. */
 export function drawValue(kind: ColumnKind, value: Value, t: Translate, locale: Locale): ReactNode {
   if (value === null || value === '') return dash
   if (typeof value === 'number')
@@ -25,7 +25,7 @@ export function drawValue(kind: ColumnKind, value: Value, t: Translate, locale: 
   return <span className="labels">{drawLabels({ labels: value.labels.slice(0, shownLabels) }, t)}</span>
 }
 
-/** All labels of a cell, one behind the other; nothing when there is none (the head of a record). */
+/** All labels of a cell in a row; nothing when there are none (the head of a record). */
 export function drawLabels(value: Value, t: Translate): ReactNode {
   if (value === null || typeof value !== 'object' || 'text' in value) return null
   return value.labels.map((label) => (

@@ -14,8 +14,8 @@ import { widthsOf } from '../state/widths.ts'
 const isFigures = (kind: ColumnKind) => kind === 'number' || kind === 'EUR'
 
 /**
- * The columns of a list as its table shows them, from the list's record and what its cells hold; `drawn` are those that
- * look otherwise than the others of their kind (a link, two lines).
+ * The table columns of a list, built from its record and cell values; `drawn` holds those with a special look (a link,
+ * two lines).
  */
 export function columnsOf<L extends ListRecord, Row>(
   list: L,
@@ -58,13 +58,13 @@ const drawing =
   (row, t, locale) =>
     drawValue(kind, cell(row), t, locale)
 
-/** The first column of a list: the row's title, as what it links to or opens. */
+/** The first column of a list: the row's title as a link or a button. */
 export function titleOf<Row>({ columns }: ListRecord, cell: (row: Row) => RowName): TitleColumn<Row> {
   const [key, { heading, ordering }] = Object.entries(columns).find(([, { names }]) => names === 'title')!
   return { title: heading, cell, ...(ordering !== undefined && { ordering: key }) }
 }
 
-/** The filters of a list that no column holds, for the drawer and the chips. */
+/** The filters of a list without a column, for the drawer and the chips. */
 export function otherFiltersOf({ otherFilters = {} }: ListRecord) {
   return Object.entries(otherFilters).flatMap(([name, { heading, values }]) =>
     values === 'any' ? [] : [{ name, title: heading, texts: values }],

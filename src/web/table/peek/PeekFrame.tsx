@@ -13,7 +13,7 @@ import { ErrorPanel } from '../../ui/states.tsx'
 import './peek.css'
 
 type PeekFrameProps = {
-  /** What is shown; another one begins at its top. */
+  /** The shown record; another one starts at its top. */
   id: string
   title: string
   subtitle?: string
@@ -21,13 +21,13 @@ type PeekFrameProps = {
   href: PageAddress
   labels?: ReactNode
   foot?: ReactNode
-  /** Lies over what is there instead of beside it. */
+  /** Overlays the content instead of standing beside it. */
   over?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A record beside what one works at: a panel, and where there is no room for one a sheet that fills the screen. */
+/** A record beside the current work: a panel, or a full-screen sheet where there is no room. */
 export function PeekFrame({
   id,
   title,
@@ -102,7 +102,7 @@ function CloseKey({ onClose }: { onClose: () => void }) {
 
 type PeekStateProps = { error: unknown; onRetry: () => void }
 
-/** What stands in a peek as long as its record is not there: grey lines, or why it could not be loaded. */
+/** A peek without its record: a skeleton, or the load error. */
 export function PeekState({ error, onRetry }: PeekStateProps) {
   if (error) return <ErrorPanel error={error} onRetry={onRetry} />
   return (

@@ -6,15 +6,15 @@ import './peek.css'
 
 export type PeekBodyProps<Row> = {
   rowKey: string
-  /** The row as the list has it; undefined for one that is not on its page. */
+  /** The row from the list; undefined for a row on another page. */
   row: Row | undefined
   onClose: () => void
 }
 
-/** What a list shows of one of its rows beside it. */
+/** The peek of a list: its content for one row. */
 export type PeekOf<Row> = {
   Body: ComponentType<PeekBodyProps<Row>> & { preload: () => void }
-  /** Loads what a row's peek shows ahead: its row is pointed at, or next in line. */
+  /** Preloads a row's peek when its row is hovered or next in line. */
   load: (key: string) => void
 }
 
@@ -25,11 +25,11 @@ type PeekSplitProps<Row> = {
   children: ReactNode
 }
 
-/** Milliseconds over a row before its peek is loaded. */
+/** Milliseconds over a row before its peek is preloaded. */
 const intent = 60
 const title = '[data-row-title]'
 
-/** A list with a peek beside it: Space opens and closes, the focus stays in the list and what it moves to is shown. */
+/** A list with a peek beside it: Space opens and closes, the focus stays in the list, and the peek follows it. */
 export function PeekSplit<Row>({ peek, offer, rows, children }: PeekSplitProps<Row>) {
   const main = useRef<HTMLDivElement>(null)
   const aimed = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -49,7 +49,7 @@ export function PeekSplit<Row>({ peek, offer, rows, children }: PeekSplitProps<R
     peek.show(rowKey)
     if (document.activeElement === document.body) titleOf(rowKey)?.focus()
   }
-  // What is before and behind is there when J or K asks for it.
+  // Preloads both neighbours for J and K.
   const loadNeighbours = useEffectEvent((at: string) => {
     const place = rows.findIndex(([other]) => other === at)
     for (const beside of [rows[place + 1], rows[place - 1]]) if (place >= 0 && beside) load(beside[0])
@@ -64,7 +64,7 @@ export function PeekSplit<Row>({ peek, offer, rows, children }: PeekSplitProps<R
     last.current = key
   }, [key])
   useDocumentKeys({
-    // Nothing has the focus: the row that is shown, else the first.
+    // Without a focus: the shown row, else the first.
     space: () => toggle(key ?? rows[0]?.[0]),
     between: () => {
       if (key === undefined) return
@@ -126,7 +126,7 @@ export function PeekSplit<Row>({ peek, offer, rows, children }: PeekSplitProps<R
 const rowOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset.row : undefined
 
-/** Space where nothing has the focus, and F6 between the list and what is beside it. */
+/** Space without a focused element, and F6 between the list and the peek. */
 function useDocumentKeys(run: { space: () => void; between: () => void }): void {
   const onKeyNow = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || hasOpenLayer() || event.ctrlKey || event.metaKey || event.altKey) return

@@ -1,17 +1,17 @@
 import { changeSearch, shownPage } from '../../router/navigate.ts'
 import { useLocation } from '../../router/page.ts'
 
-/** Which row of a list is shown beside it; the address holds it, so that Back closes it and a link brings it along. */
+/** The row shown beside the list; stored in the address, so that Back closes it and a link includes it. */
 export type Peek = {
   key: string | undefined
   show: (key: string) => void
   close: () => void
 }
 
-/** The entry of the history that opening a peek has made: the list alone lies beneath it. */
+/** The history entry created by opening a peek: the list alone lies beneath it. */
 let ownEntry: string | undefined
 
-/** A sheet has an entry of its own in the history, as every layer; beside the list opening makes one, moving along none. */
+/** A sheet has its own history entry, as every layer; beside the list, opening creates one and moving does not. */
 export function usePeek(offered: boolean, asSheet: boolean): Peek {
   const { search } = useLocation()
   const key = offered ? search.peek : undefined

@@ -16,7 +16,7 @@ type Named = { slug: string; title: string }
 type Gone = { gone?: string[] | undefined }
 
 type Options = {
-  /** The table whose rows these are. */
+  /** The table of these rows. */
   table: string
   archive: (selection: SentSelection) => Promise<Gone & { archived: string[] }>
   restore: (selection: SentSelection) => Promise<Gone & { unarchived: string[] }>
@@ -25,15 +25,15 @@ type Options = {
   texts: Record<'archivedOne' | 'archived' | 'restored' | 'failed' | 'others', TextKey>
 }
 
-/** Every outcome is said in a toast. Archiving and restoring are all or nothing; rows that are gone are named. */
+/** Every outcome is reported in a toast. Archiving and restoring are all-or-nothing; missing rows are named. */
 export type Archiving = {
-  /** Archives one record at once; the toast takes it back. */
+  /** Archives one record at once; the toast offers Undo. */
   archiveOne: (record: Named) => Promise<void>
-  /** Archives the selection. When some stand in the way, none is archived, and the others can be archived alone. */
+  /** Archives the selection. When some rows block it, none is archived, and the others can be archived alone. */
   archiveSelected: (list: ListHandle) => Promise<void>
   /** Restores one record with the status it had. */
   restoreOne: (record: Named) => Promise<void>
-  /** Restores what is selected in the archive. */
+  /** Restores the selected rows of the archive. */
   restoreSelected: (list: ListHandle) => Promise<void>
 }
 
@@ -123,7 +123,7 @@ export function archivingOf({ table, archive, restore, hrefOf, texts }: Options)
               blocking.map((row) => row.slug),
             ),
           ).then(() => {
-            // Those in the way stay selected.
+            // Blocking rows stay selected.
             list.keepSelected(blocking)
             return refreshed()
           }, tellFailure)
@@ -155,7 +155,7 @@ export function archivingOf({ table, archive, restore, hrefOf, texts }: Options)
   }
 }
 
-/** The selected rows that a refused change could not take, each once. */
+/** The selected rows that a refused change could not handle, each once. */
 function blockedRows(error: unknown): Named[] {
   const blocking = error instanceof ApiError ? (error.body.blocking ?? []) : []
   const rows = new Map(blocking.map(({ slug, title, of }) => [of?.slug ?? slug, of?.title ?? title]))

@@ -19,19 +19,19 @@ const columns = [
 const keys = (shown: readonly Column<never>[]) => shown.map(({ key }) => key)
 const none = { columns: null, widths: {} }
 
-test('without a layout the list stands as it comes, less what is hidden', () => {
+test('without a layout the list keeps its order, minus hidden columns', () => {
   expect(keys(laidOut(columns, [], none))).toEqual(['status', 'review', 'money'])
   expect(keys(laidOut(columns, ['review'], none))).toEqual(['status', 'money'])
 })
 
-test('a layout orders, brings optional columns and widths; what is shown again by hiding less stands behind', () => {
+test('a layout sets order, optional columns and widths; columns shown again come last', () => {
   const layout = { columns: ['proof', 'money'], widths: { money: 240 } }
   expect(keys(laidOut(columns, ['status', 'review'], layout))).toEqual(['proof', 'money'])
   expect(keys(laidOut(columns, ['status'], layout))).toEqual(['proof', 'money', 'review'])
   expect(laidOut(columns, ['status', 'review'], layout)[1]!.width).toBe(240)
 })
 
-test('what is chosen comes back as it was chosen, and the usual choice leaves no layout behind', () => {
+test('a choice of columns survives a round trip, and the default choice leaves no layout', () => {
   for (const shown of [['ends', 'status'], ['money', 'proof', 'review'], []]) {
     const { hidden, layout } = chosen(columns, shown, {})
     expect(keys(laidOut(columns, hidden, layout))).toEqual(shown)
@@ -39,7 +39,7 @@ test('what is chosen comes back as it was chosen, and the usual choice leaves no
   expect(chosen(columns, ['status', 'money'], {})).toEqual({ hidden: ['review'], layout: none })
 })
 
-test('a preset is known by its columns and their order', () => {
+test('a preset is recognized by its columns and their order', () => {
   const list = {
     presets: [{ key: 'decision', heading: 'columns.status', columns: ['proof', 'money'] }],
   } as const

@@ -1,12 +1,12 @@
 import type { ListRecord } from '#shared/lists/list-record.ts'
 import type { Column } from './types.ts'
 
-/** How a person has laid out a table, as the server keeps it. */
+/** A person's table layout as the server stores it. */
 export type Layout = { columns: readonly string[] | null; widths: Readonly<Record<string, number>> }
 
 /**
- * The columns a table shows, in their order: those of the layout first, then the others in the order of the list; of the
- * optional ones those alone that the layout names, of the others those that are not hidden.
+ * The visible columns in order: those of the layout first, then the others in the list's order. Optional columns are
+ * shown only when the layout names them, others unless hidden.
  */
 export function laidOut<Row>(
   columns: readonly Column<Row>[],
@@ -25,7 +25,7 @@ export function laidOut<Row>(
     .sort((a, b) => place(a.key) - place(b.key))
 }
 
-/** What is hidden, and the layout, when exactly these columns are to be shown in this order. */
+/** The hidden columns and the layout that show exactly these columns in this order. */
 export function chosen(
   columns: readonly Pick<Column<never>, 'key' | 'optional'>[],
   shown: readonly string[],
@@ -38,7 +38,7 @@ export function chosen(
   return { hidden, layout: { columns: plain ? null : [...shown], widths: plain ? {} : widths } }
 }
 
-/** The preset that shows exactly these columns; `standard` is the list as it comes, undefined is a choice of one's own. */
+/** The preset that shows exactly these columns; `standard` is the list's default, undefined a personal choice. */
 export function presetOf(
   list: Pick<ListRecord, 'presets'>,
   columns: readonly Pick<Column<never>, 'key' | 'optional'>[],

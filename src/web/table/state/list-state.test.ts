@@ -34,7 +34,7 @@ test('a state written into the address reads back the same', () => {
   expect(readListState(writeListState(state), declaration)).toEqual(state)
 })
 
-test('a list with nothing chosen has a plain address', () => {
+test('a list in its default state has a plain address', () => {
   expect(writeListState(firstState)).toEqual({})
 })
 
@@ -43,13 +43,13 @@ test('unknown pages, sizes, orderings and filter values in an address are ignore
   expect(readListState(params, declaration)).toEqual({ ...firstState, filters: { status: ['open'] } })
 })
 
-test('the address speaks of the list with any of its parameters, and only with those', () => {
+test('any list parameter makes the address apply, other parameters do not', () => {
   expect(speaksOfList({ status: 'open' }, declaration)).toBe(true)
   expect(speaksOfList({ page: '2' }, declaration)).toBe(true)
   expect(speaksOfList({ next: '/x/' }, declaration)).toBe(false)
 })
 
-test('a list opens with filters of its own where neither address nor storage says any', () => {
+test('a list opens with its own filters when neither address nor storage has any', () => {
   const opening = { ...declaration, opensWith: { status: ['open'] } }
   const filtersOf = (params: Record<string, string>, stored?: string) =>
     openingState(params, opening, stored).filters
@@ -66,7 +66,7 @@ test('a list opens with filters of its own where neither address nor storage say
   expect(asOpened({ status: ['open'] }, 'kita')).toBe(false)
 })
 
-test('what a list opens with for a person comes after the address and what is stored', () => {
+test('a person’s opening filters come after the address and storage', () => {
   const opensWith = { ...declaration, opensWith: { status: ['open'] } }
   const opening = { query: 'status=done&ordering=-title&search=kita&page=3' }
   const opened = (params: Record<string, string>, stored?: string) =>
@@ -82,7 +82,7 @@ test('what a list opens with for a person comes after the address and what is st
   expect(openingState({}, opensWith, undefined, { query: '' })).toEqual(firstState)
 })
 
-test('the server is asked for the view, and never for paging twice', () => {
+test('the server query includes the view, and paging only once', () => {
   const state = { ...firstState, page: 4, filters: { status: ['done'] } }
   expect(listQueryOf(state, declaration, false)).toEqual({ status: 'done', exclude_status: 'archived' })
   expect(listQueryOf(state, declaration, true)).toEqual({ status: 'done', archived: 'true' })
@@ -94,7 +94,7 @@ test.each([
   ['another table', storageKeyOf(7, 'people'), 'almoner.filters.7.people'],
   ['the archive of the table', storageKeyOf(7, 'things', true), 'almoner.filters.7.things.archive'],
   ['nobody signed in', storageKeyOf(undefined, 'things'), 'almoner.filters.nobody.things'],
-])('stored filters have a key of their own: %s', (_case, key, expected) => {
+])('stored filters have separate keys: %s', (_case, key, expected) => {
   expect(key).toBe(expected)
 })
 
@@ -107,13 +107,13 @@ test.each([
   [{ status: ['open'], owner: [] }, '[{"filterName":"status","selected":["open"]}]'],
   [{ status: [] }, undefined],
   [{}, undefined],
-])('filters %j are stored as %s, and come back', (filters, stored) => {
+])('filters %j are stored as %s and read back', (filters, stored) => {
   expect(stringifyStored(filters)).toBe(stored)
   const filled = Object.fromEntries(Object.entries(filters).filter(([, values]) => values.length > 0))
   expect(knownFilters(parseStored(stored), declaration)).toEqual(filled)
 })
 
-test('what is stored and damaged, foreign or out of date is left out', () => {
+test('damaged, foreign or outdated stored filters are ignored', () => {
   expect(parseStored('{"a":1}')).toEqual([])
   expect(parseStored('not json')).toEqual([])
   const stored = parseStored(
@@ -122,7 +122,7 @@ test('what is stored and damaged, foreign or out of date is left out', () => {
   expect(knownFilters(stored, declaration)).toEqual({ status: ['done'] })
 })
 
-test('the pager shows first, last and the neighbours, and gaps between', () => {
+test('the pager shows first, last and neighbouring pages with gaps between', () => {
   const gap = undefined
   expect(pageNumbers(1, 3)).toEqual([1, 2, 3])
   expect(pageNumbers(1, 9)).toEqual([1, 2, 3, 4, 5, gap, 9])

@@ -11,7 +11,7 @@ import {
 export type Filters = Record<string, readonly string[]>
 export type ListState = { page: number; pageSize: number; search: string; ordering: string; filters: Filters }
 
-/** The query string of the address, all of it text. */
+/** The query string of the address, as text values. */
 export type SearchParams = Record<string, string>
 
 const own = ['page', 'page_size', 'search', 'ordering']
@@ -25,8 +25,8 @@ export const firstState: ListState = {
 }
 
 /**
- * What one of two views offers: the archive holds one status only, so there is nothing to filter by it, and the list of
- * what is in work never holds that one.
+ * The declaration for one of two views: the archive has a single status and so no status filter, and the active list
+ * omits that status.
  */
 export function declaredFor(declaration: ListDeclaration, archived: boolean): ListDeclaration {
   const { status, ...filters } = declaration.filters
@@ -35,12 +35,12 @@ export function declaredFor(declaration: ListDeclaration, archived: boolean): Li
   return { ...declaration, filters: archived ? filters : { ...declaration.filters, status: inWork } }
 }
 
-/** True when the address says anything about this list; it then wins over local storage. */
+/** True when the address has any parameter of this list; it then wins over local storage. */
 export function speaksOfList(params: SearchParams, declaration: ListDeclaration): boolean {
   return Object.keys(params).some((key) => own.includes(key) || mayBeFilter(declaration, key))
 }
 
-/** List state of an address; what the declaration does not know is ignored. */
+/** List state of an address; unknown parameters are ignored. */
 export function readListState(params: SearchParams, declaration: ListDeclaration): ListState {
   const size = Number(params.page_size)
   const page = Number(params.page)
@@ -58,12 +58,12 @@ export function readListState(params: SearchParams, declaration: ListDeclaration
   }
 }
 
-/** The query string that a list opens with for one person; none is the whole list. */
+/** The query string with which a list opens for one person; empty for the whole list. */
 export type Opening = { query: string }
 
 /**
- * The state a list opens with: that of its address, or the stored filters where the address says nothing, or what it
- * opens with for the person, or for everybody, where nothing is stored either.
+ * The state a list opens with: the address if it has any parameter, else the stored filters, else the person's opening,
+ * else the list's own.
  */
 export function openingState(
   params: SearchParams,
@@ -77,7 +77,7 @@ export function openingState(
   return { ...firstState, filters: declaration.opensWith ?? {} }
 }
 
-/** True where nothing is searched for, and nothing is filtered by but what the list opens with. */
+/** True without a search and without filters beyond those the list opens with. */
 export function isAsOpened({ search, filters }: ListState, { opensWith = {} }: ListDeclaration): boolean {
   const names = Object.keys(filters)
   return (
@@ -88,7 +88,7 @@ export function isAsOpened({ search, filters }: ListState, { opensWith = {} }: L
   )
 }
 
-/** Keeps only filters and values the declaration offers; empty ones are dropped. */
+/** Keeps only declared filters and values; empty ones are dropped. */
 export function knownFilters(stored: readonly StoredFilter[], declaration: ListDeclaration): Filters {
   const filters: Filters = {}
   for (const { filterName, selected } of stored) {
@@ -99,7 +99,7 @@ export function knownFilters(stored: readonly StoredFilter[], declaration: ListD
   return filters
 }
 
-/** Filters as they are applied: an "is not" without values says nothing. */
+/** The effective filters: an "is not" without values has no effect. */
 export function applied(filters: Filters): Filters {
   const names = Object.keys(filters).filter((name) => name !== negations && filters[name]!.length > 0)
   const not = (filters[negations] ?? []).filter((name) => names.includes(name))
@@ -109,7 +109,7 @@ export function applied(filters: Filters): Filters {
   }
 }
 
-/** The query string of a state; defaults are left out, so that a plain list has a plain address. */
+/** The query string of a state; defaults are omitted, so that a plain list has a plain address. */
 export function writeListState(state: ListState): SearchParams {
   const params: SearchParams = {}
   if (state.page > 1) params.page = String(state.page)
@@ -121,17 +121,17 @@ export function writeListState(state: ListState): SearchParams {
   return params
 }
 
-/** What the server is asked, without paging: search, ordering, filters and the archived view. */
+/** The server query without paging: search, ordering, filters and the archived view. */
 export function listQueryOf(state: ListState, declaration: ListDeclaration, archived: boolean): SearchParams {
   const { page: _page, page_size: _size, ...query } = writeListState(state)
   if (declaration.archivable) query[archived ? 'archived' : 'exclude_status'] = archived ? 'true' : 'archived'
   return query
 }
 
-/** The specification's shape of an active filter, kept in local storage (spec §3, §9). */
+/** The specification's format of an active filter in local storage (spec §3, §9). */
 export type StoredFilter = { filterName: string; selected: readonly string[] }
 
-/** Where the filters of a person's table are kept; the archive keeps its own. */
+/** Storage key of a person's table filters; the archive has its own. */
 export const storageKeyOf = (person: number | undefined, table: string, archived = false) =>
   `almoner.filters.${person ?? 'nobody'}.${table}${archived ? '.archive' : ''}`
 
@@ -141,11 +141,11 @@ export function parseStored(text: string | undefined): StoredFilter[] {
     const list: unknown = JSON.parse(text)
     return Array.isArray(list) ? list.filter(isStoredFilter) : []
   } catch {
-    return [] // Not ours, or damaged: the list opens unfiltered.
+    return [] // Foreign or damaged: the list opens unfiltered.
   }
 }
 
-/** The text to store; undefined when nothing is filtered. */
+/** The text to store; undefined without filters. */
 export function stringifyStored(filters: Filters): string | undefined {
   const list = Object.entries(filters).map(([filterName, selected]) => ({ filterName, selected }))
   const filled = list.filter((filter) => filter.selected.length > 0)

@@ -5,10 +5,10 @@ import { createStore, type Store, useStore } from '../../store.ts'
 /** A row of a list with its own page. */
 export type Neighbour = { key: string; title: string; href: PageAddress }
 
-/** The rows of a list as they were last seen, one page behind the other, and the way to further ones. */
+/** The last seen rows of a list, in consecutive pages, and a function to read more. */
 type Seen = {
   rows: readonly Neighbour[]
-  /** Place of the first of them in the list, counted from 1. */
+  /** Position of the first of them in the list, from 1. */
   first: number
   count: number
   pages: readonly [from: number, to: number]
@@ -24,12 +24,12 @@ function storeOf(table: string): Store<Seen | undefined> {
   return store
 }
 
-/** What a list shows now: a record that is opened from it knows what comes before and behind. */
+/** Stores the visible rows: a record opened from the list then knows its neighbours. */
 export function noteRows(table: string, { page, ...seen }: Omit<Seen, 'pages'> & { page: number }): void {
   storeOf(table).set({ ...seen, pages: [page, page] })
 }
 
-/** Where a record stands in the list one came from, with the rows before and behind; undefined for one that is not in it. */
+/** A record's position in the list the person came from, with its neighbours; undefined when it is not in it. */
 export function useNeighbours(
   table: string,
   key: string,
@@ -51,7 +51,7 @@ export function useNeighbours(
   return { n: seen.first + at, count: seen.count, previous: seen.rows[at - 1], next: seen.rows[at + 1] }
 }
 
-/** Reads the page before or behind what was seen, so that the record at the edge has neighbours too. */
+/** Reads the adjacent page, so that the record at the edge has neighbours too. */
 async function reachOn(
   store: Store<Seen | undefined>,
   { back, on }: { back: boolean; on: boolean },
@@ -59,7 +59,7 @@ async function reachOn(
 ): Promise<void> {
   const { pages, lastPage, read } = store.get()!
   const [from, to] = pages
-  // A failure leaves the record without a neighbour; the list itself tells of failures.
+  // A failure leaves the record without a neighbour; the list itself reports failures.
   const page = (wanted: number) => read(wanted).catch(() => undefined)
   const before = back && from > 1 ? await page(from - 1) : undefined
   const behind = on && to < lastPage ? await page(to + 1) : undefined

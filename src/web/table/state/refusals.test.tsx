@@ -11,7 +11,7 @@ import { toasts } from '../../ui/toasts.ts'
 import { openedRefusal, refusedGroups, showRefusal } from './refusals.ts'
 import type { Selection } from './types.ts'
 
-// Many rows are named by the first three: in the toast of what was left out, and in the window before they change.
+// Many rows are represented by the first three: in the toast about skipped rows, and in the confirmation.
 
 beforeEach(() => {
   speak('en_US')
@@ -33,7 +33,7 @@ function Page() {
   )
 }
 
-test('51 rows that were refused are three names and a number in the toast, and all of them in the panel', () => {
+test('51 refused rows are three names and a number in the toast, and all of them in the panel', () => {
   render(<Page />)
   act(() => showRefusal({ title: 'Not queued', groups: refusedGroups(refused, () => '') }))
   const toast = screen.getByRole('alert')
@@ -44,21 +44,21 @@ test('51 rows that were refused are three names and a number in the toast, and a
   expect(named).toEqual(titles)
 })
 
-test('titles as long as they may be do not make the toast long', () => {
+test('titles of maximum length do not make the toast long', () => {
   render(<Page />)
   const long = refused.map((row, at) => ({ ...row, title: `${at} ${'Trikots und Bälle '.repeat(14)}` }))
   act(() => showRefusal({ title: 'Not queued', groups: refusedGroups(long, () => '') }))
   expect(screen.getByRole('alert').textContent!.length).toBeLessThan(320)
 })
 
-test('a row that has vanished is named by what the list knew of it', () => {
+test('a missing row is named by the list’s last known title', () => {
   render(<Page />)
   const gone = [{ slug: 'mail-7', title: '', code: 'not_found' }]
   act(() => showRefusal({ title: 'Note', groups: refusedGroups(gone, (slug) => `Title of ${slug}`) }))
   expect(screen.getByRole('alert').textContent).toContain('No longer there: Title of mail-7')
 })
 
-test('the window before a change names the record, the rows, or what is left out of all', () => {
+test('the confirmation names the record, the rows, or the exclusions', () => {
   const said = (of: { title: string } | Selection) => {
     const run = async () => true
     const window = {

@@ -8,17 +8,17 @@ import { explain } from '../../ui/states.tsx'
 import { notify } from '../../ui/toasts.ts'
 import type { ListHandle } from './types.ts'
 
-/** A row that an action left out, as the panel shows it. */
+/** A skipped row in the panel. */
 export type RefusedRow = { key: string; title: string; href?: PageAddress; note?: string }
-/** Rows that an action left out, by reason. */
+/** Rows that an action skipped, by reason. */
 export type Refusal = {
   title: string
   groups: readonly { reason: string; rows: readonly RefusedRow[] }[]
-  /** What can be done with the others. */
+  /** A possible action on the other rows. */
   action?: { text: string; run: () => void }
 }
 
-/** The refusal whose details are open; shown once beside every page. */
+/** The refusal whose details are open; rendered once beside every page. */
 export const openedRefusal = createStore<Refusal | undefined>(undefined)
 
 const fewest = 3
@@ -51,7 +51,7 @@ export function showRefusal(refusal: Refusal, { tone = 'danger' }: { tone?: 'dan
   })
 }
 
-/** The reasons that answers give as codes. */
+/** Texts for the reason codes of answers. */
 const reasons: Record<string, TextKey> = {
   not_found: 'list.refusals.not_found',
   task_not_resolvable: 'list.refusals.task_not_resolvable',
@@ -65,7 +65,7 @@ const reasons: Record<string, TextKey> = {
   open_payouts: 'list.refusals.open_payouts',
 }
 
-/** Rows that an answer refused one by one, grouped by their reason; `titleOf` knows rows that are gone. */
+/** Individually refused rows grouped by reason; `titleOf` supplies titles of missing rows. */
 export function refusedGroups(
   refused: readonly { slug: string; title: string; code: string }[],
   titleOf: (slug: string) => string | undefined,
@@ -76,7 +76,7 @@ export function refusedGroups(
   }))
 }
 
-/** What stands in the way of an action as a whole, with a link to each record. */
+/** The obstacles of an action as a whole, with a link to each record. */
 export function blockingGroups(error: ApiError, hrefOf: (row: Blocking) => PageAddress): Refusal['groups'] {
   const blocking = error.body.blocking ?? []
   const rowOf = (row: Blocking) => ({
@@ -86,14 +86,14 @@ export function blockingGroups(error: ApiError, hrefOf: (row: Blocking) => PageA
     ...(row.of ? { note: visible(row.of.title) } : {}),
   })
   const byCode = groupBy(blocking, (row) => row.code)
-  // Where there are several reasons, each says its rows.
+  // With several reasons, each lists its rows.
   return byCode.map(([code, rows]) => ({
     reason: byCode.length > 1 && reasons[code] ? translate.of(reasons[code]) : explain(error, translate),
     rows: rows.map(rowOf),
   }))
 }
 
-/** Rows of a selection that were gone when it was acted on: named, and out of the list when it is read again. */
+/** Reports selected rows that no longer exist; they disappear when the list reloads. */
 export function tellGone(gone: readonly string[] | undefined, list: Pick<ListHandle, 'titleOf'>): void {
   if (!gone || gone.length === 0) return
   const groups = refusedGroups(
@@ -103,7 +103,9 @@ export function tellGone(gone: readonly string[] | undefined, list: Pick<ListHan
   showRefusal({ title: translate('states.note'), groups }, { tone: 'info' })
 }
 
-/** True for a selection that the server counts otherwise: the bar then says the new number, and nothing was done. */
+/**
+ * True when the server counts the selection differently: the bar then shows the new number, and nothing was changed.
+ */
 export function correctIfChanged(error: unknown, list: Pick<ListHandle, 'correctSelection'>): boolean {
   if (!(error instanceof ApiError) || error.body.code !== 'selection_changed') return false
   const current = error.body.current as { exclude?: string[] } | undefined

@@ -5,7 +5,7 @@ import { notify } from '../../ui/toasts.ts'
 import type { Layout } from './layout.ts'
 import { layoutOf, settingsOf } from './settings.ts'
 
-/** Saves what is hidden and how the columns are laid out; false when that failed, which is said. */
+/** Saves hidden columns and layout; false after a failure, which is reported. */
 export async function saveColumns(
   table: string,
   { hidden, layout }: { hidden: readonly string[]; layout: Layout },

@@ -83,7 +83,7 @@ const cases: Case[] = [
 test.each(cases)('%s', (_name, events, sent) => {
   const now = after(events)
   expect(sentSelection(now, { status: 'open', ordering: '-title' }, total)).toEqual(sent)
-  // The bar says what the server is told.
+  // The bar shows the number sent to the server.
   expect(countOf(now, total)).toBe('slugs' in sent ? sent.slugs.length : sent.expected_count)
   for (const [key] of [...first, ...second])
     expect(isSelected(now, key)).toBe(
@@ -91,7 +91,7 @@ test.each(cases)('%s', (_name, events, sent) => {
     )
 })
 
-test('titles follow what is read, and a reading that changes nothing keeps the selection itself', () => {
+test('titles follow the loaded rows, and an unchanged load keeps the selection object', () => {
   const now = after([tick('a'), all, untick('b')])
   const renamed = selectedAfter(now, read([['b', 'New name']]))
   expect([...renamed.left]).toEqual([['b', 'New name']])
@@ -99,7 +99,7 @@ test('titles follow what is read, and a reading that changes nothing keeps the s
   expect(selectedAfter(renamed, leave('x'))).toBe(renamed)
 })
 
-test('an untick never makes other rows selected', () => {
+test('deselecting never selects other rows', () => {
   for (const [key] of second) {
     const before = after([page(first), all])
     const now = selectedAfter(before, untick(key))
@@ -107,7 +107,7 @@ test('an untick never makes other rows selected', () => {
   }
 })
 
-test('without some rows: of those named, and of all that match', () => {
+test('rows are removed from a named selection and from “all that match”', () => {
   expect(sentWithout(picked('abc'), ['b'])).toEqual(picked('ac'))
   expect(sentWithout(allBut('a', 27), ['b', 'c'])).toEqual(allBut('abc', 25))
 })

@@ -1,35 +1,35 @@
 import type { SentSelection } from '#shared/lists/selection.ts'
 import { stringifySearch } from '../../search-params.ts'
 
-/** What is selected in a list, as a rule without a page: every change is an event. */
+/** The selection of a list as pure state: every change is an event. */
 
-/** Rows by key; or with `all` everything that matches the list's query, less the rows in `left`. */
+/** Rows by key; or with `all` everything that matches the list's query, except the rows in `left`. */
 export type Selected = {
   all: boolean
   picked: Titles
   left: Titles
-  /** The row touched last, where a range with Shift begins. */
+  /** The last touched row, where a Shift range begins. */
   anchor: string
 }
 
 /** Titles of rows by their key. */
 type Titles = ReadonlyMap<string, string>
-/** Rows in their order, each with its title. */
+/** Rows in order, each with its title. */
 export type Keyed = readonly (readonly [string, string])[]
 
 export type SelectionEvent =
-  /** One row of the page, or with `range` all from the row touched before. */
+  /** One row of the page, or with `range` all rows from the last touched one. */
   | { type: 'row'; page: Keyed; at: number; selected: boolean; range: boolean }
   | { type: 'page'; page: Keyed; selected: boolean }
   | { type: 'all' }
   | { type: 'clear' }
-  /** Only these stay: the ones that failed. */
+  /** Keeps only these: the failed rows. */
   | { type: 'keep'; rows: Keyed }
-  /** These rows are no longer in the list: deleted, archived, restored. */
+  /** These rows left the list: deleted, archived, restored. */
   | { type: 'leave'; keys: readonly string[] }
-  /** The list was read again: the rows as they are now, and how many match. */
+  /** The list was reloaded: its current rows, and the number of matches. */
   | { type: 'read'; page: Keyed; total: number }
-  /** The server found another number: of those left out only these still match. */
+  /** The server counted differently: only these exclusions still match. */
   | { type: 'correct'; left: readonly string[] }
 
 export const nothing: Selected = { all: false, picked: new Map(), left: new Map(), anchor: '' }
@@ -39,7 +39,7 @@ export function selectedAfter(now: Selected, event: SelectionEvent): Selected {
   switch (event.type) {
     case 'row': {
       const { page, at, selected, range } = event
-      // The row touched before may be on another page, then there is no range to draw.
+      // The last touched row may be on another page; then there is no range.
       const before = range ? page.findIndex(([key]) => key === now.anchor) : -1
       const other = before === -1 ? at : before
       const touched = page.slice(Math.min(at, other), Math.max(at, other) + 1)
@@ -68,12 +68,12 @@ export function isSelected(now: Selected, key: string): boolean {
   return now.all ? !now.left.has(key) : now.picked.has(key)
 }
 
-/** How many rows an action would change: what the bar says and what the server is told to expect. */
+/** The number of rows an action would change, as shown in the bar and expected by the server. */
 export function countOf(now: Selected, total: number): number {
   return now.all ? Math.max(0, total - now.left.size) : now.picked.size
 }
 
-/** What is sent to the server: the rows, or the list's query with the rows left out and how many are expected. */
+/** The selection sent to the server: the rows, or the list's query with exclusions and the expected number. */
 export function sentSelection(now: Selected, query: Record<string, unknown>, total: number): SentSelection {
   if (!now.all) return { slugs: [...now.picked.keys()] }
   return {
@@ -93,7 +93,7 @@ export function sentWithout(sent: SentSelection, keys: readonly string[]): SentS
   }
 }
 
-/** What the selection belongs to: another view, search or filter is another selection; ordering and paging are not. */
+/** Scope of the selection: another view, search or filter is another selection; ordering and paging are not. */
 export function scopeOf(query: Record<string, unknown>, archived: boolean): string {
   const { ordering: _ordering, page: _page, page_size: _size, ...rest } = query
   return JSON.stringify([archived, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))])
@@ -104,7 +104,7 @@ function changed(now: Selected, picked: Titles, left: Titles): Selected {
 }
 
 function mark(now: Selected, rows: Keyed, selected: boolean): Selected {
-  // Of all that match those are kept that were taken out, of single rows those that were ticked.
+  // With "all that match", excluded rows keep their titles; otherwise the ticked ones.
   const kept = now.all ? 'left' : 'picked'
   const next = new Map(now[kept])
   for (const [key, title] of rows) {

@@ -25,17 +25,17 @@ export type Column<Row> = {
   ordering?: string
   /** Filter of the declaration behind the header's funnel; `texts` names its values. */
   filter?: { name: string; texts?: Readonly<Record<string, TextKey>> }
-  /** What it holds: figures and days keep to one line. */
+  /** The kind of its values: figures and days stay on one line. */
   kind?: ColumnKind
-  /** Takes its share of the room that is left, as the title does. */
+  /** Takes a share of the remaining room, as the title does. */
   grow?: true
-  /** Shown where a layout names it. */
+  /** Shown only when a layout names it. */
   optional?: true
-  /** Gives way where there is no room for it. */
+  /** Hidden where there is no room for it. */
   yields?: true
   /** Least width in px; 116 by default. */
   width?: number
-  /** Its width in px where there is room. */
+  /** Preferred width in px. */
   usual?: number
   align?: 'end'
   /** Shown on the cards below 768 px; true by default. */
@@ -47,82 +47,82 @@ export type RowName = {
   subtitle?: string
   /** The row's own page. */
   href?: PageAddress
-  /** Where a row has no page: the key of the row action that the title starts. */
+  /** For a row without a page: the key of the row action that the title triggers. */
   action?: string
 }
 
-/** The first column: the row's title as a link, and a quieter second line. Never hidden by Table Settings. */
+/** The first column: the row's title as a link, and a quieter second line. Table Settings cannot hide it. */
 export type TitleColumn<Row> = {
   title: TextKey
   ordering?: string
   cell: (row: Row) => RowName
 }
 
-/** One action of a row. `prominent` ones are icons in the row, all of them stand in the row's menu. */
+/** One action of a row. `prominent` ones are icons in the row; all are in the row's menu. */
 export type RowAction<Row> = {
   key: string
   text: TextKey
   icon: Icon
   onSelect?: (row: Row) => void
-  /** A page, which opens here. */
+  /** A page that opens here. */
   href?: (row: Row) => PageAddress
-  /** Any address, which opens in a new tab. */
+  /** Any address, opened in a new tab. */
   newTab?: (row: Row) => string
   permission?: Permission
   danger?: boolean
   prominent?: boolean
-  /** Accent background of a prominent one, e.g. open tasks exist. */
+  /** Accent background of a prominent action, e.g. when open tasks exist. */
   tinted?: (row: Row) => boolean
   hidden?: (row: Row) => boolean
-  /** A single key that does it to the row with the focus. */
+  /** A single key that applies it to the focused row. */
   shortcut?: string
-  /** On a card a button with its word, in a thumb's reach. */
+  /** On a card, a labelled button within a thumb's reach. */
   thumb?: boolean
-  /** Why it cannot be done now; it stays where it is and says so. */
+  /** Why it is impossible now; the action stays in place and shows the reason. */
   refused?: (row: Row) => Refused | undefined
-  /** Loads the dialog's code ahead, when the pointer is on the way: `TasksModal.preload`. */
+  /** Preloads the dialog's code on hover: `TasksModal.preload`. */
   preload?: () => void
 }
 
-/** What is selected: rows by key, or everything that matches the list's query less some. */
+/** The selection: rows by key, or everything that matches the list's query except some. */
 export type Selection = {
-  /** Exactly the rows that an action changes. */
+  /** The exact number of rows that an action changes. */
   count: number
-  /** Their sum, in lists that say `amountOf`; undefined while a row of another visit is among them. */
+  /** Their sum, in lists with `amountOf`; undefined while it includes a row from an earlier visit. */
   sum_cents?: number | undefined
-  /** Titles of the rows that were ticked one by one; none with "all that match". */
+  /** Titles of individually ticked rows; none with "all that match". */
   titles: readonly string[]
-  /** Set with "all that match": how many those are, and the titles of the rows taken out again. */
+  /** Set with "all that match": their number, and the titles of the excluded rows. */
   all: { total: number; except: readonly string[] } | undefined
-  /** As the server takes it. */
+  /** The selection in the server's format. */
   sent: SentSelection
 }
 
-/** The list as actions and toolbars see it. */
+/** The list as seen by actions and toolbars. */
 export type ListHandle = {
-  /** Filters, search, ordering and archived view as the server takes them; without paging. */
+  /** Filters, search, ordering and archived view in the server's format; without paging. */
   query: QueryValues
   filters: Filters
-  /** The rows are there: what is counted beside them may be asked for. */
+  /** The rows are loaded, so counts beside them may be fetched. */
   ready: boolean
   count: number
-  /** Column keys as shown, in order (for an export that equals the screen). */
+  /** Visible column keys in order (for an export that equals the screen). */
   visibleColumns: readonly string[]
   selection: Selection
   clearSelection: () => void
-  /** Keeps only these selected: the rows that failed. */
+  /** Keeps only these rows selected: the failed ones. */
   keepSelected: (rows: readonly { slug: string; title: string }[]) => void
-  /** Of the rows taken out of "all that match" only these still match: the list is read again. */
+  /** Only these exclusions from "all that match" still match: the list reloads. */
   correctSelection: (except: readonly string[]) => void
-  /** The title of a row that was selected, as it was last seen. */
+  /** The last known title of a selected row. */
   titleOf: (key: string) => string | undefined
   refresh: () => Promise<void>
 }
 
-/** Why an action on a row cannot be done: a text, with its values where it has some. */
+/** Why an action on a row is impossible: a text, with values for its placeholders. */
 export type Refused = TextKey | { key: TextKey; values: Record<string, string | number> }
 
-/** Rows that belong together stand under a heading, in the order they come in. */
+/** Groups of adjacent rows under a heading, in the order of the list. */
 export type Groups<Row> = { of: (row: Row) => string; heading: (group: string) => ReactNode }
 
 export type BulkAction = {
@@ -130,16 +130,19 @@ export type BulkAction = {
   text: TextKey
   icon: Icon
   permission?: Permission
-  /** It stands in the menu behind the others. */
+  /** Shown at the end of the menu. */
   more?: true
-  /** While the promise is open the button shows that it works, and no second action starts. */
+  /** While the promise is pending, the button shows progress and blocks further actions. */
   run: (list: ListHandle) => void | Promise<void>
 }
 
-/** The menu “+ Filter” of a list: its record, and the calls that count. */
+/** The menu “+ Filter” of a list: its record, and the counting calls. */
 export type FilterMenuOf = {
   list: ListRecord
-  /** Values of one filter, each with how many of what the others find have it; `find` in the query are letters of them. */
+  /**
+   * Values of one filter with the number of rows each has under the other filters; `find` in the query filters by
+   * letters.
+   */
   values: (
     name: string,
     query: QueryValues,
@@ -148,19 +151,19 @@ export type FilterMenuOf = {
   count: (query: QueryValues, signal: AbortSignal) => Promise<{ count: number }>
   /** `16 projects`. */
   countText: (count: number, t: Translate) => string
-  /** Those that stand open on a phone. */
+  /** Filters that are open on a phone. */
   often: readonly string[]
-  /** Filters whose values are asked for with the letters that are typed in the menu's own search. */
+  /** Filters whose values are searched with the letters typed in the menu. */
   searched: readonly string[]
 }
 
-/** What a row calls when it is ticked or acted on. */
+/** Callbacks of a row for selection and actions. */
 export type RowHandlers = {
   toggle: (key: string, selected: boolean, range: boolean) => void
   act: (action: string, key: string) => void
 }
 
-/** Props of the cards that show a list on a phone. */
+/** Props of a list's phone cards. */
 export type BriefCardsProps = {
   title: string
   titleColumn: TitleColumn<never>
@@ -169,7 +172,7 @@ export type BriefCardsProps = {
   rows: readonly (readonly [string, unknown])[]
   loading: boolean
   has: (key: string) => boolean
-  /** Boxes and menus show; otherwise a long press brings them. */
+  /** Shows checkboxes and menus; otherwise a long press does. */
   selecting: boolean
 }
 
@@ -180,13 +183,13 @@ export type ListPhoneMenuProps = {
 } & Omit<PhoneMenuProps, 'items'>
 
 export type PhoneMenuProps = {
-  /** What can be ordered by, with its heading. */
+  /** The orderings with their headings. */
   headings: readonly { ordering?: string; title: TextKey }[]
   ordering: string
   onOrdering: (ordering: string) => void
   selecting: boolean
   onSelecting: (on: boolean) => void
-  /** What else the list offers: export, create, its other view. */
+  /** Further actions of the list: export, create, its other view. */
   items: readonly MenuItem[]
 }
 
@@ -195,61 +198,61 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   title: string
   route: N
   params?: Record<string, string | number>
-  /** Sent with every call beside the list's own query. */
+  /** Sent with every call in addition to the list's own query. */
   extraQuery?: QueryValues
   declaration: ListDeclaration
   titleColumn: TitleColumn<Row>
   columns: readonly Column<Row>[]
   /** Stable key of a row; its slug by default. */
   rowKey?: (row: Row) => string
-  /** Cents of a row: what is selected then has a sum. The answer says `sum_cents` of all that match. */
+  /** Cents of a row, which give the selection a sum. The answer holds `sum_cents` of all matches. */
   amountOf?: (row: Row) => number
-  /** Filters of the declaration that no column holds: set by links and in the filter drawer, shown as chips. */
+  /** Declared filters without a column: set by links and in the filter drawer, shown as chips. */
   filters?: readonly { name: string; title: TextKey; texts: Readonly<Record<string, TextKey>> }[]
-  /** Its filters over relations, sums and days: the menu “+ Filter” and chips that open it. */
+  /** Its filters on relations, sums and days: the menu “+ Filter” and chips that open it. */
   filterMenu?: FilterMenuOf
-  /** Values of filters that come from the database, by filter name; also replaces declared values. */
+  /** Filter values from the database, by filter name; they replace declared values. */
   options?: Record<string, readonly FilterOption[]>
   rowActions?: readonly RowAction<Row>[]
   bulkActions?: readonly BulkAction[]
-  /** How its rows are grouped, while they come in an order of groups. */
+  /** How its rows are grouped, while the order allows it. */
   grouped?: (list: ListHandle) => Groups<Row> | undefined
-  /** What Space shows of a row beside the list. */
+  /** The content of the peek opened by Space. */
   peek?: PeekOf<Row>
   /** Checkboxes; on when there are bulk actions. */
   selectable?: boolean
   /** Active and archived are two pages; `archived` says which one this is. */
   views?: { active: PageAddress; archived: PageAddress }
   archived?: boolean
-  /** What it opens with for the person, where neither address nor storage says any. */
+  /** The person's opening state, when neither address nor storage has one. */
   opening?: Opening
-  /** Beside the title where the views are others than active and archived. */
+  /** Shown beside the title when the views differ from active and archived. */
   viewSwitch?: ReactNode
   /** Name and placeholder of the search box, e.g. "Search projects". */
-  /** What the search box is called; without it there is none. */
+  /** Name of the search box; without it there is none. */
   searchText?: string
   /** Nothing yet · nothing matches. */
   emptyText?: string
-  /** What to do next where nothing is there yet. */
+  /** The next step when the list is empty. */
   emptyHint?: string
   noneMatchText?: string
-  /** In place of that text, where it depends on what was asked for; told how to ask for everything. */
+  /** Replaces that text where it depends on the query; receives a function that clears it. */
   noneMatch?: (clear: () => void) => ReactNode
   emptyAction?: ReactNode
-  /** Buttons at the right of the title (Export, Create …). */
+  /** Buttons on the right of the title (Export, Create …). */
   actions?: (list: ListHandle) => ReactNode
-  /** What a card says beside its title in place of pairs of label and value. */
+  /** Content of a card beside its title, instead of label–value pairs. */
   card?: (row: Row) => ReactNode
-  /** On a phone: rows of two lines, and what stands in the one menu beside search and filter. */
+  /** On a phone: two-line rows, and the content of the menu beside search and filter. */
   phone?: { Cards: ComponentType<BriefCardsProps>; Menu: ComponentType<ListPhoneMenuProps> }
-  /** Between title and toolbar: tabs, a callout; what counts beside the rows waits for them. */
+  /** Between title and toolbar: tabs, a callout; counts beside the rows wait for them. */
   above?: ReactNode | ((rowsAreThere: boolean) => ReactNode)
-  /** In the toolbar, in one button: what is told of all that match, once the rows are there. Not on a phone. */
+  /** In a toolbar button: figures about all matches, once the rows are loaded. Not on a phone. */
   beside?: (list: ListHandle, setFilters: ListStateHandle['setFilters'], ready: boolean) => ReactNode
-  /** Between toolbar and rows, only while there is something to tell: a run at work. */
+  /** Between toolbar and rows, only while there is something to report: a running bulk action. */
   beneath?: (ready: boolean) => ReactNode
-  /** Between rows and pager: sums of what the list finds, from its own answer, which is there with the first rows. */
+  /** Between rows and pager: sums of all matches, from the list's own answer, which arrives with the first rows. */
   below?: (list: ListHandle, answer: Answer<N> | undefined) => ReactNode
-  /** Column keys the table offers in Table Settings; without it there is no such button. */
+  /** Column keys for Table Settings; without it there is no such button. */
   settings?: boolean
 }

@@ -15,12 +15,12 @@ afterEach(() => {
   drawn.length = 0
 })
 
-test('a list draws the rows in sight first, then all of them', () => {
+test('a list renders the visible rows first, then all of them', () => {
   render(<List rows={rows} />)
   expect([drawn[0], drawn.at(-1)]).toEqual([14, 25])
 })
 
-test('rows that come later, and others in their place, are drawn at once', () => {
+test('later rows and replaced rows render at once', () => {
   const { rerender } = render(<List rows={[]} />)
   drawn.length = 0
   rerender(<List rows={rows} />)

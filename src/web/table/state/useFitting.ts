@@ -4,23 +4,23 @@ import type { Column } from './types.ts'
 
 /** Selection, number, title and actions of a row, in px. */
 const others = 384
-/** What a column takes beyond its least width: its filter's button stands beside the heading. */
+/** Extra width of a column beyond its minimum: the filter button beside the heading. */
 const slack = 12
-/** The navigation and edges beside a table, in px: what is guessed until the table itself is there to be measured. */
+/** The navigation and edges beside a table, in px: an estimate until the table itself can be measured. */
 const navigation = 246
 
-/** The columns that a table has room for: those that yield are left out where they do not all fit. Cards have all. */
+/** The columns that fit into a table: yielding ones are dropped when room is short. Cards have all. */
 export function useFitting<Row>(
   columns: readonly Column<Row>[],
   scroller: RefObject<HTMLElement | null>,
   asCards: boolean,
-  /** Changes with what stands beside the table. */
+  /** Changes with the content beside the table. */
   beside: boolean,
 ): readonly Column<Row>[] {
   const [room, setRoom] = useState<number | undefined>(() => innerWidth - navigation)
   useLayoutEffect(() => {
     const measure = () => flushSync(() => setRoom(scroller.current?.clientWidth || undefined))
-    // Before anything is painted, but not at once: the browser would lay out the whole list a second time.
+    // Before the first paint, but not at once: the browser would lay out the whole list a second time.
     const frame = requestAnimationFrame(measure)
     addEventListener('resize', measure)
     return () => {

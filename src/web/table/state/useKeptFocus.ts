@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
- * Rows come and go below the focus: archived, deleted, another page. The focus then goes to the title of the row in the
- * same place, on another page to the first one, and to the h1 when none is left.
+ * Restores the focus when its row disappears: archived, deleted, another page. It goes to the title of the row in the
+ * same place, on another page to the first row, and to the h1 when none is left.
  */
 export function useKeptFocus(
   scroller: RefObject<HTMLDivElement | null>,
@@ -14,7 +14,7 @@ export function useKeptFocus(
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent) => {
       const row = target instanceof Element ? target.closest('[data-row]') : null
-      // A menu or a dialog of the row lies outside of it; the place is kept until the focus is really elsewhere.
+      // A row's menu or dialog lies outside of it; the place is kept until the focus really moves elsewhere.
       if (row) place.current = rowsOf(scroller).indexOf(row)
       else if (target instanceof Element && !target.closest('[role=menu], dialog, [role=dialog]'))
         place.current = -1

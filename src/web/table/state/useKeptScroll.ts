@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { keepScroll, scrollOf } from './useSelection.ts'
 
-/** The scrolling part of a list; coming back to the same address finds the same row in the same place. */
+/** The scroll container of a list; returning to the same address restores its position. */
 export function useKeptScroll(table: string, address: string, ready: boolean) {
   const scroller = useRef<HTMLDivElement>(null)
   const restored = useRef('')

@@ -37,14 +37,14 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
-test('stored filters apply when the address says nothing, and join it', async () => {
+test('stored filters apply when the address has none, and join it', async () => {
   localStorage.setItem(key, done)
   const { address } = await show(<List />)
   expect(shown()).toBe('{"page":1,"status":["done"]}')
   await waitFor(() => expect(address()).toBe('/list/?status=done'))
 })
 
-test('the address wins over what is stored, and leaves it as it is', async () => {
+test('the address wins over stored filters and leaves them unchanged', async () => {
   localStorage.setItem(key, done)
   const { address } = await show(<List />, '/list/?status=open&page=2')
   expect(shown()).toBe('{"page":2,"status":["open"]}')
@@ -54,7 +54,7 @@ test('the address wins over what is stored, and leaves it as it is', async () =>
   await waitFor(() => expect(address()).toBe('/list/?status=done'))
 })
 
-test('a link without filters does not forget those that are stored', async () => {
+test('a link without filters keeps the stored ones', async () => {
   localStorage.setItem(key, done)
   await show(<List />, '/list/?search=kita')
   expect(shown()).toBe('{"page":1}')
@@ -62,7 +62,7 @@ test('a link without filters does not forget those that are stored', async () =>
   expect(localStorage.getItem(key)).toBe(done)
 })
 
-test('a filter changed by hand on the page of a link is stored, with those of the link', async () => {
+test('a manual filter change after a link is stored together with the link’s filters', async () => {
   localStorage.setItem(key, done)
   await show(<List />, '/list/?owner=me')
   click('open')
@@ -74,7 +74,7 @@ test('a filter changed by hand on the page of a link is stored, with those of th
   )
 })
 
-test('taking away a search leaves a list without filters, whatever is stored', async () => {
+test('clearing a search leaves a list without filters, whatever is stored', async () => {
   localStorage.setItem(key, done)
   const { address } = await show(<List />, '/list/?search=kita')
   click('no search')
@@ -84,7 +84,7 @@ test('taking away a search leaves a list without filters, whatever is stored', a
   expect(localStorage.getItem(key)).toBe(done)
 })
 
-test('a new filter starts on page 1, a page keeps the filter, both stand in the address', async () => {
+test('a new filter starts on page 1, a page keeps the filter, and both are in the address', async () => {
   const { address } = await show(<List />, '/list/?page=5')
   click('open')
   await waitFor(() => expect(address()).toBe('/list/?status=open'))
@@ -93,7 +93,7 @@ test('a new filter starts on page 1, a page keeps the filter, both stand in the 
   expect(shown()).toBe('{"page":3,"status":["open"]}')
 })
 
-test('filters taken away stay away, in storage too', async () => {
+test('removed filters stay removed, in storage too', async () => {
   localStorage.setItem(key, done)
   const { address } = await show(<List />)
   await waitFor(() => expect(address()).toBe('/list/?status=done'))
@@ -103,7 +103,7 @@ test('filters taken away stay away, in storage too', async () => {
   expect(localStorage.getItem(key)).toBeNull()
 })
 
-test('a page that opens next is not given this list’s filters', async () => {
+test('the next page does not get this list’s filters', async () => {
   localStorage.setItem(key, done)
   const { address } = await show(<List />)
   await waitFor(() => expect(address()).toBe('/list/?status=done'))
@@ -112,7 +112,7 @@ test('a page that opens next is not given this list’s filters', async () => {
   expect(address()).toBe('/other/')
 })
 
-test('Back takes the filter away again, whatever was stored meanwhile', async () => {
+test('Back removes the filter again, whatever was stored meanwhile', async () => {
   const { address } = await show(<List />)
   click('open')
   await waitFor(() => expect(address()).toBe('/list/?status=open'))
@@ -132,7 +132,7 @@ function OpenList() {
   )
 }
 
-test('filters that a list opens with join the address, are not stored, and go when they are taken away', async () => {
+test('opening filters join the address, are not stored, and can be removed', async () => {
   const { address } = await show(<OpenList />)
   await waitFor(() => expect(address()).toBe('/list/?status=open'))
   expect(localStorage.getItem(key)).toBe(null)

@@ -28,8 +28,8 @@ export type ListStateHandle = {
 
 /**
  * Page, search, ordering and filters of a list. The address wins over local storage, which wins over the defaults.
- * Storage is kept per person and table, and written only by a change of filters made by hand: a link, a dashboard
- * figure or Back leaves it as it is.
+ * Storage is per person and table, and written only when a person changes filters: a link, a dashboard figure or Back
+ * leaves it unchanged.
  */
 export function useListState(
   declaration: ListDeclaration,
@@ -49,8 +49,8 @@ export function useListState(
   )
   const go = (next: ListState, replace = false) => {
     const written = writeListState(next)
-    // A plain address would be filled from what is stored, or from what the list opens with, while the person just left
-    // a list without filters.
+    // A plain address would be filled from storage or from the opening, although the person just left a list without
+    // filters.
     const filled =
       readStored(storageKey) !== undefined || declaration.opensWith !== undefined || Boolean(opening?.query)
     const plain = Object.keys(written).length === 0 && filled
@@ -58,7 +58,8 @@ export function useListState(
   }
 
   const unsaid = !spoken && Object.keys(writeListState(state)).length > 0
-  // Filters (of a view search and ordering too) that the address does not say join it, so that Back and a copied link hold them.
+  // Filters missing in the address (of a view, search and ordering too) join it, so that Back and a copied link include
+  // them.
   const joinAddress = useEffectEvent(() => go(state, true))
   useEffect(() => {
     if (unsaid) joinAddress()
@@ -74,7 +75,7 @@ export function useListState(
       const filters = applied(chosen)
       writeStored(storageKey, stringifyStored(filters))
       if (spoken) return go({ ...state, filters, page: 1 })
-      // The address so far says nothing: Back to it would be filled from what is stored now.
+      // The current address is empty: Back to it would be filled from the newly stored filters.
       changeSearch({ ...others, page: '1' }, { replace: true })
       go({ ...state, filters, page: 1 })
     },

@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react'
 import type { Selected } from './selection.ts'
 
 /**
- * The sum of what is selected: rows ticked one by one, or all that match less those left out. Every row was on the screen
- * when it was ticked; undefined where the list has no amounts, or one of the rows was ticked before the page was loaded.
+ * The sum of the selection: rows ticked one by one, or all matches minus the exclusions. Every row was on the screen
+ * when it was ticked; undefined when the list has no amounts, or one of the rows was ticked before the page was loaded.
  */
 export function useSelectedSum<Row>(
   rows: readonly (readonly [string, Row])[],

@@ -5,7 +5,7 @@ import { isSelected, nothing, type Selected, selectedAfter, type SelectionEvent 
 
 type Place = { address: PageAddress | ''; scope: string; selected: Selected; scroll: number }
 
-/** Selection and scroll of each list as it was left, so that coming back finds the same place. Gone with the tab. */
+/** Selection and scroll position of each list, restored on return. Lost with the tab. */
 const places = new Map<string, Store<Place>>()
 const nowhere: Place = { address: '', scope: '', selected: nothing, scroll: 0 }
 
@@ -15,24 +15,24 @@ function storeOf(table: string): Store<Place> {
   return store
 }
 
-/** Where a list was scrolled to when it was left at this address. */
+/** The scroll position of a list when it was left at this address. */
 export function scrollOf(table: string, address: string): number {
   const place = storeOf(table).get()
   return place.address === address ? place.scroll : 0
 }
 
-/** Remembers how far a list is scrolled. */
+/** Stores a list's scroll position. */
 export function keepScroll(table: string, address: string, scroll: number): void {
   const store = storeOf(table)
   if (store.get().address === address) store.set({ ...store.get(), scroll })
 }
 
-/** The address a list was last seen at, for the back link of a record; the plain list when it was not seen yet. */
+/** The last address of a list, for a record's back link; the plain list when it was not visited yet. */
 export function lastAddressOf(table: string, plain: PageAddress): PageAddress {
   return storeOf(table).get().address || plain
 }
 
-/** Takes rows out of a list's selection that are no longer in the list: deleted, archived or restored one by one. */
+/** Removes rows from a list's selection that left the list: deleted, archived or restored one by one. */
 export function leaveSelection(table: string, keys: readonly string[]): void {
   send(table, { type: 'leave', keys })
 }

@@ -1,8 +1,8 @@
 import type { ColumnKind } from '#shared/lists/list-record.ts'
 
 /**
- * Widths of a column in px by what it holds: the least where room is short (words wrap, figures do not), and what it takes
- * where there is room. Only titles and words of any length take more.
+ * Widths of a column in px by its kind: the minimum when room is short (text wraps, figures do not), and the usual
+ * width. Only titles and free text take more.
  */
 const byKind: Record<ColumnKind, { least: number; usual: number }> = {
   text: { least: 92, usual: 148 },
@@ -11,14 +11,14 @@ const byKind: Record<ColumnKind, { least: number; usual: number }> = {
   day: { least: 88, usual: 108 },
   instant: { least: 128, usual: 148 },
 }
-/** What titles, and words of any length, are read in at ease. */
+/** Comfortable width for titles and free text. */
 const ofTitle = 480
 const ofWords = 360
 /** Selection, number and actions of a row; no list is narrower than its toolbar. */
 const others = 220
 const least = 1040
 
-/** The widths of a column that says its kind, and perhaps its own least width. */
+/** The widths of a column from its kind and its optional own minimum. */
 export const widthsOf = (kind: ColumnKind, own: number = byKind[kind].least) => ({
   width: own,
   usual: Math.max(own, byKind[kind].usual),
@@ -26,7 +26,7 @@ export const widthsOf = (kind: ColumnKind, own: number = byKind[kind].least) => 
 
 type Sized = { width?: number; usual?: number; grow?: true }
 
-/** How wide a list is at most, so that few columns do not lie far apart in an empty page. */
+/** Maximum width of a list, so that few columns do not lie far apart on a wide page. */
 export const widestOf = (columns: readonly Sized[]): number =>
   Math.max(
     least,
@@ -36,6 +36,6 @@ export const widestOf = (columns: readonly Sized[]): number =>
     ),
   )
 
-/** The same of a short table, whose first column names the row; `end` are figures. */
+/** The same for a short table, whose first column names the row; `end` columns are figures. */
 export const widestShort = (columns: readonly { end?: boolean }[]): number =>
   columns.slice(1).reduce((sum, { end }) => sum + (end ? 150 : 240), 400 + 110)

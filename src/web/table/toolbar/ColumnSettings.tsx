@@ -21,7 +21,7 @@ type SettingsProps = {
 const least = 48
 const most = 900
 
-/** Modal 'Table Settings' of a list with presets: which columns, in which order and how wide; kept per person. */
+/** Modal 'Table Settings' of a list with presets: choice, order and width of columns; stored per person. */
 export function ColumnSettings({ list, columns, hidden, layout, onClose }: SettingsProps) {
   const t = useText()
   const now = laidOut(columns, hidden, layout).map(({ key }) => key)
@@ -55,7 +55,7 @@ export function ColumnSettings({ list, columns, hidden, layout, onClose }: Setti
     if (await saveColumns(list.table, chosen(columns, inOrder, kept))) onClose()
     else setSaving(false)
   }
-  // A box that was toggled is toggled again with one click; an order and widths are work.
+  // A toggled box is easily toggled back; an order and widths are real work.
   const inBoth = (keys: readonly string[]) => keys.filter((key) => inOrder.includes(key) && now.includes(key))
   const dirty =
     !same(inBoth(inOrder), inBoth(now)) ||

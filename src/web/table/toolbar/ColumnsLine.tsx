@@ -14,10 +14,7 @@ type LineProps = {
   onOrdering: (ordering: string) => void
 }
 
-/**
- * One button in the toolbar: which columns are shown, a preset in one choice, and what the list is sorted by. Its menu also
- * sorts by what no column holds.
- */
+/** One toolbar button for columns, presets and the sort order. Its menu also sorts by values without a column. */
 export function ColumnsLine({ list, columns, shown, ordering, onOrdering }: LineProps) {
   const t = useText()
   const now = presetOf(list, columns, shown)

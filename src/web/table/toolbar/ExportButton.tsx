@@ -16,7 +16,7 @@ import { correctIfChanged } from '../state/refusals.ts'
 import type { ListHandle } from '../state/types.ts'
 import '../list/table.css'
 
-/** Routes that answer with a list as a file. */
+/** Routes that answer a list as a file. */
 export type ExportRoute =
   | 'GET /api/v4/projects/export/'
   | 'GET /api/v4/organizations/export/'
@@ -36,23 +36,23 @@ export type ExportRoute =
   | 'GET /api/v4/logs/accounts/:id/export/'
   | 'GET /api/v4/bank-statements/:id/transactions/export/'
 
-/** Lists of records: exported whole and for import again as well. */
+/** Lists of records: they can also be exported completely and for re-import. */
 const withSets: readonly ExportRoute[] = [
   'GET /api/v4/projects/export/',
   'GET /api/v4/organizations/export/',
   'GET /api/v4/gifts/export/',
 ]
 
-/** Longest list of slugs an address holds; a longer selection is all that match, or is narrowed first. */
+/** Longest list of slugs in an address; for a longer selection, select all matches or narrow it first. */
 const longestSlugs = 12_000
 
-/** What is exported; only where rows can be picked there is a selection. */
+/** The exported list; only selectable lists have a selection. */
 type Exported = Pick<ListHandle, 'query' | 'visibleColumns'> &
   Partial<Pick<ListHandle, 'selection' | 'correctSelection'>>
 
 /**
- * Exports exactly what is seen: filters, search, ordering and visible columns; with `selection` only the selected rows.
- * A long one comes by e-mail.
+ * Exports exactly the visible data: filters, search, ordering and visible columns; with `selection` only the selected
+ * rows. A long export comes by e-mail.
  */
 export async function exportList(
   route: ExportRoute,
@@ -94,7 +94,7 @@ export async function exportList(
 
 type Picked = { slugs?: string; exclude?: string; expected_count?: number }
 
-/** A selection as an export's address says it. */
+/** A selection in the form of the export's address. */
 function pickedRows(sent: SentSelection): Picked {
   return 'slugs' in sent
     ? { slugs: sent.slugs.join(',') }
@@ -127,7 +127,7 @@ export function ExportChoices({
   )
 }
 
-/** The Export button beside a list's title: what is seen at once, and beside it the choice of columns and format. */
+/** The Export button beside a list's title: one click exports the visible data, the menu offers columns and format. */
 export function ExportButton({ route, params, list }: ExportOf) {
   const t = useText()
   const allowed = useCan('export_data')

@@ -6,18 +6,18 @@ import { Button } from '../../ui/Button.tsx'
 import { IconDownload } from '../../ui/icons.ts'
 import { Modal } from '../../ui/Modal.tsx'
 
-/** Set and format of an export; the visible columns as a workbook by default. */
+/** Column set and format of an export; by default the visible columns as a workbook. */
 export type ExportChoice = { set?: ExportSet; format?: ExportFormat }
 
 type ExportDialogProps = {
-  /** A list of records, which has more than what is seen. */
+  /** A list of records, which has more than the visible columns. */
   sets: boolean
   formats: readonly ExportFormat[]
   onExport: (choice: ExportChoice) => void
   onClose: () => void
 }
 
-/** Which columns an export has and what kind of file it is; Enter takes what is chosen, at first what the button does. */
+/** Choice of columns and file format; Enter confirms it, initially the button's default. */
 export function ExportDialog({ sets, formats, onExport, onClose }: ExportDialogProps) {
   const t = useText()
   const id = useId()

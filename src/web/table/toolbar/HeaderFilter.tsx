@@ -94,7 +94,7 @@ type CheckboxesProps = {
   focusFirst?: boolean
 }
 
-/** The values of one filter; those chosen stay in the order they are offered in. */
+/** The values of one filter; chosen ones keep the offered order. */
 export function Checkboxes({ options, chosen, onChange, focusFirst }: CheckboxesProps) {
   const t = useText()
   if (options.length === 0) return <p className="filter-none">{t('list.no_filter_values')}</p>

@@ -11,13 +11,13 @@ type PagerProps = {
   page: number
   pages: number
   pageSize: number
-  /** Undefined until the first page is there: the bar keeps its height, and says nothing yet. */
+  /** Undefined until the first page is loaded: the bar keeps its height and stays empty. */
   count: number | undefined
   onPage: (page: number) => void
   onPageSize: (size: number) => void
-  /** The pointer or the focus is on the way to a page: load it ahead. */
+  /** The pointer or the focus approaches a page: preload it. */
   onAim: (page: number) => void
-  /** Between the figures and the pages. */
+  /** Between the figures and the page links. */
   children?: ReactNode
 }
 
@@ -27,7 +27,7 @@ export function Pager({ page, pages, pageSize, count, onPage, onPageSize, onAim,
   const mobile = useIsMobile()
   const sizeId = useId()
   const last = Math.max(1, pages)
-  // Not `disabled`: a button that takes itself out of service must not drop the focus.
+  // Not `disabled`: a button that disables itself must not lose the focus.
   const aim = (target: number, off = false) => ({
     'aria-disabled': off || undefined,
     onPointerEnter: () => !off && onAim(target),
@@ -91,7 +91,7 @@ export function Pager({ page, pages, pageSize, count, onPage, onPageSize, onAim,
   )
 }
 
-/** First and last page, the current one and its neighbours; undefined stands for a gap. Always shows every page up to 7. */
+/** First and last page, the current one and its neighbours; undefined marks a gap. Up to 7 pages are all shown. */
 export function pageNumbers(page: number, last: number): (number | undefined)[] {
   if (last <= 7) return Array.from({ length: last }, (_number, at) => at + 1)
   const from = Math.max(2, Math.min(page - 1, last - 4))
@@ -100,7 +100,7 @@ export function pageNumbers(page: number, last: number): (number | undefined)[] 
   return [1, ...(from > 2 ? [undefined] : []), ...middle, ...(to < last - 1 ? [undefined] : []), last]
 }
 
-/** The same for a phone, at most three numbers in one line: the ends are always there, so « and » are not. */
+/** The same for a phone, at most three numbers in one line: the ends are always included, so « and » are omitted. */
 export function fewPageNumbers(page: number, last: number): (number | undefined)[] {
   if (last <= 4) return pageNumbers(page, last)
   const middle = Math.max(2, Math.min(page, last - 1))

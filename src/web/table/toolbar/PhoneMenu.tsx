@@ -8,7 +8,7 @@ import type { PhoneMenuProps } from '../state/types.ts'
 
 const SortSheet = lazyDialog(() => import('./SortSheet.tsx'), 'SortSheet')
 
-/** All that a list offers beside search and filter, behind one button (a phone has one line for controls). */
+/** All further controls of a list behind one button (a phone has one line for controls). */
 export function PhoneMenu({ headings, ordering, onOrdering, selecting, onSelecting, items }: PhoneMenuProps) {
   const t = useText()
   const [sorting, setSorting] = useState(false)

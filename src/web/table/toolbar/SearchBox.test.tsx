@@ -11,7 +11,7 @@ afterEach(() => {
 
 const type = (text: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } })
 
-test('the search starts 500 ms after the last key, once', () => {
+test('the search runs once, 500 ms after the last key', () => {
   const onSearch = vi.fn()
   render(<SearchBox label="Search" value="" onSearch={onSearch} />)
   type('k')
@@ -31,7 +31,7 @@ test('Enter searches at once', () => {
   expect(onSearch.mock.calls).toEqual([['kita']])
 })
 
-test('a search that comes from elsewhere (Back, clear all) replaces what is typed', () => {
+test('an outside change of the search (Back, clear all) replaces the typed text', () => {
   const { rerender } = render(<SearchBox label="Search" value="old" onSearch={vi.fn()} />)
   rerender(<SearchBox label="Search" value="" onSearch={vi.fn()} />)
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
@@ -43,7 +43,7 @@ test('a slash outside of fields jumps to the search', () => {
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
-test('Down goes to the first row of what was found, not while something else is typed', () => {
+test('Down focuses the first hit, but not while the text is changing', () => {
   render(
     <main>
       <SearchBox label="Search" value="kita" onSearch={vi.fn()} />

@@ -40,7 +40,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && text.trim() !== value) onSearch(text.trim())
-          // What was found is a key away.
+          // Down moves to the first hit.
           const first = document.querySelector<HTMLElement>('main [data-row-title]')
           if (event.key === 'ArrowDown' && text.trim() === value && first) {
             event.preventDefault()

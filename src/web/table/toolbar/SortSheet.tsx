@@ -10,7 +10,7 @@ type SortSheetProps = {
   onClose: () => void
 }
 
-/** What a list is sorted by, on a phone: ascending, descending, none, as its headers do it elsewhere. */
+/** Sort order of a list on a phone: ascending, descending, none, as the headers offer elsewhere. */
 export function SortSheet({ orderings, ordering, onOrdering, onClose }: SortSheetProps) {
   const t = useText()
   return (

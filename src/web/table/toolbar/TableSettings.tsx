@@ -15,7 +15,7 @@ type TableSettingsProps = {
   onClose: () => void
 }
 
-/** Modal 'Table Settings': one checkbox per column, Close, Save; kept per person on the server (spec §7). */
+/** Modal 'Table Settings': one checkbox per column, Close, Save; stored per person on the server (spec §7). */
 export function TableSettings({ table, columns, hidden, onClose }: TableSettingsProps) {
   const t = useText()
   const [chosen, setChosen] = useState(hidden)
@@ -40,7 +40,7 @@ export function TableSettings({ table, columns, hidden, onClose }: TableSettings
     <Modal
       title={t('list.settings')}
       size="sm"
-      // A toggled box is toggled again with one click.
+      // A toggled box is easily toggled back.
       dirty={false}
       onClose={onClose}
       footer={(close) => (

@@ -41,17 +41,17 @@ type ToolbarProps<N extends ListRoute> = {
   hidden: readonly string[]
   layout: Layout
   selection: ReturnType<typeof useSelection>
-  /** Rows of the page; with every one selected, all that match are offered. */
+  /** Rows of the page; when all are selected, the bar offers to select all matches. */
   rows: Keyed
-  /** On a phone all else stands in it. */
+  /** On a phone it holds everything else. */
   phoneMenu?: ReactNode
-  /** Before Table Settings: what is told of all that match, and the columns. */
+  /** Before Table Settings: figures about all matches, and the columns. */
   beside?: ReactNode
-  /** What is shown beside the list, and the row it begins with. */
+  /** The peek beside the list, and the row it starts with. */
   peek?: Peek & { first: string | undefined }
 }
 
-/** Search, active filters and Table Settings; while rows are selected the bulk bar takes its place. */
+/** Search, active filters and Table Settings; replaced by the bulk bar while rows are selected. */
 export function Toolbar<N extends ListRoute>({
   props,
   list,
@@ -91,7 +91,7 @@ export function Toolbar<N extends ListRoute>({
   const without = (name: string) =>
     Object.fromEntries(Object.entries(list.state.filters).filter(([other]) => other !== name))
   const selecting = handle.selection.count > 0 && props.bulkActions !== undefined
-  // A list whose filters stand behind its headings has them all in one place as well.
+  // A list with header filters also has all of them in one drawer.
   const hasDrawer = !props.filterMenu && groups.length > 0
   return (
     <div className="toolbar-box">
@@ -130,7 +130,7 @@ export function Toolbar<N extends ListRoute>({
                   type="button"
                   aria-label={t('list.remove_filter', { column: group.column })}
                   onClick={(event) => {
-                    // The chip goes away with this button in it.
+                    // This button disappears with its chip.
                     focusWhenGone(event.currentTarget, document.querySelector<HTMLElement>('.filter-add'))
                     list.setFilters(without(group.name))
                   }}
@@ -208,7 +208,7 @@ export function Toolbar<N extends ListRoute>({
   )
 }
 
-/** The key of the drawer, in lists that have one. */
+/** The drawer's key, in lists that have a drawer. */
 function FilterKey({ onPress }: { onPress: () => void }) {
   useShortcut('f', onPress)
   return null
@@ -221,7 +221,7 @@ type BulkBarProps = {
   rows: Keyed
 }
 
-/** Buttons with a word of their own on a phone, one on the narrowest; its menu holds all. */
+/** Labelled buttons on a phone, one on the narrowest; the menu holds all. */
 const onPhone = 2
 
 function BulkBar({ actions, handle, selection, rows }: BulkBarProps) {
@@ -243,12 +243,12 @@ function BulkBar({ actions, handle, selection, rows }: BulkBarProps) {
       setRunning(undefined)
     }
   }
-  // When the work is done and the bar goes, the button that had the focus goes with it.
+  // When the work is done, the bar disappears with the focused button.
   useEffect(() => () => void requestAnimationFrame(() => focusAgain(undefined, undefined)), [])
   const wholePage = rows.every(([key]) => selection.has(key))
   const moreMatch = !all && wholePage && count < handle.count
   const selectAll = t('list.select_all_matching', { count: handle.count })
-  // Cards have no header with a box for the whole page.
+  // Cards have no header checkbox for the whole page.
   const selectMore = wholePage
     ? { key: 'all', text: selectAll, onSelect: () => selection.send({ type: 'all' }) }
     : {
@@ -318,7 +318,7 @@ function BulkBar({ actions, handle, selection, rows }: BulkBarProps) {
         onClick={(event) => {
           const heading = event.currentTarget.closest('.panel')?.querySelector<HTMLElement>('h1')
           handle.clearSelection()
-          // The bar goes away with this button in it.
+          // This button disappears with the bar.
           heading?.focus()
         }}
       />

@@ -1,4 +1,4 @@
-/** Actions that every list of records offers: export, create, archive and restore. */
+/** Actions common to all lists of records: export, create, archive and restore. */
 import type { PageAddress } from '#shared/pages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { navigate } from '../../router/navigate.ts'
@@ -14,7 +14,7 @@ import type { BulkAction, ListHandle, RowAction } from '../state/types.ts'
 
 type Named = { slug: string; title: string }
 
-/** Archive in the list of what is in work, restore in the archive; one row, at once. */
+/** Archive in the active list, restore in the archive; one row, at once. */
 export function archiveRowAction(
   archive: Archiving,
   permission: Permission,
@@ -70,7 +70,7 @@ type CreateLinkProps = {
   to: PageAddress
   permission: Permission
   text: string
-  /** `default` where something else is the list's one main action. */
+  /** `default` when the list has another main action. */
   variant?: 'primary' | 'default'
 }
 
@@ -89,7 +89,7 @@ type ListActionsProps = {
   create?: CreateLinkProps | undefined
 }
 
-/** The same as entries of a menu; who lacks a right is told its name. */
+/** The same as menu entries; a missing permission is named. */
 export function actionItems(
   { list, route, create }: ListActionsProps,
   t: Translate,
@@ -118,7 +118,7 @@ export function actionItems(
   ]
 }
 
-/** Beside the title of a list: Export, and the link that starts a new record. */
+/** Beside the title of a list: Export, and the link to a new record. */
 export function ListActions({ list, route, create }: ListActionsProps) {
   useCommands(commandsOf(actionItems({ list, route, create }, useText(), useAllowed())))
   return (

@@ -4,7 +4,7 @@ import type { FilterGroup } from './FilterDrawer.tsx'
 import type { ListRoute } from '../../api.ts'
 import type { Column, FilterOption, ListTableProps } from '../state/types.ts'
 
-/** What a column's filter offers: rows of the database where the page hands them in, else the declared values. */
+/** The options of a column's filter: database rows given by the page, else the declared values. */
 export function optionsOf<Row>(
   column: Column<Row>,
   declared: Record<string, readonly string[] | 'any'>,
