@@ -7,6 +7,9 @@ import type { Expected } from '#features/imports/work-rules.ts'
 import { type Answer, type Client, type TestApp, testApp } from './app.ts'
 import { runJobs } from './run-jobs.ts'
 
+// Node's own, because an open page replaces both with those of its window, which fetch does not send as multipart.
+const { Blob, FormData } = globalThis
+
 /** A small file of grants with one example of each case. */
 export const importHeader = 'Verein;PLZ;Projekt;Betrag in Euro;Jahr;Geber'
 export const goodImport = [
