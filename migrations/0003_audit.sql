@@ -1,4 +1,4 @@
--- JSON as it is hashed: sorted keys, no blanks; equals canonical() in src/server/audit.ts.
+-- JSON as it is hashed: sorted keys, no blanks; equals canonical() in src/server/audit/audit.ts.
 create function canonical_json(value jsonb) returns text
   language plpgsql immutable parallel safe strict as $$
 begin

@@ -16,7 +16,7 @@ create table job_requests (
 create unique index job_requests_key on job_requests (job, key) where key is not null;
 create index job_requests_open on job_requests (due_at nulls first, id) where sent_at is null;
 
--- How often long work lost its job for good and was asked for again (src/server/orphans.ts). Work that keeps killing its
+-- How often long work lost its job for good and was asked for again (src/server/work/long-work.ts). Work that keeps killing its
 -- worker is given up after a few times.
 create table work_takeovers (
   job text not null,

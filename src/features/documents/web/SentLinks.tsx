@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showDay, showInstant } from '#shared/dates.ts'
 import { api, q } from '#web/api.ts'
-import { refreshed } from '#web/stale.ts'
+import { markStale, refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
@@ -43,6 +43,8 @@ function SentLink({ slug, link }: { slug: string; link: DocumentLink }) {
       await api('DELETE /api/v4/documents/:slug/links/:id/', { params: { slug, id: link.id } })
       notify({ tone: 'success', title: t('documents.link_ended'), message: link.email })
     } catch (error) {
+      // After a lost answer the link may have ended all the same.
+      void markStale('document_link')
       notify({
         tone: 'danger',
         title: t('documents.end_link_of', { email: link.email }),

@@ -5,7 +5,7 @@ import { formatInteger } from '#shared/money.ts'
 import { type Answer, api, newIdempotencyKey, q } from '#web/api.ts'
 import { useWatchedWork } from '#web/own-work.ts'
 import { usePolling } from '#web/polling.ts'
-import { refreshed } from '#web/stale.ts'
+import { markStale, refreshed } from '#web/stale.ts'
 import { Pager } from '#web/table/toolbar/Pager.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
@@ -92,6 +92,8 @@ function Making({ row }: { row: Export }) {
       const params = { id: row.id }
       await api('POST /api/v4/exports/:id/cancel/', { params, idempotencyKey: newIdempotencyKey() })
     } catch (error) {
+      // After a lost answer the export may have stopped all the same.
+      void markStale('export')
       notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
     }
     await refreshed()
