@@ -72,7 +72,7 @@ export function roomOf(file: string): string {
     const side = sideOf(file)
     return side === 'shared' ? 'features/*' : `features/*/${side}`
   }
-  // What puts the floors of the server together is on several of them.
+  // Files that assemble the floors of the server belong to several of them.
   return file.split('/').length > 2 ? `${top}/${first}` : top === 'server' ? file : top
 }
 

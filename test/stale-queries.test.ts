@@ -3,7 +3,8 @@ import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
 import { subjects } from '#shared/subjects.ts'
 
-// What a call changes and an answer shows stands beside each route: the page reads again what went stale (docs/decisions/0085).
+// Each route declares the subjects that a call changes and a response shows, so that the page refetches stale queries
+// (docs/decisions/0085).
 
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),

@@ -59,9 +59,9 @@ export type Route = Guard & {
    * (docs/decisions/0033).
    */
   wholeHouse?: true
-  /** Of a GET: what its answer shows. The page reads it again after a change of one of these (docs/decisions/0085). */
+  /** Subjects that a GET's response shows. The page refetches it after a change of one of them (docs/decisions/0085). */
   shows?: readonly Subject[] | 'anything'
-  /** What a successful call changes. An empty list says why no answer goes stale by it. */
+  /** Subjects that a successful call changes. A comment beside an empty list says why no response goes stale. */
   changes?: readonly Subject[] | 'anything'
   /** One line for the API docs. */
   summary: string

@@ -1,4 +1,7 @@
-/** What calls change and answers show: routes declare it, and the page reads again what went stale (docs/decisions/0085). */
+/**
+ * Subjects that calls change and responses show: routes declare them, and the page refetches stale queries
+ * (docs/decisions/0085).
+ */
 export const subjects = [
   'account',
   'additional_field',

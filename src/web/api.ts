@@ -4,7 +4,7 @@
  *   const task = await api('POST /api/v4/reminders/resolve/:slug/', { params: { slug }, body: { resolve: true } })
  *   const { data, error } = useQuery(q('GET /api/v4/projects/', { query: { page: 2 } }))
  *
- * What a call changes and an answer shows is declared by the routes: after a change, what went stale is read again (`stale.ts`).
+ * Routes declare which subjects a call changes and a response shows; after a change the page refetches stale queries (`stale.ts`).
  * Failures: `ApiError` when the server answered (status, body, `fields` on 400), `NetworkError` when it did not,
  * `Proposed` when the act waits for a second person.
  */

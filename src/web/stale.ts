@@ -1,6 +1,6 @@
 /**
- * What goes stale by a change, as routes declare it (docs/decisions/0085). `api()` calls `staleAfter()` for every call that changes
- * something, so pages call `refreshed()` at most, to wait until what they show is new, and `markStale()` for work that ended later.
+ * Marks queries as stale after a change, as the routes declare it (docs/decisions/0085). `api()` calls `staleAfter()` for every
+ * changing call. Pages call `refreshed()` to wait for the refetch, and `markStale()` for work that ended later.
  */
 import type { Query } from '@tanstack/react-query'
 import type { RouteByName } from '#shared/route.ts'
@@ -41,7 +41,7 @@ type Rules = typeof import('./stale-rules.ts')
 type IsStale = (query: Query) => boolean
 
 function mark(rule: (rules: Rules) => IsStale, watched?: Promise<Set<Query>>): Promise<void> {
-  // What is read for the first time was asked for before the change, and nobody calls that off: once more behind it.
+  // A first fetch that began before the change is not cancelled, so it is repeated afterwards.
   const early = queryClient
     .getQueryCache()
     .findAll({ fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })

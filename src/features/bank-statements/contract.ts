@@ -483,7 +483,7 @@ export const bankStatements = {
   saveDraft: route({
     method: 'PUT',
     path: '/api/v4/bank-transactions/:id/draft/',
-    // What one person has typed so far; the page puts it in place itself.
+    // A person's own draft; the page puts it in place itself.
     changes: [],
     access: change,
     wholeHouse: true,

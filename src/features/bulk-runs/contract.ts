@@ -27,7 +27,7 @@ export const BulkRun = z
     can_retry: z.int(),
     /** Until when it can be undone as one; null when it cannot be (any more). */
     undo_until: Instant.nullable(),
-    /** What an undo cannot call back. */
+    /** Effects that an undo cannot reverse. */
     mails_sent: z.int(),
     /** Mails that have not left and can be stopped, and when they leave; null while the run works: none leaves before its end. */
     mails_waiting: z.int(),

@@ -29,7 +29,7 @@ export type Change = { field: string; before: string; after: string }
 
 type Recorded = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
-/** What an event says of itself, and columns that tell a person nothing. */
+/** Keys about the event itself, and columns that mean nothing to a person. */
 const silent = new Set([
   'version',
   'updated_at',

@@ -21,7 +21,7 @@ export const undoRefusals = [
 ] as const
 export type UndoRefusal = (typeof undoRefusals)[number]
 
-/** What an event says of itself, not of the record. */
+/** Keys that describe the event, not the record. */
 const remarks = ['reason', 'undoes', 'bulk', 'version', 'updated_at']
 
 const undoableActions: readonly string[] = [

@@ -3,7 +3,7 @@ import type { Locale } from '#shared/messages.ts'
 import type { Encoding, Separator } from '#shared/reading/encodings.ts'
 import type { Rates } from './rates.ts'
 
-/** What is asked before it is booked, because it is more often a mistake than meant. */
+/** Questions that must be confirmed before booking, because such files are usually mistakes. */
 export const meant = ['without_gifts', 'many_organizations', 'alike_names'] as const
 export type Meant = (typeof meant)[number]
 

@@ -6,7 +6,7 @@ import type { OrganizationRow } from './contract.ts'
 import type { OrganizationColumn } from './table.ts'
 
 const none = { choice: null, display: '-' }
-// What the columns' cells read of a row.
+// The parts of a row that the columns' cells read.
 const row = {
   id: 1,
   slug: 'verein',

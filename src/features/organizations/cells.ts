@@ -6,7 +6,7 @@ import type { OrganizationRow } from './contract.ts'
 import { proofExpired, proofLabels, proofName } from './proof.ts'
 import { organizationList } from './table.ts'
 
-/** What each column of the organization list holds (spec §4): the one table behind cell, card, info and export. */
+/** The content of each column of the organization list (spec §4): the one table behind cell, card, info and export. */
 export const organizationCells = cellsOf<typeof organizationList, OrganizationRow>(organizationList, {
   status: ({ status }) => {
     const label = statusLabel(status.choice)

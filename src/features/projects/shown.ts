@@ -1,4 +1,4 @@
-/** What rows of projects show, and what is counted of them. */
+/** Subjects that project rows show, and their counts. */
 export const shownOfProjects = [
   'project',
   'organization',

@@ -7,5 +7,5 @@ export const maxSignatureBytes = 4 * 1024 * 1024
 /** The longest name of whoever signs. */
 export const longestSignatory = 120
 
-/** What the file of a signature begins with (JPEG, PNG, WebP), read as Latin-1. */
+/** The first bytes of a signature's file (JPEG, PNG, WebP), read as Latin-1. */
 export const signatureBeginning = /^(?:\xff\xd8\xff|\x89PNG\r\n[^]\n|RIFF[^]{4}WEBP)/

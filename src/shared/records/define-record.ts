@@ -7,7 +7,7 @@ import type { TextKey } from '../text-keys.ts'
 /** Beside the limit of its length, what makes a text valid. */
 type Check = { passes: (text: string) => boolean; otherwise: TextKey }
 
-/** What is declared of a field of any kind. Options without `?` have no default: whoever adds a field decides. */
+/** The options of a field of any kind. Those without `?` have no default, so that each new field decides them. */
 type Common = {
   label: TextKey
   hint?: TextKey
@@ -77,9 +77,9 @@ export type RecordDeclaration = {
   sections: Readonly<Record<string, { title: TextKey; hint?: TextKey; fields: readonly string[] }>>
   /** Columns of the table that are no field. */
   ownColumns: readonly string[]
-  /** What acts of their own change and an undo restores as well: decisions, the reviewer. */
+  /** Values that separate acts change and an undo restores as well: decisions, the reviewer. */
   alsoRestored: readonly string[]
-  /** What an audit event keeps beside the fields, because it is overwritten with them. */
+  /** Values that an audit event keeps beside the fields, because they are overwritten together. */
   keptBeside: readonly string[]
 }
 
@@ -151,7 +151,7 @@ export function longestOf(field: FieldRecord): number | undefined {
   return field.kind === 'email' ? longestEmail : field.kind === 'iban' ? longestIban : undefined
 }
 
-/** What a column of an import may hold at most, by the import's name of the field: as much as the record. */
+/** The longest text of each import column, by the import's field name: the limit of the record. */
 export function importLimits<R extends RecordDeclaration>(record: R): Record<ImportedText<R>, number> {
   const limits = fieldsOf(record).flatMap(([, field]) => {
     const longest = longestOf(field)

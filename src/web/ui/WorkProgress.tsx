@@ -6,7 +6,7 @@ import { Button } from './Button.tsx'
 import './work-progress.css'
 
 type WorkProgressProps = {
-  /** What is counted, for screen readers. */
+  /** Name of the counted items, for screen readers. */
   label: string
   done: number
   /** Null while the total is unknown. */

@@ -254,7 +254,7 @@ const isWaiting = ({ state }: Came) => state === 'waiting'
 
 function Read({ data }: { data: Came }) {
   const t = useText()
-  // What a worker read is in the list only now.
+  // A statement that a worker read is in the list only now.
   useEffect(() => void markStale('bank_statement'), [])
   return (
     <Callout loud tone="success">

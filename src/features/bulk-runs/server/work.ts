@@ -126,7 +126,7 @@ const noRight = ({ action }: StoredRun): RowResult => ({
   parameters: { permission: bulkActions[action] },
 })
 
-/** What a row is refused with is its result; its changes are taken back, all else in the transaction stays. */
+/** A refusal becomes the row's result: its changes are rolled back, the rest of the transaction stays. */
 async function attempt(tx: Db, work: () => Promise<RowResult>): Promise<RowResult> {
   const result = await behindSavepoint(tx, work)
   return isRefusal(result) ? refusedWith(result) : result

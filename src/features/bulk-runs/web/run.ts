@@ -18,7 +18,7 @@ export const atWork = (run: Run | undefined) => run?.status === 'running' || run
 export const addressOf = (slug: string): PageAddress =>
   `/site-admin/project/${encodeURIComponent(slug)}/update/`
 
-/** What a run does, as a part of a text's key: a decision by its outcome. */
+/** The part of a text key that names a run's act: a decision by its outcome. */
 const kindOf = (run: Run) => (run.action === 'decide' ? `decide_${String(run.input.outcome)}` : run.action)
 
 /** `Accepting 1,166 projects`, `1,161 projects accepted, 5 failed`. */

@@ -23,7 +23,7 @@ const ofProject: readonly string[] = [
   'project_ends_on',
 ]
 
-/** What a document of a kind says about a project and its organization; receipts know it. */
+/** The token values of a project and its organization for a kind of document; receipts provide them. */
 export type ValuesOfProject = (
   db: Db,
   kind: TemplateKind,

@@ -13,7 +13,7 @@ import './history.css'
 type Entry = Answer<'GET /api/v4/project/:slug/history/'>['results'][number]
 type EntriesProps = { entries: readonly Entry[]; record: RecordDeclaration; slug: string }
 
-/** Who changed what and when, newest first; with Undo where that is possible, and why where it is not. */
+/** Changes with person and time, newest first; each with Undo, or with the reason why it cannot be undone. */
 export function Entries({ entries, record, slug }: EntriesProps) {
   const subject = record.name
   const t = useText()

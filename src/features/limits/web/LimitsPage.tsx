@@ -110,7 +110,7 @@ function LimitModal({ limit, onClose }: { limit: Limit; onClose: () => void }) {
     },
     onSaved: () => {
       onClose()
-      // What is expired follows from the periods.
+      // The periods decide which proofs have expired.
     },
   })
   return (

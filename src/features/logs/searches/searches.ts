@@ -26,7 +26,7 @@ export const searchLogCalls = {
   searches: route({
     method: 'GET',
     path: '/api/v4/logs/searches/',
-    // What people search for changes by reading lists, not by a call that changes something.
+    // Searches are logged by reading lists, not by a changing call.
     shows: [],
     access: 'view_logs',
     wholeHouse: true,

@@ -17,7 +17,7 @@ import type { OrganizationBrief, ProjectBrief } from '../brief.ts'
 import { exemptionValidUntil, isExemptionExpired } from '../rules.ts'
 import type { StoredDetail } from './queries.ts'
 
-/** Who asks, in which language, and on which day. */
+/** The caller, their language and the Berlin day. */
 export type Asked = { user: User; locale: Locale; today: Day }
 
 const outcomesOf = (row: StoredDetail) => ({

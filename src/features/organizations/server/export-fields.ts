@@ -8,7 +8,7 @@ import type { RecordRow } from './queries.ts'
 /** An organization as its list shows it, with all that its record says beside. */
 export type OrganizationRecord = OrganizationRow & { record: RecordRow; valid_until: string | null }
 
-/** What an organization's record says beside the columns of its list. The key of its public preview is no field. */
+/** Fields of an organization's record beyond the columns of its list. The token of its public preview is not exported. */
 export const recordFields: readonly FieldColumn<OrganizationRecord>[] = [
   { heading: 'exports.fields.slug', kind: 'text', value: (row) => row.slug },
   ...fieldColumns<typeof organizationRecord, OrganizationRecord>(
@@ -32,7 +32,7 @@ export const recordFields: readonly FieldColumn<OrganizationRecord>[] = [
 
 const again = importedColumns<typeof organizationRecord, OrganizationRecord>(organizationRecord)
 
-/** What an import reads of an organization. */
+/** The columns from which an import reads an organization. */
 export const againFields = {
   organization_title: again.organization_title,
   organization_register_number: again.organization_register_number,

@@ -108,7 +108,7 @@ const voting = (row: Row) => reviewLabel('voting', 'organization', row.voting_re
 const content = (row: Row) => reviewLabel('content', 'organization', row.content_review_status)
 const nonprofit = (row: Row) => reviewLabel('nonprofit', 'organization', row.nonprofit_review_status)
 
-/** What each offered filter value promises, said with the labels and rules instead of SQL. */
+/** The meaning of each offered filter value, in terms of labels and rules instead of SQL. */
 const promises: Record<string, Record<string, (row: Row, day: ProofDay) => boolean>> = {
   status: {
     in_progress: (row) => shows(statusLabel(row.status), 'labels.in_progress'),

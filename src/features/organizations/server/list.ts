@@ -106,7 +106,7 @@ const stored: Record<keyof StoredOrderings<typeof organizationList>, keyof DB['o
   storedOrderings(organizationList)
 const isStored = (key: string): key is keyof typeof stored => Object.hasOwn(stored, key)
 
-/** What each computed ordering sorts by; proof: expired before valid, as the filter offers them. */
+/** The sort key of each computed ordering; proof: expired before valid, in the order of the filter. */
 const computed = (today: Day): Record<ComputedOrderingKey<typeof organizationList>, RawBuilder<unknown>> => ({
   proof_status: sql`not ${expiredOn(today)}`,
   internal_status: sql`(select fold(title) from internal_statuses where id = organizations.internal_status_id)`,

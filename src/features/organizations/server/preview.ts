@@ -72,7 +72,7 @@ export function previewPage(
   return new PageReply(documentPage({ title, locale, card }))
 }
 
-/** What everybody sees who has not the right address: nothing tells which part of it is wrong. */
+/** The page for a wrong address or token; it does not reveal which of the two is wrong. */
 export function previewNotFoundPage(locale: Locale): PageReply {
   const title = text(locale, 'errors.not_found')
   const card = html`<h1>${title}</h1>

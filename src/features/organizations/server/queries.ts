@@ -77,7 +77,7 @@ const projectCount = sql`(select count(*)::int from projects where organization_
 
 const joins = sql`left join internal_statuses internal on internal.id = organizations.internal_status_id`
 
-/** What is read of a row, on the business day. */
+/** The columns and joins of a list row, on the business day. */
 const rowParts: RowParts = {
   columns: sql`${rowColumns}, ${exemptionExpiredToday} as exemption_expired`,
   tables: sql`join organizations on organizations.id = wanted.id ${joinToday} ${joins}`,

@@ -188,7 +188,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
         </>
       }
       footer={
-        // What was typed waits in the form while another tab is looked at.
+        // The form keeps unsaved input while another tab is open.
         (tab === 'details' || form.dirty) && (
           <SaveBar dirty={form.dirty} saving={saving} onSave={form.submit} onDiscard={() => form.reset()} />
         )

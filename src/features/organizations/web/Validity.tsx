@@ -29,7 +29,7 @@ export function Validity({ saved, changed = false }: { saved: OrganizationDetail
   )
 }
 
-/** Of a proof that does not count today: it did until some day, rather than will from some day on. */
+/** True for a proof that no longer counts; false for one that does not count yet. */
 function isOver(saved: OrganizationDetail): boolean {
   return !isFutureProof(saved, dayOf(new Date()))
 }

@@ -29,7 +29,7 @@ export function usePayoutAct<V extends Record<string, unknown>>({ target, done, 
       title: t('states.success'),
       message: done(changed.length),
     }),
-    // What was selected has been done.
+    // The selected payouts are done.
     onDone: () => target.list?.clearSelection(),
     onFailure: (error) => {
       if (target.list) correctIfChanged(error, target.list)

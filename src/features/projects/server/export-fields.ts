@@ -76,7 +76,7 @@ function organizationFields(
 
 const again = importedColumns<typeof projectRecord, ProjectRecord>(projectRecord)
 
-/** What an import reads of a project: who asks, what for and how much. What it received stands in the export of gifts. */
+/** The columns from which an import reads a project: organization, title and amount. Received money is in the export of gifts. */
 export const againFields = {
   organization_title: { kind: 'text', value: (row) => row.organization.title },
   organization_register_number: organizationField('register_number'),

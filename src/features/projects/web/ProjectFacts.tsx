@@ -27,7 +27,7 @@ export function ProjectFacts({
   const t = useText()
   const locale = useLocale()
   const values = valuesOf(project, fields)
-  // What was answered and is no longer asked stays to be read.
+  // Answers to questions that are no longer asked stay visible.
   const answers = (step: Step) =>
     fields
       .filter((field) => field.step === step && (field.active || field.key in project.additional))

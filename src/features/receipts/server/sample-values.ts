@@ -4,7 +4,7 @@ import type { TemplateKind, TokenValues } from '#features/document-templates/tok
 import { issuersById } from './gifts-and-issuers.ts'
 import { valuesOf } from './token-values.ts'
 
-/** What a document of a kind says about a project and its organization; donor, amount and days of the gift are empty. */
+/** The token values of a project and its organization; donor, amount and days of the gift are empty. */
 export async function projectValues(
   db: Db,
   kind: TemplateKind,

@@ -13,7 +13,7 @@ const proofNames = {
   none: '',
 }
 
-/** What a document about gifts of one issuer says; all tokens of its kind have their value here (document-templates/tokens.ts). */
+/** The values of all tokens of a document about gifts of one issuer (document-templates/tokens.ts). */
 export function valuesOf(
   kind: TemplateKind,
   {

@@ -11,7 +11,7 @@ export type OwnWords = { subject: string; text: string }
 export type Draft = { outcome: Outcome | undefined; reason: string; mail: boolean; own: OwnWords | undefined }
 export const emptyDraft: Draft = { outcome: undefined, reason: '', mail: true, own: undefined }
 
-/** What became of a project in this session. */
+/** The outcome of a project in this session. */
 export type Mark = 'skipped' | 'asked' | 'handed_over' | { outcome: Outcome }
 
 /** A decision that can be taken back, step by step. */

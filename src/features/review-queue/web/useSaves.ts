@@ -6,7 +6,7 @@ import { explain } from '#web/ui/states.tsx'
 import { dismiss, notify } from '#web/ui/toasts.ts'
 import { type Made, type Mark, type Opened, type Record_, recordQuery, type Sent } from './review-session.ts'
 
-/** What saving needs of the session around it. */
+/** The parts of the session that saving needs. */
 type Around = {
   /** The call that gave the project on the screen to this person. */
   given: () => Promise<string | null>

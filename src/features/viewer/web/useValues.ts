@@ -84,7 +84,7 @@ export function useValues(row: DocumentRow, organization: OrganizationDetail | u
       notify({ tone: 'success', title: t('states.saved'), message: row.title })
       reset()
     } catch (error) {
-      // Of a conflict the page shows the other side's values.
+      // After a conflict the page shows the other person's values.
       void markStale('document', 'organization')
       const atFields = fieldErrors(error)
       const { exemption_purposes: purposes, exemption_date: issued_on, ...others } = atFields

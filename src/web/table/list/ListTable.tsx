@@ -175,7 +175,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   }, [send, data, isPlaceholderData, titled])
   const sum_cents = useSelectedSum(keyed, given.amountOf, selected, seen?.sum_cents)
   const refresh = () => markListStale(route)
-  // What is counted beside the rows lets them go first.
+  // Counts wait until the rows have been requested.
   const countsToo = useAfter(data !== undefined, rowsFirst)
   const handle: ListHandle = {
     query,

@@ -17,7 +17,7 @@ type OrganizationFactsProps = {
   withoutReview?: boolean
 }
 
-/** What decides whether an organization may take money: review, proof, bank account, contact. */
+/** The facts that decide whether an organization may receive money: review, proof, bank account, contact. */
 export function OrganizationFacts({ brief, withoutReview }: OrganizationFactsProps) {
   const t = useText()
   const allowed = useAllowed()
@@ -69,7 +69,7 @@ export function OrganizationFacts({ brief, withoutReview }: OrganizationFactsPro
   )
 }
 
-/** Who holds the account: asked for only where it is shown, since each call is recorded as read. */
+/** The account holder, fetched only where it is shown, because each call is recorded as a read. */
 function Holder({ slug }: { slug: string }) {
   const t = useText()
   const { data, error } = useQuery(accountHolder(slug))

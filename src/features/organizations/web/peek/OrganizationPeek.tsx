@@ -20,7 +20,7 @@ import { organizationPeek } from './load.ts'
 import { OrganizationFacts } from './OrganizationFacts.tsx'
 
 type OrganizationPeekProps = PeekBodyProps<OrganizationRow> & {
-  /** What it is called, as long as neither row nor record is there. */
+  /** The name to show until the row or the record has loaded. */
   title?: string
   /** Lies over a page that has its own keys. */
   over?: boolean

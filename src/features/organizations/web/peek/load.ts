@@ -5,7 +5,7 @@ import { queryClient } from '#web/query-client.ts'
 export const organizationPeek = (slug: string) =>
   q('GET /api/v4/organization/:slug/peek/', { params: { slug } })
 
-/** Who holds the account of an organization: never asked for ahead, each call is recorded as read. */
+/** The account holder of an organization; never prefetched, because each call is recorded as a read. */
 export const accountHolder = (slug: string) =>
   q('GET /api/v4/organization/:slug/account-holder/', { params: { slug } })
 

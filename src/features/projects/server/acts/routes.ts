@@ -14,7 +14,7 @@ import { startRun } from './start.ts'
 
 type Call = { db: Db; user: User; today: Day; params: { action: BulkAction } }
 
-/** What is to be done, for who may do it: the right first, then each field of the act. */
+/** Validates an act: the caller's right first, then each of its fields. */
 async function inputOf({ db, user, today, params }: Call, fields: Record<string, unknown>): Promise<unknown> {
   const { action } = params
   if (!mayRun(user, action)) throw forbidden(bulkActions[action])
