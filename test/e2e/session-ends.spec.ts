@@ -69,7 +69,7 @@ for (const { name, address, open, field, typed, save, isEditor } of forms)
     await open?.(page)
     const input = page.getByRole('textbox', { name: field }).first()
     // A text with chips asks for its preview a moment later, which would meet the end of the session before Save does.
-    const preview = isEditor && page.waitForResponse((response) => /\/preview\/$/.test(response.url()))
+    const preview = isEditor && page.waitForResponse((response) => response.url().endsWith('/preview/'))
     await input.fill(typed)
     await preview
     const csrf = (await context.cookies()).filter((cookie) => cookie.name === 'csrftoken')
