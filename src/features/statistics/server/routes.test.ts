@@ -68,7 +68,7 @@ async function aYear() {
   at('2026-03-05')
   await createGift(db, second, 7_000, { received_on: '2026-02-28', now: clock.now }) // booked late
   await db.transaction().execute((tx) => settle(tx, context(), { business_day: '2026-03-05', atMost: 100 }))
-  const ids = (await db.selectFrom('payouts').select('id').execute()).map((row) => row.id)
+  const ids = (await db.selectFrom('payouts').select('id').orderBy('id').execute()).map((row) => row.id)
   at('2026-03-20')
   await db
     .transaction()
