@@ -159,7 +159,7 @@ test('the secret is only ever the address of its one link and never in the subje
     }),
     { numRuns: runs(600) },
   )
-  // Some 35 of 600 attempts keep the rule; the number varies by chance.
+  // About 30 of 600 attempts keep the rule; the number varies by chance.
   expect(kept).toBeGreaterThan(5)
 })
 

@@ -38,7 +38,8 @@ async function givingCompany() {
     const grant = { company_id: company.id, amount_cents: 1_000_000, business_day: day }
     await postBudgetGrant(tx, { ...grant, created_by: person.id, now })
   })
-  const payouts = async () => (await db.selectFrom('payouts').select('id').execute()).map(({ id }) => id)
+  const payouts = async () =>
+    (await db.selectFrom('payouts').select('id').orderBy('id').execute()).map(({ id }) => id)
   return {
     fund: (project: { id: number; title: string }, amount_cents: number) =>
       db.transaction().execute((tx) =>
