@@ -68,7 +68,7 @@ describe.each([
     ])
   })
 
-  test('that persists is 503 with a retry time, and has changed nothing', async () => {
+  test('answers 503 with a retry time and changes nothing when it persists', async () => {
     await giveUp('internal_statuses', state, 1000)
     const { status, headers, body } = await staff.post(path, { title: 'In the way' })
     expect([status, headers.get('retry-after'), body.code]).toEqual([503, '5', 'database_busy'])

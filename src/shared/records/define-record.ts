@@ -94,10 +94,10 @@ export type KeyWith<R extends RecordDeclaration, Option> = {
 }[FieldKey<R>]
 /** Fields that are a column of the table; the others are references or the room's own. */
 export type StoredKey<R extends RecordDeclaration> = Exclude<FieldKey<R>, KeyOfKind<R, 'reference' | 'own'>>
-/** The names that an import has for fields of a record. */
-export type ImportedAs<R extends RecordDeclaration> = {
-  [F in FieldKey<R>]: R['fields'][F] extends { importedAs: infer Name extends string } ? Name : never
-}[FieldKey<R>]
+/** The names that an import has for fields of a record, or for some of them. */
+export type ImportedAs<R extends RecordDeclaration, K extends FieldKey<R> = FieldKey<R>> = {
+  [F in K]: R['fields'][F] extends { importedAs: infer Name extends string } ? Name : never
+}[K]
 
 /** A field's value on the wire. */
 export type ValueOf<F> = F extends { kind: 'text' | 'paragraph' | 'email' | 'iban' }
@@ -159,13 +159,10 @@ export function importLimits<R extends RecordDeclaration>(record: R): Record<Imp
   })
   return Object.fromEntries(limits) as Record<ImportedText<R>, number>
 }
-type ImportedText<R extends RecordDeclaration> = {
-  [F in KeyOfKind<R, 'text' | 'paragraph' | 'email' | 'iban'>]: R['fields'][F] extends {
-    importedAs: infer Name extends string
-  }
-    ? Name
-    : never
-}[KeyOfKind<R, 'text' | 'paragraph' | 'email' | 'iban'>]
+type ImportedText<R extends RecordDeclaration> = ImportedAs<
+  R,
+  KeyOfKind<R, 'text' | 'paragraph' | 'email' | 'iban'>
+>
 
 /** The rights that importing some fields needs, by the import's name of the field. */
 export function importRights(record: RecordDeclaration): Record<string, Permission> {

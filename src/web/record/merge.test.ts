@@ -25,7 +25,7 @@ test('each field keeps its change, whoever made it; where both changed it, the c
   )
 })
 
-test('nobody is asked about fields that only one side changed, or that both changed alike', () => {
+test('fields that one side changed, or both alike, are merged without a question', () => {
   const base = { phone: '1', city: 'Bonn', street: 'A', needs: [1, 2] }
   const mine = { phone: '2', city: 'Köln', street: 'A', needs: [1, 2] }
   const theirs = { phone: '3', city: 'Köln', street: 'B', needs: [1, 2] }

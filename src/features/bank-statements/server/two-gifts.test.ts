@@ -59,7 +59,7 @@ test('a statement that continues by balance is imported completely, even with a 
   expect(await suspense()).toBe(2_000)
 })
 
-test("of equal gifts before and after an export's first line, one each is known", async () => {
+test('an export that begins between two equal gifts knows the first and brings the second', async () => {
   await bring({ lines: [gift, gift], number: '1' })
   expect(await bring({ lines: [gift, gift], opening: 500, number: '7' })).toMatchObject({
     lines: 2,

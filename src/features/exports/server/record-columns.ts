@@ -2,6 +2,7 @@ import {
   type FieldKey,
   type FieldRecord,
   fieldsOf,
+  type ImportedAs,
   type KeyOfKind,
   type KeyWith,
   type RecordDeclaration,
@@ -44,12 +45,10 @@ function written(field: FieldRecord, value: unknown, locale: Locale): string | n
   return value as string | null
 }
 
-type TextOrDay = 'text' | 'paragraph' | 'email' | 'iban' | 'day'
-type Imported<R extends RecordDeclaration> = {
-  [F in KeyOfKind<R, TextOrDay>]: R['fields'][F] extends { importedAs: infer Name extends string }
-    ? Name
-    : never
-}[KeyOfKind<R, TextOrDay>]
+type Imported<R extends RecordDeclaration> = ImportedAs<
+  R,
+  KeyOfKind<R, 'text' | 'paragraph' | 'email' | 'iban' | 'day'>
+>
 
 /** The columns that an import reads a record's texts and days of, by the import's names. */
 export function importedColumns<R extends RecordDeclaration, Row extends Stored<R>>(

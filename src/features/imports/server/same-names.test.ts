@@ -82,7 +82,7 @@ describe('two similar names', () => {
     expect(done).toMatchObject({ state: 'done', counts: { organizations: { new: 1 }, gifts: { new: 2 } } })
   })
 
-  test('that are identical make no pair', async () => {
+  test('make no pair when they are identical', async () => {
     const answer = await decide(id, true, { one: 'Chor', other: ' CHOR ' })
     expect([answer.status, Object.keys(answer.body.fields ?? answer.body)]).toEqual([
       400,

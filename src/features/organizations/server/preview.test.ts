@@ -53,7 +53,7 @@ test('a wrong token, no token and an unknown organization look the same', async 
   expect((await preview(organization.slug, 'a&preview_token=b')).status).toBe(400)
 })
 
-test('what people typed is escaped, and only web addresses become links', async () => {
+test('user input is escaped, and only web addresses become links', async () => {
   const organization = await createOrganization(app.db, {
     title: '<script>alert(1)</script>',
     description: '"><img src=x>',

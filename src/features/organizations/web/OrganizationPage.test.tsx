@@ -132,7 +132,7 @@ test('unsaved text is asked about by links, by Back and by closing the tab', asy
   expect((await stored()).phone).toBe('111')
 })
 
-test('who may only read it sees every field, and nothing to save', async () => {
+test('a reader without other rights sees every field and no Save', async () => {
   const page = await openPage(app, await app.as(['view_organizations']), address)
   expect(await valueOf(page, 'Phone')).toBe('111')
   expect((await page.found('input', 'Phone')).matches(':disabled')).toBe(true)

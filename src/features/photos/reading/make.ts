@@ -13,8 +13,8 @@ export type Made = {
 /** Bounds of what is made; only tests make less of it. */
 export type MakeLimits = { pixels: number }
 
-// Of all formats the library reads (SVG, PDF, film …), only three decoders accept foreign files; nothing is cached
-// between two.
+// The library reads many formats (SVG, PDF, film …); only three decoders may open foreign files. Nothing is cached between
+// two files.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],

@@ -98,7 +98,7 @@ describe('answers', () => {
     expect(await read(slug)).toMatchObject({ version: 1, additional: {} })
   })
 
-  test('that are required cannot be taken away, and a new project’s form needs them', async () => {
+  test('cannot be removed when they are required, and a new project’s form needs them', async () => {
     const required = await staff.patch(`${fieldsPath}children/`, { required: true, version: 1 })
     expect(required.body.required).toBe(true)
     const { slug: organization_slug } = await createOrganization(app.db)
