@@ -1,5 +1,5 @@
 import { call, makeProject } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 const settings = '/site-admin/settings/additional-fields/'
 
@@ -113,5 +113,5 @@ test('in formal German on a phone the fields are cards, a new project asks them,
   await expect(page.locator('dd', { hasText: '1.234,50 €' })).toBeVisible()
   const { additional } = await call(page, 'GET', `/api/v4/project/${slug}/`)
   expect(additional).toEqual({ own_share: 123_450 })
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  await expectFits(page)
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { call, makeOrganization } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 type Row = { slug: string; id: number; review_status: { choice: number | null }; open_tasks: number }
 
@@ -102,7 +102,7 @@ test('on a phone, in German: applicants get a message, and the mails are stopped
   await dialog.getByRole('button', { name: 'Vorschau' }).click()
   await expect(dialog.getByRole('group', { name: 'Vorschau' })).toContainText('Bitte rufen Sie uns an.')
   await expectAccessible(page)
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  await expectFits(page)
   await dialog.getByRole('button', { name: '1 senden' }).click()
   const toast = page.locator('.toast').filter({ hasText: '1 Projekt angeschrieben' })
   await toast.getByRole('button', { name: 'Ergebnis zeigen' }).click()

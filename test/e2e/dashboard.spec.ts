@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { call, invitationToken } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 const figure = (page: Page, label: string) =>
   page.getByRole('list', { name: 'Figures' }).getByRole('link', { name: label })
@@ -282,12 +282,11 @@ for (const width of [1440, 1024, 390, 320])
       await open(page, width < 400 ? '?period=12_months' : '')
       await expectAccessible(page)
       expect(Number(await page.evaluate('window.shifted'))).toBeLessThanOrEqual(0.01)
-      const sideways = 'document.documentElement.scrollWidth - window.innerWidth'
-      expect(Number(await page.evaluate(sideways))).toBeLessThanOrEqual(0)
+      await expectFits(page)
       await page.getByRole('button', { name: 'Show as table' }).click()
       await expect(card(page, 'Funding volume by type').getByRole('table')).toBeVisible()
       await expectAccessible(page)
-      expect(Number(await page.evaluate(sideways))).toBeLessThanOrEqual(0)
+      await expectFits(page)
     })
 
 /** The page of a new signed-in colleague with exactly these rights. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { call, makeProject } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 // A morning at the desk by keyboard alone: a view, a search, browsing rows, deciding, undoing, jumping to the record
 // and to one's tasks.
@@ -103,8 +103,5 @@ for (const words of desks)
     await expect(title(page)).toHaveText(words.tasks)
     await expectAccessible(page)
     expect(loads).toBe(0)
-    const wide = await page.evaluate<number>(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    )
-    expect(wide).toBe(0)
+    await expectFits(page)
   })

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { call, makeOrganization } from './calls.ts'
 import { dataFolder } from './policy.ts'
 import { pdfOfSize } from '../make-pdf.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 // A document sent as an expiring link: sent, opened by a stranger, counted, ended; on a desktop and on a phone.
 
@@ -98,12 +98,12 @@ test('on a phone, in German, by keyboard; the link’s page fits as well', async
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Link gilt bis')).toBeVisible()
   await expectAccessible(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await expectFits(page)
   await dialog.getByRole('button', { name: 'Senden', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await page.goto(await linkTo(address))
   await expect(page.getByText(/^Der Link gilt bis \d\d\.\d\d\.\d{4}\.$/)).toBeVisible()
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await expectFits(page)
   await expectAccessible(page)
 })

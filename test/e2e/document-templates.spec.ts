@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formPdf } from '../make-form.ts'
 import { call, makeProject } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 // A template in a browser: created from a PDF, mapped by keyboard and mouse, tried out.
 
@@ -139,7 +139,7 @@ test('at 1024 px the list is below the page, which takes the width, and highligh
       }
     })
     .toEqual({ isBelow: true, asWide: [0, 0], takesTheWidth: true })
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await expectFits(page)
   await page.getByRole('button', { name: 'donor: no token' }).click()
   await expect(page.locator('[data-row="field donor"]')).toHaveAttribute('data-chosen', 'true')
   await expect(page.locator('[data-row="field donor"]')).toBeInViewport()
@@ -153,9 +153,9 @@ test('on a phone, in German, a template is viewed and its test print fits', asyn
   await page.goto(`/site-admin/document-template/${slug}/`)
   await expect(page.getByText('Wasserzeichen TEST, ohne Nummer, nichts wird gespeichert')).toBeVisible()
   await expectAccessible(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await expectFits(page)
   await page.getByRole('link', { name: 'Probedruck' }).click()
   await expect(page.locator('.viewer .pdf-page[data-state=drawn]').first()).toBeVisible()
   await expectAccessible(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await expectFits(page)
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pdfOfSize, simplePdf } from '../make-pdf.ts'
 import { call, makeOrganization } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 // Documents in a browser: uploaded, refused, superseded, followed in the log, deleted; on a desktop and on a phone.
 
@@ -195,7 +195,7 @@ test('on a phone, in German, a document of an organization is uploaded full scre
   await page.goto(list)
   await expect(page.locator('li.list-card').filter({ hasText: organization.title })).toBeVisible()
   await expectAccessible(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await expectFits(page)
 })
 
 test('the drafted e-mail of an expiring proof’s task is reviewed and sent', async ({ page }) => {
@@ -252,5 +252,5 @@ test('the drafted e-mail of an expiring proof’s task is reviewed and sent', as
   await page.getByRole('button', { name: 'E-Mail schreiben…' }).click()
   await expect(draft.getByText(/an mail@verein.example gesendet/)).toBeVisible()
   await expectAccessible(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await expectFits(page)
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { call } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 const file = (lines: string[], name = 'Zuwendungen.csv') => ({
   name,
@@ -144,7 +144,7 @@ for (const [language, words] of Object.entries(undoing)) {
     // Earlier imports may show the same text beside it.
     await expect(page.getByRole('strong').filter({ hasText: words.undone })).toBeVisible()
     await expectAccessible(page)
-    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    await expectFits(page)
   })
 }
 

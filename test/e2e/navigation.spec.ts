@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { pain002 } from '../pain002.ts'
 import { call } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 // Paths from the sign-in to daily work, counted in clicks and keys; and the navigation itself.
 
@@ -151,5 +151,5 @@ test('on a phone the entries and pinned pages are in the menu, the tabs above th
   await expectAccessible(page)
   await menu.getByRole('button', { name: 'Unpin from the navigation: Gifts' }).click()
   await expect(menu.getByRole('link')).toHaveCount(12)
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await expectFits(page)
 })

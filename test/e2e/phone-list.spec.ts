@@ -1,5 +1,5 @@
 import { call } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 // The project list on a phone (design/review.md, 14): two lines per project, one line of controls, the actions below.
 
@@ -74,7 +74,7 @@ for (const words of spoken)
       controls.map(async (one) => (await box(one)).y + (await box(one)).height / 2),
     )
     expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(4)
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await expectFits(page)
     await expectAccessible(page)
 
     // Within a thumb's reach: the review at the foot, as wide as the screen.

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { picture } from '../photos.ts'
 import { call, makeProject } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 // Photos of a project in a browser: chosen, refused, ordered by mouse and key, described, enlarged, deleted; on a
 // desktop and on a phone, in English and in German.
@@ -152,7 +152,7 @@ test('on a phone, in German: two side by side, moved by name', async ({ page }) 
   await section.getByRole('button', { name: 'Aktionen: b.jpg' }).click()
   await page.getByRole('menuitem', { name: 'Ganz nach vorn' }).click()
   await expect.poll(() => stored(page, slug)).toEqual(['b.jpg', 'a.jpg'])
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  await expectFits(page)
 })
 
 test('photos are dropped on the page and pasted where no field has the focus', async ({ page }) => {

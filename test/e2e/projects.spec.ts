@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 /** Calls the API with the browser's own session. */
 async function call(page: Page, method: 'GET' | 'POST' | 'PATCH', path: string, data?: unknown) {
@@ -149,9 +149,7 @@ test('on a phone nothing scrolls sideways, and the menu opens the navigation', a
   await expect(page.getByRole('link', { name: /./ }).first()).toBeVisible()
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
-    await expect
-      .poll(() => page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
-      .toBeLessThanOrEqual(0)
+    await expectFits(page)
   }
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Organizations' }).click()

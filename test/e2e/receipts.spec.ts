@@ -1,5 +1,5 @@
 import { call } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 // The demo's run of receipts: issued and refused ones with reasons; on a desktop and on a phone.
 
@@ -57,8 +57,7 @@ test('the same on a phone in German: figures, reasons, then cards', async ({ pag
     )
     await expect(page.getByText('Lückenlos')).toBeVisible()
     await expectAccessible(page)
-    const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
-    expect(wide).toBeLessThanOrEqual(390)
+    await expectFits(page)
     const [reasons, cards] = await Promise.all([
       page.getByRole('heading', { name: /^Abgelehnt, nach Grund/ }).boundingBox(),
       page.getByRole('region', { name: 'Ergebnis' }).getByRole('row').nth(1).boundingBox(),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asPerson, call, makeProject } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 /** Three projects that wait for a review, and a queue with only these. */
 async function queueOf(page: Page, word: string): Promise<string> {
@@ -79,10 +79,7 @@ for (const [name, size] of [
     await expect(title(page)).not.toHaveText(first)
     await expect(page.locator('.rq-toast')).toContainText('Abgelehnt')
     await expectAccessible(page)
-    const wide = await page.evaluate<number>(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    )
-    expect(wide).toBe(0)
+    await expectFits(page)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+z')
     await expect(title(page)).toHaveText(first)

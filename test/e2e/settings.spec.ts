@@ -1,5 +1,5 @@
 import { call } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 test('the settings are a list of pages in groups @smoke', async ({ page }) => {
   await page.goto('/site-admin/settings/')
@@ -73,7 +73,7 @@ test('on a phone short lists are cards, and the settings menu is above them', as
   await expectAccessible(page)
   await page.getByRole('menuitemradio', { name: 'Jobs' }).click()
   await expect(page).toHaveURL(/\/settings\/jobs\/$/)
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  await expectFits(page)
 })
 
 test('the maximum private donation is a setting', async ({ page }) => {

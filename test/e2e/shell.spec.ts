@@ -1,6 +1,6 @@
 import { test as signedOut } from './policy.ts'
 import { call, holdCode } from './calls.ts'
-import { credentials, expect, expectAccessible, test } from './signed-in.ts'
+import { credentials, expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 signedOut('the language changes at once and keeps what is typed', async ({ page }) => {
   await page.goto('/login/')
@@ -159,7 +159,7 @@ test("the server's own pages are accessible in both colours and fit a phone", as
       await expectAccessible(page)
     }
     await page.setViewportSize({ width: 320, height: 700 })
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    await expectFits(page)
     await page.setViewportSize({ width: 1440, height: 900 })
   }
 })

@@ -71,6 +71,12 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 const modal = 'dialog:modal'
 
+/** Expects that the page does not scroll sideways, once it follows a new window width: it debounces that by 200 ms. */
+export async function expectFits(page: Page): Promise<void> {
+  const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  await expect.poll(overflow).toBeLessThanOrEqual(0)
+}
+
 /** Findings on the page, or in its matching parts, once nothing moves: `rule: elements`. */
 export async function findings(page: Page, applied: Rules, within?: string): Promise<string[]> {
   await page.evaluate(settled)

@@ -2,7 +2,7 @@ import { dayOf } from '#shared/dates.ts'
 import type { Page } from '@playwright/test'
 import { camt, type MadeLine } from '../statements.ts'
 import { call, makeProject } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
 
 // Statements are uploaded and processed in a browser, by keyboard and on a phone.
 
@@ -105,5 +105,5 @@ test('on a phone in formal German: one line per screen, the queue after the prog
   await expectAccessible(page)
   await page.getByRole('button', { name: /Sparkasse/ }).click()
   await expect(heading('Sparkasse')).toBeVisible()
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await expectFits(page)
 })
