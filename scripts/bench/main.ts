@@ -1,9 +1,15 @@
 /**
- * npm run bench [-- --size 100000 --rounds 3 --seconds 0.7 --only text --lines 100000 --out file.md]: measures the product on a
+ * npm run bench [-- --size 100000 --rounds 3 --seconds 0.7 --only text --out FILE --part PART]: measures the product on a
  * throw-away PostgreSQL full of generated projects, beside the floor. Ends with 1 when a list misses its mark at
- * 100,000 projects. `--before FOLDER` measures the lists beside another checkout instead of the floor, and ends with 1 when one is
- * worse than 1.1 times. `--part export` measures the export alone, `--part palette` the palette, `--part desk` the counts of saved views and a queue as it opens, `--part receipts` a run of `--receipts`; `--exceljs FOLDER` writes its cells with the exceljs that is
- * installed there too (npm install --prefix FOLDER exceljs): no dependency of ours.
+ * 100,000 projects.
+ *
+ * - `--before FOLDER` measures the lists beside another checkout instead of the floor, and ends with 1 when one is worse
+ *   than 1.1 times.
+ * - `--part export | palette | desk | receipts` measures that part alone: the export, the palette, the counts of saved
+ *   views and a queue as it opens, a run of `--receipts`. `--exceljs FOLDER` writes the export's cells with the exceljs
+ *   that is installed there too (npm install --prefix FOLDER exceljs): no dependency of ours.
+ * - `--part money --size 1000000 --rows 10000000 [--checks no]` measures the money views at so many ledger rows
+ *   (`money.ts`).
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -20,6 +26,7 @@ import { generate } from './generate.ts'
 import { measureImports } from './import.ts'
 import { listCases, measureLists, passes, table } from './lists.ts'
 import { measureDesk } from './desk.ts'
+import { measureMoney } from './money.ts'
 import { measurePalette } from './palette.ts'
 import { measureReceipts, receiptsLine } from './receipts.ts'
 import { measureStatements, statementLine } from './statements.ts'
@@ -37,6 +44,8 @@ const { values } = parseArgs({
     part: { type: 'string' },
     exceljs: { type: 'string' },
     before: { type: 'string' },
+    rows: { type: 'string', default: '10000000' },
+    checks: { type: 'string', default: 'yes' },
   },
 })
 const size = Number(values.size)
@@ -67,7 +76,14 @@ if (values.before !== undefined) {
   process.exit(worse.length > 0 ? 1 : 0)
 }
 
-// Receipts have their own database.
+// Money and receipts have their own databases.
+if (values.part === 'money') {
+  const { rounds, seconds, only, out, checks } = values
+  const extent = { projects: size, rows: Number(values.rows), seed: Number(values.seed) }
+  const list = { rounds: Number(rounds), seconds: Number(seconds), only }
+  await measureMoney(server, { extent, list, out, checks: checks !== 'no' })
+  process.exit()
+}
 if (values.part === undefined || values.part === 'receipts')
   console.log(receiptsLine(await measureReceipts(server, Number(values.receipts))))
 if (values.part === 'receipts') process.exit()

@@ -1,12 +1,9 @@
 /**
- * npm run bench:money [-- --projects 1000000 --rows 10000000 --rounds 3 --seconds 1 --only journal]: measures the money
- * views beside hand-written SQL that answers the same figures, on a throw-away PostgreSQL with a ledger of that size,
- * every check of the ledger, and the settlement of 10,000 projects. Exits with 1 when a check is broken.
- * POSTGRES_FOLDER=FOLDER keeps the filled database there for the next run; `--checks no` then skips the checks. `--out
- * FILE` writes the table.
+ * Measures the money views beside hand-written SQL that answers the same figures, on a throw-away PostgreSQL with a
+ * ledger of that size, every check of the ledger, and the settlement of 10,000 projects.
+ * POSTGRES_FOLDER=FOLDER keeps the filled database there for the next run, which can then leave out the checks.
  */
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { dayOf } from '#shared/dates.ts'
 import { keepGifts } from '#features/statistics/server/gift-counts.ts'
 import { keepOrganizationSums } from '#features/statistics/server/organization-figures.ts'
@@ -21,52 +18,46 @@ import { moneyCases } from './money-cases.ts'
 import { muchMoney } from './money-generate.ts'
 import { measureSettlement } from './settlement.ts'
 
-const { values } = parseArgs({
-  options: {
-    projects: { type: 'string', default: '1000000' },
-    rows: { type: 'string', default: '10000000' },
-    seed: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '1' },
-    only: { type: 'string' },
-    checks: { type: 'string', default: 'yes' },
-    out: { type: 'string' },
-  },
-})
 /** Maximum answer time for a person, in milliseconds. */
 const answerWithin = 300
-const databaseUrl = process.env.TEST_DATABASE_URL
-if (!databaseUrl) throw new Error('run this through npm run bench:money: it needs a throw-away PostgreSQL')
-const options = { databaseUrl, dataDir: '', statementTimeout: 0, queryTimeout: 3_600_000 }
-const database = await openDatabase(options)
-try {
-  await migrate(database)
-  await fill(database)
-  if (values.checks !== 'no') await check(database)
-  const { rounds, seconds, only } = values
-  const measured = await measureLists(database, databaseUrl, {
-    cases: await moneyCases(database),
-    connections: [1],
-    rounds: Number(rounds),
-    seconds: Number(seconds),
-    only,
-  })
-  if (values.out) writeFileSync(values.out, `${table(measured)}\n`)
-  const slow = measured.filter((result) => result.product.p50 > answerWithin)
-  console.log(`${measured.filter(passes).length} of ${measured.length} within 1.5 times the hand-written SQL`)
-  console.log(`${measured.length - slow.length} of ${measured.length} within ${answerWithin} ms`)
-  if (!only || 'settlement'.includes(only)) console.log(await measureSettlement(database.db))
-} finally {
-  await database.close()
+
+type Extent = { projects: number; rows: number; seed: number }
+type Asked = {
+  extent: Extent
+  list: { rounds: number; seconds: number; only: string | undefined }
+  /** File for the table. */
+  out: string | undefined
+  checks: boolean
+}
+
+/** Measures and prints the money part of `npm run bench`; throws when a check of the ledger is broken. */
+export async function measureMoney(databaseUrl: string, { extent, list, out, checks }: Asked): Promise<void> {
+  const options = { databaseUrl, dataDir: '', statementTimeout: 0, queryTimeout: 3_600_000 }
+  const database = await openDatabase(options)
+  try {
+    await migrate(database)
+    await fill(database, extent)
+    if (checks) await check(database)
+    const cases = await moneyCases(database)
+    const measured = await measureLists(database, databaseUrl, { cases, connections: [1], ...list })
+    if (out) writeFileSync(out, `${table(measured)}\n`)
+    const slow = measured.filter((result) => result.product.p50 > answerWithin)
+    console.log(
+      `${measured.filter(passes).length} of ${measured.length} within 1.5 times the hand-written SQL`,
+    )
+    console.log(`${measured.length - slow.length} of ${measured.length} within ${answerWithin} ms`)
+    if (!list.only || 'settlement'.includes(list.only)) console.log(await measureSettlement(database.db))
+  } finally {
+    await database.close()
+  }
 }
 
 /** Fills an empty database; a filled one is reused. */
-async function fill({ pool, db }: Database): Promise<void> {
+async function fill({ pool, db }: Database, { projects, rows: ledgerRows, seed }: Extent): Promise<void> {
   const started = performance.now()
   const known = await pool.query('select from projects limit 1')
   if (!known.rowCount) {
-    const extent = { size: Number(values.projects), seed: Number(values.seed), today: dayOf(new Date()) }
-    await generate(pool, extent, muchMoney(Number(values.rows)))
+    await generate(pool, { size: projects, seed, today: dayOf(new Date()) }, muchMoney(ledgerRows))
   }
   while ((await keepGifts(db)) > 0);
   while ((await keepOrganizationSums(db)) > 0);

@@ -1,5 +1,5 @@
 /**
- * npm run faults:embedded [-- --kills 50]: product and built-in database are killed with -9 again and again while many
+ * npm run bench:faults -- embedded [--kills 50]: product and built-in database are killed with -9 again and again while many
  * callers write; every acknowledged write must be there afterwards, whole, and every start must come up by itself.
  */
 import type { ChildProcess } from 'node:child_process'

@@ -1,5 +1,5 @@
 /**
- * npm run faults:money [-- --cycles 50 --seed 1 --clients 6]: staff fund projects, mark payouts as paid and create
+ * npm run bench:faults -- money [--cycles 50 --seed 1 --clients 6]: staff fund projects, mark payouts as paid and create
  * files for the bank, each call with an Idempotency-Key, while the product is killed with `kill -9` repeatedly.
  * Unanswered calls are repeated with their key after the next start. Then: everything acknowledged exists exactly once,
  * nothing else exists, an old key still has its old answer, and every check of the ledger holds.
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 })
 const [cycles, seed, clients] = [Number(values.cycles), Number(values.seed), Number(values.clients)]
 const databaseUrl = process.env.TEST_DATABASE_URL
-if (!databaseUrl) throw new Error('TEST_DATABASE_URL is missing: npm run faults:money')
+if (!databaseUrl) throw new Error('TEST_DATABASE_URL is missing: npm run bench:faults -- money')
 console.log(`seed ${seed}: ${cycles} kills, ${clients} clients`)
 
 /** A client's request, and its answer once there is one. */

@@ -1,5 +1,5 @@
 /**
- * npm run faults:receipts: three processes issue the receipts of one run at once on one PostgreSQL, three issuers and 60
+ * npm run bench:faults -- receipts: three processes issue the receipts of one run at once on one PostgreSQL, three issuers and 60
  * gifts; again and again one of them is killed with `kill -9` in the middle and another takes its place. Meanwhile 50 single
  * receipts of the same issuers are asked for at once, spread over three servers. In the end every gift has one receipt, no
  * issuer's numbers have a gap, and no server had to cut a connection that waited.
@@ -24,9 +24,7 @@ const singles = 50
 const kills = 5
 const databaseUrl = process.env.TEST_DATABASE_URL
 if (!databaseUrl)
-  throw new Error(
-    'TEST_DATABASE_URL is missing: node scripts/with-postgres.ts -- node scripts/faults/receipts.ts',
-  )
+  throw new Error('run this through npm run bench:faults -- receipts: it needs a throw-away PostgreSQL')
 const database = await openDatabase({ databaseUrl, dataDir: '' })
 const { db } = database
 await migrate(database)

@@ -1,5 +1,5 @@
 /**
- * npm run faults:statements [-- --cycles 50 --seed 1 --clients 5]: staff upload statements, small ones and ones that a
+ * npm run bench:faults -- statements [--cycles 50 --seed 1 --clients 5]: staff upload statements, small ones and ones that a
  * worker reads, match their lines and undo some, while the product is killed with `kill -9` repeatedly. Unanswered
  * calls are repeated after the next start: decisions with their Idempotency-Key, files unchanged. Then: every line of
  * every file exists exactly once, each acknowledged decision too, and every check of the ledger holds.
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 })
 const [cycles, seed, clients] = [Number(values.cycles), Number(values.seed), Number(values.clients)]
 const databaseUrl = process.env.TEST_DATABASE_URL
-if (!databaseUrl) throw new Error('TEST_DATABASE_URL is missing: npm run faults:statements')
+if (!databaseUrl) throw new Error('TEST_DATABASE_URL is missing: npm run bench:faults -- statements')
 console.log(`seed ${seed}: ${cycles} kills, ${clients} clients`)
 
 type Sent = { name: string; lines: number; content: string; answer?: Answer }

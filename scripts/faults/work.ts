@@ -1,5 +1,5 @@
 /**
- * npm run faults:work [-- --kills 50 --pauses 1 --seed 1 --minutes 0 --only 'import, applied']: kills the server with `kill -9` while it
+ * npm run bench:faults -- work [--kills 50 --pauses 1 --seed 1 --minutes 0 --only 'import, applied']: kills the server with `kill -9` while it
  * does long work of all kinds at once, each piece at a mark that a trigger holds open or at any moment. The next server has to
  * end all of it or tell why, and nothing may be there twice. `--kills` is for each kind in each state; after so
  * many minutes (0: never) no more work is begun:
@@ -49,7 +49,7 @@ const { values } = parseArgs({
 const [kills, pauses, seed] = [Number(values.kills), Number(values.pauses), Number(values.seed)]
 const minutes = Number(values.minutes)
 const databaseUrl = process.env.TEST_DATABASE_URL
-if (!databaseUrl) throw new Error('TEST_DATABASE_URL is missing: npm run faults:work')
+if (!databaseUrl) throw new Error('TEST_DATABASE_URL is missing: npm run bench:faults -- work')
 
 /** Work that has not ended by then counts as stuck. */
 const limitMs = 180_000

@@ -1,5 +1,5 @@
 /**
- * npm run faults:workers: three worker processes on one PostgreSQL do 5,000 jobs, each exactly once; then one of them is
+ * npm run bench:faults -- workers: three worker processes on one PostgreSQL do 5,000 jobs, each exactly once; then one of them is
  * killed with `kill -9` in the middle of a job, which another has to take over within a minute.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -13,9 +13,7 @@ const jobs = 5000
 const processes = 3
 const databaseUrl = process.env.TEST_DATABASE_URL
 if (!databaseUrl)
-  throw new Error(
-    'TEST_DATABASE_URL is missing: node scripts/with-postgres.ts -- node scripts/faults/workers.ts',
-  )
+  throw new Error('run this through npm run bench:faults -- workers: it needs a throw-away PostgreSQL')
 const database = await openDatabase({ databaseUrl, dataDir: '' })
 const { db } = database
 await migrate(database)

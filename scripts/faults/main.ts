@@ -1,0 +1,12 @@
+/**
+ * npm run bench:faults -- WHAT [options]: kills processes again and again while they work, then checks that everything
+ * acknowledged is there, once. WHAT is a file below; each says its options.
+ */
+const parts = ['embedded', 'mail', 'money', 'receipts', 'statements', 'work', 'workers']
+
+const [part = ''] = process.argv.splice(2, 1)
+if (!parts.includes(part)) {
+  console.error(`npm run bench:faults -- ${parts.join(' | ')}`)
+  process.exit(2)
+}
+await import(`./${part}.ts`)
