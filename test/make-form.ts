@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFDocument } from '#server/formats/pdf-lib.js'
 import { wording } from '#features/document-templates/render/wording.ts'
 
 /** A one-page form with these text fields and boxes in a column. */

@@ -8,7 +8,7 @@ import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFDocument } from '#server/formats/pdf-lib.js'
 import * as fontkit from 'fontkit'
 import { sql } from 'kysely'
 import { dayOf } from '#shared/dates.ts'

@@ -1,4 +1,4 @@
-import type { PDFFont, PDFPage } from '@cantoo/pdf-lib'
+import type { PDFFont, PDFPage } from '#server/formats/pdf-lib.js'
 import bidiFactory from 'bidi-js/dist/bidi.mjs'
 
 const bidi = bidiFactory()

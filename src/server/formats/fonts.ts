@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { PDFDocument } from '@cantoo/pdf-lib'
+import type { PDFDocument } from '#server/formats/pdf-lib.js'
 import * as fontkit from 'fontkit'
 
 /** The two fonts for printed output: DejaVu Sans covers Latin, Greek and Cyrillic letters. */

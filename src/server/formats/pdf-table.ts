@@ -1,4 +1,4 @@
-import type { PDFFont, PDFPage } from '@cantoo/pdf-lib'
+import type { PDFFont, PDFPage } from '#server/formats/pdf-lib.js'
 
 /**
  * A column of a printed table: its heading, its share of the width, and whether its cells are right-aligned figures.
@@ -28,7 +28,7 @@ const line = 12
  * wrap inside their column. Characters missing in the font become a question mark.
  */
 export async function tablePdf(table: PdfTable): Promise<Uint8Array> {
-  const { PDFDocument, rgb } = await import('@cantoo/pdf-lib')
+  const { PDFDocument, rgb } = await import('#server/formats/pdf-lib.js')
   const document = await PDFDocument.create()
   const { fontBytes, fontReader } = await import('./fonts.ts')
   const { drawLine, lineWidth } = await import('./bidi-text.ts')

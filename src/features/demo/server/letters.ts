@@ -94,7 +94,7 @@ async function activate(tx: Db, { today, by }: Making, slug: string): Promise<vo
 }
 
 async function letterPdf(title: string): Promise<Uint8Array> {
-  const { PDFDocument, rgb } = await import('@cantoo/pdf-lib')
+  const { PDFDocument, rgb } = await import('#server/formats/pdf-lib.js')
   const document = await PDFDocument.create({ updateMetadata: false })
   const { fontBytes, fontReader } = await import('#server/formats/fonts.ts')
   document.registerFontkit(fontReader)

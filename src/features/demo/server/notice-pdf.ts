@@ -1,4 +1,4 @@
-import type { PDFFont } from '@cantoo/pdf-lib'
+import type { PDFFont } from '#server/formats/pdf-lib.js'
 
 /** Content of a made-up notice of exemption. */
 export type NoticeText = {
@@ -20,7 +20,7 @@ const right = 523
 
 /** A notice of exemption of an office that does not exist, on two pages of A4; the same words make the same bytes. */
 export async function noticePdf(notice: NoticeText): Promise<Uint8Array> {
-  const { PDFDocument } = await import('@cantoo/pdf-lib')
+  const { PDFDocument } = await import('#server/formats/pdf-lib.js')
   const document = await PDFDocument.create({ updateMetadata: false })
   const { fontBytes, fontReader } = await import('#server/formats/fonts.ts')
   document.registerFontkit(fontReader)

@@ -1,4 +1,10 @@
-import { decodePDFRawStream, PDFHexString, type PDFObject, PDFRawStream, PDFString } from '@cantoo/pdf-lib'
+import {
+  decodePDFRawStream,
+  PDFHexString,
+  type PDFObject,
+  PDFRawStream,
+  PDFString,
+} from '#server/formats/pdf-lib.js'
 
 /** A call of Acrobat's built-in field functions: its name and its literal arguments. */
 export type FieldCall = { name: string; arguments: (string | number | boolean)[] }

@@ -10,7 +10,7 @@ import {
   PDFRawStream,
   PDFRef,
   PDFStream,
-} from '@cantoo/pdf-lib'
+} from '#server/formats/pdf-lib.js'
 import { fieldCall, scriptText } from './field-scripts.ts'
 
 /** Why a file that begins like a PDF is refused. */

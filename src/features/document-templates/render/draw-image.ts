@@ -1,4 +1,4 @@
-import { degrees, type PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
+import { degrees, type PDFDocument, type PDFPage } from '#server/formats/pdf-lib.js'
 import type { Box } from '../places.ts'
 import { onPage, type Turned, upright } from './rotation.ts'
 

@@ -2,7 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, decodePDFRawStream } from '@cantoo/pdf-lib'
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFRawStream,
+  decodePDFRawStream,
+} from '#server/formats/pdf-lib.js'
 import { afterAll, expect, test } from 'vitest'
 import { wholeMapping } from '#test/document-templates.ts'
 import { formPdf } from '#test/make-form.ts'

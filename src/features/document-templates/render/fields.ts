@@ -14,7 +14,7 @@ import {
   PDFString,
   PDFTextField,
   type PDFWidgetAnnotation,
-} from '@cantoo/pdf-lib'
+} from '#server/formats/pdf-lib.js'
 import type { Box, FieldType, FoundField, FoundPdf, OwnFormat } from '../places.ts'
 import { fieldCall, scriptText } from '#features/document-reading/reading/field-scripts.ts'
 import { loadPdf } from './load-pdf.ts'

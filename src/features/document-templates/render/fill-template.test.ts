@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFName } from '#server/formats/pdf-lib.js'
 import { expect, test } from 'vitest'
 import { textOfPdf } from '#test/pdf.ts'
 import type { Mapping } from '../places.ts'

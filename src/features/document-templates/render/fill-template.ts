@@ -15,7 +15,7 @@ import {
   PDFTextField,
   PDFWidgetAnnotation,
   rgb,
-} from '@cantoo/pdf-lib'
+} from '#server/formats/pdf-lib.js'
 import { fontBytes, fontReader } from '#server/formats/fonts.ts'
 import { visualRuns, visualSigns } from '#server/formats/bidi-text.ts'
 import { type Fit, fitComb, fitText, inset, leading } from '../fit-text.ts'

@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFDocument } from '#server/formats/pdf-lib.js'
 import { straighten } from './straighten-pages.ts'
 
 /** A template's PDF for editing: upright, with its original dates, and strict about unreadable objects. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib'
+import { type PDFDocument, PDFHexString, PDFName, PDFString } from '#server/formats/pdf-lib.js'
 import { escapeHtml } from '#server/formats/html.ts'
 
 const producer = 'Almoner'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
+import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb } from '#server/formats/pdf-lib.js'
 import { type FontName, fontBytes, fontReader } from '#server/formats/fonts.ts'
 import { drawLine, lineWidth } from '#server/formats/bidi-text.ts'
 import type { Day } from '#shared/dates.ts'

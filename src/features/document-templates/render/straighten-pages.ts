@@ -12,7 +12,7 @@ import {
   PDFRawStream,
   PDFRef,
   PDFStream,
-} from '@cantoo/pdf-lib'
+} from '#server/formats/pdf-lib.js'
 
 /** A transformation as PDF writes it: x' = ax + cy + e, y' = bx + dy + f. */
 type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number]

@@ -8,7 +8,7 @@ import {
   type PDFPage,
   type PDFRef,
   PDFString,
-} from '@cantoo/pdf-lib'
+} from '#server/formats/pdf-lib.js'
 
 /** Draws content with its tag for screen readers. */
 export type Tags = {
