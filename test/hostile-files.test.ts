@@ -12,6 +12,12 @@ import { workbook, zip } from './zip.ts'
 
 const it = importApp()
 
+/**
+ * CPU time in ms that a refusal may take: unguarded, these files take minutes. Reading 50 MB up to the refusal takes half a
+ * second on a quiet machine, a whole one on a machine whose host is busy.
+ */
+const mostMs = 2000
+
 const attributes = ' a="b"'.repeat(150_000)
 const otherAttributes = Array.from({ length: 150_000 }, (_, at) => ` a${at}="b"`).join('')
 const megabytes = (n: number, sign = 'x') => sign.repeat(n * 1_000_000)
@@ -199,9 +205,9 @@ async function isRefused(path: string, [, bytes, reason]: Attack, fields?: Recor
   const { answer, mainMs, childrenMs } = await attack(path, content, fields)
   expect(answer.status).toBe(400)
   expect(JSON.stringify(answer.body.file)).toContain(wordsOf(path, reason))
-  expect(childrenMs).toBeLessThan(1000)
+  expect(childrenMs).toBeLessThan(mostMs)
   // The cost of sending and receiving the bytes, here in one process, is not part of reading them.
-  expect(mainMs - (await transportMs(path, content.length, fields))).toBeLessThan(1000)
+  expect(mainMs - (await transportMs(path, content.length, fields))).toBeLessThan(mostMs)
 }
 
 test.each(statements)('a bank statement with %s is refused with its reason', async (...one) => {
@@ -243,6 +249,6 @@ test('bodies, queries and signed calls with many or deeply nested parts take lin
     const answer = await call()
     const { user, system } = process.threadCpuUsage(before)
     expect([what, answer.status]).toEqual([what, status])
-    expect([what, (user + system) / 1000 < 1000]).toEqual([what, true])
+    expect([what, (user + system) / 1000 < mostMs]).toEqual([what, true])
   }
 })
