@@ -56,7 +56,7 @@ import { exportOfDefunds, exportOfInternalFundings } from '#features/logs/server
 import { exportOfSearches } from '#features/logs/server/searches/searches.ts'
 import { exportOfJournal } from '#features/logs/server/journal/export.ts'
 import { checkLedger, checkLedgerNightly, verifyAuditLog } from '#features/logs/server/jobs.ts'
-import { ledgerCheckFollowed } from '#features/logs/server/ledger-checks/runs.ts'
+import { checksAtWork } from '#features/logs/server/ledger-checks/runs.ts'
 import { logRoutes } from '#features/logs/server/routes.ts'
 import { limitRoutes } from '#features/limits/server/routes.ts'
 import { exportOfOrganizations } from '#features/organizations/server/export.ts'
@@ -191,7 +191,7 @@ export const product: Product = { features, texts, firstPages }
 
 const longWork = features.flatMap((feature) => feature.longWork ?? [])
 /** Long work that a person follows; a ledger check is requested again when its worker is lost. */
-const followed = [...longWork, ledgerCheckFollowed]
+export const followed = [...longWork, checksAtWork]
 
 /** Everything the worker has to do. */
 export const work = {

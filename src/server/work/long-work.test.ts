@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { exportLongWork } from '#features/exports/server/background.ts'
@@ -9,7 +9,8 @@ import { generationWork } from '#features/receipts/server/runs.ts'
 import { statementWork } from '#features/bank-statements/server/files.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
-import type { Db } from '../db/db.ts'
+import { insertWork } from '#test/long-work.ts'
+import type { WorkKind } from '#shared/work.ts'
 import { type AnyJob, enqueue } from './jobs.ts'
 import { countingDeaths, type LongWork, mostDeaths, mostTakeovers, takeUpOrphans } from './long-work.ts'
 import { openQueue, queueName } from './queue.ts'
@@ -162,114 +163,35 @@ describe('work during which the server dies', () => {
   })
 })
 
-async function makeImport(db: Db, state: string): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into imports (filename, size_bytes, file_hash, file_key, kind, options, mapping, head, state, lease_token,
-      lease_until, created_at, updated_at)
-    values ('a.csv', 1, 'h', 'k', 'csv', '{}', '{}', '{}', ${state}, 'lost', ${new Date(app.clock.now.getTime() - 1)},
-      ${app.clock.now}, ${app.clock.now}) returning id`.execute(db)
-  return rows[0]!.id
-}
-
-async function makeBulk(db: Db, state: string): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into bulk_runs (action, input, state, user_id, language, total, created_at, undo_until)
-    values ('archive', '{}', ${state}, ${user.id}, 'en_US', 1, ${app.clock.now}, ${app.clock.now}) returning id`.execute(
-    db,
-  )
-  return rows[0]!.id
-}
-
-const storedKey = 'a-key-of-a-stored-file'
-
-type Lost = {
-  kind: LongWork
-  make: (db: Db) => Promise<number>
-  ended: (db: Db, id: number) => Promise<unknown>
-}
-const one = async (query: Promise<{ rows: unknown[] }>) => (await query).rows[0]
+type Lost = { kind: LongWork; row: [WorkKind, string]; ended: (id: number) => Promise<unknown> }
+const one = async (query: RawBuilder<unknown>) => (await query.execute(app.db)).rows[0]
+const withCode = (table: string) => (id: number) =>
+  one(sql`select state, failure ->> 'code' as code from ${sql.table(table)} where id = ${id}`)
+const stateIn = (table: string, state: string) => (id: number) =>
+  one(sql`select ${sql.ref(state)} as state from ${sql.table(table)} where id = ${id}`)
+const ofImport = { kind: importWork, ended: withCode('imports') }
+const ofBulk = { kind: bulkLongWork(projectRuns), ended: stateIn('bulk_runs', 'state') }
 const lost: Record<string, Lost> = {
-  'an import that is checked': {
-    kind: importWork,
-    make: (db) => makeImport(db, 'checking'),
-    ended: (db, id) =>
-      one(sql`select state, failure ->> 'code' as code from imports where id = ${id}`.execute(db)),
-  },
-  'an import that is applied': {
-    kind: importWork,
-    make: (db) => makeImport(db, 'running'),
-    ended: (db, id) =>
-      one(sql`select state, failure ->> 'code' as code from imports where id = ${id}`.execute(db)),
-  },
-  'an import that is undone': {
-    kind: importWork,
-    make: (db) => makeImport(db, 'undoing'),
-    ended: (db, id) =>
-      one(sql`select state, failure ->> 'code' as code from imports where id = ${id}`.execute(db)),
-  },
-  'an export': {
-    kind: exportLongWork,
-    make: async (db) =>
-      (
-        await db
-          .insertInto('exports')
-          .values({
-            user_id: user.id,
-            list: 'projects',
-            query: '{}',
-            language: 'en_US',
-            status: 'running',
-            created_at: app.clock.now,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      ).id,
-    ended: (db, id) => one(sql`select status as state from exports where id = ${id}`.execute(db)),
-  },
+  'an import that is checked': { ...ofImport, row: ['import', 'checking'] },
+  'an import that is applied': { ...ofImport, row: ['import', 'running'] },
+  'an import that is undone': { ...ofImport, row: ['import', 'undoing'] },
+  'an export': { kind: exportLongWork, row: ['export', 'running'], ended: stateIn('exports', 'status') },
   'a large statement': {
     kind: statementWork,
-    make: async (db) =>
-      (
-        await db
-          .insertInto('bank_statement_files')
-          .values({
-            filename: 'a.xml',
-            size_bytes: 1,
-            file_key: storedKey,
-            state: 'waiting',
-            created_by: user.id,
-            created_at: app.clock.now,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      ).id,
-    ended: (db, id) =>
-      one(
-        sql`select state, failure ->> 'code' as code from bank_statement_files where id = ${id}`.execute(db),
-      ),
+    row: ['statement_file', 'waiting'],
+    ended: withCode('bank_statement_files'),
   },
   'a run of receipts': {
     kind: generationWork,
-    make: async (db) => {
-      const { rows } = await sql<{ id: number }>`
-        insert into generation_runs (kind, template, issue_day, state, user_id, language, gifts, total, created_at)
-        values ('donation_receipt', 'standard-donation-receipt', '2026-11-21', 'running', ${user.id}, 'en_US', 1, 1,
-          ${app.clock.now})
-        returning id`.execute(db)
-      return rows[0]!.id
-    },
-    ended: (db, id) => one(sql`select state from generation_runs where id = ${id}`.execute(db)),
+    row: ['generation_run', 'running'],
+    ended: stateIn('generation_runs', 'state'),
   },
-  'a bulk run': {
-    kind: bulkLongWork(projectRuns),
-    make: (db) => makeBulk(db, 'running'),
-    ended: (db, id) => one(sql`select state from bulk_runs where id = ${id}`.execute(db)),
-  },
-  'a bulk run that is undone': {
-    kind: bulkLongWork(projectRuns),
-    make: (db) => makeBulk(db, 'undoing'),
-    ended: (db, id) => one(sql`select state from bulk_runs where id = ${id}`.execute(db)),
-  },
+  'a bulk run': { ...ofBulk, row: ['bulk_run', 'running'] },
+  'a bulk run that is undone': { ...ofBulk, row: ['bulk_run', 'undoing'] },
+}
+const make = (name: string) => {
+  const [kind, state] = lost[name]!.row
+  return insertWork(app.db, kind, { state, user: user.id, now: app.clock.now })
 }
 const ends: Record<string, object> = {
   'an import that is checked': { state: 'failed', code: 'interrupted' },
@@ -283,21 +205,21 @@ const ends: Record<string, object> = {
 }
 
 test.each(Object.keys(lost))('%s without a job is worked on again and reports its end', async (name) => {
-  const { kind, make, ended } = lost[name]!
-  const id = await make(app.db)
+  const { kind, ended } = lost[name]!
+  const id = await make(name)
   for (let times = 0; times < mostTakeovers; times += 1) {
     await look(kind)
     expect(await asked()).toEqual([[kind.job.name, id]])
     await app.db.deleteFrom('job_requests').execute()
   }
   await look(kind)
-  expect(await ended(app.db, id)).toEqual(ends[name])
+  expect(await ended(id)).toEqual(ends[name])
   await look(kind)
   expect(await asked()).toEqual([])
 })
 
 test('an import leased by another worker is not given up for its deaths until that worker is gone', async () => {
-  const id = await makeImport(app.db, 'running')
+  const id = await make('an import that is applied')
   const lease_until = new Date(app.clock.now.getTime() + 20_000)
   await app.db.updateTable('imports').set({ lease_token: 't', lease_until }).where('id', '=', id).execute()
   await sql`insert into work_takeovers (job, work_id, times, runs, at)
@@ -316,7 +238,7 @@ test('an import leased by another worker is not given up for its deaths until th
       { job: job.name, payload: { id } },
       new AbortController().signal,
     )
-  const ended = () => lost['an import that is applied']!.ended(app.db, id)
+  const ended = () => lost['an import that is applied']!.ended(id)
   // The job finds the import leased by another worker and is postponed.
   await run()
   expect([began, await ended()]).toEqual([[id], { state: 'running', code: null }])
@@ -326,45 +248,37 @@ test('an import leased by another worker is not given up for its deaths until th
 })
 
 test('an import with a renewed lease belongs to no other worker', async () => {
-  const id = await makeImport(app.db, 'running')
+  const id = await make('an import that is applied')
   const lease_until = new Date(app.clock.now.getTime() + 1_000)
   await app.db.updateTable('imports').set({ lease_token: 't', lease_until }).where('id', '=', id).execute()
   await look(importWork)
   expect(await asked()).toEqual([])
 })
 
-const over: Record<string, (id: number) => Promise<unknown>> = {
-  'an import that is applied': (id) =>
-    sql`update imports set state = 'done' where id = ${id}`.execute(app.db),
-  'an export': (id) => sql`update exports set status = 'done' where id = ${id}`.execute(app.db),
-  'a large statement': (id) =>
-    sql`update bank_statement_files set state = 'done' where id = ${id}`.execute(app.db),
-  'a run of receipts': (id) =>
-    sql`update generation_runs set state = 'done' where id = ${id}`.execute(app.db),
-  'a bulk run': (id) => sql`update bulk_runs set state = 'done' where id = ${id}`.execute(app.db),
-}
-test.each(Object.keys(over))('%s that ended meanwhile is not given up', async (name) => {
-  const { kind, make, ended } = lost[name]!
-  const id = await make(app.db)
-  await over[name]!(id)
-  const before = await ended(app.db, id)
-  const { files, config } = app.services
-  const { now } = app.clock
-  const day = { now, today: '2026-11-21', baseUrl: config.baseUrl }
-  const why = { ...day, files, code: 'interrupted' as const }
-  await kind.giveUp(app.db, id, why)
-  expect(await ended(app.db, id)).toEqual(before)
-})
+test.each(['an import that is applied', 'an export', 'a large statement', 'a run of receipts', 'a bulk run'])(
+  '%s that ended meanwhile is not given up',
+  async (name) => {
+    const { kind, row, ended } = lost[name]!
+    const { files, config } = app.services
+    const { now } = app.clock
+    const why = { now, today: '2026-11-21', baseUrl: config.baseUrl, files, code: 'interrupted' as const }
+    for (const state of ['done', 'cancelled']) {
+      const id = await insertWork(app.db, row[0], { state, user: user.id, now })
+      const before = await ended(id)
+      await kind.giveUp(app.db, id, why)
+      expect(await ended(id)).toEqual(before)
+      expect(before).toMatchObject({ state })
+    }
+  },
+)
 
 test.each(['waiting', 'done'])('a large statement that is %s and given up leaves no file', async (state) => {
-  const id = await lost['a large statement']!.make(app.db)
+  const id = await make('a large statement')
   await sql`update bank_statement_files set state = ${state} where id = ${id}`.execute(app.db)
   for (let times = 0; times <= mostTakeovers; times++) {
     await look(statementWork)
     await app.db.deleteFrom('job_requests').execute()
   }
-  const kept = await one(
-    sql`select state, file_key from bank_statement_files where id = ${id}`.execute(app.db),
-  )
+  const kept = await one(sql`select state, file_key from bank_statement_files where id = ${id}`)
   expect(kept).toEqual({ state: state === 'done' ? 'done' : 'failed', file_key: null })
 })

@@ -21,8 +21,12 @@ export type LongWork = {
   giveUp: (tx: Db, id: number, why: GivenUp) => Promise<void>
 } & Partial<Followed>
 
-/** How a person follows their own work. */
+/** How a person follows their own work; declared with `defineWork`. */
 export type Followed = {
+  kind: WorkKind
+  table: string
+  /** What each of its states means to them. */
+  states: Readonly<Record<string, WorkState | null>>
   /** Selects the columns of `OwnWork`: a person's work since a given moment. */
   own: (asking: { user: number; since: Date }) => RawBuilder<unknown>
 }

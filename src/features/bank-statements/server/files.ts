@@ -7,6 +7,7 @@ import { isDatabaseAway } from '#server/db/away.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/base/errors.ts'
 import type { Files } from '#server/files/files.ts'
+import { defineWork, WorkStopped } from '#server/work/define-work.ts'
 import { defineJob, enqueue } from '#server/work/jobs.ts'
 import { advisoryLocks } from '#server/db/locks.ts'
 import type { LongWork } from '#server/work/long-work.ts'
@@ -19,7 +20,7 @@ import { StatementError } from '../reading/statement.ts'
 import { autoMatch } from './auto-match.ts'
 import { resolveCollectives } from './collective-lines.ts'
 import { savedLayouts } from './csv-layouts.ts'
-import { type Failure, failureOf } from './failure.ts'
+import { failureOf } from './failure.ts'
 import { importScanned, type Parts } from './import.ts'
 import { type Scanned, scanFile } from './scan.ts'
 
@@ -140,36 +141,28 @@ async function writeStatements(
   const lines_pending = given.scanned.reduce((sum, one) => sum + one.pending, 0)
   const { lines, lines_known, fresh } = await importScanned(tx, context, given)
   const told = await resolveCollectives(tx, context, given)
-  const { numUpdatedRows } = await tx
-    .updateTable('bank_statement_files')
-    .set({
-      state: 'done',
-      lines,
-      lines_known,
-      lines_pending,
-      ...told,
-      finished_at: context.now,
-      match_due: fresh.length > 0,
-    })
-    .where('id', '=', given.file_id)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  if (Number(numUpdatedRows) !== 1) throw new FileStopped()
+  const result = { lines, lines_known, lines_pending, ...told, match_due: fresh.length > 0 }
+  if (!(await filesAtWork.finish(tx, given.file_id, context.now, result))) throw new WorkStopped()
 }
 
-/** Thrown when somebody stopped the reading of a file. */
-class FileStopped extends Error {}
+const filesAtWork = defineWork({
+  kind: 'statement_file',
+  table: 'bank_statement_files',
+  states: { waiting: 'working', done: 'done', failed: 'failed', cancelled: 'stopped' },
+  owner: 'created_by',
+  askedAt: 'created_at',
+  about: sql`filename`,
+  done: sql`lines_done`,
+  total: sql`lines_total`,
+  // A small file is read during its upload.
+  listed: sql`lines_total is not null`,
+  notRunning: () => conflict('file_not_waiting'),
+})
 
 /** Stops reading a large file; nothing of it is kept. Throws 409 `file_not_waiting`. */
 export async function stopFile(tx: Db, context: AuditContext, id: number): Promise<void> {
   const { filename } = await readFile(tx, id)
-  const { numUpdatedRows } = await tx
-    .updateTable('bank_statement_files')
-    .set({ state: 'cancelled', finished_at: context.now })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  if (Number(numUpdatedRows) !== 1) throw conflict('file_not_waiting')
+  await filesAtWork.stop(tx, id, context.now)
   await audit(tx, context, {
     action: 'cancel',
     object_type: 'bank_statement_file',
@@ -181,7 +174,7 @@ export async function stopFile(tx: Db, context: AuditContext, id: number): Promi
 /** Lines between two progress updates. */
 const toldEvery = 1_000
 
-/** Passes parts through and records the number of lines on a second connection; throws FileStopped. */
+/** Passes parts through and records the number of lines on a second connection; throws WorkStopped. */
 async function* tellingProgress(
   db: Db,
   id: number,
@@ -190,15 +183,8 @@ async function* tellingProgress(
 ): AsyncGenerator<FilePart> {
   let lines_done = 0
   for await (const part of parts) {
-    if (part.kind === 'line' && lines_done++ % toldEvery === 0) {
-      const { numUpdatedRows } = await db
-        .updateTable('bank_statement_files')
-        .set({ lines_total, lines_done: lines_done - 1 })
-        .where('id', '=', id)
-        .where('state', '=', 'waiting')
-        .executeTakeFirst()
-      if (Number(numUpdatedRows) !== 1) throw new FileStopped()
-    }
+    if (part.kind === 'line' && lines_done++ % toldEvery === 0)
+      await filesAtWork.report(db, id, { lines_total, lines_done: lines_done - 1 })
     yield part
   }
 }
@@ -236,8 +222,9 @@ export const statementFileJob = defineJob({
       })
       await matchFile(db, context, id, today)
     } catch (error) {
-      if (error instanceof StatementError) await fail(db, id, failureOf(error), now)
-      else if (!(error instanceof FileStopped)) throw error
+      if (error instanceof StatementError)
+        await filesAtWork.fail(db, id, now, { failure: JSON.stringify(failureOf(error)) })
+      else if (!(error instanceof WorkStopped)) throw error
     }
     await forgetStored({ db, files }, id, record.file_key)
   },
@@ -248,26 +235,14 @@ export const statementFileJob = defineJob({
  * interrupted. A file that is still stored is unfinished.
  */
 export const statementWork: LongWork = {
+  ...filesAtWork,
   job: statementFileJob,
-  atWork: async (db) => {
-    const rows = await db
-      .selectFrom('bank_statement_files')
-      .select('id')
-      .where('file_key', 'is not', null)
-      .execute()
-    return rows.map(({ id }) => id)
-  },
+  atWork: (db) => filesAtWork.ids(db, sql`file_key is not null`),
   giveUp: async (tx, id, { now, files, code }) => {
-    await fail(tx, id, { code, parameters: {} }, now)
+    await filesAtWork.fail(tx, id, now, { failure: JSON.stringify({ code, parameters: {} }) })
     const { file_key } = await readFile(tx, id)
     if (file_key) await forgetStored({ db: tx, files }, id, file_key)
   },
-  own: ({ user, since }) => sql`
-    select 'statement_file' as kind, id, filename as about,
-      case state when 'waiting' then 'working' when 'cancelled' then 'stopped' else state end as state,
-      lines_done as done, lines_total as total, state = 'waiting' as can_stop, created_at as asked_at
-    from bank_statement_files
-    where created_by = ${user} and (state = 'waiting' or (lines_total is not null and finished_at >= ${since}))`,
 }
 
 /** Runs a file's automatic matching if it is still due, on undecided lines. */
@@ -297,15 +272,9 @@ const matchedWithinMs = 60_000
 /** Files whose matching was interrupted. When it is abandoned, their lines stay open with suggestions. */
 export const statementMatchWork: LongWork = {
   job: statementMatchJob,
-  atWork: async (db, now) => {
-    const rows = await db
-      .selectFrom('bank_statement_files')
-      .select('id')
-      .where('match_due', '=', true)
-      .where('file_key', 'is', null)
-      .where('finished_at', '<', new Date(now.getTime() - matchedWithinMs))
-      .execute()
-    return rows.map(({ id }) => id)
+  atWork: (db, now) => {
+    const before = new Date(now.getTime() - matchedWithinMs)
+    return filesAtWork.ids(db, sql`match_due and file_key is null and finished_at < ${before}`)
   },
   giveUp: async (tx, id) => void (await matched(tx, id)),
 }
@@ -372,15 +341,6 @@ export async function keptFile({ db, files }: Pick<Place, 'db' | 'files'>, state
   }
   if (hash.digest('hex') !== record.sha256) throw conflict('file_damaged')
   return { filename: record.filename, stream: await files.read(record.kept_key) }
-}
-
-async function fail(db: Db, id: number, failure: Failure, now: Date): Promise<void> {
-  await db
-    .updateTable('bank_statement_files')
-    .set({ state: 'failed', failure: JSON.stringify(failure), finished_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute()
 }
 
 /** Name and hash of a statement's stored file; null when none was stored. */

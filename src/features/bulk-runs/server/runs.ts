@@ -3,16 +3,34 @@ import { z } from 'zod'
 import { audit, type AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/base/errors.ts'
+import { defineWork } from '#server/work/define-work.ts'
 import { enqueue } from '#server/work/jobs.ts'
 import type { Day } from '#shared/dates.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
-import { repeatable, type RowState, undoableRuns } from '../rules.ts'
+import { repeatable, type RowState, type RunState, undoableRuns } from '../rules.ts'
 import { stopHandOver, stopMailsOf } from './mails.ts'
 import type { RunTarget } from './run-target.ts'
 import type { StoredRun } from './stored-run.ts'
 
 /** The job that works on a run, as it is asked for; what it does stands in work.ts. */
 export const bulkWork = { name: 'projects.bulk', payload: z.object({ id: z.int() }) }
+
+/** Runs as long work: while they act on their rows, and while these are undone. */
+export const runsAtWork = defineWork<'bulk_runs', RunState>({
+  kind: 'bulk_run',
+  table: 'bulk_runs',
+  states: { running: 'working', undoing: 'working', done: 'done', undone: 'done', cancelled: 'stopped' },
+  owner: 'user_id',
+  askedAt: 'created_at',
+  about: sql`action`,
+  done: sql`(select count(*) from bulk_rows row where run_id = work.id and case
+    when work.state in ('undoing', 'undone') then row.state in ('undone', 'kept') else row.state in ('done', 'failed') end)`,
+  total: sql`(select count(*) from bulk_rows row where run_id = work.id and case
+    when work.state in ('undoing', 'undone') then row.state in ('undone', 'kept', 'done') else row.state <> 'skipped' end)`,
+  canStop: sql`state = 'running'`,
+  notRunning: () => conflict('bulk_not_running'),
+})
+
 const dayMs = 86_400_000
 
 /** Until when a run that starts now can be undone as one. */
@@ -39,8 +57,7 @@ export async function lockRun(tx: Db, id: number): Promise<StoredRun> {
 /** Stops a run: the record in work is finished, the others stay as they are. */
 export async function cancelRun(tx: Db, context: AuditContext, id: number): Promise<void> {
   const run = await lockRun(tx, id)
-  if (run.state !== 'running') throw conflict('bulk_not_running')
-  await setState(tx, id, { state: 'cancelled', finished_at: context.now })
+  await runsAtWork.stop(tx, id, context.now)
   await note(tx, context, run, 'cancel')
 }
 

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { bulkActions, mayRun } from '../rules.ts'
 import { releaseMails } from './mails.ts'
 import type { By, Place, RowResult, RunRow, RunTarget } from './run-target.ts'
-import { bulkWork, endRun, findRun } from './runs.ts'
+import { bulkWork, endRun, findRun, runsAtWork } from './runs.ts'
 import type { StoredRun } from './stored-run.ts'
 
 /**
@@ -144,29 +144,16 @@ export function refusedWith(refusal: HttpError | InvalidInput): RowResult {
  * during its undo counts as done again, and its reverted rows stay reverted. People are notified as at any end.
  */
 export const bulkLongWork = (target: RunTarget): LongWork => ({
+  ...runsAtWork,
   job: bulkWork,
-  atWork: async (db) => {
-    const { rows } = await sql<{ id: number }>`
-      select id from bulk_runs where state in ('running', 'undoing') order by id`.execute(db)
-    return rows.map(({ id }) => id)
-  },
   giveUp: async (tx, id, { now, today, baseUrl }) => {
     const { rows } = await sql<{ state: string }>`
       update bulk_runs set state = case state when 'undoing' then 'done' else 'cancelled' end,
         finished_at = coalesce(finished_at, ${now})
-      where id = ${id} and state in ('running', 'undoing') returning state`.execute(tx)
+      where id = ${id} and ${runsAtWork.underWay} returning state`.execute(tx)
     if (rows.length === 0) return
     if (rows[0]!.state === 'cancelled')
       await target.tellEnd(tx, await findRun(tx, id), { now, today, baseUrl })
     await releaseMails(tx, id, { now, today })
   },
-  own: ({ user, since }) => sql`
-    select 'bulk_run' as kind, id, action as about,
-      case when state in ('running', 'undoing') then 'working' when state = 'cancelled' then 'stopped' else 'done' end as state,
-      (select count(*) from bulk_rows row where run_id = run.id and case
-        when run.state in ('undoing', 'undone') then row.state in ('undone', 'kept') else row.state in ('done', 'failed') end) as done,
-      (select count(*) from bulk_rows row where run_id = run.id and case
-        when run.state in ('undoing', 'undone') then row.state in ('undone', 'kept', 'done') else row.state <> 'skipped' end) as total,
-      state = 'running' as can_stop, created_at as asked_at
-    from bulk_runs run where user_id = ${user} and (state in ('running', 'undoing') or finished_at >= ${since})`,
 })

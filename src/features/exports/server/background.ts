@@ -5,7 +5,9 @@ import { addDays, dayOf } from '#shared/dates.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
 import type { Db } from '#server/db/db.ts'
 import { scopeOf, textOfScope } from '#server/auth/company-scope.ts'
+import { conflict } from '#server/base/errors.ts'
 import { newFileKey } from '#server/files/files.ts'
+import { defineWork, queuedStates, WorkStopped } from '#server/work/define-work.ts'
 import { defineDailyJob, defineJob, enqueue, type JobContext } from '#server/work/jobs.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import type { LongWork } from '#server/work/long-work.ts'
@@ -15,6 +17,7 @@ import { Accepted } from '#server/routes/implement.ts'
 import type { Route } from '#shared/route.ts'
 import { findActiveUser, fullNameWithUsername } from '#server/auth/session.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import type { exportStates } from '../contract.ts'
 import { largestDirectExport } from '../query.ts'
 import type { ExportedList } from '../rules.ts'
 import {
@@ -46,6 +49,20 @@ export const exportWork = {
   retries: 3,
   timeLimit: 30 * 60,
 }
+
+/** Exports as long work; `stop` keeps nothing of the file. */
+export const exportsAtWork = defineWork<'exports', (typeof exportStates)[number]>({
+  kind: 'export',
+  table: 'exports',
+  states: queuedStates,
+  state: 'status',
+  owner: 'user_id',
+  askedAt: 'created_at',
+  about: sql`list`,
+  done: sql`rows_done`,
+  total: sql`row_count`,
+  notRunning: () => conflict('export_not_running'),
+})
 
 /** The job behind large exports; the lists it knows are handed in where all features come together. */
 export function exportJob(builders: Builders) {
@@ -96,7 +113,7 @@ async function buildExport(
     .select(['list', 'query', 'exports.language', 'file_key', 'user_id'])
     .select(['email', 'username', 'first_name', 'last_name', 'users.language as own_language'])
     .where('exports.id', '=', id)
-    .where('status', 'in', atWork)
+    .where(exportsAtWork.underWay)
     .executeTakeFirst()
   if (!asked) return
   // A file left by a worker that died.
@@ -104,14 +121,9 @@ async function buildExport(
   // Recorded before the file exists. A worker that takes the export over records another key, and the end of this one
   // changes nothing.
   const file_key = newFileKey()
-  const { numUpdatedRows } = await db
-    .updateTable('exports')
-    .set({ status: 'running', file_key })
-    .where('id', '=', id)
-    .where('status', 'in', atWork)
-    .where('file_key', 'is not distinct from', asked.file_key)
-    .executeTakeFirst()
-  if (Number(numUpdatedRows) !== 1) return
+  const isFree = sql`file_key is not distinct from ${asked.file_key}`
+  if (!(await exportsAtWork.update(db, id, { status: 'running', file_key }, isFree))) return
+  const isOurs = sql`file_key = ${file_key}`
   const query = asked.query as unknown as ListQuery & { extra: AskedFor }
   const locale = asked.language as Locale
   const { reader } = services.database
@@ -126,33 +138,27 @@ async function buildExport(
     person,
   })
   const { format } = query.extra
-  const list = tellingProgress(db, { id, file_key }, built)
+  const list = tellingProgress(built, (rows_done) =>
+    exportsAtWork.report(db, id, { row_count: built.ids.length, rows_done }, isOurs),
+  )
   const filename = fileName(list, format)
   try {
     await services.files.put(bytesOf(reader, list, format), file_key)
   } catch (error) {
     // `put` has removed the unfinished file.
-    if (error instanceof ExportStopped) return
+    if (error instanceof WorkStopped) return
     throw error
   }
   const expires_at = new Date(now.getTime() + daysKept * 86_400_000)
-  const isOurs = await inTransaction(db, async (tx) => {
-    const updated = await tx
-      .updateTable('exports')
-      .set({
-        status: 'done',
-        filename,
-        needs: list.needs ?? [],
-        seen_as: textOfScope(scopeOf(holder)),
-        row_count: list.ids.length,
-        finished_at: now,
-        expires_at,
-      })
-      .where('id', '=', id)
-      .where('status', '=', 'running')
-      .where('file_key', '=', file_key)
-      .executeTakeFirst()
-    if (Number(updated.numUpdatedRows) !== 1) return false
+  const isKept = await inTransaction(db, async (tx) => {
+    const result = {
+      filename,
+      needs: list.needs ?? [],
+      seen_as: textOfScope(scopeOf(holder)),
+      row_count: list.ids.length,
+      expires_at,
+    }
+    if (!(await exportsAtWork.finish(tx, id, now, result, isOurs))) return false
     const name = `${asked.first_name} ${asked.last_name}`.trim()
     await queueMail(tx, {
       template: 'export_ready',
@@ -168,66 +174,37 @@ async function buildExport(
     })
     return true
   })
-  if (!isOurs) await services.files.remove(file_key)
+  if (!isKept) await services.files.remove(file_key)
 }
 
-/** Thrown when an export was stopped or taken over by another worker. */
-class ExportStopped extends Error {}
-
-/** The same list, which says with each block of rows how far it is. */
-function tellingProgress(
-  db: Db,
-  { id, file_key }: { id: number; file_key: string },
-  list: AnyExport,
-): AnyExport {
-  let rows_done = 0
+/** The same list, which reports with each block of rows how many were read before. */
+function tellingProgress(list: AnyExport, report: (rowsDone: number) => Promise<void>): AnyExport {
+  let rowsDone = 0
   return {
     ...list,
     rowsByIds: async (reader, ids) => {
-      const { numUpdatedRows } = await db
-        .updateTable('exports')
-        .set({ row_count: list.ids.length, rows_done })
-        .where('id', '=', id)
-        .where('status', '=', 'running')
-        .where('file_key', '=', file_key)
-        .executeTakeFirst()
-      if (Number(numUpdatedRows) !== 1) throw new ExportStopped()
-      rows_done += ids.length
+      await report(rowsDone)
+      rowsDone += ids.length
       return list.rowsByIds(reader, ids)
     },
   }
 }
 
-const atWork = ['queued', 'running']
-
 /** Recovers exports whose job is lost: they run again or, if that fails, end as failed. */
 export const exportLongWork: LongWork = {
+  ...exportsAtWork,
   job: exportWork,
-  atWork: async (db) => {
-    const rows = await db.selectFrom('exports').select('id').where('status', 'in', atWork).execute()
-    return rows.map(({ id }) => id)
-  },
   giveUp: async (tx, id, { now, files }) => {
     const row = await tx
       .selectFrom('exports')
       .select('file_key')
       .where('id', '=', id)
-      .where('status', 'in', atWork)
+      .where(exportsAtWork.underWay)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!row) return
-    if (row.file_key) await files.remove(row.file_key)
-    await tx
-      .updateTable('exports')
-      .set({ status: 'failed', file_key: null, finished_at: now })
-      .where('id', '=', id)
-      .execute()
+    if (row?.file_key) await files.remove(row.file_key)
+    await exportsAtWork.fail(tx, id, now, { file_key: null })
   },
-  own: ({ user, since }) => sql`
-    select 'export' as kind, id, list as about,
-      case when status in ('queued', 'running') then 'working' when status = 'cancelled' then 'stopped' else status end as state,
-      rows_done as done, row_count as total, status in ('queued', 'running') as can_stop, created_at as asked_at
-    from exports where user_id = ${user} and (status in ('queued', 'running') or finished_at >= ${since})`,
 }
 
 /** Removes the files of exports that are older than seven days. */

@@ -9,6 +9,7 @@ import { FileReply, implement } from '#server/routes/implement.ts'
 import { type exportStates, listExports } from '../contract.ts'
 import type { ExportFormat } from '#shared/lists/exports.ts'
 import { type ExportedList, exportedLists, wholeHouseLists } from '../rules.ts'
+import { exportsAtWork } from './background.ts'
 
 const columns = [
   'id',
@@ -43,15 +44,9 @@ export const exportRoutes = implement(listExports, {
   read: async ({ db, user, params, now }) => present(await getExport(db, user.id, params.id), now),
 
   cancel: async ({ db, user, params, now, auditContext }) => {
-    const { numUpdatedRows } = await db
-      .updateTable('exports')
-      .set({ status: 'cancelled', finished_at: now })
-      .where('id', '=', params.id)
-      .where('user_id', '=', user.id)
-      .where('status', 'in', ['queued', 'running'])
-      .executeTakeFirst()
-    const row = await getExport(db, user.id, params.id)
-    if (Number(numUpdatedRows) !== 1) throw conflict('export_not_running')
+    const { id } = await getExport(db, user.id, params.id)
+    await exportsAtWork.stop(db, id, now)
+    const row = await getExport(db, user.id, id)
     await audit(db, auditContext, {
       action: 'cancel',
       object_type: 'export',

@@ -27,7 +27,7 @@ const chunkRows = 2_000
 /**
  * Applies the matched rows of an import in the caller's transaction: organizations, projects with their need, gifts on
  * the ledger, audit events. New organizations and projects are complete but unreviewed, and request a review. Slugs
- * were chosen before (`chooseSlugs`). Throws ImportStopped when the import is cancelled meanwhile.
+ * were chosen before (`chooseSlugs`). Throws WorkStopped when the import is cancelled meanwhile.
  */
 export async function applyImport(
   tx: Db,

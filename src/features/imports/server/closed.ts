@@ -8,7 +8,7 @@ import type { Stage } from './progress.ts'
 import type { ImportRecord } from './records.ts'
 import { readOptionsOf } from './stage.ts'
 import { storable } from './staged-row.ts'
-import { underLease } from './under-lease.ts'
+import { underLease } from './lease.ts'
 
 const fieldOf = {
   organization_archived: 'organization_title',

@@ -11,10 +11,11 @@ import type { ImportOptions } from '../choices.ts'
 import type { Mapping } from '../columns/mapping.ts'
 import type { Expected } from '../work-rules.ts'
 import { readHead } from './file-preview.ts'
+import type { WorkPlace } from './lease.ts'
 import { readBy, recognized, type StoredRecipe } from './recipes.ts'
 import { readOptionsOf } from './stage.ts'
 import { clearStaging, getImport, failAbandonedImports, type ImportRecord, insertImport } from './records.ts'
-import { workOnImport, type WorkPlace } from './work.ts'
+import { workOnImport } from './work.ts'
 
 export type FileToImport = {
   path: string

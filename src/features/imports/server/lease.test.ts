@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { WorkStopped } from '#server/work/define-work.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { importJob } from './jobs.ts'
-import { ImportStopped, keepLease, leaseMs } from './progress.ts'
-import { claimWork, finishWork, ImportTaken } from './work.ts'
+import { claimWork, ImportTaken, keepLease } from './lease.ts'
+import { finishWork, leaseMs } from './progress.ts'
 
 let app: TestApp
 let id: number
@@ -47,10 +48,10 @@ test('a worker whose lease was taken over stops and writes nothing', async () =>
   await claim('next')
   const lease = keepLease({ db: app.db, now }, id, 'paused', 5)
   await expect.poll(() => lease.signal.aborted).toBe(true)
-  expect(lease.signal.reason).toBeInstanceOf(ImportStopped)
+  expect(lease.signal.reason).toBeInstanceOf(WorkStopped)
   await lease.stop()
   const stage = { db: app.db, beside: app.db, id, token: 'paused', now, signal: lease.signal }
-  await expect(finishWork(stage, { state: 'done' })).rejects.toThrow(ImportStopped)
+  await expect(finishWork(stage, { state: 'done' })).rejects.toThrow(WorkStopped)
   const { state } = await app.db
     .selectFrom('imports')
     .select('state')

@@ -16,7 +16,7 @@ import { progress, type Stage } from './progress.ts'
 import { joinSameNames, type KnownByName, type NameClass } from '../same-names.ts'
 import { type MeantOrganization, applyReversals } from './reverse.ts'
 import { type StagedOrganization, uuidOf } from './staged-row.ts'
-import { underLease } from './under-lease.ts'
+import { underLease } from './lease.ts'
 
 /** Ids for new records (only in a run), the business day, the file's rates for reversals, and names declared equal. */
 type Given = {

@@ -30,6 +30,7 @@ import {
   isWorking,
   whyNotBooked,
 } from '../work-rules.ts'
+import { importsAtWork } from './at-work.ts'
 import { changeImport, noChoices } from './change.ts'
 import { refuseUnheldMapping, withoutUnheld } from './field-rights.ts'
 import { readHead } from './file-preview.ts'
@@ -207,7 +208,7 @@ export const importRoutes = implement(imports, {
   cancel: async ({ db, user, params, now, locale, auditContext }) => {
     mayCreateBoth(user)
     const record = await lockImport(db, params.id, scopeOf(user))
-    if (!isWorking(record.state as ImportState)) throw conflict('import_not_working')
+    if (!isWorking(record.state as ImportState)) throw importsAtWork.notRunning()
     // Nobody holds the lease, so there is no worker to notify.
     const idle = !record.lease_until || record.lease_until < now
     const free = { step: null, lease_token: null, lease_until: null }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { type Stage, stopIfAsked } from './progress.ts'
-import { underLease } from './under-lease.ts'
+import { underLease } from './lease.ts'
 
 const slugsAtOnce = 2_000
 

@@ -6,7 +6,7 @@ import { dataRows, type Scan, scanFile } from '../reading/scan.ts'
 import { progress, type Stage } from './progress.ts'
 import { clearStaging } from './records.ts'
 import { type StagedRow, stageRow, type StagingRules } from './staged-row.ts'
-import { underLease } from './under-lease.ts'
+import { underLease } from './lease.ts'
 
 /** Minimum number of rows between two progress updates while reading. */
 const readingStep = 25_000

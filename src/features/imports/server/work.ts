@@ -2,12 +2,8 @@ import { sql } from 'kysely'
 import { type Day, dayOf } from '#shared/dates.ts'
 import { can } from '#shared/permissions.ts'
 import { findActiveUser } from '#server/auth/session.ts'
-import { isDatabaseAway } from '#server/db/away.ts'
-import { everyCompany } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
-import { randomToken } from '#server/base/tokens.ts'
 import { retrySerialization } from '#server/db/transaction.ts'
-import { ReadError } from '#shared/reading/errors.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import { canRun, type Expected, type ImportCounts, type ImportState, whyNotBooked } from '../work-rules.ts'
 import { applyImport } from './apply.ts'
@@ -17,88 +13,43 @@ import { WorkFailed } from './failed.ts'
 import { reserveIds } from './ids.ts'
 import { matchRows } from './match.ts'
 import { bookingRight, moneyOfThisYear } from './money-rights.ts'
-import {
-  ImportStopped,
-  keepLease,
-  leaseMs,
-  longTransaction,
-  progress,
-  type Stage,
-  stopIfAsked,
-} from './progress.ts'
-import { clearStaging, type Failure, findImport, type ImportRecord } from './records.ts'
+import { atRest, ignoreStopped, type WorkPlace, workUnderLease } from './lease.ts'
+import { finishWork, longTransaction, progress, type Stage, stopIfAsked } from './progress.ts'
+import { clearStaging, type ImportRecord } from './records.ts'
 import { toConfirm } from './questions.ts'
 import { sameNames, wasDecidedSince } from './same-names.ts'
 import { chooseSlugs } from './slugs.ts'
 import { stageFile } from './stage.ts'
 
-/** External resources for the work on an import. */
-export type WorkPlace = {
-  db: Db
-  now: () => Date
-  timeZone: string
-  /** Path of the file. */
-  path: string
-  signal: AbortSignal
-  /** When this process stops: return the import for another worker, or cancel it. */
-  whenStopped: 'give_back' | 'cancel'
-}
-
-/** Thrown when another worker has the import; it can be retried later. */
-export class ImportTaken extends Error {}
+/** A worker's place, with the path of the file. */
+type FilePlace = WorkPlace & { path: string }
 
 /**
  * Does the work for an import's state: `checking` reads, stages, matches and counts; `running` then applies, in one
  * transaction. Ends in `checked`, `done`, `failed` or `cancelled`; reading errors and refused rows do not throw.
  * Nothing is changed unless it ends in `done`.
  */
-export async function workOnImport(place: WorkPlace, id: number): Promise<ImportState | undefined> {
-  const token = randomToken()
-  const record = await claimWork(place, id, token, ['checking', 'running'])
-  if (!record) return (await findImport(place.db, id, everyCompany))?.state as ImportState | undefined
-  const { stage, stop } = stageUnderLease(place, id, token)
-  try {
-    return await doWork(place, stage, record)
-  } catch (error) {
-    return await end(place, stage, error)
-  } finally {
-    await stop()
-  }
-}
+export const workOnImport = (place: FilePlace, id: number): Promise<ImportState | undefined> =>
+  workUnderLease(place, id, ['checking', 'running'], {
+    run: (stage, record) => doWork(place, stage, record),
+    end: async (stage, failure) => {
+      const state = failure ? 'failed' : 'cancelled'
+      // The staged rows are deleted with the change of state: after a lost lease they belong to the next worker.
+      await longTransaction(stage.db, async (tx) => {
+        const columns = {
+          ...ended(state, place.now()),
+          staged_at: null,
+          failure: failure && JSON.stringify(failure),
+        }
+        await finishWork({ ...stage, db: tx }, columns)
+        if (failure?.code === 'rows_refused') await forgetAccepted(tx, stage.id)
+        else await clearStaging(tx, stage.id)
+      }).catch(ignoreStopped)
+      return state
+    },
+  })
 
-/** The stages' context while the lease is renewed, until `stop`; its signal also reports a lost lease. */
-export function stageUnderLease(
-  { db, now, signal }: Omit<WorkPlace, 'path'>,
-  id: number,
-  token: string,
-): { stage: Stage; stop: () => Promise<void> } {
-  const lease = keepLease({ db, now }, id, token)
-  const both = AbortSignal.any([signal, lease.signal])
-  return { stage: { db, id, token, now, signal: both, beside: db }, stop: lease.stop }
-}
-
-/** Takes the lease of an import in one of these states, once it is free; undefined when there is nothing to do. */
-export async function claimWork(
-  { db, now }: Pick<WorkPlace, 'db' | 'now'>,
-  id: number,
-  token: string,
-  states: readonly ImportState[],
-): Promise<ImportRecord | undefined> {
-  const at = now()
-  const { numUpdatedRows } = await db
-    .updateTable('imports')
-    .set({ lease_token: token, lease_until: new Date(at.getTime() + leaseMs), updated_at: at })
-    .where('id', '=', id)
-    .where('state', 'in', states)
-    .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', at)]))
-    .executeTakeFirstOrThrow()
-  const record = await findImport(db, id, everyCompany)
-  if (Number(numUpdatedRows) === 1) return record
-  if (record && states.includes(record.state as ImportState)) throw new ImportTaken()
-  return undefined
-}
-
-async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Promise<ImportState> {
+async function doWork(place: FilePlace, stage: Stage, record: ImportRecord): Promise<ImportState> {
   const { db, id } = stage
   const today = dayOf(place.now(), place.timeZone)
   if (record.state === 'running' && record.mapping.unsure) throw new WorkFailed('question_open')
@@ -195,66 +146,7 @@ async function isStaged(db: Db, { id, counts, staged_at }: ImportRecord): Promis
   return counts !== null && n === counts.rows
 }
 
-const ended = (state: ImportState, at: Date) => ({
-  state,
-  step: null,
-  lease_token: null,
-  lease_until: null,
-  failure: null,
-  cancel_requested: false,
-  finished_at: at,
-})
-
-/** Stores the result of the work; throws ImportStopped when the lease is lost. */
-export async function finishWork(
-  { db, id, token, now }: Stage,
-  columns: Record<string, unknown>,
-): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('imports')
-    .set({ ...columns, updated_at: now() })
-    .where('id', '=', id)
-    .where('lease_token', '=', token)
-    .executeTakeFirstOrThrow()
-  if (Number(numUpdatedRows) !== 1) throw new ImportStopped()
-}
-
-async function end(place: WorkPlace, stage: Stage, error: unknown): Promise<ImportState> {
-  if (isDatabaseAway(error)) throw error // nothing can be written; the lease expires
-  const stopped = place.signal.aborted
-  if (stopped && place.whenStopped === 'give_back') {
-    await finishWork(stage, { lease_token: null, lease_until: null }).catch(ignoreStopped)
-    throw error
-  }
-  const cancelled = stopped || error instanceof ImportStopped
-  const failure = cancelled ? null : failureOf(error)
-  const state = cancelled ? 'cancelled' : 'failed'
-  // The staged rows are deleted with the change of state: after a lost lease they belong to the next worker.
-  await longTransaction(stage.db, async (tx) => {
-    await finishWork(
-      { ...stage, db: tx },
-      {
-        ...ended(state, place.now()),
-        staged_at: null,
-        failure: failure && JSON.stringify(failure),
-      },
-    )
-    if (failure?.code === 'rows_refused') await forgetAccepted(tx, stage.id)
-    else await clearStaging(tx, stage.id)
-  }).catch(ignoreStopped)
-  if (failure?.code === 'unexpected') throw error
-  return state
-}
-
-// The worker that took the import over writes the result.
-function ignoreStopped(error: unknown): void {
-  if (!(error instanceof ImportStopped)) throw error
-}
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof ReadError) return { code: error.code, line: error.line }
-  return { code: error instanceof WorkFailed ? error.code : 'unexpected' }
-}
+const ended = (state: ImportState, at: Date) => ({ ...atRest, state, finished_at: at })
 
 /** Refused rows stay for their download; booked ones need no copy. */
 async function forgetAccepted(db: Db, id: number): Promise<void> {

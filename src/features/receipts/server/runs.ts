@@ -7,6 +7,7 @@ import { type CompanyScope, textOfScope } from '#server/auth/company-scope.ts'
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, notFound } from '#server/base/errors.ts'
+import { defineWork, queuedStates } from '#server/work/define-work.ts'
 import { defineJob, enqueue, type JobContext } from '#server/work/jobs.ts'
 import type { LongWork } from '#server/work/long-work.ts'
 import { findActiveUser, fullNameWithUsername, type User } from '#server/auth/session.ts'
@@ -39,6 +40,18 @@ export type StoredRun = {
 }
 
 const work = { name: 'documents.generate', payload: z.object({ id: z.int() }) }
+
+const runsAtWork = defineWork<'generation_runs', RunState>({
+  kind: 'generation_run',
+  table: 'generation_runs',
+  states: queuedStates,
+  owner: 'user_id',
+  askedAt: 'created_at',
+  about: sql`kind`,
+  done: sql`(select count(*) from generation_rows where run_id = work.id and state <> 'waiting')`,
+  total: sql`total`,
+  notRunning: () => conflict('generation_not_running'),
+})
 
 /** Freezes a plan into a run and queues its work. */
 export async function startRun(
@@ -104,10 +117,7 @@ const noted = (tx: Db, context: AuditContext, run: StoredRun, action: 'cancel' |
 /** Stops a run after the document in work. */
 export async function cancelRun(tx: Db, context: AuditContext, id: number): Promise<void> {
   const run = await findRun(tx, id, true)
-  if (run.state !== 'queued' && run.state !== 'running') throw conflict('generation_not_running')
-  await sql`update generation_runs set state = 'cancelled', finished_at = ${context.now} where id = ${id}`.execute(
-    tx,
-  )
+  await runsAtWork.stop(tx, id, context.now)
   await noted(tx, context, run, 'cancel')
 }
 
@@ -168,9 +178,9 @@ export async function workOnRun(place: Place, id: number): Promise<void> {
       ahead = isMine ? 0 : Math.floor(Math.random() * spread)
       continue
     }
-    await sql`update generation_runs set state = 'done', finished_at = ${services.clock()}
-      where id = ${id} and state = 'running'
-        and not exists (select from generation_rows where run_id = ${id} and state = 'waiting')`.execute(db)
+    const isThrough = sql`state = 'running'
+      and not exists (select from generation_rows where run_id = ${id} and state = 'waiting')`
+    await runsAtWork.finish(db, id, services.clock(), {}, isThrough)
     return
   }
 }
@@ -222,9 +232,7 @@ async function keepRow(
   if (rows.length === 0) return false
   const user = await findActiveUser(tx, run.user_id)
   if (!user || lackedForRun(user, run.kind)) {
-    await sql`update generation_runs set state = 'failed', finished_at = ${now} where id = ${run.id}`.execute(
-      tx,
-    )
+    await runsAtWork.fail(tx, run.id, now)
     return true
   }
   const context = { actor: { id: user.id, name: fullNameWithUsername(user) }, now }
@@ -244,21 +252,7 @@ async function keepRow(
 
 /** Recovers runs whose job is lost: they resume or, if that fails, end as failed and a person may resume them. */
 export const generationWork: LongWork = {
-  job: generationJob,
-  atWork: async (db) => {
-    const { rows } = await sql<{ id: number }>`
-      select id from generation_runs where state in ('queued', 'running') order by id`.execute(db)
-    return rows.map(({ id }) => id)
-  },
-  giveUp: async (tx, id, { now }) => {
-    await sql`
-      update generation_runs set state = 'failed', finished_at = ${now}
-      where id = ${id} and state in ('queued', 'running')`.execute(tx)
-  },
-  own: ({ user, since }) => sql`
-    select 'generation_run' as kind, id, kind as about,
-      case state when 'queued' then 'working' when 'running' then 'working' when 'cancelled' then 'stopped' else state end as state,
-      (select count(*) from generation_rows where run_id = run.id and state <> 'waiting') as done, total,
-      state in ('queued', 'running') as can_stop, created_at as asked_at
-    from generation_runs run where user_id = ${user} and (state in ('queued', 'running') or finished_at >= ${since})`,
+  ...runsAtWork,
+  job: work,
+  giveUp: async (tx, id, { now }) => void (await runsAtWork.fail(tx, id, now)),
 }

@@ -15,7 +15,7 @@ const atOnce = 2_000
 /**
  * Undoes an import in the caller's transaction, which holds its rows (`lockImported`): mirrors each of its bookings on
  * the original day, cancels its payouts, deletes its stored spellings, and removes its projects and organizations.
- * Throws ImportStopped when it is cancelled meanwhile.
+ * Throws WorkStopped when it is cancelled meanwhile.
  */
 export async function takeBack(
   tx: Db,

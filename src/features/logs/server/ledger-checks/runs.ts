@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { withinLimit } from '#server/db/limits.ts'
 import { conflict } from '#server/base/errors.ts'
-import type { Followed } from '#server/work/long-work.ts'
+import { defineWork, queuedStates } from '#server/work/define-work.ts'
 import type { DB } from '#server/db/schema.ts'
 import { inTransaction, violatedConstraint } from '#server/db/transaction.ts'
 import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
@@ -13,6 +13,19 @@ import { raiseLedgerTask } from './task.ts'
 export type Result = Found & { key: string; as_of: string; duration_ms: number }
 /** A run as it is kept. */
 export type Run = Omit<Selectable<DB['ledger_check_runs']>, 'results'> & { results: Result[] }
+
+/** Runs as long work of the person who asked for them. */
+export const checksAtWork = defineWork({
+  kind: 'ledger_check',
+  table: 'ledger_check_runs',
+  states: queuedStates,
+  owner: 'asked_by',
+  askedAt: 'asked_at',
+  about: sql`''`,
+  done: sql`jsonb_array_length(results)`,
+  total: sql`${sql.lit(ledgerChecks.length)}::integer`,
+  notRunning: () => conflict('ledger_check_not_running'),
+})
 
 /** A run that has shown no end by then was lost with its worker. */
 const lostAfterMs = 3 * 3_600_000
@@ -27,7 +40,7 @@ export async function askForRun(db: Db, askedBy: number | null, now: Date): Prom
   await db
     .updateTable('ledger_check_runs')
     .set({ state: 'failed', finished_at: now })
-    .where('state', 'in', ['queued', 'running'])
+    .where(checksAtWork.underWay)
     .where('asked_at', '<', new Date(now.getTime() - lostAfterMs))
     .execute()
   const row = await db
@@ -54,22 +67,16 @@ export async function runLedgerChecks(
     for (const check of ledgerChecks) {
       signal.throwIfAborted()
       results.push(await timed(reader, check, clock()))
-      const { numUpdatedRows } = await db
-        .updateTable('ledger_check_runs')
-        .set({ results: JSON.stringify(results) })
-        .where('id', '=', id)
-        .where('state', '=', 'running')
-        .executeTakeFirst()
-      if (Number(numUpdatedRows) !== 1) return
+      if (!(await checksAtWork.update(db, id, { results: JSON.stringify(results) }))) return
     }
   } catch (error) {
-    await end(db, id, { state: 'failed', finished_at: clock() })
+    await checksAtWork.fail(db, id, clock())
     throw error
   }
   const broken = results.filter((result) => result.broken > 0).length
   await inTransaction(db, async (tx) => {
     const task_id = broken > 0 ? await raiseLedgerTask(tx, clock()) : null
-    await end(tx, id, { state: 'done', finished_at: clock(), broken, task_id })
+    await checksAtWork.finish(tx, id, clock(), { broken, task_id })
   })
 }
 
@@ -80,7 +87,7 @@ export async function latestRuns(
   const rows = (
     await sql<Run>`
     (select * from ledger_check_runs where state = 'done' order by id desc limit 1)
-    union all (select * from ledger_check_runs where state in ('queued', 'running'))
+    union all (select * from ledger_check_runs where ${checksAtWork.underWay})
     union all (select * from ledger_check_runs where state = 'failed' order by id desc limit 1)`.execute(db)
   ).rows
   const of = (...states: string[]) => rows.find((row) => states.includes(row.state))
@@ -103,37 +110,11 @@ async function begin(db: Db, id: number, now: Date): Promise<boolean> {
   }
 }
 
-type Ending = Partial<Pick<Run, 'state' | 'finished_at' | 'broken' | 'task_id'>>
-async function end(db: Db, id: number, ending: Ending): Promise<void> {
-  await db
-    .updateTable('ledger_check_runs')
-    .set(ending)
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .execute()
-}
-
 /** Stops the run under way and returns its id; what the run before it found stays. Throws 409 `ledger_check_not_running`. */
-export async function stopRun(db: Db, now: Date): Promise<number> {
-  const row = await db
-    .updateTable('ledger_check_runs')
-    .set({ state: 'cancelled', finished_at: now })
-    .where('state', 'in', ['queued', 'running'])
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) throw conflict('ledger_check_not_running')
-  return row.id
-}
-
-/** Runs that a person asked for, among their own long work. */
-export const ledgerCheckFollowed: Followed = {
-  own: ({ user, since }) => sql`
-    select 'ledger_check' as kind, id, '' as about,
-      case state when 'queued' then 'working' when 'running' then 'working' when 'cancelled' then 'stopped' else state end as state,
-      jsonb_array_length(results) as done, ${sql.lit(ledgerChecks.length)}::integer as total,
-      state in ('queued', 'running') as can_stop, asked_at
-    from ledger_check_runs
-    where asked_by = ${user} and (state in ('queued', 'running') or finished_at >= ${since})`,
+export async function stopRun(tx: Db, now: Date): Promise<number> {
+  const [id = 0] = await checksAtWork.atWork(tx)
+  await checksAtWork.stop(tx, id, now)
+  return id
 }
 
 async function timed(reader: Db, check: LedgerCheck, now: Date): Promise<Result> {
