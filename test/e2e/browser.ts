@@ -22,10 +22,11 @@ export async function chromiumPath({ whole = false } = {}): Promise<string> {
 
 /**
  * Disabled browser features: the runner's own list, which a second flag of that name replaces, and the address bar's
- * pop-up, whose 400 files every new window reads before it shows a page.
+ * pop-ups: every new window starts a process for each and has it read 400 files before it shows a page.
  */
 const leftAlone = [
   'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { dataFolder } from './policy.ts'
-import { expect } from './signed-in.ts'
 
 /** Calls the server as the signed-in person, bypassing the screen: another tab, another member of staff. */
 export async function call<T = Record<string, unknown>>(

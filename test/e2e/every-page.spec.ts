@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { pagePaths } from '#shared/pages.ts'
 import { call, makeOrganization, makeProject } from './calls.ts'
-import { expect, findings, test } from './signed-in.ts'
+import { expect, expectLoaded, findings, test } from './signed-in.ts'
 import { tooSmall } from './targets.ts'
 
 // One visit to every page measures everything that holds for all of them.
@@ -45,6 +45,21 @@ async function oneOfEach(page: Page): Promise<string[]> {
   ].map((address) => `/site-admin/${address}`)
 }
 
+/** Waits until no call is on its way, nor a frame later: a part of a page calls once its code has come. */
+function watchCalls(page: Page): () => Promise<void> {
+  const calls = new Set<Request>()
+  page.on('request', (request) => calls.add(request))
+  const end = (request: Request) => calls.delete(request)
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  const frames = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
+  const isQuiet = async () => {
+    if (calls.size === 0) await page.evaluate(frames)
+    return calls.size === 0
+  }
+  return () => expect.poll(isQuiet, { intervals: [50] }).toBe(true)
+}
+
 test('every page is accessible in both themes, has its h1 in the same place, and main pages have 24 px targets', async ({
   page,
 }) => {
@@ -73,11 +88,11 @@ test('every page is accessible in both themes, has its h1 in the same place, and
     }
     await page.emulateMedia({ colorScheme: 'light' })
   }
+  const isQuiet = watchCalls(page)
   const visit = async (address: string, found: string[]) => {
     await page.goto(address)
-    await page.waitForLoadState('networkidle')
-    // A loading part of a page has its own heading.
-    await expect(page.getByRole('heading', { level: 1, name: 'Loading' })).toHaveCount(0)
+    await expectLoaded(page)
+    await isQuiet()
     const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox())!
     const beside = await page.evaluate(
       `document.querySelector('.entry-list') ? 'list' : document.querySelector('.entry-tabs') ? 'tabs' : 'alone'`,

@@ -82,22 +82,6 @@ test('complete projects in a town whose organization has no valid proof are six 
   await expect(rows(page)).toHaveText(['No proof Neuberlin'])
 })
 
-test('the decision columns are one choice away', async ({ page }) => {
-  await page.goto('/site-admin/projects/?page=1')
-  await expect(rows(page).first()).toBeVisible()
-  await page.getByRole('button', { name: /^Columns/ }).click()
-  await page.getByRole('menuitemradio', { name: 'Decision' }).click()
-  for (const heading of ['Proof', 'Missing', 'Ends', 'Waiting', 'Reviewer'])
-    await expect(page.getByRole('columnheader', { name: heading })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Table Settings' }).click()
-  await expect(page.getByRole('dialog', { name: 'Table Settings' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Reset' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('columnheader', { name: 'Waiting' })).toHaveCount(0)
-})
-
 test('on a phone, addressed formally, one sheet holds all filters and shows the number of matches', async ({
   page,
 }) => {

@@ -1,9 +1,6 @@
-import { dayOf } from '#shared/dates.ts'
 import { call } from './calls.ts'
 import { choose, financed, type Made } from './financed.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
-
-const fund = '/api/v4/projects/fund-internally/'
 
 test('one project is funded from its row by keyboard, and an ambiguous amount is refused @smoke', async ({
   page,
@@ -93,47 +90,4 @@ test('on a phone, in German, funding works card by card', async ({ page }) => {
   await dialog.getByRole('button', { name: /^2 Projekte mit 6\.150,00/ }).click()
   await expect(page.getByRole('dialog', { name: '2 von 2 Projekten gefördert' })).toBeVisible()
   await expectAccessible(page)
-})
-
-test('a project is defunded after its payment was acknowledged, and the claim is settled', async ({
-  page,
-}) => {
-  const { company, projects } = await financed(page, [30_000])
-  const { slug, title } = projects[0]!
-  await call(page, 'POST', fund, { project_slug: slug, company_slug: company.slug, amount_cents: 30_000 })
-  const { results } = await call<{ results: Made[] }>(
-    page,
-    'GET',
-    `/api/v4/payouts/?search=${encodeURIComponent(title)}`,
-  )
-  await call(page, 'POST', '/api/v4/payouts/mark-paid/', {
-    payout_slugs: results.map((row) => row.slug),
-    paid_on: dayOf(new Date()),
-  })
-  await page.goto(`/site-admin/project/${slug}/update/`)
-  await page.getByRole('button', { name: 'Defund…' }).click()
-  const dialog = page.getByRole('dialog', { name: `Defund: ${title}` })
-  const submit = dialog.getByRole('button', { name: 'Defund €300.00' })
-  await expect(submit).toBeDisabled()
-  await dialog.getByLabel('Type the project name to confirm').fill(title)
-  await dialog.getByLabel('Reason').fill('Irrtum')
-  await submit.click()
-  await expect(dialog).toContainText('Confirm that the money is claimed back')
-  await expectAccessible(page)
-  await dialog.getByRole('checkbox').check()
-  await submit.click()
-  await expect(dialog).toBeHidden()
-  await page.goto(`/site-admin/recovery-claims/?search=${encodeURIComponent(title)}`)
-  const row = page.getByRole('row', { name: new RegExp(title) })
-  await expect(row).toContainText('Open')
-  await expectAccessible(page)
-  await row
-    .getByRole('button', { name: /Book return/ })
-    .first()
-    .click()
-  const booking = page.getByRole('dialog', { name: 'Book return' })
-  await booking.getByLabel('Amount').fill('100')
-  await expectAccessible(page)
-  await booking.getByRole('button', { name: 'Book €100.00' }).click()
-  await expect(row).toContainText('€200.00')
 })

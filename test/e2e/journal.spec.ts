@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { call } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, expectAccessible, expectLoaded, resize, test } from './signed-in.ts'
 import { tooSmall } from './targets.ts'
 
 const picture = process.env.PICTURES
@@ -54,16 +54,16 @@ test('each link of the journal and of an account sheet has its own 24 px, in row
     '/api/v4/logs/accounts/?page_size=100',
   )
   const bank = results.find(({ code }) => code === 'bank:main')!.id
-  for (const width of [1440, 1024, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const address of [
-      'journal/?page_size=50',
-      'journal/?account=bank:main&page_size=50',
-      `accounts/${bank}/`,
-    ]) {
-      await page.goto(`/site-admin/logs/${address}`)
+  for (const address of [
+    'journal/?page_size=50',
+    'journal/?account=bank:main&page_size=50',
+    `accounts/${bank}/`,
+  ]) {
+    await page.goto(`/site-admin/logs/${address}`)
+    for (const width of [1440, 1024, 390]) {
+      await resize(page, width)
       await expect(page.locator('.account-link').first()).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await expectLoaded(page)
       const found = [...(await tooSmall(page)), ...(await covered(page)), ...(await higherThanLines(page))]
       expect(found, `${address} at ${width} px`).toEqual([])
     }

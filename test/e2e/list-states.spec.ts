@@ -24,39 +24,6 @@ test('the active list and the archive have their own filters', async ({ page }) 
   await expect(page).toHaveURL(list)
 })
 
-test('an empty list has no paging', async ({ page }) => {
-  await page.goto(`${list}?search=no+project+is+called+so`)
-  await expect(page.getByText('No projects match')).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Pagination' })).toHaveCount(0)
-  await expect(page.getByText('of 0')).toHaveCount(0)
-  await expectAccessible(page)
-})
-
-test('a loading first page shows no count, and a failure offers a retry', async ({ page }) => {
-  let answer: () => void = () => undefined
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('**/api/v4/projects/?**', async (route) => {
-    await held
-    await route.abort()
-  })
-  await page.goto(list)
-  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
-  await expect(page.locator('tbody tr.skeleton').first()).toBeVisible()
-  await expect(page.getByText(/ of \d/)).toHaveCount(0)
-  answer()
-  const failed = page.getByRole('alert').filter({ hasText: 'Please try again or contact an administrator.' })
-  const panel = page.getByRole('main').getByRole('alert')
-  await expect(failed).toHaveCount(2)
-  await expect(panel).toBeVisible()
-  await expectAccessible(page)
-  await panel.getByRole('button', { name: 'Try again' }).click()
-  await expect(failed).toHaveCount(2)
-  await page.unroute('**/api/v4/projects/?**')
-  await panel.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
-  await expect(failed).toHaveCount(0)
-})
-
 test('at 320 px in German the bulk bar stays on one line, and its menu has every action', async ({
   page,
 }) => {

@@ -132,7 +132,9 @@ for (const { name, language, width, height, words } of views)
     test.use({ viewport: { width, height } })
     test.beforeEach(({ page }) => call(page, 'PATCH', '/api/v4/users/profile/', { language }))
 
-    test('a fully funded project is settled at once, and its record shows the money', async ({ page }) => {
+    test('a funded project is settled at once; paid, it is defunded, its money returned in part and the rest written off', async ({
+      page,
+    }) => {
       const { project, payout } = await funded(page)
       await page.goto(`/site-admin/project/${project.slug}/update/?tab=money`)
       const money = page.getByRole('region', { name: words.money, exact: true })
@@ -148,12 +150,6 @@ for (const { name, language, width, height, words } of views)
       await expect(rows(page)).toContainText(project.title)
       await expect(rows(page)).toContainText(words.open)
       await expectAccessible(page)
-    })
-
-    test('paid money is claimed back on defunding, returned in part, and the rest written off', async ({
-      page,
-    }) => {
-      const { project, payout } = await funded(page)
       await call(page, 'POST', '/api/v4/payouts/mark-paid/', {
         payout_slugs: [payout.slug],
         paid_on: dayOf(new Date()),
@@ -190,27 +186,31 @@ for (const { name, language, width, height, words } of views)
       await expect(rows(page)).toContainText(words.closed)
     })
 
-    test('a company gets another budget, and its statement of account is created', async ({ page }) => {
-      const { company } = await financed(page, [])
-      await page.goto(`/site-admin/company/${company.slug}/`)
-      await expect(page.getByRole('heading', { level: 1, name: company.title })).toBeVisible()
-      await press(page, words.addBudget)
-      const dialog = page.getByRole('dialog', { name: words.addBudget })
-      await dialog.getByLabel(words.title).fill('Fonds 2026')
-      await dialog.getByLabel(words.from).fill('01.01.2026')
-      await dialog.getByLabel(words.until).fill('31.12.2025')
-      await dialog.getByLabel(words.first).fill(words.thousand)
-      await page.keyboard.press('Enter')
-      await expect(dialog.getByText(words.endsBefore)).toBeVisible()
-      await expectAccessible(page)
-      await dialog.getByLabel(words.until).fill('31.12.2026')
-      await page.keyboard.press('Enter')
-      await expect(dialog).toBeHidden()
-      await expect(page.getByRole('listitem').filter({ hasText: 'Fonds 2026' })).toContainText(words.thousand)
-      await expectAccessible(page)
-      const download = page.waitForEvent('download')
-      await press(page, words.statement)
-      await press(page, words.asPdf, page.getByRole('dialog'))
-      expect((await download).suggestedFilename()).toContain(company.title)
-    })
+    // At a desk: statistics.spec.ts.
+    if (width < 768)
+      test('a company gets another budget, and its statement of account is created', async ({ page }) => {
+        const { company } = await financed(page, [])
+        await page.goto(`/site-admin/company/${company.slug}/`)
+        await expect(page.getByRole('heading', { level: 1, name: company.title })).toBeVisible()
+        await press(page, words.addBudget)
+        const dialog = page.getByRole('dialog', { name: words.addBudget })
+        await dialog.getByLabel(words.title).fill('Fonds 2026')
+        await dialog.getByLabel(words.from).fill('01.01.2026')
+        await dialog.getByLabel(words.until).fill('31.12.2025')
+        await dialog.getByLabel(words.first).fill(words.thousand)
+        await page.keyboard.press('Enter')
+        await expect(dialog.getByText(words.endsBefore)).toBeVisible()
+        await expectAccessible(page)
+        await dialog.getByLabel(words.until).fill('31.12.2026')
+        await page.keyboard.press('Enter')
+        await expect(dialog).toBeHidden()
+        await expect(page.getByRole('listitem').filter({ hasText: 'Fonds 2026' })).toContainText(
+          words.thousand,
+        )
+        await expectAccessible(page)
+        const download = page.waitForEvent('download')
+        await press(page, words.statement)
+        await press(page, words.asPdf, page.getByRole('dialog'))
+        expect((await download).suggestedFilename()).toContain(company.title)
+      })
   })

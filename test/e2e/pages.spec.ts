@@ -72,38 +72,42 @@ test('the previous page stays until the next one’s code has loaded, and the la
   await expect(heading(page, 'Organizations')).toBeVisible()
 })
 
-test('a page whose code fails to load says so inside the shell; the next try opens it', async ({
-  page,
-  context,
-}) => {
-  await openDashboard(page)
-  await context.setOffline(true)
-  await side(page, 'Projects').click()
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await expect(side(page, 'Projects')).toHaveAttribute('aria-current', 'page')
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(rows(page)).toHaveCount(25)
-})
+test.describe('without the code in the cache', () => {
+  test.use({ freshBrowser: true })
 
-test('a dialog whose code fails to load says so, keeps the typed text, and opens once the connection is back', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/site-admin/organizations/create/')
-  const name = page.getByRole('textbox', { name: 'Name' }).first()
-  await name.fill('Verein')
-  const jump = page.getByRole('button', { name: /Search or jump/ })
-  await context.setOffline(true)
-  await jump.click()
-  await expect(page.locator('.toasts')).toContainText('You are offline')
-  await jump.click()
-  await expect(page.getByText('A new version is ready')).toHaveCount(0)
-  await context.setOffline(false)
-  await jump.click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(name).toHaveValue('Verein')
+  test('a page whose code fails to load says so inside the shell; the next try opens it', async ({
+    page,
+    context,
+  }) => {
+    await openDashboard(page)
+    await context.setOffline(true)
+    await side(page, 'Projects').click()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(side(page, 'Projects')).toHaveAttribute('aria-current', 'page')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(rows(page)).toHaveCount(25)
+  })
+
+  test('a dialog whose code fails to load says so, keeps the typed text, and opens once the connection is back', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/site-admin/organizations/create/')
+    const name = page.getByRole('textbox', { name: 'Name' }).first()
+    await name.fill('Verein')
+    const jump = page.getByRole('button', { name: /Search or jump/ })
+    await context.setOffline(true)
+    await jump.click()
+    await expect(page.locator('.toasts')).toContainText('You are offline')
+    await jump.click()
+    await expect(page.getByText('A new version is ready')).toHaveCount(0)
+    await context.setOffline(false)
+    await jump.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(name).toHaveValue('Verein')
+  })
 })
 
 test('old addresses and those without a slash keep their query, unknown ones the navigation', async ({

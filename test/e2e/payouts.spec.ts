@@ -36,27 +36,6 @@ test('a payout is marked paid by keyboard, after a sentence about the effect @sm
   expect(await stateOf(page, first!.number)).toBe('marked_paid')
 })
 
-test('a mistaken payment is unmarked only with a reason', async ({ page }) => {
-  // The oldest one: another journey may have a claim on the latest.
-  await page.goto(`${list}?search=&state=marked_paid&ordering=number`)
-  const [first] = await rowsOf(page, 'state=marked_paid&ordering=number')
-  await page
-    .getByRole('row')
-    .nth(1)
-    .getByRole('button', { name: /^More actions/ })
-    .click()
-  await page.getByRole('menuitem', { name: 'Unmark…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Not paid after all' })
-  await dialog.getByRole('button', { name: /^Unmark/ }).click()
-  await expect(dialog.getByText('Give a reason')).toBeVisible()
-  await expect(dialog.getByLabel('Reason')).toBeFocused()
-  await expectAccessible(page)
-  await dialog.getByLabel('Reason').fill('Sent to a wrong account')
-  await dialog.getByRole('button', { name: /^Unmark/ }).click()
-  await expect(dialog).toBeHidden()
-  expect(await stateOf(page, first!.number)).toBe('open')
-})
-
 test('a file for the bank is created from the selection, downloaded, and marked paid later', async ({
   page,
 }) => {
@@ -85,26 +64,6 @@ test('a file for the bank is created from the selection, downloaded, and marked 
   await expect(confirm).toContainText('You confirm that the bank transferred €')
   await page.keyboard.press('Escape')
   await expect(confirm).toBeHidden()
-})
-
-test('pasted references are matched before anything is written', async ({ page }) => {
-  const [known] = await rowsOf(page, 'state=exported')
-  await page.goto(list)
-  await page.getByRole('button', { name: 'Paste references' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Paste references' })
-  await dialog.getByLabel('References').fill(`${known!.number}\nAZ-1999-0001`)
-  await dialog.getByRole('button', { name: 'Find' }).click()
-  await expect(dialog.getByText('1 found, 1 not found')).toBeVisible()
-  await expect(dialog).toContainText(known!.project.title)
-  await expectAccessible(page)
-  expect(await stateOf(page, known!.number)).toBe('exported')
-  await dialog.getByRole('button', { name: /^Mark 1 paid: €/ }).click()
-  await page
-    .getByRole('dialog', { name: 'Mark paid' })
-    .getByRole('button', { name: /^Mark paid: 1/ })
-    .click()
-  await expect(page.getByText('1 payout marked paid')).toBeVisible()
-  expect(await stateOf(page, known!.number)).toBe('marked_paid')
 })
 
 test('on a phone in formal German: cards, and a full-screen file for the bank', async ({ page }) => {

@@ -159,70 +159,7 @@ test('a blocking reason links to the field that resolves it', async ({ page }) =
   await expect(page.getByLabel('End', { exact: true })).toBeFocused()
 })
 
-test('one project is archived at once and restored by Undo', async ({ page }) => {
-  const { slug } = await makeProject(page, 'Undo project')
-  await page.goto(`${list}?search=Undo+project`)
-  await menu(page, 'Undo project').click()
-  await page.getByRole('menuitem', { name: 'Archive' }).click()
-  await expect(page.getByText('Project archived')).toBeVisible()
-  await expect(page.getByText('No projects match')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('link', { name: 'Undo project' })).toBeVisible()
-  expect(await read(page, slug)).toMatchObject({ status: { choice: 1 } })
-})
-
-test('archiving a selection first names the skipped rows and the reason, then archives the rest', async ({
-  page,
-}) => {
-  const free = await makeProject(page, 'Archive me along')
-  const blocked = (
-    await call<{ results: { slug: string; title: string }[] }>(
-      page,
-      'GET',
-      `/api/v4/projects/?financing_status=in_financing&page_size=10`,
-    )
-  ).results[0]!
-  await page.goto(`${list}?page_size=100&ordering=-created_at`)
-  await page.locator(`[data-row="${free.slug}"]`).getByRole('checkbox').check()
-  await page.locator(`[data-row="${blocked.slug}"]`).getByRole('checkbox').check()
-  const bar = page.getByRole('group', { name: 'Actions for the selection' })
-  await bar.getByRole('button', { name: 'Archive' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Archive projects' })
-  await expect(dialog.getByText('Archiving overwrites the status of the projects.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Show: Still in financing' }).click()
-  await expect(dialog.getByText(blocked.title, { exact: true })).toBeVisible()
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Archive', exact: true }).click()
-  await expect(page.getByText('1 project archived')).toBeVisible()
-  await expect(bar).toBeHidden()
-
-  await page.goto('/site-admin/projects/archive/?search=Archive+me+along')
-  await menu(page, 'Archive me along').click()
-  await page.getByRole('menuitem', { name: 'Unarchive' }).click()
-  await expect(page.getByText('1 project restored')).toBeVisible()
-})
-
-test('all matches are duplicated; a failure shows the catalogue’s text', async ({ page }) => {
-  await makeProject(page, 'Twin one')
-  await makeProject(page, 'Twin two')
-  await page.goto(`${list}?search=Twin`)
-  await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await page.getByRole('button', { name: 'Duplicate', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Duplicate projects' })
-  await expect(dialog.getByText('Duplicated projects are not archived and appear in the list.')).toBeVisible()
-  await page.route('**/api/v4/projects/bulk/duplicate/', (route) =>
-    route.fulfill({ status: 500, json: { detail: 'Broken', code: 'unexpected' } }),
-  )
-  await dialog.getByRole('button', { name: 'Duplicate' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Defunding failed!' })).toBeVisible()
-  await page.unroute('**/api/v4/projects/bulk/duplicate/')
-  await dialog.getByRole('button', { name: 'Duplicate' }).click()
-  await expect(page.getByText('Successfully duplicated')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Twin one (Copy)' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Twin two (Copy)' })).toBeVisible()
-})
-
-test('Info shows the project, or a load error', async ({ page }) => {
+test('Info shows the project, or a load error, and the row’s menu deletes it', async ({ page }) => {
   await makeProject(page, 'Info project')
   await page.goto(`${list}?search=Info+project`)
   const open = async () => {
@@ -241,18 +178,11 @@ test('Info shows the project, or a load error', async ({ page }) => {
     page.getByRole('dialog', { name: 'Info project' }).getByText('€1,250.00').first(),
   ).toBeVisible()
   await expectAccessible(page)
-})
-
-test('the export matches the visible list', async ({ page }) => {
-  await page.goto(`${list}?status=complete`)
-  const asked = page.waitForRequest('**/api/v4/projects/export/**')
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export', exact: true }).click(),
-  ])
-  expect(file.suggestedFilename()).toMatch(/\.xlsx$/)
-  const query = new URL((await asked).url()).searchParams
-  expect(query.get('status')).toBe('complete')
-  expect(query.get('exclude_status')).toBe('archived')
-  expect(query.get('columns')).toMatch(/^status,review_status,/)
+  await page.keyboard.press('Escape')
+  await menu(page, 'Info project').click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete: Info project' })
+  await dialog.getByRole('textbox').fill('Info project')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No projects match')).toBeVisible()
 })

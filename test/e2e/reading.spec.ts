@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { call, makeProject } from './calls.ts'
-import { expect, expectFits, test } from './signed-in.ts'
+import { expect, expectFits, expectLoaded, test } from './signed-in.ts'
 
 const rows = (page: Page) => page.locator('tbody tr[data-row]')
 const styleOf = (page: Page, selector: string, property: string) =>
@@ -52,7 +52,9 @@ test.describe('in forced colours', () => {
   })
 })
 
-test('“Fields with *” is aligned with the labels', async ({ page }) => {
+test('a new record offers Save before any input, names missing fields, and aligns “Fields with *” with its labels', async ({
+  page,
+}) => {
   const edges = async (inside: Locator) => {
     const hint = inside.locator('.required-hint')
     await expect(hint).toBeVisible()
@@ -63,6 +65,11 @@ test('“Fields with *” is aligned with the labels', async ({ page }) => {
     await page.goto(`/site-admin/${address}`)
     const [hint, label] = await edges(page.locator('main form'))
     expect([address, hint]).toEqual([address, label])
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await expect(save).toBeVisible()
+    await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+    await save.click()
+    await expect(page.getByText('Enter a title').first()).toBeVisible()
   }
   await page.goto('/site-admin/settings/internal-statuses/')
   await page.getByRole('button', { name: 'Create status: Projects' }).click()
@@ -78,28 +85,33 @@ test('text follows the browser’s text size, and the layout holds at 200 %', as
   const { slug } = await makeProject(page, `Groß ${Date.now()}`)
   const state = await page.context().storageState()
   const { executablePath, args } = await launchOptions()
-  for (const [size, width] of [
-    [24, 1440],
-    [32, 1440],
-    [32, 780],
+  for (const [size, widths] of [
+    [24, [1440]],
+    [32, [1440, 780]],
   ] as const) {
     const browser = await playwright.chromium.launch({
       executablePath,
       args: [...args, `--blink-settings=defaultFontSize=${size}`],
     })
     const large = await (
-      await browser.newContext({ storageState: state, baseURL: baseURL!, viewport: { width, height: 900 } })
+      await browser.newContext({
+        storageState: state,
+        baseURL: baseURL!,
+        viewport: { width: 1440, height: 900 },
+      })
     ).newPage()
     for (const address of ['projects/', `project/${slug}/update/`, '']) {
+      await large.setViewportSize({ width: 1440, height: 900 })
       await large.goto(`/site-admin/${address}`)
-      const heading = large.getByRole('heading', { level: 1 })
-      await expect(heading).toBeVisible()
-      await large.waitForLoadState('networkidle')
+      await expectLoaded(large)
       const fonts = await large.evaluate(
         "[getComputedStyle(document.body).fontSize, getComputedStyle(document.querySelector('h1')).fontSize]",
       )
       expect(fonts).toEqual([`${(14 * size) / 16}px`, `${(20 * size) / 16}px`])
-      await expectFits(large)
+      for (const width of widths) {
+        await large.setViewportSize({ width, height: 900 })
+        await expectFits(large)
+      }
     }
     await browser.close()
   }
@@ -139,17 +151,6 @@ test('clearing all filters leaves the focus on the page, not at its start', asyn
   await page.getByRole('button', { name: 'Clear all filters' }).press('Enter')
   await expect(rows(page)).toHaveCount(25)
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeFocused()
-})
-
-test('Save is offered on a new record before any input, and names missing fields', async ({ page }) => {
-  for (const address of ['projects', 'organizations']) {
-    await page.goto(`/site-admin/${address}/create/`)
-    const save = page.getByRole('button', { name: 'Save', exact: true })
-    await expect(save).toBeVisible()
-    await expect(page.getByText('Unsaved changes')).toHaveCount(0)
-    await save.click()
-    await expect(page.getByText('Enter a title').first()).toBeVisible()
-  }
 })
 
 test('a record deleted meanwhile says what happened and what to do; typed text stays', async ({ page }) => {

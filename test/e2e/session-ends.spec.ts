@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makeOrganization, makeProject } from './calls.ts'
+import { makeOrganization } from './calls.ts'
 import { credentials, expect, test } from './signed-in.ts'
 
 // A session that ends while a form is open: no input is lost, and one sign-in saves it.
@@ -18,6 +18,7 @@ type Form = {
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
+/** One of each kind: a record's page, a modal, a text with chips. */
 const forms: readonly Form[] = [
   {
     name: 'an organization',
@@ -26,14 +27,6 @@ const forms: readonly Form[] = [
     open: press('Edit'),
     field: 'City',
     typed: 'Neu-Talheim',
-    save: /^Save/,
-  },
-  {
-    name: 'a project',
-    address: async (page) => `project/${(await makeProject(page, 'Noten der Sitzung')).slug}/update/`,
-    open: press('Edit'),
-    field: 'Title',
-    typed: 'Umbenannt während der Sitzung',
     save: /^Save/,
   },
   {
@@ -50,14 +43,6 @@ const forms: readonly Form[] = [
     field: 'Subject',
     typed: 'Neue Aufgabe nach der Anmeldung',
     isEditor: true,
-    save: /^Save/,
-  },
-  {
-    name: 'a task template',
-    address: () => 'tasks/templates/',
-    open: press(/^Create/),
-    field: 'Title',
-    typed: 'Vorlage nach der Anmeldung',
     save: /^Save/,
   },
 ]

@@ -4,21 +4,20 @@ import { expect, expectAccessible, signIn } from './signed-in.ts'
 test('a page requested before sign-in opens afterwards @smoke', async ({ page }) => {
   await page.goto('/site-admin/profile/')
   await expect(page).toHaveURL(/\/login\/\?next=/)
+  await expect(page.getByLabel('User name')).toBeFocused()
   await expectAccessible(page)
   await signIn(page)
   await expect(page).toHaveURL(/\/site-admin\/profile\/$/)
 })
 
-test('a wrong password is refused and the input stays', async ({ page }) => {
-  await page.goto('/login/')
+test('a wrong password is refused and the input stays; the right one opens the dashboard', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/login\//)
   await signIn(page, { username: 'nobody-here', password: 'wrong' })
   await expect(page.getByText('User name or password is wrong')).toBeVisible()
   await expect(page.getByLabel('User name')).toHaveValue('nobody-here')
-})
-
-test('signing in without a requested page opens the dashboard', async ({ page }) => {
-  await page.goto('/')
-  await expect(page).toHaveURL(/\/login\//)
   await signIn(page)
   await expect(page).toHaveURL(/\/site-admin\/$/)
   // The account has the language of the previous journey.

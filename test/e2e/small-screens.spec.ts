@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { asPerson, call } from './calls.ts'
+import { call } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 import { tooSmall } from './targets.ts'
 
@@ -49,11 +49,8 @@ const fits = (page: Page) =>
   )
 
 for (const [group, addresses] of Object.entries(pages))
-  test(`pages of ${group} fit a small phone in German and are accessible in the dark theme`, async ({
-    page,
-  }) => {
+  test(`pages of ${group} fit a small phone in German and are accessible`, async ({ page }) => {
     await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
-    await page.emulateMedia({ colorScheme: 'dark' })
     for (const address of addresses) await test.step(address, () => expectGood(page, address))
   })
 
@@ -86,26 +83,6 @@ test('the invitation with its permissions fits a small phone', async ({ page }) 
   const ask = page.getByRole('dialog', { name: 'Nicht gespeicherte Änderungen' })
   await ask.getByRole('button', { name: 'Weiter bearbeiten' }).click()
   await expect(dialog.getByLabel('Vorname')).toHaveValue('Petra')
-})
-
-test('the current one of many tabs is visible', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 })
-  await page.goto('/site-admin/logs/searches/')
-  const records = page.getByRole('navigation', { name: 'Records' })
-  await expect(records.getByRole('link', { name: 'Searches' })).toBeInViewport({ ratio: 0.8 })
-})
-
-test('a person without import rights sees the missing permission and no actions', async ({
-  page,
-  browser,
-}) => {
-  const other = await asPerson(page, browser, ['view_projects'])
-  await other.goto('/site-admin/import/')
-  await expect(heading(other)).toHaveText('Not authorized')
-  await expect(other.getByText('create_projects')).toBeVisible()
-  await expect(other.getByRole('button', { name: 'Choose a file' })).toHaveCount(0)
-  await expectAccessible(other)
-  await other.context().close()
 })
 
 test('on a tablet the navigation scrolls separately, and the page does not overflow its window', async ({

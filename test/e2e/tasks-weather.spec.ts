@@ -50,20 +50,6 @@ test('an ended session asks for sign-in over the form, then the task is added', 
   await expect(modal.getByRole('row', { name: 'Kept' })).toBeVisible()
 })
 
-test('a failed load of staff shows the reason and a retry', async ({ page }) => {
-  const title = unique('Personal')
-  await createProject(page, title)
-  await page.route('**/api/v4/users/staff/', (route) =>
-    route.fulfill({ status: 503, json: { detail: 'Service Unavailable' } }),
-  )
-  const modal = await openModal(page, title)
-  await expect(modal.getByText('Service Unavailable')).toBeVisible()
-  await page.unroute('**/api/v4/users/staff/')
-  await modal.getByRole('button', { name: 'Try again' }).click()
-  await chooseAssignee(page, modal)
-  await expect(modal.getByRole('button', { name: /^Remove: / })).toHaveCount(2)
-})
-
 test('a second click during a call sends nothing', async ({ page }) => {
   const project = await createProject(page, unique('Langsam'))
   const profile = await (await page.request.get('/api/v4/users/profile/')).json()
@@ -148,13 +134,22 @@ test('changes to different fields are merged, the same field asks', async ({ pag
   expect([chosen.description, chosen.scheduled_for]).toEqual(['theirs again', addDays(today, 9)])
 })
 
-test('a failed save shows the catalogue’s toast and keeps the input', async ({ page }) => {
+test('a failed load of staff and a failed save say why, can be tried again, and keep the input', async ({
+  page,
+}) => {
   const title = unique('Fehler')
   await createProject(page, title)
+  await page.route('**/api/v4/users/staff/', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'Service Unavailable' } }),
+  )
   const modal = await openModal(page, title)
+  await expect(modal.getByText('Service Unavailable')).toBeVisible()
+  await page.unroute('**/api/v4/users/staff/')
+  await modal.getByRole('button', { name: 'Try again' }).click()
   await modal.getByLabel('Title').fill('Typed')
   await modal.getByLabel('Due date').fill(showDay(tomorrow))
   await chooseAssignee(page, modal)
+  await expect(modal.getByRole('button', { name: /^Remove: / })).toHaveCount(2)
   let answer: 'refuse' | 'drop' = 'refuse'
   await page.route('**/api/v4/reminders/', (route) => {
     if (route.request().method() !== 'POST') return route.continue()

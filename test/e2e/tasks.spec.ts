@@ -1,5 +1,5 @@
 import { addDays, showDay } from '#shared/dates.ts'
-import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, resize, test } from './signed-in.ts'
 import {
   chooseAssignee,
   createProject,
@@ -55,7 +55,9 @@ test('a task is added from a template, seen, changed, done, undone and deleted @
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('missing fields are marked, and the first one gets the focus', async ({ page }) => {
+test('missing fields are marked, the first one gets the focus, and a refusal appears under its field', async ({
+  page,
+}) => {
   const title = unique('Leer')
   await createProject(page, title)
   const modal = await openModal(page, title)
@@ -68,12 +70,7 @@ test('missing fields are marked, and the first one gets the focus', async ({ pag
   await expect(modal.getByText('Shorten the title to 64 characters')).toBeVisible()
   await expect(modal.getByText('65/64')).toBeVisible()
   await expectAccessible(page)
-})
 
-test('a server refusal appears under its field, joined by a comma', async ({ page }) => {
-  const title = unique('Gestern')
-  await createProject(page, title)
-  const modal = await openModal(page, title)
   await modal.getByLabel('Title').fill('Too late')
   await modal.getByLabel('Due date').fill(showDay(addDays(today, -1)))
   await chooseAssignee(page, modal)
@@ -88,22 +85,9 @@ test('a server refusal appears under its field, joined by a comma', async ({ pag
   await expect(modal.getByText('First, Second')).toBeVisible()
 })
 
-test('choosing the blank template empties title and description', async ({ page }) => {
-  const title = unique('Vorlage')
-  await createProject(page, title)
-  const template = unique('Template')
-  await send(page, '/api/v4/reminders/templates/', { title: template, description: 'Words' })
-  const modal = await openModal(page, title)
-  await modal.getByLabel('Choose a template').click()
-  await page.getByRole('option', { name: template }).click()
-  await expect(modal.getByLabel('Title')).toHaveValue(template)
-  await modal.getByLabel('Choose a template').click()
-  await page.getByRole('option', { name: '---------' }).click()
-  await expect(modal.getByLabel('Title')).toHaveValue('')
-  await expect(modal.getByLabel('Description')).toHaveValue('')
-})
-
-test('a template with steps adds a task for each, on its day', async ({ page }) => {
+test('the blank template empties the form, one with steps adds a task for each, on its day', async ({
+  page,
+}) => {
   const title = unique('Schritte')
   await createProject(page, title)
   const template = unique('Steps')
@@ -115,9 +99,20 @@ test('a template with steps adds a task for each, on its day', async ({ page }) 
       { title: 'decide', days: 30 },
     ],
   })
+  const words = unique('Words')
+  await send(page, '/api/v4/reminders/templates/', { title: words, description: 'Words' })
   const modal = await openModal(page, title)
-  await modal.getByLabel('Choose a template').click()
-  await page.getByRole('option', { name: template }).click()
+  const choose = async (name: string) => {
+    await modal.getByLabel('Choose a template').click()
+    await page.getByRole('option', { name }).click()
+  }
+  await choose(words)
+  await expect(modal.getByLabel('Title')).toHaveValue(words)
+  await choose('---------')
+  await expect(modal.getByLabel('Title')).toHaveValue('')
+  await expect(modal.getByLabel('Description')).toHaveValue('')
+
+  await choose(template)
   await modal.getByRole('button', { name: 'Add all steps' }).click()
   await expect(modal.getByText('Choose a due date')).toBeVisible()
   await modal.getByLabel('Due date').fill(showDay(tomorrow))
@@ -191,29 +186,32 @@ test('the keyboard alone adds, views, changes and finishes a task, and the focus
   await expect(page.getByRole('button', { name: `Tasks: ${title}` })).toBeFocused()
 })
 
-for (const [name, width, scheme] of [
-  ['a phone, dark', 390, 'dark'],
-  ['a tablet', 900, 'light'],
-] as const)
-  test(`the modal on ${name} has no accessibility findings and does not scroll sideways`, async ({
-    page,
-  }) => {
-    const title = unique('Klein')
-    const project = await createProject(page, title)
-    await createTask(page, project)
-    await page.emulateMedia({ colorScheme: scheme })
-    await page.setViewportSize({ width, height: 844 })
-    await page.goto(`/site-admin/projects/?search=${encodeURIComponent(title)}`)
-    if (width === 390) {
-      // On a phone rows have their menus while some are selected.
-      await page.getByRole('button', { name: 'More of this list' }).click()
-      await page.getByRole('menuitem', { name: 'Select', exact: true }).click()
-    }
-    await page.getByRole('button', { name: `More actions: ${title}` }).click()
-    await page.getByRole('menuitem', { name: 'Tasks' }).click()
-    const modal = page.getByRole('dialog', { name: 'Tasks' })
-    await expect(modal.getByText('Already scheduled tasks').first()).toBeVisible()
-    await expect(modal.getByRole('button', { name: /^View details/ })).toBeVisible()
-    await expectAccessible(page)
-    await expectFits(page)
-  })
+test('on a tablet and a phone the modal has no accessibility findings and does not scroll sideways', async ({
+  page,
+}) => {
+  const title = unique('Klein')
+  const project = await createProject(page, title)
+  await createTask(page, project)
+  await page.setViewportSize({ width: 900, height: 844 })
+  await page.goto(`/site-admin/projects/?search=${encodeURIComponent(title)}`)
+  await page.getByRole('button', { name: `More actions: ${title}` }).click()
+  await page.getByRole('menuitem', { name: 'Tasks' }).click()
+  const modal = page.getByRole('dialog', { name: 'Tasks' })
+  await expect(modal.getByText('Already scheduled tasks').first()).toBeVisible()
+  await expect(modal.getByRole('button', { name: /^View details/ })).toBeVisible()
+  await expectAccessible(page)
+  await expectFits(page)
+
+  // On a phone rows have their menus while some are selected.
+  await page.keyboard.press('Escape')
+  await resize(page, 390, 844)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.getByRole('button', { name: 'More of this list' }).click()
+  await page.getByRole('menuitem', { name: 'Select', exact: true }).click()
+  await page.getByRole('button', { name: `More actions: ${title}` }).click()
+  await page.getByRole('menuitem', { name: 'Tasks' }).click()
+  await expect(modal.getByText('Already scheduled tasks').first()).toBeVisible()
+  await expect(modal.getByRole('button', { name: /^View details/ })).toBeVisible()
+  await expectAccessible(page)
+  await expectFits(page)
+})

@@ -114,13 +114,3 @@ test('a password reset does not reveal whether an account exists', async ({ brow
   await expectAccessible(page)
   await outside.close()
 })
-
-test('jobs and exports have their pages', async ({ page }) => {
-  await page.goto('/site-admin/settings/jobs/')
-  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
-  await expect(page.getByRole('table')).toBeVisible()
-  await expectAccessible(page)
-  await page.goto('/site-admin/exports/')
-  await expect(page.getByRole('heading', { level: 1, name: 'Exports' })).toBeVisible()
-  await expectAccessible(page)
-})

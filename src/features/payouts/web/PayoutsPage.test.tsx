@@ -158,6 +158,7 @@ test('a row can be unmarked only with a reason', async () => {
   const dialog = await page.dialog('Not paid after all')
   await page.press('Unmark: 1, €100.00', dialog)
   await waitFor(() => expect(dialog.textContent).toContain('Give a reason'))
+  expect(document.activeElement).toBe(page.find('input, textarea', 'Reason'))
   expect((await states())[0]![0]).toBe('marked_paid')
   await page.type('Reason', 'Wrong account')
   await page.press('Unmark: 1, €100.00', dialog)

@@ -65,10 +65,15 @@ test('sorting, turning the page, searching and filtering are asked of the server
   await page.rows()
   const last = () => asked(page).at(-1)
   const shows = (titles: string[]) => waitFor(async () => expect(await page.rows()).toEqual(titles))
+  const sorted = () =>
+    [...document.querySelectorAll('thead th')]
+      .find((cell) => cell.textContent === 'Project')!
+      .getAttribute('aria-sort')
 
   await page.press('Project')
   await shows(['School', ...wells(24)])
   expect(last()).toEqual({ ordering: 'title', exclude_status: 'archived', page: '1', page_size: '25' })
+  expect(sorted()).toBe('ascending')
   await page.press('Next page')
   await shows(wells(30).slice(24))
   expect(last()).toEqual({ ordering: 'title', exclude_status: 'archived', page: '2', page_size: '25' })
@@ -81,13 +86,19 @@ test('sorting, turning the page, searching and filtering are asked of the server
   expect(asked(page).filter(({ search }) => search)).toEqual([
     { ordering: 'title', search: 'school', exclude_status: 'archived', page: '1', page_size: '25' },
   ])
+  await page.type('Search projects', 'no project is called so')
+  await page.found('main', /No projects match/)
+  expect(document.querySelector('nav[aria-label=Pagination]')).toBeNull()
+  expect(document.querySelector('main')!.textContent).not.toContain('of 0')
   await page.type('Search projects', '')
   await shows(['School', ...wells(24)])
+  expect(document.querySelector('nav[aria-label=Pagination]')).not.toBeNull()
   await page.press('Last page')
   await shows(wells(30).slice(24))
   await page.press('Project')
   await shows(wells(30).slice(5).toReversed())
   expect(last()).toEqual({ ordering: '-title', exclude_status: 'archived', page: '1', page_size: '25' })
+  expect(sorted()).toBe('descending')
 
   await page.press('Last page')
   await shows([...wells(5).toReversed(), 'School'])
@@ -99,6 +110,9 @@ test('sorting, turning the page, searching and filtering are asked of the server
   await shows(['School'])
   expect(last()).toMatchObject({ status: 'in_progress', ordering: '-title', page: '1' })
   expect(page.address()).toBe(`${list}?ordering=-title&status=in_progress`)
+  await page.press('Project')
+  await waitFor(() => expect(page.address()).toBe(`${list}?status=in_progress`))
+  expect(sorted()).toBe('none')
 })
 
 test('hidden columns belong to a person and a table, and are kept on the server', async () => {
@@ -209,9 +223,16 @@ test('a person who may not see the list is told so and offered no acts', async (
 test('a first load that fails is told by toast and panel, and another try shows the list', async () => {
   await projects(['Well'])
   let failing = true
-  const page = await openPage(app, staff, list, async ({ path }) =>
-    failing && path.startsWith('/api/v4/projects/?') ? new Response('{}', { status: 503 }) : undefined,
-  )
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  const page = await openPage(app, staff, list, async ({ path }) => {
+    if (!failing || !path.startsWith('/api/v4/projects/?')) return undefined
+    await held
+    return new Response('{}', { status: 503 })
+  })
+  // While it loads, no count is shown.
+  await waitFor(() => expect(document.querySelector('tbody tr.skeleton')).not.toBeNull())
+  expect(document.querySelector('main')!.textContent).not.toMatch(/ of \d/)
+  answer()
   await waitFor(() => expect(page.alerts()).toHaveLength(2))
   expect(page.alerts()).toEqual([
     expect.stringContaining('Please try again'),
