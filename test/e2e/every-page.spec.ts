@@ -4,12 +4,13 @@ import { call, makeOrganization, makeProject } from './calls.ts'
 import { expect, expectLoaded, findings, test } from './signed-in.ts'
 import { tooSmall } from './targets.ts'
 
-// One visit to every page measures everything that holds for all of them.
+// One visit to every page measures everything that holds for all of them: accessibility, the place of its heading, and on
+// main pages that targets have 24 px.
 
 /** Pages that start with a link back to their list, and the review queue, whose heading is in its middle. */
 const withBack = /\/(create|review)\/$/
 /** Every page with a complete address: `:slug` needs a record, and a moved address shows another page. */
-const plain = pagePaths.filter(
+const plain: readonly string[] = pagePaths.filter(
   (path) => path.startsWith('/site-admin/') && !/:|-old\//.test(path) && !withBack.test(path),
 )
 
@@ -60,21 +61,31 @@ function watchCalls(page: Page): () => Promise<void> {
   return () => expect.poll(isQuiet, { intervals: [50] }).toBe(true)
 }
 
-test('every page is accessible in both themes, has its h1 in the same place, and main pages have 24 px targets', async ({
-  page,
-}) => {
-  test.setTimeout(480_000)
-  const { slug } = await makeProject(page, `Ort ${Date.now()}`)
-  const opened = await oneOfEach(page)
+/** What a test finds out about the pages that it visits; `expectGood` ends it. */
+function survey(page: Page) {
+  const isQuiet = watchCalls(page)
   const places: string[] = []
-  const records: string[] = []
-  const inLowWindow: string[] = []
-  const onPhone: string[] = []
-  const small: string[] = []
-  const wide: string[] = []
   const faults: string[] = []
+
+  /** Opens a page, and notes where its heading is. */
+  async function visit(address: string): Promise<void> {
+    await page.goto(address)
+    await expectLoaded(page)
+    await isQuiet()
+    const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox())!
+    const beside = await page.evaluate(
+      `document.querySelector('.entry-list') ? 'list' : document.querySelector('.entry-tabs') ? 'tabs' : 'alone'`,
+    )
+    places.push(`${address} ${String(beside)} ${x} ${y}`)
+    // The row numbers stand at the left edge and take up no width.
+    for (const column of await page.locator('thead .cell-index').all()) {
+      const { width } = (await column.boundingBox()) ?? { width: 0 }
+      if (width > 110) faults.push(`${address}: # is ${width} px wide`)
+    }
+  }
+
   /** All rules in the light theme, only contrast in the dark: the theme changes nothing but colours. */
-  const look = async (address: string) => {
+  async function look(address: string): Promise<void> {
     // The checker cannot enter a sandboxed frame; the other view has the same text.
     if (address.includes('email-template/'))
       await page.getByRole('button', { name: 'Text', exact: true }).click()
@@ -88,55 +99,71 @@ test('every page is accessible in both themes, has its h1 in the same place, and
     }
     await page.emulateMedia({ colorScheme: 'light' })
   }
-  const isQuiet = watchCalls(page)
-  const visit = async (address: string, found: string[]) => {
-    await page.goto(address)
-    await expectLoaded(page)
-    await isQuiet()
-    const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox())!
-    const beside = await page.evaluate(
-      `document.querySelector('.entry-list') ? 'list' : document.querySelector('.entry-tabs') ? 'tabs' : 'alone'`,
-    )
-    found.push(`${address} ${String(beside)} ${x} ${y}`)
-    // The row numbers stand at the left edge and take up no width.
-    const numbers = await page.locator('thead .cell-index').all()
-    for (const column of numbers) {
-      const { width } = (await column.boundingBox()) ?? { width: 0 }
-      if (width > 110) wide.push(`${address}: # is ${width} px wide`)
-    }
-    if (aimedAt.has(address) || address.includes(slug))
-      small.push(...(await tooSmall(page)).map((what) => `${address}: ${what}`))
+
+  return {
+    visit,
+    visitAndLook: async (addresses: readonly string[]) => {
+      for (const address of addresses) {
+        await visit(address)
+        if (aimedAt.has(address) || /\/project\/.*\/update\//.test(address))
+          faults.push(...(await tooSmall(page)).map((what) => `${address}: ${what}`))
+        await look(address)
+      }
+    },
+    /** The headings of pages of one kind are in one place. Begins anew. */
+    expectAlike: () => {
+      const found = places.splice(0)
+      for (const beside of ['alone', 'tabs', 'list']) {
+        const alike = found.filter((place) => place.includes(` ${beside} `))
+        const at = alike[0]?.replace(/^\S+ /, '')
+        expect(alike.filter((place) => !place.endsWith(` ${at}`))).toEqual([])
+      }
+    },
+    expectGood: () => expect(faults).toEqual([]),
   }
-  expect(plain.length).toBeGreaterThan(40)
-  for (const address of plain) {
-    await visit(address, places)
-    await look(address)
-  }
-  for (const address of [
+}
+
+/** One page of each kind, which every part of the pages is compared with. */
+const examples = ['', 'gifts/', 'settings/companies/'].map((address) => `/site-admin/${address}`)
+const parts = 3
+
+test.describe.configure({ mode: 'parallel' })
+
+for (let part = 0; part < parts; part++)
+  test(`pages are accessible in both themes, with their h1 in one place, part ${part + 1}`, async ({
+    page,
+  }) => {
+    test.setTimeout(240_000)
+    expect(plain.length).toBeGreaterThan(40)
+    const { visit, visitAndLook, expectAlike, expectGood } = survey(page)
+    const addresses = plain.filter((_, at) => at % parts === part)
+    for (const address of examples) if (!addresses.includes(address)) await visit(address)
+    await visitAndLook(addresses)
+    expectAlike()
+    expectGood()
+  })
+
+test('pages of records are accessible in both themes, with their h1 in one place', async ({ page }) => {
+  test.setTimeout(240_000)
+  const { slug } = await makeProject(page, `Ort ${Date.now()}`)
+  const opened = await oneOfEach(page)
+  const { visit, visitAndLook, expectAlike, expectGood } = survey(page)
+  await visitAndLook([
     '/site-admin/projects/create/',
     '/site-admin/organizations/create/',
     `/site-admin/project/${slug}/update/`,
     '/site-admin/user/1/update/',
     ...opened,
-  ]) {
-    await visit(address, records)
-    await look(address)
-  }
+  ])
+  expectAlike()
   // In a low window everything is compact, on every page alike.
   await page.setViewportSize({ width: 1280, height: 720 })
   for (const address of ['', 'projects/', 'import/', 'bank-statements/', 'documents/forecast/'])
-    await visit(`/site-admin/${address}`, inLowWindow)
+    await visit(`/site-admin/${address}`)
+  expectAlike()
   await page.setViewportSize({ width: 390, height: 844 })
   for (const address of ['', 'organizations/archive/', 'tasks/week/', 'bank-statements/', 'statistics/'])
-    await visit(`/site-admin/${address}`, onPhone)
-  for (const found of [places, records, inLowWindow, onPhone]) {
-    for (const beside of ['alone', 'tabs', 'list']) {
-      const alike = found.filter((place) => place.includes(` ${beside} `))
-      const at = alike[0]?.replace(/^\S+ /, '')
-      expect(alike.filter((place) => !place.endsWith(` ${at}`))).toEqual([])
-    }
-  }
-  expect(faults).toEqual([])
-  expect(small).toEqual([])
-  expect(wide).toEqual([])
+    await visit(`/site-admin/${address}`)
+  expectAlike()
+  expectGood()
 })
