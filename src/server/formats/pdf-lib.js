@@ -3,4 +3,32 @@
  * each uploaded PDF is read by a process of its own. Everything imports it from here, because two copies would not
  * recognize each other's objects.
  */
-export * from '../../../node_modules/@cantoo/pdf-lib/dist/pdf-lib.esm.js'
+export {
+  AcroTextFlags,
+  PDFArray,
+  PDFButton,
+  PDFCheckBox,
+  PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFDropdown,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFObjectParser,
+  PDFOperator,
+  PDFOperatorNames,
+  PDFParser,
+  PDFRadioGroup,
+  PDFRawStream,
+  PDFRef,
+  PDFSignature,
+  PDFStream,
+  PDFString,
+  PDFTextField,
+  PDFWidgetAnnotation,
+  concatTransformationMatrix,
+  decodePDFRawStream,
+  degrees,
+  rgb,
+} from '../../../node_modules/@cantoo/pdf-lib/dist/pdf-lib.esm.js'
