@@ -116,7 +116,7 @@ const projects: List = {
     goal: { '100000..500000': 'target_cents between 100000 and 500000' },
     ends: { 'today..+30': `ends_on between '${today}' and date '${today}' + 30` },
     open_tasks: {
-      has: `row.id in (select project_id from reminders where status = 1 and project_id is not null)`,
+      has: `id in (select project_id from reminders where status = 1 and project_id is not null)`,
     },
     waiting: { '..-14': `waiting_since < (date '${today}' - 13)::timestamp at time zone 'Europe/Berlin'` },
     money: { over_goal: 'money = 4', unpaid: 'is_unpaid' },
@@ -131,6 +131,7 @@ const projects: List = {
     financing_status: 'financing',
     funding_type: 'funding_key',
     money: 'funded_cents',
+    waiting_since: 'waiting_since',
   },
   present: (row) => ({
     id: row.id,
