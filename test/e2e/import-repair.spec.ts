@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
+import { expect, expectAccessible, expectFits, resize, test } from './signed-in.ts'
 
 /** A file from a source no other journey uses: the header makes its recipe. */
 const file = (source: string, rows: string[]) => ({
@@ -168,7 +168,7 @@ test('a file is repaired on a phone and then on a desktop, in German', async ({ 
 
 /** The same step on another screen: nothing overflows, and there are no findings. */
 async function expectGoodAt(page: Page, width: number) {
-  await page.setViewportSize({ width, height: 900 })
+  await resize(page, width)
   await expectFits(page)
   await expectAccessible(page)
 }
