@@ -22,14 +22,23 @@ export function run(command, args, env = {}) {
   if (result.status !== 0) process.exit(result.status ?? 1)
 }
 
-/** Installs the locked dependencies when they are missing or the lock has changed. */
+/** Installs the locked dependencies unless exactly those are installed, by whatever command. */
 export function ensureInstalled() {
-  const marker = at('node_modules', '.installed-lock')
-  const lock = hash(readFileSync(at('package-lock.json')))
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === lock) return
+  if (isInstalled()) return
   console.log('Installing dependencies …')
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-  writeFileSync(marker, lock)
+}
+
+/** Compares npm's record of the installed packages with the lock; those for other platforms are optional. */
+function isInstalled() {
+  const record = at('node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  const { packages: installed } = JSON.parse(readFileSync(record, 'utf8'))
+  const { packages: locked } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'))
+  return Object.entries(locked).every(
+    ([path, { integrity, optional }]) =>
+      path === '' || (installed[path] ? installed[path].integrity === integrity : optional),
+  )
 }
 
 /** The bundled Node (24), or the running one when it is new enough. */
