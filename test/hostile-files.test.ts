@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { fileErrorKey } from '#server/reading/error-key.ts'
 import { textOf } from '#server/base/texts.ts'
 import { importApp } from './import-app.ts'
 import { deliver, makeProvider } from './intake.ts'
@@ -181,10 +182,12 @@ function childrenMs(): number {
 
 /** The text of a reason, without its quotes from the file. */
 function wordsOf(path: string, reason: string): string {
-  const own = `bank_statements.file_errors.${reason}`
-  const found = textOf('en_US', own, {})
-  const general = path.includes('imports') || found === own
-  return (general ? textOf('en_US', `imports.file_errors.${reason}`, {}) : found).replace(/^.*\{\w+\}./, '')
+  const prefix = path.includes('imports')
+    ? 'imports.file_errors'
+    : path.includes('payouts')
+      ? 'payouts.answer_errors'
+      : 'bank_statements.file_errors'
+  return textOf('en_US', fileErrorKey(prefix, reason)).replace(/^.*\{\w+\}./, '')
 }
 
 /** CPU time of an upload of this size that is refused by its first bytes; 0 for a small one. */

@@ -373,7 +373,6 @@ export const bankStatementMessages = defineMessages({
     'The version {version} is not known',
     'Die Version {version} ist nicht bekannt',
   ],
-  'bank_statements.file_errors.broken_xml': ['The file is damaged here', 'Die Datei ist hier beschädigt'],
   'bank_statements.file_errors.truncated': [
     'The file ends in the middle of a statement. Download it again.',
     'Die Datei endet mitten in einem Auszug. Lade sie neu herunter.',
@@ -479,15 +478,6 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.file_errors.nested_archive': [
     'A ZIP inside a ZIP is not opened',
     'Ein ZIP in einem ZIP wird nicht geöffnet',
-  ],
-  'bank_statements.file_errors.bad_archive': ['The ZIP is damaged', 'Das ZIP ist beschädigt'],
-  'bank_statements.file_errors.archive_encrypted': [
-    'The ZIP is protected by a password',
-    'Das ZIP ist mit einem Passwort geschützt',
-  ],
-  'bank_statements.file_errors.archive_too_large': [
-    'The ZIP is too large when unpacked',
-    'Das ZIP ist entpackt zu groß',
   ],
   'bank_statements.file_errors.unsupported_kind': [
     'This is not a bank statement. CAMT.053, CAMT.052, MT940 and CSV files can be read, and ZIPs of these.',

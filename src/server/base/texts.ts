@@ -17,6 +17,11 @@ export function text<K extends TextKey>(
   return textOf(locale, key, parameters[0])
 }
 
+/** True when a key known only at run time has a text. */
+export function hasText(key: string): boolean {
+  return key in current.texts
+}
+
 /** The text of a key known only at run time (a label from a table, a validation message). */
 export function textOf(
   locale: Locale,

@@ -9,6 +9,8 @@ export const readErrorCodes = [
   'cell_too_long',
   'row_too_long',
   'too_many_columns',
+  'broken_xml',
+  'truncated',
   'tag_too_long',
   'too_many_attributes',
   'too_deep',

@@ -15,20 +15,20 @@ type CopyAsMailProps = {
 export function CopyAsMail({ filename, reasons, to }: CopyAsMailProps) {
   const t = useText()
   const copy = async () => {
-    const subject = t('imports.mail_subject', { file: filename })
+    const subject = t('files.mail_subject', { file: filename })
     const listed = reasons.map((reason) => `- ${whatIsWrong(reason)}`).join('\n')
-    const body = t('imports.mail_body', { file: filename, reasons: listed, ask: t(`imports.mail_ask.${to}`) })
+    const body = t('files.mail_body', { file: filename, reasons: listed, ask: t(`files.mail_ask.${to}`) })
     try {
       await navigator.clipboard.writeText(`${subject}\n\n${body}`)
-      notify({ tone: 'success', title: t('imports.mail_copied') })
+      notify({ tone: 'success', title: t('files.mail_copied') })
     } catch {
-      notify({ tone: 'danger', title: t('imports.mail_not_copied') })
+      notify({ tone: 'danger', title: t('files.mail_not_copied') })
     }
   }
   return (
     <div>
       <Button size="sm" icon={IconCopy} onClick={() => void copy()}>
-        {t('imports.copy_as_mail')}
+        {t('files.copy_as_mail')}
       </Button>
     </div>
   )

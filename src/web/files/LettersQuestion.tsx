@@ -13,12 +13,12 @@ type LettersQuestionProps = {
 export function LettersQuestion({ words, onChoose }: LettersQuestionProps) {
   const t = useText()
   return (
-    <Callout tone="warning" title={t('imports.which_letters')}>
-      {t('imports.letters_hint')}
+    <Callout tone="warning" title={t('files.which_letters')}>
+      {t('files.letters_hint')}
       <Answers
         answers={letters.map((one) => ({
           text: words[one].join(', '),
-          consequence: t('imports.letters_read_as', { program: t(`imports.letters_from.${one}`) }),
+          consequence: t('files.letters_read_as', { program: t(`files.letters_from.${one}`) }),
           onChoose: () => onChoose(one),
         }))}
       />

@@ -14,14 +14,14 @@ export function RefusedRows({ rows }: { rows: readonly ExcerptRow[] }) {
   const t = useText()
   const width = Math.max(...rows.map(({ cells }) => cells.length))
   return (
-    <div className="table-card refused-rows" tabIndex={0} role="group" aria-label={t('imports.shown_rows')}>
+    <div className="table-card refused-rows" tabIndex={0} role="group" aria-label={t('files.shown_rows')}>
       <table className="simple-table">
-        <caption>{t('imports.shown_rows')}</caption>
+        <caption>{t('files.shown_rows')}</caption>
         <tbody>
           {rows.map((row) => (
             <tr key={row.line} data-odd={row.is_refused || undefined}>
               <th scope="row" className="figures">
-                {row.is_refused ? t('imports.shown_line', { line: row.line }) : row.line}
+                {row.is_refused ? t('files.shown_line', { line: row.line }) : row.line}
               </th>
               {row.cells.map((cell, at) => (
                 // oxlint-disable-next-line react/no-array-index-key -- a cell is identified by its index

@@ -20,8 +20,8 @@ import {
 } from './csv-columns.ts'
 import { rowReader } from './csv-row.ts'
 import { type CsvTable, findTable, rowsOf, sampleOf, tableInRows } from './csv-table.ts'
+import { cleanText } from '#server/reading/bank-text.ts'
 import {
-  cleanText,
   type OtherCurrency,
   pendingNotes,
   StatementError,

@@ -1,8 +1,8 @@
 import type { Day } from '#shared/dates.ts'
 import { dayAt, moneyAt, signed } from './camt-values.ts'
 import { besides } from './mt940-purpose.ts'
+import { cleanText } from '#server/reading/bank-text.ts'
 import {
-  cleanText,
   longestText,
   type OutOfOrder,
   bookedState,
@@ -12,7 +12,7 @@ import {
   type StatementLine,
   type StatementNote,
 } from './statement.ts'
-import { all, type Element, find, textAt } from './xml.ts'
+import { all, type Element, find, textAt } from '#server/reading/xml.ts'
 
 /** One payment within an entry. */
 export type EntryDetail = Pick<StatementLine, 'iban' | 'text' | 'reference' | 'booking'> & {

@@ -1,7 +1,8 @@
 import { noDateEvidence, parseDate } from '#shared/reading/dates.ts'
 import { type Day, isDay } from '#shared/dates.ts'
-import { centsOf, StatementError } from './statement.ts'
-import { type Element, textAt } from './xml.ts'
+import { centsOf } from '#server/reading/bank-text.ts'
+import { StatementError } from './statement.ts'
+import { type Element, textAt } from '#server/reading/xml.ts'
 
 /** Cents of an amount in EUR; throws for other currencies. */
 export function moneyAt(amount: Element | undefined, line: number): number {

@@ -18,7 +18,7 @@ import {
   type StatementNote,
   type StatementPart,
 } from './statement.ts'
-import { type Element, find, readXml, textAt } from './xml.ts'
+import { type Element, find, readXml, textAt } from '#server/reading/xml.ts'
 
 /** ISO 20022 messages end in kind, variant and version; some banks use a variant of their own. */
 const message = /([a-z]{4}\.\d{3})\.(\d{3})\.(\d\d)$/
@@ -88,7 +88,9 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
   let batch: string[] = []
   let entryAt = 0
   let begins = 1
+  let isXml = false
   for await (const event of readXml(text, capture)) {
+    isXml = true
     if (event.path === 'Document' && event.kind === 'open') {
       kind = kindOf(event.namespace, event.line)
       begins = event.line
@@ -135,6 +137,7 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
       open = undefined
     }
   }
+  if (!isXml) throw new StatementError('not_a_statement', 1)
 }
 
 const isChild = /^Document\/[^/]+$/

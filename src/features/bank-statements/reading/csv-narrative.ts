@@ -1,5 +1,6 @@
 import { isIban } from '#shared/bank-details.ts'
-import { cleanText, givenReference } from './statement.ts'
+import { cleanText } from '#server/reading/bank-text.ts'
+import { givenReference } from './statement.ts'
 
 export type Told = { name: string; iban: string; reference: string; booking?: string }
 

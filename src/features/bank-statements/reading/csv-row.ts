@@ -6,7 +6,8 @@ import { signedCents, signOf } from './csv-balances.ts'
 import type { CsvField } from './csv-columns.ts'
 import { narrative, partedNarrative, referenceIn } from './csv-narrative.ts'
 import type { CsvTable } from './csv-table.ts'
-import { bookedState, cleanText, givenReference, StatementError, type StatementLine } from './statement.ts'
+import { cleanText } from '#server/reading/bank-text.ts'
+import { bookedState, givenReference, StatementError, type StatementLine } from './statement.ts'
 
 /** The booked lines of a row (its fee is a separate one) and the balance after them. */
 export type ReadRow = { lines: StatementLine[]; balance?: number; part: string }

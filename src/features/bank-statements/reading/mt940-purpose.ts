@@ -1,4 +1,5 @@
-import { cleanText, givenReference, longestText, type StatementLine } from './statement.ts'
+import { cleanText } from '#server/reading/bank-text.ts'
+import { givenReference, longestText, type StatementLine } from './statement.ts'
 
 /** Details of a line besides its amount and days. */
 export type Purpose = Partial<Pick<StatementLine, 'name' | 'iban' | 'text' | 'reference' | 'booking'>>

@@ -1,8 +1,7 @@
 import { type Day, isDay } from '#shared/dates.ts'
 import { type Purpose, readOwnField, readPurpose } from './mt940-purpose.ts'
+import { centsOf, cleanText } from '#server/reading/bank-text.ts'
 import {
-  centsOf,
-  cleanText,
   longestText,
   type NamedAccount,
   type OddPart,

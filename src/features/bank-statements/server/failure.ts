@@ -2,6 +2,7 @@ import { showDay } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
 import { textOf } from '#server/base/texts.ts'
+import { fileErrorKey } from '#server/reading/error-key.ts'
 import { StatementError } from '../reading/statement.ts'
 
 /** A stored refusal of a file. */
@@ -23,10 +24,7 @@ export function failureText({ code, line, parameters }: Failure, locale: Locale)
       cents.has(name) ? formatEuro(Number(value), locale) : name === 'day' ? showDay(String(value)) : value,
     ]),
   )
-  const own = `bank_statements.file_errors.${code}`
-  const said = textOf(locale, own, shown)
-  // Texts for errors of any file are shared with the import.
-  const text = said === own ? textOf(locale, `imports.file_errors.${code}`, shown) : said
+  const text = textOf(locale, fileErrorKey('bank_statements.file_errors', code), shown)
   const placed = line === undefined ? text : textOf(locale, 'bank_statements.at_line', { text, line })
   const file = parameters['file']
   return file === undefined ? placed : textOf(locale, 'bank_statements.in_file', { file, text: placed })

@@ -4,6 +4,7 @@ import type { Route } from '#shared/route.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Holder } from '#shared/permissions.ts'
 import { textOf } from '#server/base/texts.ts'
+import { fileErrorKey } from '#server/reading/error-key.ts'
 import type { ImportDetail, ImportRow } from '../contract-answers.ts'
 import { addEvidence, noEvidence } from '../columns/evidence.ts'
 import type { ImportField } from '../columns/fields.ts'
@@ -208,6 +209,6 @@ export function refusalText(
 
 /** Why a file could not be read or its import failed, as text. */
 export function failureText({ code, line }: Failure, locale: Locale): string {
-  const text = textOf(locale, `imports.file_errors.${code}`)
+  const text = textOf(locale, fileErrorKey('imports.file_errors', code))
   return line === undefined ? text : textOf(locale, 'imports.at_line', { text, line })
 }

@@ -136,49 +136,11 @@ export const importRefusalMessages = defineMessages({
     'It is banned and takes no money',
     'Es ist gesperrt und nimmt kein Geld an',
   ],
-  'imports.file_errors.empty_file': ['The file is empty', 'Die Datei ist leer'],
   'imports.file_errors.unsupported_kind': [
     'Files of this kind cannot be imported. CSV, XLSX and 360Giving JSON can.',
     'Dateien dieser Art lassen sich nicht importieren. Möglich sind CSV, XLSX und 360Giving-JSON.',
   ],
   'imports.mail_reason': ['{text} (1 row)|{text} ({count} rows)', '{text} (1 Zeile)|{text} ({count} Zeilen)'],
-  'imports.file_errors.not_text': ['The file is not text', 'Die Datei ist kein Text'],
-  'imports.file_errors.wrong_encoding': [
-    'The umlauts of the file are not written as was chosen',
-    'Die Umlaute der Datei sind nicht so geschrieben wie gewählt',
-  ],
-  'imports.file_errors.mixed_encoding': [
-    'The umlauts of the file are written in two ways, so some letters would be wrong',
-    'Die Umlaute der Datei sind auf zwei Arten geschrieben, einige Buchstaben wären falsch',
-  ],
-  'imports.file_errors.unterminated_quote': [
-    'A quotation mark is opened and never closed',
-    'Ein Anführungszeichen wird geöffnet und nie geschlossen',
-  ],
-  'imports.file_errors.cell_too_long': ['A cell is too long', 'Eine Zelle ist zu lang'],
-  'imports.file_errors.row_too_long': ['A row is too long', 'Eine Zeile ist zu lang'],
-  'imports.file_errors.too_many_columns': ['A row has too many columns', 'Eine Zeile hat zu viele Spalten'],
-  'imports.file_errors.doctype': [
-    'The file brings a document type along, which is not accepted',
-    'Die Datei bringt einen Dokumenttyp mit, das ist nicht erlaubt',
-  ],
-  'imports.file_errors.tag_too_long': [
-    'A tag is far longer than such files need',
-    'Ein Element-Anfang ist viel länger, als solche Dateien es brauchen',
-  ],
-  'imports.file_errors.too_many_attributes': [
-    'An element has too many attributes',
-    'Ein Element hat zu viele Attribute',
-  ],
-  'imports.file_errors.too_deep': [
-    'The elements are nested too deeply',
-    'Die Elemente sind zu tief ineinander verschachtelt',
-  ],
-  'imports.file_errors.text_too_long': ['A text is too long', 'Ein Text ist zu lang'],
-  'imports.file_errors.too_many_fields': [
-    'A record in the file has too many fields',
-    'Ein Datensatz der Datei hat zu viele Felder',
-  ],
   'imports.file_errors.bad_archive': ['The workbook is damaged', 'Die Arbeitsmappe ist beschädigt'],
   'imports.file_errors.archive_encrypted': [
     'The workbook is protected by a password',
@@ -188,30 +150,9 @@ export const importRefusalMessages = defineMessages({
     'The workbook is too large when unpacked',
     'Die Arbeitsmappe ist entpackt zu groß',
   ],
-  'imports.file_errors.bad_workbook': [
-    'The file is not a readable workbook',
-    'Die Datei ist keine lesbare Arbeitsmappe',
-  ],
-  'imports.file_errors.no_such_sheet': [
-    'The workbook has no filled sheet of this name',
-    'Die Arbeitsmappe hat kein gefülltes Blatt dieses Namens',
-  ],
-  'imports.file_errors.bad_json': [
-    'The file is not valid JSON from here on',
-    'Die Datei ist ab hier kein gültiges JSON',
-  ],
-  'imports.file_errors.no_grants': ['The file holds no grants', 'Die Datei enthält keine Zuwendungen'],
-  'imports.file_errors.grant_too_large': [
-    'A grant in the file is too large',
-    'Eine Zuwendung in der Datei ist zu groß',
-  ],
   'imports.file_errors.memory_limit': [
     'The file needs more memory than an import may take',
     'Die Datei braucht mehr Speicher, als ein Import belegen darf',
-  ],
-  'imports.file_errors.time_limit': [
-    'Reading the file takes too long',
-    'Das Lesen der Datei dauert zu lange',
   ],
   'imports.file_errors.rows_refused': [
     'Rows were refused, so nothing was imported',

@@ -2,7 +2,6 @@ import { answerQuestions } from '#server/sandbox/child.ts'
 import { filesIn, inMemory, listArchive, unpackedBytes, verifyPart } from '#server/reading/archive.ts'
 import { decodeText } from '#server/reading/encoding.ts'
 import { ReadError } from '#shared/reading/errors.ts'
-import { StatementError } from '#features/bank-statements/reading/statement.ts'
 import { maxAnswerBytes } from '../rules.ts'
 import { AnswerError } from './errors.ts'
 import type { AnswerFile, AnswerQuestion, AnswersRead } from './in-sandbox.ts'
@@ -58,7 +57,7 @@ type Refused = Extract<AnswersRead, { refused: unknown }>['refused']
 function refusedBy(error: unknown): Refused {
   if (error instanceof InArchive) return error.refused
   if (error instanceof ReadError) return { code: error.code, line: error.line, parameters: {} }
-  if (error instanceof AnswerError || error instanceof StatementError)
+  if (error instanceof AnswerError)
     return { code: error.code, line: error.line, parameters: error.parameters }
   throw error
 }

@@ -1,7 +1,7 @@
 import { wallClock } from '#shared/dates.ts'
 import { normalIban } from '#shared/bank-details.ts'
-import { centsOf, cleanText } from '#features/bank-statements/reading/statement.ts'
-import { all, type Element, find, readXml, textAt } from '#features/bank-statements/reading/xml.ts'
+import { centsOf, cleanText } from '#server/reading/bank-text.ts'
+import { all, type Element, find, readXml, textAt } from '#server/reading/xml.ts'
 import { AnswerError } from './errors.ts'
 
 /** The bank's statement on a message, a batch or a payment; `status` is empty when it makes none. */

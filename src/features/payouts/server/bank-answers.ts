@@ -10,6 +10,7 @@ import { type FieldMessage, invalid } from '#server/base/errors.ts'
 import type { WholeFile } from '#server/routes/implement.ts'
 import { randomToken } from '#server/base/tokens.ts'
 import { textOf } from '#server/base/texts.ts'
+import { fileErrorKey } from '#server/reading/error-key.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { lockPayouts, type LockedPayout } from '#features/ledger/server/payouts.ts'
 import { type AnswerSubject, isRefused } from '../answer-codes.ts'
@@ -70,10 +71,7 @@ type Refused = {
 }
 
 function refusal({ code, line, parameters, in_file }: Refused, locale: Locale) {
-  const keys = ['payouts.answer_errors', 'bank_statements.file_errors', 'imports.file_errors'].map(
-    (under) => `${under}.${code}`,
-  )
-  const key = keys.find((one) => textOf(locale, one) !== one) ?? 'payouts.answer_errors.broken_answer'
+  const key = fileErrorKey('payouts.answer_errors', code)
   const said: FieldMessage =
     line === undefined
       ? { key, parameters }

@@ -1,11 +1,11 @@
 import sax from 'sax'
-import { markupBounds, type MarkupLimits } from '#server/reading/markup.ts'
-import { StatementError } from './statement.ts'
+import { ReadError } from '#shared/reading/errors.ts'
+import { markupBounds, type MarkupLimits } from './markup.ts'
 
 /** A completely captured element. */
 export type Element = {
   name: string
-  /** Its `Ccy`, the only attribute that statements need. */
+  /** Its `Ccy`, the only attribute that bank messages need. */
   currency: string
   text: string
   children: Element[]
@@ -26,7 +26,8 @@ const maxCaptured = 1_000_000
 /**
  * Streams XML without entities and external parts; a DOCTYPE is refused, so that nothing can expand. The parser takes
  * quadratic time for a tag with many attributes, so markup is checked against its limits first. Elements selected by
- * `capture` (by their path of local names) are delivered whole; all others only open and close.
+ * `capture` (by their path of local names) are delivered whole; all others only open and close. A text without any
+ * element has no events. Throws `ReadError` with the line.
  */
 export async function* readXml(
   text: AsyncIterable<string>,
@@ -37,16 +38,14 @@ export async function* readXml(
   const names: string[] = []
   const captured: Element[] = []
   let size = 0
-  let started = false
   const line = () => parser.line + 1
   const path = () => names.join('/')
 
   parser.onerror = () => {
-    throw new StatementError('broken_xml', line())
+    throw new ReadError('broken_xml', line())
   }
   parser.onopentag = (tag) => {
     const { local, uri, attributes } = tag as sax.QualifiedTag
-    started = true
     names.push(local)
     if (captured.length === 0 && !capture(path())) {
       events.push({ kind: 'open', name: local, namespace: uri, line: line(), path: path() })
@@ -80,19 +79,18 @@ export async function* readXml(
   }
   function grow(by: number) {
     size += by
-    if (size > maxCaptured) throw new StatementError('text_too_long', captured[0]!.line)
+    if (size > maxCaptured) throw new ReadError('text_too_long', captured[0]!.line)
   }
 
   const bounds = markupBounds(markupLimits)
   for await (const piece of text) {
     const found = bounds.check(piece)
-    // Parse what comes before the violation first: if the file is no statement at all, that is the better error.
+    // Parse what comes before the violation first: if the file is another message, that is the better error.
     parser.write(found ? piece.slice(0, found.at) : piece)
-    if (found) throw new StatementError(found.refusal, line())
+    if (found) throw new ReadError(found.refusal, line())
     yield* events.splice(0)
   }
-  if (!started) throw new StatementError('not_a_statement', 1)
-  if (names.length > 0) throw new StatementError('truncated', line())
+  if (names.length > 0) throw new ReadError('truncated', line())
   parser.close()
   yield* events.splice(0)
 }
