@@ -81,7 +81,7 @@ export default defineConfig({
   ...('NODE_ENV' in react && { oxc: { jsx: { development: false } } }),
   test: {
     globalSetup: ['test/global-setup.ts'],
-    setupFiles: ['test/texts-in-place.ts'],
+    setupFiles: ['test/setup.ts'],
     testTimeout: patience,
     hookTimeout: patience,
     reporters: ['default', secondTries],

@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.data-test.ts'],
     globalSetup: ['test/global-setup.ts'],
-    setupFiles: ['test/texts-in-place.ts'],
+    setupFiles: ['test/setup.ts'],
     testTimeout: patience,
     hookTimeout: patience,
     maxWorkers: 2,

@@ -7,6 +7,10 @@ import { importApp } from './import-app.ts'
 import { deliver, makeProvider } from './intake.ts'
 import { camtDocument, houseIban, mt940 } from './statements.ts'
 import { workbook, zip } from './zip.ts'
+import { filesPerProcess } from '#server/sandbox/sandbox.ts'
+
+// As in the product: one file per process.
+filesPerProcess.most = 1
 
 // Files that are small to send and would take minutes to read: each is refused with its reason, with little CPU time of
 // a separate process, and meanwhile the server answers others.

@@ -28,7 +28,10 @@ export function streamBatches<Question, Batch>(open: (question: Question) => Asy
     send('done' satisfies FromStream<Batch>)
   }
   process.on('message', (message: ToStream<Question>) => {
-    if (message !== 'next') return void run(message.open).catch(fail)
+    if (message !== 'next') {
+      asked = 0
+      return void run(message.open).catch(fail)
+    }
     asked++
     wake?.()
   })

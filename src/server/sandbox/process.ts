@@ -51,6 +51,8 @@ export class SandboxProcess {
   #processorMs: number
   /** Answers given so far. */
   answers = 0
+  /** Files read to their end. */
+  files = 0
 
   constructor(script: URL, limits: SandboxLimits) {
     this.#limits = limits

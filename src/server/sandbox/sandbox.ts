@@ -61,12 +61,14 @@ export function sandbox<Question extends object, Answer>(
           await process.ready()
           process.begin()
           process.send(question)
-          return await process.answer<Answer>()
+          const answer = await process.answer<Answer>()
+          if (limits === usual) spares.putBack(process)
+          return answer
         } catch (error) {
           if (error instanceof SandboxError) return undefined
           throw error
         } finally {
-          process.end()
+          spares.end(process)
         }
       }),
     pool: (limits) => openPool(script, limits),
@@ -86,7 +88,10 @@ export function sandbox<Question extends object, Answer>(
           process.send('next' satisfies ToStream<Question>)
           const answer = await process.answer<FromStream<Answer>>()
           signal?.throwIfAborted()
-          if (answer === 'done') return
+          if (answer === 'done') {
+            if (limits === usual) spares.putBack(process)
+            return
+          }
           yield answer.batch
           signal?.throwIfAborted()
         }
@@ -95,7 +100,7 @@ export function sandbox<Question extends object, Answer>(
         throw error
       } finally {
         signal?.removeEventListener('abort', abort)
-        process.end()
+        spares.end(process)
         giveBack()
       }
     },
@@ -104,6 +109,9 @@ export function sandbox<Question extends object, Answer>(
 
 /** How long a spare process waits for the next file. */
 const spareMs = 5_000
+
+/** Files that one process reads: one in the product. Tests of other things read more, because starts cost them a tenth. */
+export const filesPerProcess = { most: 1 }
 
 /**
  * Keeps one spare process while files keep arriving: each process reads one file, but the next file does not wait for a
@@ -116,15 +124,30 @@ function spareProcesses(script: URL, limits: SandboxLimits) {
     spare?.end()
     spare = undefined
   }
+  const keep = (process: SandboxProcess) => {
+    spare = process
+    spare.hold(false)
+    timer = setTimeout(drop, spareMs).unref()
+  }
   return {
     take(): SandboxProcess {
       clearTimeout(timer)
       const process = spare?.hasEnded === false ? spare : new SandboxProcess(script, limits)
+      spare = undefined
       process.hold(true)
-      spare = new SandboxProcess(script, limits)
-      spare.hold(false)
-      timer = setTimeout(drop, spareMs).unref()
+      if (filesPerProcess.most === 1) keep(new SandboxProcess(script, limits))
       return process
+    },
+    /** Keeps a process that has read its file to the end for the next file, as far as it may read more. */
+    putBack(process: SandboxProcess): void {
+      process.files++
+      if (spare || process.files >= filesPerProcess.most) return
+      process.rest()
+      keep(process)
+    },
+    /** Ends a process unless it was put back. */
+    end(process: SandboxProcess): void {
+      if (process !== spare) process.end()
     },
   }
 }

@@ -6,6 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReadOptions } from './file.ts'
 import { kindOf } from './file.ts'
 import { type Batch, readInSandbox, readLimits } from './in-sandbox.ts'
+import { filesPerProcess } from '#server/sandbox/sandbox.ts'
+
+// As in the product: one file per process.
+filesPerProcess.most = 1
 
 let folder: string
 beforeAll(async () => {

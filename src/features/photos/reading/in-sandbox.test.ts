@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { picture } from '#test/photos.ts'
 import { makeLimits, makePhotoApart } from './in-sandbox.ts'
+import { filesPerProcess } from '#server/sandbox/sandbox.ts'
+
+// As in the product: one file per process.
+filesPerProcess.most = 1
 
 test(
   'a photo that takes too long, or too much memory, is refused; the next one is made',
