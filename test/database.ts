@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import pg from 'pg'
 import { openDatabase, type Database } from '#server/db/db.ts'
 import { retrySerialization } from '#server/db/transaction.ts'
 import { handedOn } from './global-setup.ts'
@@ -20,7 +21,7 @@ export async function testDatabase({
   url = process.env.TEST_DATABASE_URL!,
 }: { poolSize?: number; url?: string } = {}): Promise<TestDatabase> {
   const shared = process.env[handedOn] && url === process.env.TEST_DATABASE_URL
-  const { address, done } = shared
+  const { address, own, done } = shared
     ? await takeOver(url)
     : await createDatabase(url, await postgresqlTemplate(url))
   const database = await openDatabase({ databaseUrl: address, dataDir: '', poolSize })
@@ -28,8 +29,7 @@ export async function testDatabase({
     ...database,
     url: address,
     // A running worker may block the emptying of tables.
-    reset: async () =>
-      void (await retrySerialization(() => database.pool.query('select test_seeds.restore()'))),
+    reset: async () => void (await retrySerialization(() => own.query('select test_seeds.restore()'))),
     async close() {
       await database.close()
       await done()
@@ -50,18 +50,47 @@ export async function emptyDatabase(): Promise<Database> {
   }
 }
 
-/** A database for one file; `done` drops it, or leaves it to the next file. */
-type Lent = { address: string; done: () => Promise<void> }
+/**
+ * A database for one file; `done` drops it, or leaves it to the next file. `own` is the tests' connection beside the
+ * pool of the product.
+ */
+type Lent = { address: string; own: Connection; done: () => Promise<void> }
 
 async function createDatabase(server: string, template: string): Promise<Lent> {
   const name = `almoner_test_${process.env[handedOn] || 'alone'}_${randomBytes(6).toString('hex')}`
   await withServer(server, (client) =>
     client.query(`create database ${name} template ${template} strategy file_copy`),
   )
+  const address = inDatabase(server, name)
+  const own = connectionTo(address)
   return {
-    address: inDatabase(server, name),
-    done: () =>
-      withServer(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+    address,
+    own,
+    async done() {
+      await own.end()
+      await withServer(server, (client) => client.query(`drop database ${name} with (force)`))
+    },
+  }
+}
+
+type Connection = ReturnType<typeof connectionTo>
+
+/** A connection that opens when it is used, and again after the server closed it; a new one reads the catalog anew. */
+function connectionTo(url: string) {
+  let opened: Promise<pg.Client> | undefined
+  const open = async () => {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {}).once('end', () => (opened = undefined))
+    await client.connect()
+    return client
+  }
+  return {
+    async query<Row extends pg.QueryResultRow>(text: string) {
+      opened ??= open()
+      opened.catch(() => (opened = undefined))
+      return (await opened).query<Row>(text)
+    },
+    end: async () => (await opened)?.end(),
   }
 }
 
@@ -74,10 +103,10 @@ async function takeOver(server: string): Promise<Lent> {
   const taken = left ?? (await createAndLook(server))
   left = undefined
   return {
-    address: taken.lent.address,
+    ...taken.lent,
     async done() {
       // A database with changed tables, triggers, functions, settings or planner statistics is not reused.
-      if (left || (await shapeOf(taken.lent.address)) !== taken.shape) await taken.lent.done()
+      if (left || (await shapeOf(taken.lent.own)) !== taken.shape) await taken.lent.done()
       else left = taken
     },
   }
@@ -85,14 +114,13 @@ async function takeOver(server: string): Promise<Lent> {
 
 async function createAndLook(server: string): Promise<Left> {
   const lent = await createDatabase(server, await postgresqlTemplate(server))
-  return { lent, shape: await shapeOf(lent.address) }
+  return { lent, shape: await shapeOf(lent.own) }
 }
 
 /** Empties the database and returns a fingerprint of its schema, settings and statistics. */
-function shapeOf(url: string): Promise<string> {
-  return withServer(url, async (client) => {
-    await client.query('select test_seeds.restore()')
-    const { rows } = await client.query<{ shape: string }>(`
+async function shapeOf(own: Connection): Promise<string> {
+  await own.query('select test_seeds.restore()')
+  const { rows } = await own.query<{ shape: string }>(`
       select md5(string_agg(part, '|' order by part)) as shape from (
         select concat_ws(' ', 'class', relname, relkind, relpersistence, reloptions) as part from pg_class
         where relnamespace = 'public'::regnamespace
@@ -118,6 +146,5 @@ function shapeOf(url: string): Promise<string> {
         select concat_ws(' ', 'counted', starelid::regclass) from pg_statistic
         where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
       ) parts`)
-    return rows[0]!.shape
-  })
+  return rows[0]!.shape
 }
