@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
 import { type Answer, type Client, type TestApp, testApp } from './app.ts'
@@ -89,9 +89,9 @@ describe.concurrent('a frozen PostgreSQL', () => {
       // Freezes at the commit, where a deferred trigger runs and makes others wait.
       const key = { headers: { 'idempotency-key': 'stood-still' } }
       const body = { title: 'Stood still' }
-      await stopAtCommit(app, true)
+      const commits = await holdCommits(app, frozen.database.url)
       const first = staff.post(internalStatus, body, key)
-      await sleep(1000)
+      await commits.reached()
       frozen.freeze()
       const answer = await first
       frozen.thaw()
@@ -99,7 +99,7 @@ describe.concurrent('a frozen PostgreSQL', () => {
       await expect
         .poll(async () => (await staff.get('/api/v4/projects/')).status, { timeout: 15_000 })
         .toBe(200)
-      await stopAtCommit(app, false)
+      await commits.release()
       let again: Answer
       do again = await staff.post(internalStatus, body, key)
       while (again.body.code === 'idempotency_running')
@@ -181,13 +181,24 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** Makes each commit of an internal status take three seconds, or removes the delay. */
-async function stopAtCommit(app: TestApp, wanted: boolean): Promise<void> {
-  if (!wanted) return void (await sql`drop function wait_at_commit cascade`.execute(app.db))
-  await sql`create or replace function wait_at_commit() returns trigger language plpgsql as $$
-    begin perform pg_sleep(3); return null; end $$`.execute(app.db)
+/** Makes each commit of an internal status wait for `release`; `reached` waits for the first of them. */
+async function holdCommits({ db }: TestApp, url: string) {
+  await sql`create function wait_at_commit() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock(1); return null; end $$`.execute(db)
   await sql`create constraint trigger wait_at_commit after insert on internal_statuses
-    deferrable initially deferred for each row execute function wait_at_commit()`.execute(app.db)
+    deferrable initially deferred for each row execute function wait_at_commit()`.execute(db)
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  await holder.query('select pg_advisory_lock(1)')
+  const waiting = async () =>
+    (await holder.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount
+  return {
+    reached: () => vi.waitFor(async () => expect(await waiting()).toBe(1), inTime),
+    async release() {
+      await holder.end()
+      await sql`drop function wait_at_commit cascade`.execute(db)
+    },
+  }
 }
 
 /** A process that ended in the meantime needs no signal. */

@@ -221,11 +221,11 @@ describe('writeXlsx', () => {
     }
     const stream = writeXlsx({ sheets: [{ name: 'Data', columns: [column('text')], rows: rows() }] })
     for (let i = 0; i < 5; i++) await stream.next()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    // A writer that pulls on its own has had time to do so.
+    for (let turn = 0; turn < 1_000; turn++) await new Promise((resolve) => setImmediate(resolve))
     expect(pulled).toBeLessThan(2_000)
     await stream.return(undefined)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(closed).toBe(true)
+    await expect.poll(() => closed).toBe(true)
   })
 })
 

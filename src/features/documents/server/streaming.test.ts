@@ -1,4 +1,7 @@
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookiesOf, type Client, type TestApp, testApp } from '#test/app.ts'
 import { documentsPath as path, givenDocument, uploadDocument } from '#test/documents.ts'
@@ -43,6 +46,9 @@ test('an upload that is no PDF is refused after its first kilobyte', async () =>
 })
 
 test('an interrupted upload leaves no file', async () => {
+  const files = () => readdir(join(app.services.config.dataDir, 'files')).catch(() => [])
+  const before = await files()
+  const arrived = once(app.app.server, 'request') as Promise<[IncomingMessage]>
   const { cookie, csrf } = cookiesOf(staff.token)
   const type = `multipart/form-data; boundary=${boundary}`
   const call = request(`${app.base}${path}`, {
@@ -51,9 +57,12 @@ test('an interrupted upload leaves no file', async () => {
   })
   call.on('error', () => {})
   call.write(`${head()}%PDF-1.7\n`)
-  await new Promise((tick) => setTimeout(tick, 100))
+  const [received] = await arrived
+  const closed = new Promise((resolve) => received.once('close', resolve))
   call.destroy()
+  await closed
   expect((await staff.get(path)).body.count).toBe(0)
+  expect(await files()).toEqual(before)
 })
 
 test(

@@ -11,9 +11,9 @@ test('a statement in a long transaction may exceed the usual statement timeout',
   const database = await openDatabase({
     dataDir,
     databaseUrl: process.env.TEST_DATABASE_URL,
-    queryTimeout: 300,
+    queryTimeout: 100,
   })
-  const slow = sql<{ n: number }>`select count(*)::int as n from generate_series(1, 3) a, pg_sleep(1)`
+  const slow = sql<{ n: number }>`select count(*)::int as n from generate_series(1, 3) a, pg_sleep(0.4)`
   try {
     const { rows } = await longTransaction(database.db, (tx) => slow.execute(tx))
     expect(rows).toEqual([{ n: 3 }])

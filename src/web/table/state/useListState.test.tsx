@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ListDeclaration } from '#shared/lists/list-declaration.ts'
 import { show } from '#test/web.tsx'
@@ -32,7 +32,8 @@ function List() {
 const shown = () => screen.getByRole('status').textContent
 const click = (name: string) => fireEvent.click(screen.getByText(name))
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
+/** All effects have run. */
+const settled = () => act(async () => undefined)
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
