@@ -8,8 +8,10 @@ const source = new URL('../src/app/texts.ts', import.meta.url)
 /** Key prefixes of server-only texts: the page omits them, except for those it uses too. */
 const beginnings = [
   'api_docs.',
+  'bank_statements.file_errors.',
   'email_templates.sample.',
   'errors.',
+  'files.errors.',
   'imports.file_errors.',
   'imports.refusals.',
   'preview.',
@@ -44,6 +46,7 @@ const behind = [
   'emails',
   'exports',
   'features',
+  'files',
   'first_steps',
   'form',
   'funding',
