@@ -18,7 +18,7 @@ test('a column on the command line replaces the guess', () => {
     amount: 2,
   })
   expect(corrected('organization_title=')).toEqual({})
-  // The guess gives way to the argument.
+  // The argument wins over the guess.
   expect(corrected('project_title=Verein')).toEqual({ project_title: 0 })
 })
 

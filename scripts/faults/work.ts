@@ -13,7 +13,7 @@
  *
  * Leases of a dead server run out at once, but for every tenth kill, which waits as long as people would. Pauses come after the
  * kills: the server is stopped (SIGSTOP), another one takes its work over, and the first goes on in the middle of that. `--only`
- * chooses kinds and, for pauses, marks (`kind, mark`). What each kind is stands in scripts/faults/work/.
+ * chooses kinds and, for pauses, marks (`kind, mark`). scripts/faults/work/ declares the kinds.
  */
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'

@@ -12,7 +12,7 @@ test('the axis of days uses whole days as steps, that of cents whole euros', () 
   })
 })
 
-test('negative parts hang from the zero line, positive ones stand on it', () => {
+test('negative parts are drawn below the zero line, positive ones above', () => {
   expect(stackFor([10, -4, 5, -1])).toEqual([
     { from: 0, to: 10 },
     { from: -4, to: 0 },

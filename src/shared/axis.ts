@@ -20,7 +20,7 @@ function roundStep(least: number, unit: number): number {
     .find((step) => step >= least && Number.isInteger(step))!
 }
 
-/** Start and end of each part of a stacked bar: positive values stand on zero, negative ones hang from it. */
+/** Start and end of each part of a stacked bar: positive values are above zero, negative ones below. */
 export function stackFor(values: readonly number[]): { from: number; to: number }[] {
   let above = 0
   let below = 0

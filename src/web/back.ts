@@ -10,7 +10,7 @@
 
 type State = Record<string, unknown> | null
 type Cover = {
-  /** True while a layer lies over the page. */
+  /** True while a layer covers the page. */
   isOpen: () => boolean
   /** Closes the top layer, or asks first. */
   closeLast: () => void
@@ -63,7 +63,7 @@ export function guardPage(ask: Ask): () => void {
   }
 }
 
-/** True when the person is asked before the page is left for another address. */
+/** True when leaving the page for another address needs a confirmation. */
 export function asksBeforeLeaving(pathname: string, leave: () => void): boolean {
   if (!guard || guard.pathname === pathname) return false
   guard.ask(leave)

@@ -66,7 +66,7 @@ test('a query that was first asked for after the answer is not asked for twice',
   expect(reads.toSorted()).toEqual([project, projects])
 })
 
-test('a first read that was under way before the change is read once more behind it', async () => {
+test('a first read that began before the change is repeated after it', async () => {
   let answer: (value: unknown) => void = () => undefined
   await show(projects, {}, () => new Promise((resolve) => (answer = resolve)))
   staleAfter('POST /api/v4/projects/')

@@ -46,7 +46,7 @@ const messages = () =>
 
 const said = new Map<string, number>()
 
-test.each(lists)('%s says what to do next', async (path) => {
+test.each(lists)('empty, %s suggests the next step', async (path) => {
   await newBrowser()
   const page = await openPage(app, staff, path)
   await page.found('h1', /./)

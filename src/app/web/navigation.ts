@@ -15,7 +15,7 @@ import {
 } from '#web/ui/icons.ts'
 import { approvalRights } from '#features/approvals/rules.ts'
 
-/** The places of the navigation with their pages, twelve at most. Only pages that are built stand here. */
+/** The places of the navigation with their pages, twelve at most. Lists only pages that exist. */
 export const navigation: Navigation = [
   {
     text: 'nav.dashboard',

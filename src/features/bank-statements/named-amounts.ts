@@ -16,7 +16,7 @@ const amount =
 
 /**
  * Suggests a split when the text assigns amounts to projects ("Kletterwand 300 Schulgarten 180") and the amounts add up
- * to exactly the line. Each amount stands behind its name, or before it.
+ * to exactly the line. Each amount follows its name, or precedes it.
  */
 export function splitAsSaid(line: GuessedLine, candidates: readonly Candidate[]): Weighed[] {
   const text = `${line.text} ${line.reference}`

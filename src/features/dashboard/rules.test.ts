@@ -56,7 +56,7 @@ test('growth is whole per cent, and nothing where there was nothing before', () 
 const month = (by: Partial<ByType>): ByType => ({ 1: 0, 2: 0, 3: 0, 4: 0, ...by })
 
 describe('a stacked bar', () => {
-  test('stands in reading order: donation, profit-savings, foundation, sponsoring', () => {
+  test('is in reading order: donation, profit-savings, foundation, sponsoring', () => {
     expect(stackOf(month({ 1: 100, 2: 40, 3: 30, 4: 20 }))).toEqual([
       { type: 1, from: 0, to: 100 },
       { type: 4, from: 100, to: 120 },

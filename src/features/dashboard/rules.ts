@@ -28,7 +28,7 @@ export function totalOf(byType: ByType): number {
 
 export type Segment = { type: FundingType; from: number; to: number }
 
-/** The parts of a stacked bar in cents: income stands on the zero line, net reversals hang below it. */
+/** The parts of a stacked bar in cents: income is above the zero line, net reversals below it. */
 export function stackOf(byType: ByType): Segment[] {
   const types = chartTypes.filter((type) => byType[type] !== 0)
   const parts = stackFor(types.map((type) => byType[type]))

@@ -20,7 +20,7 @@ export const towns = [
   'Seefeld',
 ]
 
-/** Kinds of organizations: `{}` stands for the town. */
+/** Kinds of organizations: `{}` is replaced by the town. */
 export const organizations = [
   'Naturschutzgruppe {} e. V.',
   'TSV {} 1908 e. V.',

@@ -14,7 +14,7 @@ export type DemoLine = {
   cents: number
   name: string
   iban?: string
-  /** `{gift 12}` stands for the number of a donation of the demo, `{title 3}` for a project's title. */
+  /** `{gift 12}` is replaced by the number of a demo donation, `{title 3}` by a project's title. */
   text: string
   booking?: string
   /** Without one the line waits. */

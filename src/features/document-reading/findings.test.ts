@@ -36,7 +36,7 @@ describe('differing signs', () => {
     ])
   })
 
-  test('both texts stay whole, what is not marked is the same on both sides', () => {
+  test('both texts stay whole, unmarked parts are equal on both sides', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), fc.string({ maxLength: 40 }), (a, b) => {
         const [left, right] = differencesOf(a, b)

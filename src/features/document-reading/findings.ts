@@ -20,7 +20,7 @@ const rows = ['top', 'middle', 'bottom'] as const
 const columns = ['left', 'center', 'right'] as const
 export type Corner = `${(typeof rows)[number]}_${(typeof columns)[number]}`
 
-/** In which third of the page a place lies, from top to bottom and left to right, by its middle. */
+/** The third of the page that contains the middle of a place, from top to bottom and left to right. */
 export function cornerOf({ x, y, width, height }: Place): Corner {
   return `${rows[third(y + height / 2)]!}_${columns[third(x + width / 2)]!}`
 }

@@ -62,7 +62,7 @@ export const MappingShape = z.strictObject({
     .max(mostPlaces),
 })
 
-/** The pages and fields of a version's PDF, and what stands where. */
+/** The pages and fields of a version's PDF, and the places of its tokens. */
 export const TemplateFields = z
   .object({
     pages: z.array(z.object(box)),
@@ -91,7 +91,7 @@ export const TemplateFields = z
     placed: MappingShape.shape.placed,
     /** Fields that the mapping names and the PDF has not. */
     gone: z.array(z.string()),
-    /** Required tokens that stand nowhere. */
+    /** Required tokens without a place. */
     missing: z.array(z.string()),
     /** Width of the letters of samples at one point, to tell what fits. */
     letters: z.record(z.string(), z.number()),

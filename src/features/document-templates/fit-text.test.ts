@@ -15,7 +15,7 @@ test('a text that fits takes the largest size', () => {
   })
 })
 
-test('a longer one is made smaller by half points, and says at which size it does not fit', () => {
+test('longer text shrinks by half points, and reports the size at which it does not fit', () => {
   // 25 letters: 12.5 points wide at one point.
   const letters = 'x'.repeat(25)
   expect(fitText(letters, box(12.5 * 8.5, 12), { from: 7, to: 10 }, measure, false)).toMatchObject({

@@ -20,7 +20,7 @@ test.each<[TemplateKind, object]>([
   expect(checklistOf(kind, words, values).filter(({ required, found }) => required && !found)).toEqual([])
 })
 
-test('a receipt after § 60a says so in place of the notice', async () => {
+test('a receipt under § 60a cites the finding instead of the notice', async () => {
   const { values, words } = await drawn('donation_receipt', art60a)
   const status = checklistOf('donation_receipt', words, values).find(({ key }) => key === 'status')
   expect(status).toMatchObject({ found: true })

@@ -85,7 +85,7 @@ export type FoundField = {
 /** A PDF as templates see it. */
 export type FoundPdf = { pages: Box[]; fields: FoundField[] }
 
-/** True where a token in this format can stand in a field of this type: a box takes no text, a text no picture. */
+/** True when a field of this type can hold a token in this format: a box holds no text, a text field no picture. */
 export function acceptsFormat(type: FieldType, format: Format): boolean {
   if (type === 'other') return false
   if (format === 'image') return type === 'signature'

@@ -56,7 +56,7 @@ export function missingPdfFields({ fields }: Mapping, { fields: found }: FoundPd
   return fields.filter(({ field }) => !names.has(field)).map(({ field }) => field)
 }
 
-/** Required tokens that stand nowhere. */
+/** Required tokens without a place. */
 export function missingIn(kind: TemplateKind, mapping: Mapping, found: FoundPdf): string[] {
   const { fields, placed } = standing(mapping, found)
   const present = new Set([...fields, ...placed].map(({ token }) => token))

@@ -3,7 +3,7 @@ import { isDay } from '#shared/dates.ts'
 import { missingTokens, sampleOf, templateKinds, tokensOf } from './tokens.ts'
 import { tokenMessages } from './token-messages.ts'
 
-test.each(templateKinds)('the tokens of %s are told apart, named and have a sample of their kind', (kind) => {
+test.each(templateKinds)('the tokens of %s are unique, named and have a sample of their kind', (kind) => {
   const tokens = tokensOf[kind]
   expect(new Set(tokens.map(({ key }) => key)).size).toBe(tokens.length)
   for (const { label, type, sample } of tokens) {
@@ -15,7 +15,7 @@ test.each(templateKinds)('the tokens of %s are told apart, named and have a samp
   expect(Object.keys(sampleOf(kind))).toEqual(tokens.map(({ key }) => key))
 })
 
-test('a receipt says what the law asks for, and names what a mapping leaves out', () => {
+test('a receipt requires what the law requires, and lists what a mapping omits', () => {
   const named = (kind: 'donation_receipt' | 'collective_receipt') =>
     missingTokens(kind, new Set()).map(({ key }) => key)
   const byLaw = 'issuer donor amount amount_words proof_kind purposes tax_office tax_number notice_day period'

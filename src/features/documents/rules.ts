@@ -61,7 +61,7 @@ export function personalPieceOf({
 export const targetTypes = ['project', 'organization'] as const
 export type TargetType = (typeof targetTypes)[number]
 
-/** How a document stands, the first that holds; `current` has nothing to say. */
+/** The state of a document: the first that applies; `current` has no label. */
 export const documentStates = ['withdrawn', 'superseded', 'expired', 'valid', 'original', 'current'] as const
 export type DocumentState = (typeof documentStates)[number]
 

@@ -88,7 +88,7 @@ test('the pieces of any wording join to the same wording, or it names why it sta
   expect(shown).toBeGreaterThan(40)
 })
 
-test('chips tell what they stand for', () => {
+test('chips describe the value they insert', () => {
   expect(
     chipsOf(
       cut(

@@ -153,7 +153,7 @@ export const funding = {
     response: z.object({
       results: z.array(FundingPreview),
       budgets: z.array(BudgetChoice),
-      /** The first open day, when the business day lies in a closed month. */
+      /** The first open day, when the business day is in a closed month. */
       first_open_day: z.string().nullable(),
       total: z.object({ fundable: z.int(), missing_cents: z.int() }),
     }),

@@ -62,6 +62,6 @@ test('a field nobody named shows as it is, and bookkeeping is left out', () => {
   ).toEqual([])
 })
 
-test('an event without a before has no changes to tell', () => {
+test('an event without a before has no changes', () => {
   expect(changesOf({ before: null, after: { title: 'New' } }, projectRecord, words)).toEqual([])
 })

@@ -3,8 +3,9 @@ import { Choice, Instant } from '#shared/shapes.ts'
 import { exemptionKinds } from './rules.ts'
 
 /**
- * An organization beside a record: what decides whether it may take money; the IBAN masked, for who may see organizations.
- * It is asked for ahead, so it says no more of a person than the row of a list: the account's holder is a call of its own.
+ * An organization beside a record: what decides whether it may receive money, with a masked IBAN, for people who may see
+ * organizations. It is prefetched, so it reveals no more about people than a list row: the account holder is a separate
+ * call.
  */
 export const OrganizationBrief = z
   .object({
@@ -27,7 +28,7 @@ export const OrganizationBrief = z
   .meta({ id: 'OrganizationBrief' })
 export type OrganizationBrief = z.infer<typeof OrganizationBrief>
 
-/** A project beside its organization, with the review that stands. */
+/** A project beside its organization, with its current review. */
 export const ProjectBrief = z
   .object({
     slug: z.string(),

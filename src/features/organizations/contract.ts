@@ -34,16 +34,16 @@ export const OrganizationRow = z
   .meta({ id: 'OrganizationRow' })
 export type OrganizationRow = z.infer<typeof OrganizationRow>
 
-/** An organization beside its list or a record: no more than a row tells, and what decides whether it may take money. */
+/** An organization beside its list or a record: a row's fields, and what decides whether it may receive money. */
 const OrganizationPeek = z
   .object({
     organization: OrganizationRow,
     brief: OrganizationBrief,
     decisions: z.array(StandingDecision),
-    /** Its newest projects; null for who may not see projects. */
+    /** Its newest projects; null for people who may not see projects. */
     projects: z.array(ProjectBrief).nullable(),
     project_count: z.int(),
-    /** Open tasks; null for who may not see tasks. */
+    /** Open tasks; null for people who may not see tasks. */
     tasks: z.array(TaskBrief).nullable(),
   })
   .meta({ id: 'OrganizationPeek' })

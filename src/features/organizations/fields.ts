@@ -162,7 +162,7 @@ export const organizationRecord = defineRecord({
       ...proof,
     },
     exemption_date: { kind: 'day', label: 'organizations.fields.exemption_date', ...proof },
-    /** Where the proof ends sooner than the law has it. */
+    /** Set where the proof ends earlier than by law. */
     exemption_ends_on: {
       kind: 'day',
       label: 'organizations.fields.exemption_ends_on',

@@ -4,10 +4,10 @@ import { addMonths, type Day } from '#shared/dates.ts'
 export const exemptionKinds = ['notice', 'art60a', 'public_body', 'none'] as const
 export type ExemptionKind = (typeof exemptionKinds)[number]
 
-/** How many months a proof counts from its date; dated settings, § 63 (5) AO. */
+/** Months for which a proof counts from its date; dated settings, § 63 (5) AO. */
 export type ExemptionPeriods = { notice: number; art60a: number }
 
-/** A proof as a record has it; `exemption_ends_on` where it ends sooner than the law has it. */
+/** A stored proof; `exemption_ends_on` where it ends earlier than by law. */
 export type Exemption = {
   exemption_kind: ExemptionKind
   exemption_date: Day | null
@@ -24,14 +24,14 @@ export function exemptionValidUntil(proof: Exemption, periods: ExemptionPeriods)
     : lawful
 }
 
-/** True when the organization may not confirm gifts on that day: its proof is over or not yet issued, or it has none. Day-exact. */
+/** True when the organization may not confirm gifts on that day: it has no proof, or one that is over or not yet issued. */
 export function isExemptionExpired(proof: Exemption, today: Day, periods: ExemptionPeriods): boolean {
   if (proof.exemption_kind === 'public_body') return false
   const last = exemptionValidUntil(proof, periods)
   return last === null || last < today || isFutureProof(proof, today)
 }
 
-/** True for a proof that is dated after that day: it counts from its date, not before. */
+/** True for a proof dated after that day: it counts from its date. */
 export function isFutureProof({ exemption_date }: Pick<Exemption, 'exemption_date'>, today: Day): boolean {
   return exemption_date !== null && exemption_date > today
 }

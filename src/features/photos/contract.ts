@@ -3,7 +3,7 @@ import { mediaTypes, route } from '#shared/route.ts'
 import { bySlug, line, Version, wholeNumber } from '#shared/shapes.ts'
 import { longestAlt, maxPhotoBytes, photoBeginning } from './rules.ts'
 
-/** A photo of a project; in lists they stand in their order. */
+/** A photo of a project; lists keep their order. */
 export const Photo = z
   .object({
     id: z.int(),

@@ -111,7 +111,7 @@ test.each([
   expect(shown('financing_status', flags)).toEqual(expected)
 })
 
-test('a waiting proposal is shown beside the financing status', () => {
+test('a waiting proposal is shown next to the financing status', () => {
   const waiting = shown('financing_status', { is_banned: true, waiting_acts: ['fund'] })
   expect(waiting).toEqual(['Waiting for second person, Banned', 'warning', 'danger'])
 })

@@ -114,7 +114,7 @@ const ProjectPeek = z
     /** The newest other projects of the organization. */
     earlier: z.array(ProjectBrief),
     earlier_count: z.int(),
-    /** Open tasks; null for who may not see tasks. */
+    /** Open tasks; null for people who may not see tasks. */
     tasks: z.array(TaskBrief).nullable(),
   })
   .meta({ id: 'ProjectPeek' })

@@ -20,7 +20,7 @@ export function isFullyFunded(project: Pick<Financing, 'target_cents' | 'funded_
   return project.target_cents > 0 && project.funded_cents >= project.target_cents
 }
 
-/** The last day lies behind us. */
+/** The last day is over. */
 export function isEnded(project: Pick<Financing, 'ends_on'>, today: Day): boolean {
   return project.ends_on !== null && project.ends_on < today
 }

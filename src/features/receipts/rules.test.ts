@@ -168,7 +168,7 @@ test('a gift refunded in part is certified with the rest', () => {
   expect(certifiable({ state: 'reversed', amount_cents: 4000, returned_cents: 1500 })).toBe(0)
 })
 
-test('collective receipts: every gift stands in one group, of one issuer, one donor and one year', () => {
+test('collective receipts: every gift is in one group, of one issuer, one donor and one year', () => {
   const one = fc.record({
     id: fc.integer({ min: 1, max: 1000 }),
     organization_id: fc.integer({ min: 1, max: 3 }),

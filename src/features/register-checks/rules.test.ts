@@ -42,6 +42,6 @@ test.each<[string, Partial<RegisterEntry>, Partial<OurRecord>, RegisterWarning[]
   expect(warningsOf({ ...entry, ...their }, { ...ours, ...our }, '2026-11-27')).toEqual(warnings)
 })
 
-test('an organization without a check says so', () => {
+test('an organization without a check shows that it has none', () => {
   expect(warningsOf(undefined, ours, '2026-11-27')).toEqual(['never_checked'])
 })

@@ -40,7 +40,7 @@ export const search = {
       results: z.array(
         z.object({
           ...shown,
-          /** 0 the very name, 1 begins with it, 2 every word begins a word, 3 every word stands somewhere. */
+          /** 0 the exact name, 1 begins with it, 2 every word begins a word, 3 every word occurs somewhere. */
           rank: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
         }),
       ),

@@ -39,7 +39,7 @@ export const session = {
   signIn: route({
     method: 'POST',
     path: '/api/v4/session/',
-    // The page starts anew for who has signed in.
+    // The page restarts for the person who has signed in.
     changes: [],
     access: 'public',
     summary: 'Sign in with user name or e-mail address',

@@ -1,6 +1,6 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Signatures that stand on documents. */
+/** Signatures on documents. */
 export const signatureMessages = defineMessages({
   'documents.signature.title': ['Signature on documents', 'Unterschrift auf Dokumenten'],
   'documents.signature.none': [

@@ -49,7 +49,7 @@ export function canDelete(person: Person, task: TaskFacts): boolean {
   return task.created_by === person.id || can(person, 'delete_reminders')
 }
 
-/** Open, and its day lies behind us. Days are Berlin days. */
+/** Open and past its day. Days are Berlin days. */
 export function isOverdue(task: { status: number; scheduled_for: Day }, today: Day): boolean {
   return task.status === taskStatus.open && task.scheduled_for < today
 }
@@ -129,7 +129,7 @@ export function nextDay(
   }
 }
 
-/** Monday to Sunday of the week that a day lies in. */
+/** Monday to Sunday of the week that contains a day. */
 export function weekOf(day: Day): [monday: Day, sunday: Day] {
   const monday = addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
   return [monday, addDays(monday, 6)]

@@ -147,7 +147,7 @@ export const users = {
       'What an invitation may begin with: named sets of rights, and those of colleagues, each with what cannot be handed on',
     response: z.object({
       presets: z.array(z.object({ key: z.string(), title: z.string(), ...handedOn })),
-      /** Empty for who may not see accounts. */
+      /** Empty for people who may not see accounts. */
       people: z.array(z.object({ id: z.int(), full_name_w_username: z.string(), ...handedOn })),
     }),
   }),

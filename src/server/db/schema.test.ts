@@ -51,7 +51,7 @@ test('each file of migrations/code defines one function or view and carries its 
   expect(misnamed.map(({ path }) => path)).toEqual([])
 })
 
-test('functions used by stored columns, checks and indexes stand in numbered migrations, which are never replaced', async () => {
+test('functions used by stored columns, checks and indexes are in numbered migrations, which are never replaced', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct proname as name from pg_depend
       join pg_proc on refclassid = 'pg_proc'::regclass and refobjid = pg_proc.oid

@@ -16,7 +16,7 @@ const compressors = {
 /**
  * The compressed answer of a route that allows compression (docs/decisions/0018), requested by our own page; undefined
  * otherwise. The length of a compressed answer reveals repetitions: an attacker who makes a browser send requests and
- * counts bytes on the wire learns secrets that stand beside injected text (BREACH). So answers with secrets are never
+ * counts bytes on the wire learns secrets next to injected text (BREACH). So answers with secrets are never
  * compressed, and neither are answers to cross-site calls.
  */
 export async function compressedFor(

@@ -46,7 +46,7 @@ test('an unfinished body gets 408 and the connection is closed', async () => {
   await expect.poll(connections, { timeout: 5000 }).toBe(0)
 })
 
-test('a dripping body is cut off too, an upload that goes on is not', async () => {
+test('a body that trickles in is cut off, an upload that makes progress is not', async () => {
   const drip = open(head('/json/', 'application/json', 100))
   const upload = open(head('/upload/', 'application/x-file', 20))
   const sending = setInterval(() => {

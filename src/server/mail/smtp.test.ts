@@ -55,7 +55,7 @@ test('a connection is encrypted when the server offers it or the setting require
   }
 })
 
-test('a mail leaves this machine only encrypted, unless the setting says otherwise', async () => {
+test('mail is sent only encrypted unless the setting allows plain text', async () => {
   const plain = await startSmtpSink({ plain: true })
   // The same server under a name that is not recognized as this machine.
   const elsewhere = plain.url.replace('127.0.0.1', '0.0.0.0')

@@ -12,7 +12,7 @@ test('a column that nobody declares, and a field without a column, do not compil
   detailColumns({ ...projectRecord, ownColumns: ['id'] as const })
 })
 
-test('a field of a record that is duplicated says whether it is copied, or does not compile', () => {
+test('a field of a copyable record that does not declare whether it is copied does not compile', () => {
   expect(copiedColumns(projectRecord)).toEqual([
     'title',
     'description',

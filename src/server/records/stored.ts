@@ -32,7 +32,7 @@ export type StoredFields<R extends RecordDeclaration> = Pick<Columns<R>, DetailK
   [K in KeyWith<R, { kind: 'choice' }> & DetailKey<R>]: ValueOf<R['fields'][K]>
 }
 
-/** The same as the wire shows them: personal data is masked for people who may not see it. */
+/** The same in the API's format: personal data is masked for people who may not see it. */
 export function presentFields<R extends RecordDeclaration>(
   record: R,
   row: { [K in DetailKey<R>]: ValueOf<R['fields'][K]> },

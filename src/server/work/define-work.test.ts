@@ -101,7 +101,7 @@ describe('its owner', () => {
   const own = async (kind = work, since = app.clock.now) =>
     (await sql<OwnWork>`${kind.own({ user, since })}`.execute(app.db)).rows
 
-  test('sees how far work under way is, and whether it can be stopped', async () => {
+  test('shows the progress of running work, and whether it can be stopped', async () => {
     const id = await insert('running')
     await work.report(app.db, id, { rows_done: 3, row_count: 9 })
     const seen = { kind: 'export', id, about: 'projects', state: 'working', done: 3, total: 9 }

@@ -4,7 +4,7 @@ import type { HttpError } from '../base/errors.ts'
 import type { Db } from '../db/db.ts'
 import type { DB } from '../db/schema.ts'
 
-/** A kind of long work, by the rows that stand for it. Expressions may name the row `work`. */
+/** A kind of long work, by the rows that represent it. Expressions may name the row `work`. */
 type Declaration<Table extends keyof DB, State extends string> = {
   kind: WorkKind
   table: Table

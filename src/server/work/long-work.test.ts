@@ -75,7 +75,7 @@ describe('work without its job', () => {
     expect(await asked()).toEqual([1, 2, 3].map((id) => [kind.job.name, id]))
   })
 
-  test('is given up after losing its worker too often, and counted anew after a day', async () => {
+  test('is given up after losing its worker too often; the count restarts after a day', async () => {
     ids.push(7)
     for (let times = 0; times < mostTakeovers; times += 1) {
       await look(kind)
@@ -155,7 +155,7 @@ describe('work during which the server dies', () => {
     expect(given).toEqual([])
   })
 
-  test('is counted anew after a day', async () => {
+  test('restarts its count after a day', async () => {
     for (let deaths = 0; deaths < mostDeaths; deaths++) await die()
     app.clock.now = new Date(app.clock.now.getTime() + 25 * 3_600_000)
     await run(async () => {})

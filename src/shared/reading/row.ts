@@ -15,5 +15,5 @@ export type RowProblem =
  */
 export type SourceRow = { line: number; cells: Cell[]; problem?: RowProblem; mended?: true }
 
-/** The header is searched in this many rows, because titles, remarks and account data may stand above a table. */
+/** The header is searched in this many rows, because titles, remarks and account data may precede a table. */
 export const headerWithin = 40

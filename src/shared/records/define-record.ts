@@ -115,7 +115,7 @@ export type ValueOf<F> = F extends { kind: 'text' | 'paragraph' | 'email' | 'iba
             : never
 
 type Placed<R extends RecordDeclaration> = R['sections'][keyof R['sections']]['fields'][number]
-/** Every field stands in a section, and a section names fields alone. */
+/** Every field belongs to a section, and a section names only fields. */
 type InSections<R extends RecordDeclaration> = [Exclude<FieldKey<R>, Placed<R>>] extends [never]
   ? [Exclude<Placed<R>, FieldKey<R>>] extends [never]
     ? unknown

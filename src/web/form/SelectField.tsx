@@ -61,7 +61,7 @@ export function SelectField(props: SelectFieldProps) {
 
 export type MultiSelectFieldProps = FieldProps<readonly string[]> & Search & { options: readonly Option[] }
 
-/** A searchable multiple choice; chosen options stand in the box and can be removed one by one. */
+/** A searchable multiple choice; chosen options appear in the box and can be removed one by one. */
 export function MultiSelectField(props: MultiSelectFieldProps) {
   const t = useText()
   const { value, onChange, options } = props

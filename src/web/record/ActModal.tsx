@@ -26,7 +26,7 @@ export type ActModalProps<V extends Record<string, unknown>> = {
   mayWait?: MayWait
   /** Whether real work would be lost; by default, whether any value changed. A typed confirmation does not count. */
   dirty?: boolean
-  /** Disables the button: the act is impossible as it stands. */
+  /** Disables the button: the act is impossible in the current state. */
   disabled?: boolean
   onClose: () => void
   children: ReactNode

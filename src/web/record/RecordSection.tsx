@@ -66,7 +66,7 @@ export function RecordSection<R extends RecordDeclaration, S extends SectionKey<
   )
 }
 
-/** The inputs of a section alone; flags stand together beneath the others. */
+/** The inputs of a section alone; flags are grouped below the others. */
 export function SectionFields<R extends RecordDeclaration, S extends SectionKey<R>>({
   record,
   section,

@@ -1,6 +1,6 @@
 import './ui.css'
 
-/** First letters of the first and the last word of a name; a user name after it counts only when it stands alone. */
+/** First letters of the first and the last word of a name; a user name after it counts only when it is alone. */
 export function initialsOf(name: string): string {
   const wordsOf = (text: string) => text.split(/\s+/).filter((word) => /\p{L}/u.test(word))
   const full = wordsOf(name.replace(/\s*\([^()]*\)\s*$/, ''))

@@ -34,7 +34,7 @@ const saidOf = ({ step, type, labels, choices, is_required, is_active }: StoredF
   active: is_active,
 })
 
-/** A field as the wire shows it. */
+/** A field in the API's format. */
 async function shown(db: Db, key: string): Promise<AdditionalField> {
   return (await listFields(db, [key]))[0]!
 }

@@ -19,7 +19,7 @@ export const nameOf = ({ key }: Pick<OfferedField, 'key'>): AnswerName => `${pre
 /** Whether a form field is an answer. */
 export const isAnswer = (name: string): name is AnswerName => fieldKeyOf(name) !== undefined
 
-/** The answers of a project as its form holds them: one for each field that is asked. */
+/** The answers of a project in its form: one for each field that applies. */
 export function answerValues(
   fields: readonly OfferedField[],
   answers: Readonly<Record<string, Answer>> = {},

@@ -27,7 +27,7 @@ test('the page shows every call of the schema under the anchor of its tag', asyn
   }
 })
 
-test('the page says what a call takes and who may make it', () => {
+test('the page documents each call’s parameters and who may make it', () => {
   expect(page.body).toContain('<code>view_organizations</code>')
   expect(page.body).toContain('<td>expired, valid</td>')
   expect(page.body).toContain('&quot;exemption_kind&quot;')

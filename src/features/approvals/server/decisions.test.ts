@@ -190,7 +190,7 @@ async function fundedProject() {
   return { project, body }
 }
 
-test('a save on an old version is told at approval and changes nothing', async () => {
+test('approving a save on an old version is refused and changes nothing', async () => {
   const organization = await createOrganization(app.db, { iban: '' })
   const address = `/api/v4/organization/${organization.slug}/`
   const editor = await app.as(['change_organizations'])
@@ -303,7 +303,7 @@ test('effects are written in the reader’s language', async () => {
   )
 })
 
-test('one of two simultaneous approvals succeeds and the other is told', async () => {
+test('one of two simultaneous approvals succeeds and the other is refused', async () => {
   for (let round = 0; round < 10; round++) {
     const { id } = await proposal()
     const before = await funded()
@@ -323,7 +323,7 @@ test('small acts sent at once count together too', async () => {
   const body = { project_slug: project.slug, company_slug: slug, amount_cents: 30_000 }
   const answers = await Promise.all(Array.from({ length: 8 }, () => clerk.post(funds, body)))
   const statuses = answers.map(({ status }) => status)
-  // 3 · 300 euros stay below 1,000; the next one waits, and all others are told that it does.
+  // 3 · 300 euros stay below 1,000; the next one waits, and the others are notified.
   expect(statuses.filter((status) => status === 201)).toHaveLength(3)
   expect(statuses.filter((status) => status === 202)).toHaveLength(1)
   expect(statuses.filter((status) => status === 409)).toHaveLength(4)

@@ -272,7 +272,7 @@ test('the same key answers the same proposal, another body is refused', async ()
   expect(await waiting()).toHaveLength(1)
 })
 
-test('many small acts of one person on one day are summed; another day or person starts anew', async () => {
+test('many small actions of one person on one day are summed; another day or person starts a new sum', async () => {
   await rule('refund', 100_000)
   const clerk = await app.as(['change_private_donations'])
   const refund = async (client: Client, amount_cents: number) => {

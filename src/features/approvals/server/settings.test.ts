@@ -75,7 +75,7 @@ test('a stricter rule, or a change while rules are off, needs no second person',
   expect([shorter.status, shorter.body.days]).toEqual([200, 3])
 })
 
-test('a single person cannot weaken the rules; without a second person the refusal says what to do', async () => {
+test('a single person cannot weaken the rules; without a second person the refusal explains what to do', async () => {
   await staff.patch(path, { rules: [rule('fund', true, 100_000)], version: 1 })
   const alone = await staff.patch(path, { rules: [rule('fund', false, 100_000)], version: 2 })
   expect([alone.status, alone.body.code]).toEqual([409, 'approval_nobody_else'])

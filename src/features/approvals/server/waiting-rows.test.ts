@@ -37,7 +37,7 @@ const entries = async (slug: string) =>
     approval: { id: number; act_display: string; state: string } | null
   }[]
 
-test('a payout says that it is to be unmarked, until that is decided', async () => {
+test('a payout shows a waiting proposal to unmark it until it is decided', async () => {
   const [paid] = [
     await createPayout(app.db, { amount_cents: 100_000, paid_on: '2026-11-19' }),
     await createPayout(app.db, { amount_cents: 50_000 }),
@@ -69,7 +69,7 @@ test('an open payout shows waiting bank details of its recipient; a paid one doe
   expect(await rows('/api/v4/payouts/?ordering=-amount')).toEqual([['bank_details'], []])
 })
 
-test('a donation that is to be refunded says so in the list, and in the timeline of its project: proposed, expired', async () => {
+test('a proposed refund is shown in the list of donations and in the project’s timeline: proposed, expired', async () => {
   const project = await createProject(app.db, { title: 'Demenzcafé', needs: [5_000_000] })
   const { body: gift } = await staff.post('/api/v4/private-donations/', {
     project_slug: project.slug,
@@ -97,7 +97,7 @@ test('a donation that is to be refunded says so in the list, and in the timeline
   ])
 })
 
-test('a project says that its defunding waits; its timeline who refused it and why, and who approved it', async () => {
+test('a project shows its waiting defunding; its timeline who refused it and why, and who approved it', async () => {
   const project = await createProject(app.db, { title: 'Demenzcafé', needs: [5_000_000] })
   const other = await createProject(app.db, { title: 'Anderes', needs: [5_000_000] })
   await app.db.updateTable('approval_rules').set({ enabled: false }).where('act', '=', 'fund').execute()

@@ -146,7 +146,7 @@ test('the result of several fundings names those that wait, and only they wait',
   expect(waits).toEqual([{ amount_cents: 200_000, about_title: 'Large' }])
 })
 
-test('defunding says before the click that it waits, and the dialog closes when it does', async () => {
+test('defunding announces before the click that it needs approval, and then closes the dialog', async () => {
   await rule('defund')
   const giver = await app.as(['fund_projects', 'defund_projects', 'view_projects'])
   await makeCompany(app.db, { slug: 'giver', title: 'Giver', granted_cents: 1_000_000 })

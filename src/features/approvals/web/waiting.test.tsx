@@ -24,7 +24,7 @@ const warning =
   'From €1,000.00 a second person approves. Until then nothing moves; after 7 days the request expires.'
 const says = (text: string) => waitFor(() => expect(document.body.textContent).toContain(text))
 
-test('a waiting payout says so beside its state, and the blocked act names the reason', async () => {
+test('a waiting payout is marked next to its state, and the blocked action names the reason', async () => {
   const { slug } = await createPayout(app.db, {
     amount_cents: 150_000,
     paid_on: '2026-11-19',
@@ -42,7 +42,7 @@ test('a waiting payout says so beside its state, and the blocked act names the r
   expect(document.querySelector('dialog[open]')).toBeNull()
 })
 
-test('an account of the house: the hint comes with other bank details, and the label once they wait', async () => {
+test('a bank account: the hint appears with changed details, and the label once they wait', async () => {
   await giveIban(app.db)
   await createPayout(app.db, { amount_cents: 150_000 })
   const page = await openPage(app, clerk, '/site-admin/settings/own-accounts/')

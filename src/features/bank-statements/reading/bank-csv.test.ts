@@ -25,7 +25,7 @@ test('reads headings below a preamble, mixed day formats, German amounts, newest
   expect(linesIn(await partsOf(Buffer.from(good, 'latin1')))[0]!.name).toBe('Förderkreis; Kita')
 })
 
-test('without a balance column the balances are unknown, and a note says so', async () => {
+test('without a balance column the balances are unknown, which a note mentions', async () => {
   const [end] = endsIn(await partsOf('Datum;Betrag;Name\n1.2.2026;5,00;A\n'))
   expect(end).toMatchObject({ opening_cents: null, closing_cents: null, notes: ['balance_not_in_file'] })
 })

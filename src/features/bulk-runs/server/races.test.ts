@@ -4,7 +4,7 @@ import { createProject } from '#test/factories.ts'
 import { workOnRun } from './work.ts'
 import { projectRuns } from '#features/projects/server/acts/project-runs.ts'
 
-// Concurrent undo of the same record: one call wins, the other is told. On PostgreSQL the calls really run
+// Concurrent undo of the same record: one call wins, the other is refused. On PostgreSQL the calls really run
 // concurrently.
 
 let app: TestApp
@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const rounds = 6
 
-test('an undo races a change of the same record: one wins, and the other is told', async () => {
+test('an undo races a change of the same record: one wins, and the other is refused', async () => {
   const [one, two] = [await app.as('superuser'), await app.as('superuser')]
   for (let round = 0; round < rounds; round++) {
     const { slug } = await createProject(app.db, { title: 'Before' })
@@ -50,7 +50,7 @@ test('two undos of one change race: it is undone once, and the second names the 
   }
 })
 
-test('the undo of a run beside decisions by hand: what was decided again stays, all else goes back', async () => {
+test('undoing a run keeps rows decided again by hand and restores all others', async () => {
   const staff = await app.as('superuser')
   const made = []
   for (let n = 0; n < 12; n++)

@@ -15,7 +15,7 @@ import type { RunTarget } from './run-target.ts'
 import { cancelRun, findRun, retryRun, stopMails, undoRun } from './runs.ts'
 import type { StoredRun } from './stored-run.ts'
 
-/** A run for whoever started it, and for who holds the right of its act. */
+/** A run, for the person who started it and for holders of its act's right. */
 async function ownRun(db: Db, user: User, id: number): Promise<StoredRun> {
   const run = await findRun(db, id)
   if (!maySee(user, run)) throw notFound()

@@ -312,7 +312,7 @@ describe('while it runs', () => {
     expect(new Set(decided.map(({ subject_id }) => subject_id)).size).toBe(79)
   })
 
-  test('a worker that is lost leaves the rows of its transaction undone, and the next goes on from there: no row twice', async () => {
+  test('a dead worker’s transaction is rolled back, and the next worker resumes there: no row twice', async () => {
     const made = await many(6)
     const id = await start('decide', { selection: { slugs: slugsOf(made) }, ...accept })
     let rows = 0

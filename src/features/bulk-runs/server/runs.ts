@@ -12,7 +12,7 @@ import { stopHandOver, stopMailsOf } from './mails.ts'
 import type { RunTarget } from './run-target.ts'
 import type { StoredRun } from './stored-run.ts'
 
-/** The job that works on a run, as it is asked for; what it does stands in work.ts. */
+/** The job that works on a run; work.ts implements it. */
 export const bulkWork = { name: 'projects.bulk', payload: z.object({ id: z.int() }) }
 
 /** Runs as long work: while they act on their rows, and while these are undone. */
@@ -54,7 +54,7 @@ export async function lockRun(tx: Db, id: number): Promise<StoredRun> {
   return rows[0]
 }
 
-/** Stops a run: the record in work is finished, the others stay as they are. */
+/** Stops a run: the current record is finished, the others stay unchanged. */
 export async function cancelRun(tx: Db, context: AuditContext, id: number): Promise<void> {
   const run = await lockRun(tx, id)
   await runsAtWork.stop(tx, id, context.now)

@@ -129,7 +129,7 @@ function tellEnd(run: Run, t: Words): void {
     isUndo: true as const,
     run: () => void trying(t, () => actOnRun(run.id, 'undo')),
   }
-  // Copies are told in the words of the catalogue (spec §8).
+  // Copies are announced in the words of the catalogue (spec §8).
   const words =
     run.action === 'duplicate'
       ? { title: t('states.success'), message: t('projects.duplicated') }

@@ -65,7 +65,7 @@ test('a colleague’s run shows its act and progress, and is undone from its row
   expect(await outcomes()).toEqual([null, null, null])
 })
 
-test('a run at work is stopped from its row, which then says so', async () => {
+test('a running run is stopped from its row, which then shows it', async () => {
   await decide(staff)
   const page = await openPage(app, staff, address)
   expect(await firstRow(page)).toContain('0 of 2')
@@ -95,7 +95,7 @@ test('a link opens the result of one run over the list, and its window leads to 
   expect(document.querySelector('dialog[open]')).toBeNull()
 })
 
-test('nothing yet says how a run comes to be', async () => {
+test('the empty list explains how runs are started', async () => {
   await openPage(app, staff, address)
   await waitFor(() => expect(document.body.textContent).toContain('Select several projects in their list'))
 })

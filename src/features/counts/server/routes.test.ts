@@ -54,7 +54,7 @@ test('leaves out what the person may not see or work on', async () => {
   ])
 })
 
-test('tells company users nothing about the bank’s payouts and statements', async () => {
+test('shows company users nothing of the bank’s payouts and statements', async () => {
   await createPayout(app.db)
   await oneLine(4800)
   expect(await read(['change_payouts', 'change_bank_statements'], { user_type: 'company' })).toEqual({

@@ -34,7 +34,7 @@ const FirstSteps = latePart(() => import('./FirstSteps.tsx'), 'FirstSteps', Firs
 
 /**
  * The start page: waiting items, then the figures and cards that the person's rights show. A person without any of
- * these rights is told where to go.
+ * these rights learns where to go.
  */
 export function DashboardPage() {
   const t = useText()

@@ -75,7 +75,7 @@ export function useFailedEmails(): Part<FailedEmails> {
   return usePart(permissionOf.emails, plain<FailedEmails>(q('GET /api/v4/emails/', { query })))
 }
 
-/** Address of the project list that a figure stands for. */
+/** Address of the project list that a figure counts. */
 export function projectsAddress(query: (typeof projectLists)[keyof typeof projectLists]): PageAddress {
   return `/site-admin/projects/${stringifySearch(query)}`
 }

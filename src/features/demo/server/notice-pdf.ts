@@ -5,7 +5,7 @@ export type NoticeText = {
   office: string
   street: string
   town: string
-  /** As it stands on paper: `14.10.2026`. */
+  /** As printed: `14.10.2026`. */
   day: string
   number: string
   phone: string

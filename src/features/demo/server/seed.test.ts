@@ -61,7 +61,7 @@ test('some organizations have their notices, the older superseded, and one waits
   expect(fields.length).toBe(5)
 })
 
-test('receipts were issued, one of them withdrawn and issued anew, one for two gifts; a run says what it refused', async () => {
+test('receipts were issued, one withdrawn and reissued, one for two gifts; a run lists what it refused', async () => {
   const staff = await app.as('superuser')
   const { results } = (await staff.get('/api/v4/documents/?type=receipt&page_size=25')).body
   const kinds = results.map(
@@ -193,7 +193,7 @@ test('the demo has finished and waiting work on every page', async () => {
   expect(await findCountDifferences(app.db)).toEqual([])
 })
 
-test('a letter with mapped fields is in use, projects have photos, and both stand in a test print', async () => {
+test('a letter with mapped fields is in use, projects have photos, and a test print has both', async () => {
   await app.reset()
   const { contents } = app.services.files
   await seedDemo(app.db, app.clock.now, 'Europe/Berlin', contents)

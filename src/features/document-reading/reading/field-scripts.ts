@@ -48,7 +48,7 @@ export function fieldCall(script: string): FieldCall | undefined {
   return found && { name: call[1]!, arguments: found }
 }
 
-/** Literals separated by commas; undefined where anything else stands among them. */
+/** Literals separated by commas; undefined when there is anything else among them. */
 function literals(list: string): FieldCall['arguments'] | undefined {
   if (list.trim() === '') return []
   const found: FieldCall['arguments'] = []

@@ -36,7 +36,7 @@ describe('the issue day', () => {
     ['Telefon 07400 14.10.202', []],
   ])('%s', (line, days) => expect(read('issued_on', line)).toEqual(days))
 
-  test('one that is named stands before others; several that are not are all candidates, each once', () => {
+  test('a labelled value ranks first; several unlabelled ones are all candidates, each once', () => {
     expect(read('issued_on', 'Ihr Antrag vom 02.01.2026', 'Datum 14.10.2026')).toEqual(['2026-10-14'])
     expect(read('issued_on', 'am 02.01.2026', 'oder 03.01.2026', 'und am 02.01.2026')).toEqual([
       '2026-01-02',
@@ -47,7 +47,7 @@ describe('the issue day', () => {
     ])
   })
 
-  test('its name may stand above it', () => {
+  test('its label may be above it', () => {
     expect(read('issued_on', 'Aktenzeichen\tDatum', 'A 1 vom 01.01.2020\t14.10.2026')).toEqual(['2026-10-14'])
   })
 })
@@ -99,7 +99,7 @@ const notice = {
 }
 
 describe('in a PDF, in a process of its own', () => {
-  test('everything a notice says is found with its place on the page', async () => {
+  test('all values of a notice are found with their place on the page', async () => {
     const findings = (await findInPdf(await noticePdf(notice)))!
     expect(findings.has_text).toBe(true)
     expect(
@@ -120,7 +120,7 @@ describe('in a PDF, in a process of its own', () => {
     expect(place.y + place.height / 2).toBeCloseTo(1 - 778 / 841.89, 2)
   })
 
-  test('a scan says that it has no text; a text without any of it finds nothing', async () => {
+  test('a scan is reported as having no text; unrelated text finds nothing', async () => {
     expect(await findInPdf(simplePdf())).toEqual({ has_text: false, fields: [] })
     const words = Buffer.from('BT /F1 12 Tf 50 100 Td (Nothing of that kind) Tj ET')
     const bytes = pdfOf([

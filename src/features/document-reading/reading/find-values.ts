@@ -7,7 +7,7 @@ import { type Line, linesOf, placeOf, type ReadPage } from './lines.ts'
 const mostCandidates = 5
 const longestValue = 300
 
-/** A value with how surely it is the one: 3 stands behind its name, 1 only looks like it. */
+/** A value with its confidence: 3 follows its label, 1 only looks like it. */
 type Candidate = FoundValue & { certainty: 1 | 2 | 3 }
 type Numbered = { line: Line; page: number; above: Line | undefined }
 

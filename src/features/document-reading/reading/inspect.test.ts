@@ -3,7 +3,7 @@ import { badPdfs, bombs, pdfOf, pdfOfSize, simplePdf } from '#test/make-pdf.ts'
 import { tablePdf } from '#server/formats/pdf-table.ts'
 import { inspectPdf, readLimits } from './in-sandbox.ts'
 
-test('a PDF is read with the number of its pages, whatever stands before its header', async () => {
+test('a PDF is read with its page count, whatever precedes its header', async () => {
   expect(await inspectPdf(simplePdf())).toEqual({ pages: 1 })
   const behind = Buffer.concat([Buffer.from('GIF89a, a picture some reader shows\n'), simplePdf()])
   expect(await inspectPdf(behind)).toEqual({ pages: 1 })
@@ -114,7 +114,7 @@ test('a busy server refuses no file for its own delays', { timeout: 60_000 }, as
   }
 })
 
-test('an inspection that finds no free process answers 503 and says nothing about the file', async () => {
+test('an inspection without a free process answers 503 and nothing about the file', async () => {
   const waiting = inspectPdf(simplePdf(), { ...readLimits, waitMs: 1 })
   await expect(waiting).rejects.toMatchObject({ status: 503, code: 'server_busy' })
 })

@@ -63,7 +63,7 @@ function endsWhereItSays(bytes: Uint8Array): boolean {
   const end = file.lastIndexOf('startxref')
   const said = end >= 0 && /^startxref\s+(\d{1,10})\s+%%EOF/.exec(file.toString('latin1', end, end + 64))
   if (!said) return false
-  // Places are counted from the header, which may stand behind something else.
+  // Places are counted from the header, which may follow something else.
   const header = file.indexOf('%PDF-')
   return [Number(said[1]), Number(said[1]) + header].some((place) =>
     /^\s*(xref\b|\d+\s+\d+\s+obj\b)/.test(file.toString('latin1', place, place + 40)),
@@ -141,7 +141,7 @@ function saysScript(bytes: Uint8Array): boolean {
   return places.some((place) => {
     const begin = text.lastIndexOf('<<', place)
     const object = text.slice(begin, text.indexOf('endobj', place))
-    // A key that stands twice is read by some for its first value.
+    // Some readers take the first value of a duplicate key.
     const isClear = object.match(/\/JS\b/g)?.length === object.match(action)?.length
     return begin < 0 || !isClear || !formatsField(bytes.subarray(begin))
   })

@@ -117,7 +117,7 @@ testWithTools(
       '2020 bis 2022',
     ])
       expect(text).toContain(value)
-    // The cross stands behind "Nein", not behind "Ja".
+    // The cross is next to "Nein", not to "Ja".
     expect(text).toMatch(/Nein\s+X/)
     expect(text).not.toMatch(/Ja\s+X/)
     expect(run('qpdf', '--check', file)).toContain('No syntax or stream encoding errors found')

@@ -21,7 +21,7 @@ import { loadPdf } from './load-pdf.ts'
 
 /** The cells of a comb field. */
 export type Comb = { cells: number }
-/** The side at which a text shorter than its field, or than its comb, stands. */
+/** Alignment of a text that is shorter than its field or comb. */
 export type Align = 'left' | 'center' | 'right'
 /** Rotation of a field's content in degrees, counter-clockwise. */
 export type Turn = 0 | 90 | 180 | 270
@@ -251,7 +251,7 @@ function noOf(values: readonly string[]): string | undefined {
   return noWords.has(one) && yesWords.has(other) ? values[0] : undefined
 }
 
-/** The value that a box stands for: as its field lists it (`Opt`), or else as its checked appearance is named. */
+/** The value of a box: as its field lists it (`Opt`), otherwise the name of its checked appearance. */
 function exportValue(field: PDFField, widget: PDFWidgetAnnotation, at: number): string | undefined {
   const listed = inherited(field, 'Opt')
   const said = listed instanceof PDFArray && at < listed.size() ? listed.lookup(at) : undefined

@@ -83,7 +83,7 @@ test('text that is too long or has unsupported letters is reported by place and 
   ])
 })
 
-test('a picture stands in its place, and anything else in its stead is refused', async () => {
+test('a picture is drawn in its place, and any other value is refused', async () => {
   const red = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
     'base64',
@@ -133,7 +133,7 @@ test('many at once come out alike, each process ends after its share', async () 
   }
 })
 
-test('a process beside makes the same bytes; a damaged template and one that takes too long fail alone', async () => {
+test('a separate process makes the same bytes; a damaged or slow template fails without affecting others', async () => {
   const renderer = openRenderer()
   try {
     const broken = renderer.render(await input({ pdf: Buffer.from('%PDF-1.7 no more') }))

@@ -175,7 +175,7 @@ const drawer =
     }
   }
 
-/** One line stands in the middle of its place; where there may be several they begin at its top. */
+/** A single line is centred vertically; several start at the top. */
 function write(place: Place, written: string, draw: Draw): void {
   const cells = inCells(written, place)
   if (place.comb && cells) return writeInCells(place, place.comb, cells, draw)

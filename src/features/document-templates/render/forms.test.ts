@@ -155,7 +155,7 @@ test.each<[TokenValue | null, Format, number[]]>([
   },
 )
 
-test('each value of another group is a field of its own, by its name in every encoding', async () => {
+test('each value of another group is a separate field, found by its name in every encoding', async () => {
   for (const encoding of Object.keys(encodings) as (keyof typeof encodings)[])
     for (const flags of [0, radio]) {
       const pdf = group(['Körperschaft', 'Straße', 'Übrige'], encoding, flags, 2)
@@ -364,7 +364,7 @@ test('a letter and its accent are one sign of a comb', async () => {
   expect(problems).toEqual([])
 })
 
-test('the limit of letters and the flag of a comb may stand in a parent', async () => {
+test('the letter limit and the comb flag may be inherited from a parent field', async () => {
   const pdf = formOf(
     [
       '<< /T (daten) /FT /Tx /Ff 16777216 /MaxLen 4 /Kids [11 0 R] >>',
@@ -396,7 +396,7 @@ test.each([
   expect(written!.x).toBeCloseTo(x, 1)
 })
 
-test('each line of a field of several lines stands at its side, and a widget may say another one', async () => {
+test('each line of a multi-line field is aligned as declared, and a widget may override it', async () => {
   const pdf = formOf(
     [
       '<< /FT /Tx /T (a) /Ff 4096 /Q 2 /Kids [11 0 R 12 0 R] >>',

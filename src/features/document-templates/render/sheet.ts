@@ -183,7 +183,7 @@ export class Sheet {
     await this.tags.figure(this.page, what, () => drawImage(this.document, this.page, place, bytes))
   }
 
-  /** A table whose heading stands on every page, with a last row in bold. */
+  /** A table whose heading is repeated on every page, with a last row in bold. */
   table(columns: readonly Column[], heading: readonly string[], rows: readonly (readonly string[])[]): void {
     const row = (cells: readonly string[], bold: boolean, points = 9) => {
       let x = page.margin

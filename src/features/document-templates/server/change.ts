@@ -155,7 +155,7 @@ export async function changeDays(
   })
 }
 
-/** Lets a version count from its first day on; 409 while a required token stands nowhere. */
+/** Lets a version count from its first day on; 409 while a required token has no place. */
 export async function activateVersion(
   tx: Db,
   context: AuditContext,

@@ -169,7 +169,7 @@ describe('days of versions', () => {
 })
 
 describe('a mapping', () => {
-  test('is kept as it was said, with what is missing', async () => {
+  test('is kept as given, with the missing parts', async () => {
     const { slug } = await givenTemplate(staff)
     const mapping = wholeMapping('donation_receipt', { donor: 'donor', amount: 'amount', yes: 'waiver' })
     const { status, body } = await patch(version(slug, 1, 'fields/'), { ...mapping, version: 1 })
@@ -208,7 +208,7 @@ describe('a mapping', () => {
     }
   })
 
-  test('a version is not activated, nor an active one emptied, while a required token stands nowhere', async () => {
+  test('a version without a place for a required token is not activated, and an active one keeps such a place', async () => {
     const { slug } = await givenTemplate(staff)
     const mapping = wholeMapping('donation_receipt')
     const without = mapping.placed.filter(({ token }) => token !== 'notice_day' && token !== 'period')
@@ -258,7 +258,7 @@ describe('a mapping', () => {
     await expect(direct).rejects.toThrow('stays as it is')
   })
 
-  test('another PDF keeps tokens by the names of fields and says which are gone', async () => {
+  test('another PDF keeps tokens by field name and lists the missing ones', async () => {
     const { slug } = await givenTemplate(staff)
     const mapping = wholeMapping('donation_receipt', { donor: 'donor', amount: 'amount', yes: 'waiver' })
     await patch(version(slug, 1, 'fields/'), { ...mapping, version: 1 })

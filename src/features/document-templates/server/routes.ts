@@ -59,7 +59,7 @@ async function keeping<T>(
 }
 
 /**
- * Templates of documents: their versions, what stands where, test prints, and taking them elsewhere. `valuesOf` tells what a
+ * Templates of documents: their versions, the places of tokens, test prints, and taking them elsewhere. `valuesOf` tells what a
  * sample shows of a project.
  */
 export const documentTemplateRoutes = (valuesOf: ValuesOfProject) =>

@@ -69,7 +69,7 @@ test('placed tokens get names that are free', () => {
   expect(chosen).toEqual({ kind: 'placed', key: 'p3' })
 })
 
-test('the sample says the size at which it fits, or that it does not', () => {
+test('the sample reports the size at which it fits, or that it does not fit', () => {
   const letters = Object.fromEntries(Array.from('abcdefghijklmnopqrstuvwxyzäöüE ').map((one) => [one, 0.5]))
   const spot = (width: number) => ({
     token: 'amount_words',

@@ -21,7 +21,7 @@ export type Found = Fields['found'][number]
 /** The selection: a field of the PDF by its name, or a placed token by its id. */
 export type Chosen = { kind: 'field' | 'placed'; key: string }
 
-/** Somewhere on a page where something stands or may stand. */
+/** A place on a page that holds something or may hold it. */
 export type Spot = Chosen & {
   page: number
   box: Box
@@ -57,7 +57,7 @@ export function spotsOf({ fields, placed }: Mapping, found: readonly Found[]): S
 const valueOf = (value: { token: string; format: Format; size: Size } | undefined) =>
   value && { token: value.token, format: value.format, size: value.size }
 
-/** Tokens that can stand in a field; everywhere for a place by hand. */
+/** Tokens that a field can hold; all of them for a place set by hand. */
 export const tokensFor = (kind: TemplateKind, type?: Found['type']): Token[] =>
   tokensOf[kind].filter(
     (token) => type === undefined || formatsOf[token.type].some((format) => acceptsFormat(type, format)),

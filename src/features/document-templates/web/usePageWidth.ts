@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Below it the list stands under the page (templates.css), which then takes the whole width. */
+/** Below this width the list is under the page (templates.css), which then takes the whole width. */
 const sideBySide = '(min-width: 1200px)'
 /** Padding that `.map-pages` keeps at both sides of a page. */
 const padding = 32
 
-/** How wide a page is where it stands alone in its row; undefined beside the list, where it has its own size. */
+/** Width of a page that is alone in its row; undefined beside the list, where it has its own size. */
 export function usePageWidth(pages: RefObject<HTMLElement | null>): number | undefined {
   const [width, setWidth] = useState<number>()
   useLayoutEffect(() => {

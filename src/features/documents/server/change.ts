@@ -12,7 +12,7 @@ import type { NoticeCame } from './upload.ts'
 type When = AuditContext &
   Seen & {
     noticeCame: NoticeCame
-    /** A document as the wire shows it, for who saved another version. */
+    /** The current document, for a person who saved an outdated version. */
     present: (row: StoredDocument) => unknown
   }
 type Days = { issued_on: Day | null; expires_on: Day | null }

@@ -153,7 +153,7 @@ export async function takeByLink(context: Opening, token: string): Promise<FileR
   })
 }
 
-/** The link of a token with its document; throws 410 for all that do not open, and 429 for who tries too many of them. */
+/** The link of a token with its document; throws 410 for all that do not open, and 429 after too many attempts. */
 async function openLink({ db, now, today, ip }: Opening, token: string) {
   const link = await db
     .selectFrom('document_links')

@@ -18,7 +18,7 @@ type Shown = {
   user: Holder
 }
 
-/** A document as the wire and the export show it. */
+/** A document in the format of API and export. */
 export function presentDocument(row: StoredDocument, { locale, keptMonths, user }: Shown): DocumentRow {
   const { id, slug, type, kind, state, source, number, size_bytes, pages, version } = row
   const { issued_on, expires_on, expires_typed, username, first_name, last_name } = row

@@ -23,7 +23,7 @@ const send = (slug: string, body: object = {}) =>
   staff.post(`${path}${slug}/send/`, { email: 'post@verein.example', language: 'sie_DE', ...body })
 const mails = () => app.db.selectFrom('emails').selectAll().orderBy('id').execute()
 
-test('the PDF leaves through the outbox byte by byte under its name, and the log says who sent it', async () => {
+test('the PDF is mailed byte for byte under its name, and the log names the sender', async () => {
   const row = await given()
   expect(await send(row.slug)).toMatchObject({
     status: 200,

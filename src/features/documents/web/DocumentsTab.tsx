@@ -23,7 +23,7 @@ import { useDocumentDialogs } from './useDocumentDialogs.tsx'
 import '#web/table/list/table.css'
 import './documents.css'
 
-/** The documents of one project or organization, history included (picture 28); `children` stand below the list. */
+/** The documents of one project or organization, history included (picture 28); `children` appear below the list. */
 export function DocumentsTab({ target, children }: { target: Target; children?: ReactNode }) {
   const t = useText()
   const mobile = useIsMobile()

@@ -43,7 +43,7 @@ function SentLink({ slug, link }: { slug: string; link: DocumentLink }) {
       await api('DELETE /api/v4/documents/:slug/links/:id/', { params: { slug, id: link.id } })
       notify({ tone: 'success', title: t('documents.link_ended'), message: link.email })
     } catch (error) {
-      // After a lost answer the link may have ended all the same.
+      // After a lost answer the link may still have ended.
       void markStale('document_link')
       notify({
         tone: 'danger',

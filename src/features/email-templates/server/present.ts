@@ -7,7 +7,7 @@ import { type TemplateKey, variablesOf } from '../templates.ts'
 import { isSetAside, notAdapted, type OwnWording, written } from './queries.ts'
 import type { Values } from './render.ts'
 
-/** A template as the wire shows it. */
+/** A template in the API's format. */
 export function presentTemplate(
   key: TemplateKey,
   own: OwnWording | undefined,

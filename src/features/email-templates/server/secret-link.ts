@@ -89,7 +89,7 @@ function withLink(children: Token[], standIn: string, { Token: Make }: StateCore
   })
 }
 
-/** Throws SecretMisused unless the stand-in stands once in a text part, between blanks, and no other address does. */
+/** Throws SecretMisused unless the stand-in occurs once in a text part, between blanks, and no other address does. */
 export function checkText(text: string, standIn: string): void {
   if (text.split(standIn).length !== 2) throw new SecretMisused('secret_once')
   checkAddresses(text, standIn)

@@ -163,7 +163,7 @@ test('the secret is only ever the address of its one link and never in the subje
   expect(kept).toBeGreaterThan(5)
 })
 
-test('a name that looks like an address is none any more beside a secret link, and reads the same', () => {
+test('a name that looks like an address is neutralized next to a secret link and reads the same', () => {
   for (const name of ['https://evil.example/login', 'evil.example', 'www.evil.de', 'Max evil.com Muster']) {
     const defused = withoutAddresses(name)
     expect(defused.replaceAll('\u2060', '')).toBe(name)

@@ -81,7 +81,7 @@ test('a wording that chips cannot express opens as code with the reason and is k
   expect(chipsOf(await editorOf('body.en_US'))).toEqual([['Title', 'Variable: Title']])
 })
 
-test('Delete takes a chip away, Ctrl Z brings it back, and Discard begins anew', async () => {
+test('Delete removes a chip, Ctrl Z restores it, and Discard starts over', async () => {
   const opened = await openPage(app, clerk, page('task_completed'))
   const subject = await editorOf('subject.en_US')
   expect(chipsOf(subject)).toHaveLength(1)
@@ -96,7 +96,7 @@ test('Delete takes a chip away, Ctrl Z brings it back, and Discard begins anew',
   await waitFor(() => expect(chipsOf(subject)).toHaveLength(1))
 })
 
-test('the test mail says what is on the screen, unsaved', async () => {
+test('the test mail has the unsaved text on the screen', async () => {
   const opened = await openPage(app, clerk, page('task_due'))
   await editorOf('subject.en_US')
   await insert(opened, 'Subject', 'Due date')
@@ -108,7 +108,7 @@ test('the test mail says what is on the screen, unsaved', async () => {
   expect((await saved('task_due')).version).toBe(0)
 })
 
-test('languages side by side: what is not adapted yet is marked until it is looked at', async () => {
+test('languages side by side: an unadapted text is marked until somebody looks at it', async () => {
   await clerk.patch(call('task_due'), { subject: { en_US: 'Due now: {{ title }}' }, version: 0 })
   const opened = await openPage(app, clerk, page('task_due'))
   await editorOf('subject.en_US')

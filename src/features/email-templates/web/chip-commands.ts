@@ -20,7 +20,7 @@ function chipsIn(doc: Node): Placed[] {
   return found
 }
 
-/** The chip that is selected, or stands before (-1) or behind (1) the cursor. */
+/** The chip that is selected, or is before (-1) or after (1) the cursor. */
 function chipAt({ selection }: EditorState, side?: -1 | 1): Placed | undefined {
   if (selection instanceof NodeSelection)
     return isChip(selection.node) ? { at: selection.from, node: selection.node } : undefined

@@ -94,7 +94,7 @@ function editing(wording: string, chip?: string) {
   return { run, told, tell, selected: () => selectedChip(state)?.source }
 }
 
-test('Delete beside a chip removes it whole; a section goes with both ends and keeps its content', () => {
+test('Delete next to a chip removes it whole; a section loses both ends and keeps its content', () => {
   const behind = editing('a{{ title }}|b')
   expect(behind.run(deleteChip(-1, behind.tell))).toEqual([true, 'ab'])
   expect(behind.told).toEqual(['{{ title }}'])
@@ -119,7 +119,7 @@ test('a selected chip moves by words and lines, and stays selected', () => {
   expect(selected()).toBe('{{ title }}')
 })
 
-test('chips are put in at the cursor, around what is selected, and in place of another', () => {
+test('chips are inserted at the cursor, around the selection, and in place of another', () => {
   expect(editing('Due |.').run(insertChip(variableChip('due_date')))[1]).toBe('Due {{ due_date }}.')
   expect(editing('Due |.').run(wrapInSection('due_date'))[1]).toBe("Due {% if due_date != '' %}{% endif %}.")
   const link: Chip = { kind: 'link', name: 'link', words: 'Look', source: '[Look]({{ link }})' }

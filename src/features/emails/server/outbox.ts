@@ -107,7 +107,7 @@ export async function endAttempt(
 /** Stands where a secret is. */
 const hidden = '••••••'
 
-/** A stored part of a mail as anybody may read it: without even the stand-in of its secret address. */
+/** A stored part of a mail that anybody may read: even the stand-in of its secret address is removed. */
 export function masked(part: string | null, uid: string): string | null {
   const standIn = standInOf(uid)
   return part?.replaceAll(`href="${standIn}"`, `title="${hidden}"`).replaceAll(standIn, hidden) ?? null

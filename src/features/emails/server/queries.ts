@@ -48,7 +48,7 @@ export const selectableEmails = (holder: Holder): SelectableList<EmailQuery> => 
   condition: (query) => matchingFor(query, holder),
 })
 
-/** The order of a list; hidden addresses stand together, so that their place tells nothing. */
+/** The order of a list; hidden addresses are grouped, so that their position reveals nothing. */
 const order = ({ ordering: { key: by, descending } }: EmailQuery, holder: Holder) =>
   by === 'to_email' && !seesDonors(holder)
     ? sql`case when ${isOfDonor} then '' else to_email end ${descending ? sql`desc` : sql`asc`}, id ${descending ? sql`desc` : sql`asc`}`

@@ -33,7 +33,7 @@ const list = async (query = '') =>
     (row: { to_email: string }) => row.to_email.split('@')[0],
   )
 
-test('the outbox can be searched, filtered and ordered, and says that there is no mail server', async () => {
+test('the outbox can be searched, filtered and ordered, and warns when there is no mail server', async () => {
   await queue('Änne')
   await queue('Bernd', { template: 'task_due', day: '2026-11-21' })
   await app.runJobs()
@@ -107,7 +107,7 @@ test('selected mails are queued again; those that cannot be are named', async ()
   expect((await reader.post('/api/v4/emails/requeue/', { ids })).status).toBe(403)
 })
 
-test('a template that was mended renders the failed mail anew', async () => {
+test('a corrected template renders the failed mail again', async () => {
   const id = await queue('Anna', { data: {} })
   await app.runJobs()
   expect((await clerk.get(`/api/v4/emails/${id}/`)).body).toMatchObject({
@@ -128,7 +128,7 @@ test('a template that was mended renders the failed mail anew', async () => {
   })
 })
 
-test('a selection of mails is queued again; what cannot be is named with its subject and why', async () => {
+test('a selection of mails is queued again; others are listed with subject and reason', async () => {
   const ids = [await queue('Anna'), await queue('Bernd'), await queue('Dora')]
   await app.runJobs()
   const waiting = await queue('Clara')

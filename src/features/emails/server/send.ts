@@ -135,7 +135,7 @@ async function tryToSend(
   return taken(answer, now)
 }
 
-// The journal is a second safeguard: on a full disk the mail is still sent, and the database is told next.
+// The journal is a second safeguard: on a full disk the mail is still sent, and the database records it next.
 function keepNote(notes: Services['notes'], note: HandedOver): void {
   try {
     notes.keep(note)
@@ -199,7 +199,7 @@ function rendered(mail: Claimed, key: TemplateKey, wording: Wording, baseUrl: st
   }
 }
 
-/** The parts as they leave the house: only here the secret address takes the place of its stand-in. */
+/** The parts as they are sent: only here the secret address replaces its stand-in. */
 function forRecipient(mail: Claimed, { text_body, html_body }: Ready, baseUrl: string) {
   const secret = isTemplateKey(mail.template) ? secretOf(mail.template) : undefined
   const path = secret === undefined ? undefined : mail.secrets?.[secret]

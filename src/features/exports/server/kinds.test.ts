@@ -20,7 +20,7 @@ async function sheets(path: string) {
   return { rows: data!.rows, about: Object.fromEntries(about!.rows as [string, unknown][]) }
 }
 
-test('accounts are exported with real instants, in the time of the house', async () => {
+test('accounts are exported with real instants, in Berlin time', async () => {
   await createUser(app.db, { username: 'a', user_type: 'company', now: new Date('2026-07-01T10:30:00Z') })
   const { rows, about } = await sheets(
     '/api/v4/users/export/?user_type=company&state=active,invited&columns=created_at,signed_in_at,state',

@@ -169,7 +169,7 @@ test('columns that are always there may be named, and an internal status is call
   expect(about!.rows).toContainEqual(['Filter: Internal status', 'Im Beirat, später'])
 })
 
-test('the file is named after the day it is in the house', async () => {
+test('the file is named after the Berlin day', async () => {
   const now = app.clock.now
   app.clock.now = new Date('2026-11-21T23:30:00Z')
   const { headers } = await (await app.asUser(staff.userId)).get('/api/v4/projects/export/')

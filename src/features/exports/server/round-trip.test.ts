@@ -134,7 +134,7 @@ async function bringIn(files: Awaited<ReturnType<typeof exportAll>>) {
   for (const { name, bytes } of files) {
     const { status, body } = await imports.upload(bytes, name)
     expect([name, status]).toEqual([name, 201])
-    // Organizations alone bring no gifts, which is asked about.
+    // A file of organizations alone has no gifts, so the import asks about it.
     if (body.to_confirm.length > 0)
       await imports.staff.patch(`/api/v4/imports/${body.id}/`, { confirmed: body.to_confirm })
     const done = await imports.act(body.id as number, 'run')

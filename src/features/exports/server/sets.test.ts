@@ -127,7 +127,7 @@ test('a person without a right gets none of its columns, and About names them', 
   expect(all.about).not.toHaveProperty('Columns left out, without the right')
 })
 
-test('a file with bank details is given only to who may still see them', async () => {
+test('a file with bank details is served only to people who may still see them', async () => {
   const clerk = await app.as(['export_data', 'view_organizations', 'change_organizations'])
   await sql`
     insert into organizations (slug, title, preview_token, created_at, updated_at)

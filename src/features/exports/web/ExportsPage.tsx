@@ -92,7 +92,7 @@ function Making({ row }: { row: Export }) {
       const params = { id: row.id }
       await api('POST /api/v4/exports/:id/cancel/', { params, idempotencyKey: newIdempotencyKey() })
     } catch (error) {
-      // After a lost answer the export may have stopped all the same.
+      // After a lost answer the export may still have stopped.
       void markStale('export')
       notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
     }

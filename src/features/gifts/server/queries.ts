@@ -95,7 +95,7 @@ const order = ({ ordering: { key, descending } }: GiftQuery) => {
   return sql`order by gift.${sql.ref(storedOrderings(giftList)[key])} ${way}, gift.id ${way}`
 }
 
-/** One page of gifts, with the sum of all matches and the part of it that still stands. */
+/** One page of gifts, with the sum of all matches and the part that was not reversed. */
 export async function listGifts(
   db: Db,
   query: GiftQuery,

@@ -50,7 +50,7 @@ const eventCount = async () =>
   ).n
 
 describe('changes that can be undone', () => {
-  test('a decision goes back with its flag and since when it was waited for; history says by whom', async () => {
+  test('undoing a decision restores its flag and its waiting time; the history names the person', async () => {
     const project = await createProject(app.db, { review_status: null, needs_donation_review: true })
     await decide(project.slug, 3)
     const [event] = await eventsOf('project', project.slug)
@@ -158,7 +158,7 @@ async function mail(project: number, event: number, email = 'a@example.org') {
   await queueMail(app.db, { template: 'task_created', to, object, data: {}, event, now })
 }
 
-test('an assignment goes back to nobody; not to somebody who may not decide any more', async () => {
+test('undo restores the former reviewer, unless that person may no longer decide', async () => {
   const { slug } = await createProject(app.db)
   const assign = (reviewer: number | null) =>
     staff.post('/api/v4/projects/reviewer/', { project_slugs: [slug], reviewer })
@@ -230,7 +230,7 @@ describe('a refused undo names its cause and changes nothing', () => {
     expect((await undo('organization', slug, event!.id)).body.code).toBe('undo_money')
   })
 
-  test('mails that have gone out are told; who knows of all of them may undo', async () => {
+  test('sent mails are listed first; undo needs the confirmation of all of them', async () => {
     const { slug, id } = await createProject(app.db)
     await decide(slug, 3)
     const [event] = await eventsOf('project', slug)

@@ -207,7 +207,7 @@ describe('an archived or banned project takes no money', () => {
     expect(await checked()).toMatchObject({ checked: 1, broken: 0 })
   })
 
-  test('when banned, the reason says so', async () => {
+  test('when banned, the reason names the ban', async () => {
     await imports.run(goodImport)
     await banned('Neue Noten')
     expect(await imports.act(await imports.uploaded(lines, { reversals: true }), 'check')).toMatchObject({

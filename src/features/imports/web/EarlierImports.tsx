@@ -11,7 +11,7 @@ import { explain } from '#web/ui/states.tsx'
 
 type EarlierImport = Answer<'GET /api/v4/imports/:id/earlier/'>['results'][number]
 
-/** Earlier imports from the same source, and whether they still stand. */
+/** Earlier imports from the same source, and whether they were undone. */
 export function EarlierImports({ id }: { id: number }) {
   const t = useText()
   const mobile = useIsMobile()

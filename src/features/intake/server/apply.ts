@@ -245,7 +245,7 @@ function dayOfEvent({ at }: IntakeEvent, today: Day): Day {
   return day > today ? today : day
 }
 
-/** The Berlin posting day of an event: its own day, or today when that lies in a closed month. */
+/** The Berlin posting day of an event: its own day, or today when that is in a closed month. */
 async function bookingDay(tx: Db, event: IntakeEvent, today: Day): Promise<Day> {
   const day = dayOfEvent(event, today)
   return (await firstOpenDay(tx, day)) === undefined ? day : today

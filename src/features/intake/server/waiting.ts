@@ -3,7 +3,7 @@ import { dayOf } from '#shared/dates.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type Attempt, askSomebody, drain, lockDelivery } from './receive.ts'
 
-/** Maximum wait for a preceding delivery before somebody is asked. */
+/** Maximum wait for a preceding delivery before a task asks somebody. */
 const patienceMs = 24 * 3_600_000
 /** A delivery that was stored but not tried within this time lost its process. */
 const orphanedMs = 60_000

@@ -49,7 +49,7 @@ describe.each([
     expect([stale.status, stale.body.code]).toEqual([409, 'edit_conflict'])
   })
 
-  test('one in use cannot be deleted and says where; an unused one can', async () => {
+  test('one in use cannot be deleted and names its uses; an unused one can', async () => {
     const { id } = await app.db
       .insertInto('internal_statuses')
       .values({ subject: singular, slug: 'used', title: 'Used', created_at: app.clock.now })

@@ -13,7 +13,7 @@ export function nextMonth(month: Day): Day {
   return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`
 }
 
-/** The first open day from a day on when that day lies in a closed month; undefined when its month is open. */
+/** The first open day from a day on when that day is in a closed month; undefined when its month is open. */
 export async function firstOpenDay(db: Db, day: Day): Promise<Day | undefined> {
   const closed = new Set(
     (await db.selectFrom('closed_months').select('month').where('month', '>=', monthOf(day)).execute()).map(
@@ -27,7 +27,7 @@ export async function firstOpenDay(db: Db, day: Day): Promise<Day | undefined> {
 }
 
 /**
- * Throws 400 at `field`, naming the first open day, when the day lies in a closed month; the database rejects it as
+ * Throws 400 at `field`, naming the first open day, when the day is in a closed month; the database rejects it as
  * well.
  */
 export async function refuseClosedMonth(tx: Db, day: Day, field = 'business_day'): Promise<void> {

@@ -49,7 +49,7 @@ export async function timelineOf(
   query: { page: number; page_size: number; show: 'decisions' | 'all' },
   { scope, locale }: { scope: CompanyScope; locale: Locale },
 ) {
-  // One entry combines what one call did of one kind; transactions without a call stand alone.
+  // One entry combines what one call did of one kind; transactions without a call are entries of their own.
   const grouped = sql`
     select coalesce(event.request_id || ' ' || entry.kind, entry.id::text) as key, min(entry.id) as id,
       array_agg(entry.id) as ids, bool_and(${isDecision}) as is_decision, min(entry.created_at) as at,

@@ -6,7 +6,7 @@ export type Stages = { goal: number } & Record<StageName, number>
 
 /**
  * The stages as nested bars from the left, arrived darkest (design/money.md). When over-funded, the full width is the
- * allocated amount and a mark shows the goal. It has no accessible name, because labelled figures stand beside it.
+ * allocated amount and a mark shows the goal. It has no accessible name, because labelled figures are next to it.
  */
 export function StageBar({ stages, height = 6 }: { stages: Stages; height?: number }) {
   const whole = Math.max(stages.goal, stages.allocated, 1)

@@ -26,7 +26,7 @@ const verify = async () => {
   return (await auditor.get(path)).body.chain.verified
 }
 
-test('the log shows every event, unsealed ones included, and says whether the chain is intact', async () => {
+test('the log shows every event, unsealed ones included, and whether the chain is intact', async () => {
   for (const title of ['Brunnen', 'Mühle'])
     expect((await staff.post('/api/v4/projects/internal-status/', { title })).status).toBe(201)
   const { body } = await auditor.get(path, { locale: 'sie_DE' })

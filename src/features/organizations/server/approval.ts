@@ -5,7 +5,7 @@ import { unpaidCents } from '#features/ledger/server/unpaid.ts'
 import type { organizations } from '../contract.ts'
 import { lockOrganization } from './queries.ts'
 
-/** Another account of an organization, as a second person sees it: what its projects still wait for would go there. */
+/** A changed bank account, as shown to the second person: pending payouts of its projects would go there. */
 export const assessOrganization: Assess<typeof organizations.change> = async ({ db, params, body }) => {
   const { id, slug, title, iban, bic, bank_account_holder } = await lockOrganization(db, params.slug)
   return changeOfBankDetails({ iban, bic, bank_account_holder }, body, {

@@ -14,7 +14,7 @@ import { projectsAgainstArchiving } from './queries.ts'
 
 type Chosen = { organization_slugs?: string[]; selection?: Selection<OrganizationQuery> }
 
-/** The organizations of a bulk act, locked; those of a selection that are gone are named. */
+/** Locks the organizations of a bulk action; names those of a selection that no longer exist. */
 export function chosenOrganizations(
   tx: Db,
   { organization_slugs, selection }: Chosen,
@@ -62,8 +62,8 @@ export async function unarchiveOrganizations(tx: Db, context: AuditContext, ids:
 }
 
 /**
- * Locks organizations that are to be archived: until the transaction ends no project comes to them, and who is making one now
- * is waited for. 409 names those of their projects that collect money or have money under way, each with why.
+ * Locks organizations to be archived: until the transaction ends they get no project, and a project being created is
+ * waited for. 409 names their projects that collect money or have money under way, each with the reason.
  */
 export async function lockForArchiving(tx: Db, organizationIds: number[]): Promise<void> {
   if (organizationIds.length === 0) return

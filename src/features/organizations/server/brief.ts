@@ -27,11 +27,11 @@ const outcomesOf = (row: StoredDetail) => ({
   voting: row.voting_review_status,
 })
 
-/** The reviews of an organization as they stand. */
+/** The current reviews of an organization. */
 export const standingOnOrganization = (db: Db, row: StoredDetail, locale: Locale) =>
   standingOn(db, { type: 'organization', id: row.id, outcomes: outcomesOf(row) }, locale)
 
-/** An organization as it stands beside a record: its review, its proof, its account. */
+/** An organization shown beside a record: its review, proof and account. */
 export async function briefOf(
   db: Db,
   row: StoredDetail,
@@ -62,7 +62,7 @@ export async function briefOf(
 
 type Outcome = { kind: ReviewKind; subject: Subject; choice: number | null }
 
-/** An outcome with its word. */
+/** An outcome with its label. */
 export function outcomeInWords(locale: Locale, { kind, subject, choice }: Outcome) {
   const label = reviewLabel(kind, subject, choice)
   return { choice, display: label ? textOf(locale, label.text) : dash }
@@ -76,7 +76,7 @@ type StoredProject = Omit<ProjectBrief, 'review_status' | 'decided'> & {
   all: number
 }
 
-/** The newest projects of an organization, with who decided them; how many there are, without the one left out. */
+/** The newest projects of an organization with their decisions, and their total number, both without `but`. */
 export async function projectsInBrief(
   db: Db,
   organizationId: number,

@@ -41,7 +41,7 @@ export async function createOrganization(
   return slug
 }
 
-/** Changes a locked organization; only what differs is recorded, and when nothing does, nothing is written. */
+/** Changes a locked organization and records the differences; without any, nothing is written. */
 export async function changeOrganization(
   tx: Db,
   { today, ...context }: AuditContext & { today: Day },
@@ -51,7 +51,7 @@ export async function changeOrganization(
   if (sent.postcode !== undefined || sent.country !== undefined) checkPostcode({ ...row, ...sent })
   const { before, after } = await writeOrganization(tx, { now: context.now, today }, row, sent)
   if (Object.keys(after).length === 0) return
-  // The status from before the archive is overwritten with it, and comes back when this is undone.
+  // Also overwrites the status from before archiving; undo restores it.
   const archivedFrom =
     'status' in after && row.status === recordStatus.archived && row.previous_status !== null
   await audit(tx, context, {
@@ -62,7 +62,7 @@ export async function changeOrganization(
   })
 }
 
-/** The same without the audit event: whoever calls it writes one of its own. Answers what differs. */
+/** The same without the audit event, which the caller writes. Returns the differences. */
 export async function writeOrganization(
   tx: Db,
   { now, today }: { now: Date; today: Day },
@@ -96,7 +96,7 @@ export function objectOf({ id, title }: { id: number; title: string }) {
   return { object_type: 'organization', object_id: id, object_title: title }
 }
 
-/** The sooner end is that of one proof: another kind or date has none until it is said. */
+/** An earlier end belongs to one proof: another kind or date starts without one. */
 function withoutOldEnd<B extends OrganizationChange>(row: Exemption, body: B): B {
   const isOther = (['exemption_kind', 'exemption_date'] as const).some(
     (field) => body[field] !== undefined && body[field] !== row[field],
@@ -105,13 +105,13 @@ function withoutOldEnd<B extends OrganizationChange>(row: Exemption, body: B): B
   return forgets ? { ...body, exemption_ends_on: null } : body
 }
 
-// Older values, and values an undo restores, are not checked.
+// Neither stored values nor values restored by undo are checked.
 function checkPostcode({ postcode = '', country = '' }: { postcode?: string; country?: string }): void {
   if (postcode !== '' && !isPostalCode(postcode, country))
     throw invalid({ postcode: 'organizations.postcode_invalid' })
 }
 
-// A notice or finding counts from its date; without one there is nothing to count from, and nobody holds tomorrow's.
+// A notice or finding counts from its date, so it needs one, and not one in the future.
 function checkExemption(proof: Exemption, today: Day): void {
   const dated = proof.exemption_kind === 'notice' || proof.exemption_kind === 'art60a'
   if (dated && proof.exemption_date === null) throw invalid({ exemption_date: 'validation.required' })
@@ -133,7 +133,7 @@ async function references(
     .select('id')
     .where('subject', '=', 'organization')
     .where('slug', '=', body.internal_status)
-    // Held until the transaction ends: somebody may be about to delete it.
+    // Locked until the transaction ends, because somebody may be deleting it.
     .forShare()
     .executeTakeFirst()
   if (!status) throw invalid({ internal_status: 'validation.unknown_value' })

@@ -5,10 +5,10 @@ import type { OrganizationRow } from '../contract.ts'
 import { organizationRecord } from '../fields.ts'
 import type { RecordRow } from './queries.ts'
 
-/** An organization as its list shows it, with all that its record says beside. */
+/** A list row of an organization with all fields of its record. */
 export type OrganizationRecord = OrganizationRow & { record: RecordRow; valid_until: string | null }
 
-/** Fields of an organization's record beyond the columns of its list. The token of its public preview is not exported. */
+/** Fields of an organization's record beyond its list columns. The token of its public preview is not exported. */
 export const recordFields: readonly FieldColumn<OrganizationRecord>[] = [
   { heading: 'exports.fields.slug', kind: 'text', value: (row) => row.slug },
   ...fieldColumns<typeof organizationRecord, OrganizationRecord>(
@@ -32,7 +32,7 @@ export const recordFields: readonly FieldColumn<OrganizationRecord>[] = [
 
 const again = importedColumns<typeof organizationRecord, OrganizationRecord>(organizationRecord)
 
-/** The columns from which an import reads an organization. */
+/** The columns that an import reads for an organization. */
 export const againFields = {
   organization_title: again.organization_title,
   organization_register_number: again.organization_register_number,

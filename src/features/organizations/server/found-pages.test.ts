@@ -55,7 +55,7 @@ describe.each([1000, 1001])('of %i that have a word', (n) => {
     expect(await pages(query)).toEqual(await inOrder(condition, order))
   })
 
-  test('a page past the end is told', async () => {
+  test('a page past the end is 404', async () => {
     for (const asked of ['verein&page_size=100&page=12', 'leuchtturm&page=2', 'nirgends&page=2'])
       expect((await admin.get(`/api/v4/organizations/?search=${asked}`)).status).toBe(404)
   })

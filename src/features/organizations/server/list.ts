@@ -20,14 +20,14 @@ import { organizationList } from '../table.ts'
 
 export type OrganizationQuery = ListQuery<typeof organizationList>
 
-/** `isExemptionExpired` of rules.ts in SQL, with the periods in force on that day; a test holds the two together. */
+/** `isExemptionExpired` of rules.ts in SQL, with the periods in force on that day; a test compares the two. */
 export function exemptionExpired(today: Day): RawBuilder<boolean> {
   return exemptionExpiredOn(sql<Day>`(select ${today}::date)`)
 }
 
 /**
- * The same on a day that the statement itself knows. Both ends of the time in which a date counts are worked out once per
- * statement, in subselects: a row costs comparisons of dates, and no reading of a date out of a parameter.
+ * The same for a day given as an expression. Subselects compute the bounds once per statement, so that a row only
+ * compares dates.
  */
 export const exemptionExpiredOn = (day: RawBuilder<Day>) =>
   beyond(day, {
@@ -35,7 +35,7 @@ export const exemptionExpiredOn = (day: RawBuilder<Day>) =>
     art60a: oldestValid('exemption_art60a_months', day),
   })
 
-/** The same on the business day, beside which both oldest dates are kept: for the rows of lists, with `joinToday`. */
+/** The same for the business day, whose row stores both oldest dates: for list rows, with `joinToday`. */
 export const exemptionExpiredToday = beyond(sql<Day>`today.day`, {
   notice: sql<Day>`today.oldest_notice`,
   art60a: sql<Day>`today.oldest_art60a`,
@@ -56,7 +56,7 @@ function beyond(
   end)`
 }
 
-/** The same in a statement that is planned anew for its day: every row is compared with the day itself. */
+/** The same with the day as a literal, for statements that are planned anew for each day. */
 const expiredOn = (today: Day) => exemptionExpiredOn(sql<Day>`date ${sql.lit(today)}`)
 
 const oldestValid = (limit: LimitKey, day: RawBuilder<Day>) =>
@@ -74,7 +74,7 @@ const outcomes = (column: Review) => ({
   4: is(column, 4),
 })
 
-/** Every filter value with its condition; that of the proof depends on the day, so no count of it is kept. */
+/** Every filter value with its condition. That of the proof depends on the day, so no count of it is kept. */
 export function organizationConditions(
   today: Day,
 ): ConditionsOf<typeof organizationList, 'organization_counts'> {
@@ -95,7 +95,7 @@ const conditions: Omit<ConditionsOf<typeof organizationList, 'organization_count
     3: is('status', 3),
   },
   review_status: { needs_review: flag('needs_review'), ...outcomes('review_status') },
-  // No flag asks for these two reviews.
+  // These two reviews have no flag.
   content_review_status: { needs_review: never, ...outcomes('content_review_status') },
   nonprofit_review_status: { needs_review: never, ...outcomes('nonprofit_review_status') },
   voting_review_status: { needs_review: flag('needs_voting_review'), ...outcomes('voting_review_status') },
@@ -114,10 +114,10 @@ const computed = (today: Day): Record<ComputedOrderingKey<typeof organizationLis
 
 function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> {
   const { filters } = query
-  // Only a filter by the proof asks for the day.
+  // Only the filter by proof needs the day.
   const known = filters.proof_status ? organizationConditions(today) : conditions
   const words = containsWords(query.search)
-  // Filters stand before the words, which cost a row more, and what is true of nearly every row behind them.
+  // Cheap filters first, then the words, which cost more per row, then the status, which nearly every row meets.
   return allOf([...conditionsAsked(known, filters), ...(words ? [words] : []), ...askedByStatus(query)])
 }
 
@@ -128,7 +128,7 @@ const keptCount = (query: OrganizationQuery, condition: RawBuilder<boolean>) =>
   sql`select coalesce(sum(n), 0)::bigint
     from ${countsFor([query], 'organization_counts', smallerCounts)} where ${condition}`
 
-/** The matching organizations, their order and, where it is kept, their number. */
+/** Condition and order of a list query, with its kept count where there is one. */
 export function organizationsAsked(query: OrganizationQuery, today: Day): ListAsked {
   const where = conditionOf(query, today)
   return {
@@ -139,7 +139,7 @@ export function organizationsAsked(query: OrganizationQuery, today: Day): ListAs
   }
 }
 
-/** The organization list as something to select from; the proof depends on the day. */
+/** The organization list for selections; the proof depends on the day. */
 export const selectableOrganizations = (today: Day): SelectableList<OrganizationQuery> => ({
   table: 'organizations',
   key: { column: 'slug', type: 'text' },
@@ -147,7 +147,7 @@ export const selectableOrganizations = (today: Day): SelectableList<Organization
   condition: (query) => conditionOf(query, today),
 })
 
-/** The ids of matching organizations in order; to be limited before anything is joined. */
+/** Ids of matching organizations in order; limit them before joining anything. */
 export function organizationIds(
   query: OrganizationQuery,
   today: Day,

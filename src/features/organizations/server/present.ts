@@ -21,7 +21,7 @@ const display = (locale: Locale, choice: number | null, label: Label | undefined
   display: label ? textOf(locale, label.text) : dash,
 })
 
-/** A stored row as the wire and the export show it, in the caller's language. */
+/** A stored row in the format of API and export, in the caller's language. */
 export function presentRow(row: StoredRow, locale: Locale, isProofExpired: boolean): OrganizationRow {
   const review = (kind: ReviewKind, choice: number | null) =>
     display(locale, choice, reviewLabel(kind, 'organization', choice))
@@ -39,7 +39,7 @@ export function presentRow(row: StoredRow, locale: Locale, isProofExpired: boole
   }
 }
 
-/** An organization as its edit page shows it; its bank details masked for people who may not see them. */
+/** An organization for its edit page; bank details are masked for people who may not see them. */
 export function presentDetail(
   row: StoredDetail,
   locale: Locale,

@@ -35,7 +35,7 @@ type PublicPhoto = {
   height: number
 }
 
-/** The public preview of an organization: one calm card with its texts and what it collects money for. */
+/** The public preview of an organization: its texts and what it collects money for. */
 export function previewPage(
   organization: Previewed,
   projects: readonly PublicProject[],
@@ -84,7 +84,7 @@ function link(website: string) {
   return html`<a href="${website}" rel="nofollow noopener noreferrer">${website}</a>`
 }
 
-/** The photos of a project, the title photo first and larger; nothing where there are none. */
+/** The photos of a project, the title photo first and larger; empty without photos. */
 function gallery({ slug, preview_token }: Previewed, photos: readonly PublicPhoto[]): SafeHtml {
   if (photos.length === 0) return html``
   const address = (id: number) =>

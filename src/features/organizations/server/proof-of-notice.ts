@@ -7,21 +7,21 @@ import { lockOrganization } from './queries.ts'
 
 type Proof = { exemption_kind: ExemptionKind; exemption_date: Day | null; exemption_ends_on: Day | null }
 
-/** A notice of exemption that came in for an organization; `art60a` for a finding after § 60a AO. */
+/** A notice of exemption received for an organization; `art60a` for a finding under § 60a AO. */
 export type Notice = {
   organization_id: number
   kind: string
   issued_on: Day | null
-  /** A last day that was typed; it may only shorten the proof. */
+  /** A last day entered by a person; it may only shorten the proof. */
   expires_on: Day | null
-  /** The issue day that this one corrects. */
+  /** The issue day that this one replaces. */
   corrects?: Day | null
 }
 
 /**
- * The proof of an organization after a notice came in: its day, unless the record has a younger one already. A finding
- * after § 60a counts only while there is no notice, and a public body needs neither (product.md §6). A day that is
- * corrected gives way to an older one too.
+ * The proof of an organization after a notice was received: its day, unless the record has a later one. A finding under
+ * § 60a counts only while there is no notice, and a public body needs neither (product.md §6). A correction may also
+ * replace a day by an earlier one.
  */
 export function proofAfter(
   record: Proof,
@@ -37,7 +37,7 @@ export function proofAfter(
   return { exemption_kind, exemption_date: issued_on, exemption_ends_on: expires_on }
 }
 
-/** Writes the day of a notice that came in into its organization's record, as a person who saves it there would. */
+/** Saves the day of a received notice in its organization's record, as a person would. */
 export async function noticeCame(
   tx: Db,
   when: AuditContext & { today: Day },

@@ -73,7 +73,7 @@ test('90, 30 and 0 days ahead one task each, with the mail to write, for those w
   expect(assigned).toEqual([{ user_id: clerk.id }])
 })
 
-test('a finding after § 60a is told of by its own months, and an end that is long over by none', async () => {
+test('a finding under § 60a has its own reminders, and a proof that ended long ago has none', async () => {
   await createOrganization(app.db, { exemption_kind: 'art60a', exemption_date: '2023-12-22' })
   await createOrganization(app.db, { exemption_kind: 'notice', exemption_date: '2021-11-01' })
   await createOrganization(app.db, { exemption_kind: 'public_body', exemption_date: null })

@@ -12,11 +12,11 @@ import { limitsOn } from '#features/limits/server/queries.ts'
 import { endRaisedTask, raiseTaskFor } from '#features/tasks/server/raise.ts'
 import { type Exemption, type ExemptionPeriods, exemptionValidUntil } from '../rules.ts'
 
-/** Days before the last day of a proof on which somebody is told (product.md §6), and how far a missed day is made up for. */
+/** Days before a proof's last day on which a task is created (product.md §6), and for how long a missed day is made up. */
 const stages = proofTaskDays.toReversed()
 const longestOutage = 7
 
-/** The stage a proof has reached: the last one that has come; undefined when it ends later, or ended long ago. */
+/** The latest stage that a proof has reached; undefined when it ends later, or ended long ago. */
 export function stageOf(endsOn: Day, today: Day): (typeof stages)[number] | undefined {
   const left = daysBetween(today, endsOn)
   return left < -longestOutage ? undefined : stages.find((stage) => left <= stage)
@@ -24,7 +24,7 @@ export function stageOf(endsOn: Day, today: Day): (typeof stages)[number] | unde
 
 type Ending = Exemption & { id: number; title: string }
 
-/** Raises the tasks of the proofs that end, once per organization, last day and stage, and ends those of proofs renewed. */
+/** Creates tasks for ending proofs, once per organization, last day and stage, and completes those of renewed proofs. */
 export async function raiseProofTasks(
   db: Db,
   { today, auditContext }: { today: Day; auditContext: AuditContext },
@@ -43,7 +43,7 @@ export async function raiseProofTasks(
   return raised
 }
 
-/** Organizations whose proof may end soon: bounded by its date, decided by the rule. */
+/** Organizations whose proof may end soon: preselected by date, decided by the rule. */
 async function endingSoon(db: Db, today: Day, { notice, art60a }: ExemptionPeriods): Promise<Ending[]> {
   const within = (months: number) => sql<boolean>`exemption_date between
     ${addMonths(addDays(today, -longestOutage - 4), -months)}::date and ${addMonths(addDays(today, stages.at(-1)! + 4), -months)}::date`
@@ -59,8 +59,8 @@ async function endingSoon(db: Db, today: Day, { notice, art60a }: ExemptionPerio
 type Asked = Pick<Ending, 'id' | 'title'>
 
 /**
- * Asks for a new notice of a proof ahead of its time, or after it: the task of the stage that has come, or of the first
- * one, which then is not raised again. False when it was raised before.
+ * Creates the task that asks for a new notice on request: that of the stage reached, or of the first one, which is then
+ * not created again. False when it existed before.
  */
 export function askForNotice(
   tx: Db,
@@ -107,7 +107,7 @@ async function raiseOnce(
   return true
 }
 
-/** A task asked for a new notice: once the proof ends on another day or never, it is done. */
+/** Completes tasks that asked for a new notice, once the proof ends on another day or never. */
 async function endAnswered(
   db: Db,
   auditContext: AuditContext,
@@ -125,7 +125,7 @@ async function endAnswered(
   }
 }
 
-/** Looks once a day, before people come in. */
+/** Runs once a day, before working hours. */
 export const proofTasksDaily = defineDailyJob({
   name: 'organizations.proof_tasks',
   at: '06:00',

@@ -30,7 +30,7 @@ import {
   organizationsAsked,
 } from './list.ts'
 
-/** Columns that the wire shows as they are stored, and those that are shown in other words. */
+/** Columns that the API returns as stored, and those that it converts. */
 export const shownColumns = [
   'id',
   'slug',
@@ -56,7 +56,7 @@ type Columns = Pick<
   Selectable<DB['organizations']>,
   (typeof shownColumns)[number] | (typeof otherColumns)[number]
 >
-/** An organization row as the database keeps it, with the name of its internal status. */
+/** A stored organization row with the name of its internal status. */
 export type StoredRow = Columns & {
   exemption_kind: ExemptionKind
   internal_slug: string | null
@@ -64,10 +64,10 @@ export type StoredRow = Columns & {
   open_tasks: number
 }
 
-/** A row of the list, judged on its day. */
+/** A list row, with its proof evaluated for the day. */
 export type ListedRow = StoredRow & { exemption_expired: boolean }
 
-// The open tasks are counted from an index, for the rows of one page only.
+// Open tasks are counted from an index, and only for one page of rows.
 const rowColumns = sql`
   ${columnsIn('organizations', [...shownColumns, ...otherColumns])},
   (select count(*)::int from reminders where organization_id = organizations.id and reminders.status = ${sql.lit(taskStatus.open)}) as open_tasks,
@@ -83,26 +83,26 @@ const rowParts: RowParts = {
   tables: sql`join organizations on organizations.id = wanted.id ${joinToday} ${joins}`,
 }
 
-/** One page of the list and how many there are. */
+/** One page of the list and the number of matches. */
 export async function listOrganizations(db: Db, query: OrganizationQuery, today: Day) {
   const asked = organizationsAsked(query, today)
   const { count, rows } = await readPage<ListedRow>(db, asked, rowParts, query)
   return { ...paging(count, query), rows }
 }
 
-/** The rows of exactly these ids, in the order of the ids; for exports, block by block. */
+/** The rows with these ids, in their order; exports read them in blocks. */
 export function organizationRowsByIds(db: Db, ids: number[]): Promise<ListedRow[]> {
   return readRows(db, ids, rowParts)
 }
 
-// The list reads some fields to judge its rows by.
+// The list needs some fields to evaluate its rows.
 const recordColumns = [
   ...detailColumns(organizationRecord).filter((key) => !otherColumns.some((other) => other === key)),
   'created_at',
   'updated_at',
 ] as const
 
-/** Everything that an organization's record says. */
+/** All fields of an organization's record. */
 export type RecordRow = ListedRow & RecordFields & { project_count: number }
 type RecordFields = StoredFields<typeof organizationRecord> &
   Pick<Selectable<DB['organizations']>, 'created_at' | 'updated_at'>
@@ -115,7 +115,7 @@ export function organizationRecordsByIds(db: Db, ids: number[]): Promise<RecordR
   return readRows(db, ids, { columns: all, tables })
 }
 
-/** All ids that match, in order. */
+/** All matching ids, in order. */
 export function allOrganizationIds(
   db: Db,
   query: OrganizationQuery,
@@ -164,7 +164,7 @@ export async function lockOrganization(
 
 type Named = { slug: string; title: string }
 
-/** The first projects of each of these organizations that keep it from the archive, with what decides it. */
+/** The first projects of each organization that prevent archiving it, with the reasons. */
 export async function projectsAgainstArchiving(db: Db, organizationIds: number[]) {
   const { rows } = await sql<Named & Archivable & { of_slug: string; of_title: string }>`
     select project.slug, project.title, financing, funded_cents, settled_cents, paid_cents,
@@ -179,7 +179,7 @@ export async function projectsAgainstArchiving(db: Db, organizationIds: number[]
   return rows
 }
 
-/** The first projects of an organization; they stand in the way of deleting it. */
+/** The first projects of an organization, which prevent deleting it. */
 export function projectsOf(db: Db, organizationId: number): Promise<Named[]> {
   return db
     .selectFrom('projects')
@@ -204,7 +204,7 @@ export function publicProjectsOf(db: Db, organizationId: number) {
     .execute()
 }
 
-/** Slug and title, of all or of the first that contain the words. */
+/** Slug and title of all organizations, or of the first that contain the words. */
 export async function minimalOrganizations(
   db: Db,
   query: { search: string; limit?: number; exclude_status?: 'archived' },

@@ -42,7 +42,7 @@ import {
   publicProjectsOf,
 } from './queries.ts'
 
-/** An organization as the wire shows it. */
+/** An organization in the API's format. */
 async function detail(
   db: Db,
   slug: string,
@@ -161,7 +161,7 @@ export const organizationRoutes = implement(organizations, {
 
   preview: async ({ reader, params, query, locale }) => {
     const row = await findOrganization(reader, params.slug)
-    // Compared also when there is no such organization: the answer takes as long.
+    // Compares even for an unknown organization, so that the time does not reveal whether it exists.
     const right = sameSecret(row?.preview_token ?? randomToken(), query.preview_token)
     if (!row || !right) return previewNotFoundPage(locale)
     const projects = await publicProjectsOf(reader, row.id)

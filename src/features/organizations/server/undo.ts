@@ -9,7 +9,7 @@ import { lockForArchiving } from './archive.ts'
 import { writeOrganization } from './change.ts'
 import { lockOrganization, type StoredDetail } from './queries.ts'
 
-/** Undoes one change of an organization, found by its audit event; answers the id of the event that says so. */
+/** Undoes one change of an organization, found by its audit event; returns the id of the new event. */
 export async function undoOrganizationEvent(
   tx: Db,
   doing: Undoing & { today: Day },
@@ -28,11 +28,11 @@ async function restore(
   event: UndoableEvent,
 ): Promise<void> {
   const { previous_status, ...fields } = event.before
-  // Back into the archive only by the archive's own rules.
+  // Archiving again follows the rules of archiving.
   if (fields.status === recordStatus.archived) await lockForArchiving(tx, [row.id])
   if (event.action.startsWith('review_'))
     return undoDecisions(tx, auditContext, 'organization', [{ id: row.id, event }])
-  // The values were checked when they were saved first; whether they can be had again is checked now.
+  // The values were valid when they were saved; whether they are still allowed is checked now.
   const body = fields as Parameters<typeof writeOrganization>[3]
   await writeOrganization(tx, { now: auditContext.now, today }, row, body)
   if (previous_status !== undefined)

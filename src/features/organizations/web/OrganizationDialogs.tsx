@@ -10,14 +10,14 @@ import { InfoModal } from '#web/ui/InfoModal.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { organizationArchive } from './archive.ts'
 
-/** A dialog over the list or over one organization; `list` when it acts on the selection. */
+/** A dialog of the list or of one organization; `list` when it acts on the selection. */
 export type OrganizationDialog =
   | { kind: 'info' | 'delete'; organization: { slug: string; title: string } }
   | { kind: 'archive'; list: ListHandle }
 
 type OrganizationDialogsProps = { open: OrganizationDialog; onClose: () => void; onDeleted?: () => void }
 
-/** The modals of organizations; loaded when the first one opens. */
+/** The dialogs of organizations, loaded when the first one opens. */
 export function OrganizationDialogs({ open, onClose, onDeleted }: OrganizationDialogsProps) {
   const t = useText()
   if (open.kind === 'archive')

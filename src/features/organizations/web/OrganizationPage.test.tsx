@@ -140,7 +140,7 @@ test('a reader without other rights sees every field and no Save', async () => {
   expect(page.find('button', 'Save')).toBeUndefined()
 })
 
-test('its facts are read until Edit opens them; review, proof and projects stand in place', async () => {
+test('its facts are read-only until Edit; review, proof and projects are in place', async () => {
   const page = await openPage(app, me, record)
   await page.found('dt', 'Phone')
   const facts = () => [...document.querySelectorAll('.record-facts dd')].map((fact) => fact.textContent)

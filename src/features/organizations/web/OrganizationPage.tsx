@@ -55,7 +55,7 @@ import { BriefProjects } from './peek/BriefProjects.tsx'
 import { organizationPeek } from './peek/load.ts'
 import { type OrganizationValues, valuesOf } from './values.ts'
 
-// The documents are looked at by few of those who open an organization.
+// Few people who open an organization look at its documents.
 const OrganizationDocuments = lazy(async () => ({
   default: (await import('./OrganizationDocuments.tsx')).OrganizationDocuments,
 }))
@@ -73,7 +73,7 @@ export function OrganizationPage() {
   return error ? <ErrorPanel asPage error={error} onRetry={() => void refetch()} /> : <PageLoading />
 }
 
-/** Puts a changed organization in place; what shows it elsewhere loads again. */
+/** Stores a changed organization in the cache and refetches what shows it elsewhere. */
 function keep(organization: OrganizationDetail): void {
   queryClient.setQueryData(detailOf(organization.slug).queryKey, organization)
 }
@@ -109,7 +109,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
     keep(await api('POST /api/v4/organization/:slug/review/', { params: { slug }, body }))
   }
   const onDeleted = () => {
-    // Nothing is left to save, so the page is left without a question.
+    // Nothing is left to save, so the page closes without a question.
     flushSync(() => form.reset())
     void navigate(list)
   }

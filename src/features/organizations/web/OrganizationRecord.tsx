@@ -6,7 +6,6 @@ import { organizationRecord } from '../fields.ts'
 import { Validity } from './Validity.tsx'
 import { valuesOf } from './values.ts'
 
-/** An organization to read. */
 export function OrganizationRecord({ organization }: { organization: OrganizationDetail }) {
   const t = useText()
   const values = valuesOf(organization)

@@ -32,7 +32,7 @@ const views = {
   archived: '/site-admin/organizations/archive/',
 } as const
 
-/** The list of organizations in work. */
+/** The list of active organizations. */
 export function OrganizationsPage() {
   return <Organizations archived={false} />
 }

@@ -1,12 +1,12 @@
 import { api } from '#web/api.ts'
 import { archivingOf } from '#web/table/state/archiving.ts'
 
-/** Archiving and restoring of organizations, one or the selection. */
+/** Archives and restores one organization or the selection. */
 export const organizationArchive = archivingOf({
   table: 'organizations',
   archive: (selection) => api('POST /api/v4/organizations/archive/', { body: { selection } }),
   restore: (selection) => api('POST /api/v4/organizations/unarchive/', { body: { selection } }),
-  // Projects stand in the way.
+  // Projects prevent it.
   hrefOf: (row) => `/site-admin/project/${encodeURIComponent(row.slug)}/update/`,
   texts: {
     archivedOne: 'organizations.archived_one',

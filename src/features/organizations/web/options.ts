@@ -8,7 +8,7 @@ const internalStatuses = {
   staleTime: 5 * 60_000,
 }
 
-/** Internal statuses of organizations as options; none while they are loading. */
+/** Internal statuses of organizations as options; empty while loading. */
 export function useInternalStatuses(): readonly FilterOption[] {
   const { data } = useQuery(internalStatuses)
   return useMemo(

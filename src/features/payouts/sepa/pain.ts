@@ -30,7 +30,7 @@ export type PaymentOrder = {
 /** Maximum length of a town. */
 export const longestTown = 35
 
-/** True when banks require the debtor's address because an account lies outside the EEA. */
+/** True when banks require the debtor's address because an account is outside the EEA. */
 export const needsAddress = (ibans: readonly string[]) => ibans.some((iban) => !isEeaIban(iban))
 
 type Node = readonly [tag: string, content: string | readonly Node[], attributes?: string]

@@ -98,7 +98,7 @@ const done = (payouts: readonly LockedPayout[]) => ({
   sum_cents: payouts.reduce((sum, payout) => sum + payout.amount_cents, 0),
 })
 
-/** Throws 400 at the field, naming the payout that reached its previous stage last, when the day lies before that. */
+/** Throws 400 at the field, naming the payout that reached its previous stage last, when the day is before that. */
 function refuseBefore(
   payouts: readonly LockedPayout[],
   stage: 'settled_on' | 'paid_on',

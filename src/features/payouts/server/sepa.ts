@@ -73,7 +73,7 @@ type Wanted = ChosenPayouts & {
 
 /**
  * Creates one payment file. Guards: a bank day from today on, and an own account with IBAN and name, plus town and
- * country when an account lies outside the EEA (400 at the field); all payouts open or exported (409
+ * country when an account is outside the EEA (400 at the field); all payouts open or exported (409
  * `payout_not_open`); at most one that another file holds, with a reason (409 `already_exported`); something to pay
  * (409 `nothing_to_export`); the sum that the person saw (409 `control_sum_changed`).
  */

@@ -56,7 +56,7 @@ test('the export of accounts follows filters, ordering and columns, and takes na
   ])
 })
 
-test('the export of the outbox says what became of each mail', async () => {
+test('the outbox export has the outcome of each mail', async () => {
   await queueMail(app.db, {
     template: 'task_due',
     to: { email: 'a@example.org', language: 'en_US' },
@@ -75,7 +75,7 @@ test('the export of the outbox says what became of each mail', async () => {
   ])
 })
 
-test('exporting takes the right to see what is exported', async () => {
+test('exporting requires the right to see the exported rows', async () => {
   const clerk = await app.as(['export_data'])
   for (const [area, permission] of [
     ['users', 'view_users'],

@@ -69,7 +69,7 @@ export async function publicPhoto(db: Db, { slug, id }: { slug: string; id: numb
   return rows[0]
 }
 
-/** A photo as the wire shows it, at its place. */
+/** A photo in the API's format, with its place. */
 export function presentPhoto(photo: StoredPhoto, place: number, slug: string): Photo {
   const { id, is_title, alt, filename, width, height, version } = photo
   const address = `/api/v3/projects/${encodeURIComponent(slug)}/photos/${id}`

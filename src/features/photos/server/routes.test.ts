@@ -35,7 +35,7 @@ const events = () =>
     .execute()
 
 describe('adding', () => {
-  test('answers 201 with the photo, and lists it as the title photo; the next one stands behind it', async () => {
+  test('answers 201 with the photo and lists it as the title photo; the next one follows it', async () => {
     const answer = await uploadPhoto(staff, project.slug, {
       name: 'C:\\Bilder\\Fest ä.jpg',
       alt: ' Ein Fest ',
@@ -273,7 +273,7 @@ describe('ordering, describing, deleting', () => {
     })
   })
 
-  test('one photo is the title photo; making another one it takes a version, and is told', async () => {
+  test('one photo is the title photo; choosing another one needs a version and is audited', async () => {
     const [a, b] = await givenPhotos(staff, project.slug, 'a.jpg', 'b.jpg')
     const change = (id: number, body: object) =>
       staff.call('PATCH', `${photosPath(project.slug)}${id}/`, { body })

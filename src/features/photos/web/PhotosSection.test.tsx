@@ -70,7 +70,7 @@ test('keys pressed one after the other: each is shown at once, the last order is
   expect(page.made.filter(({ method }) => method === 'PUT').length).toBeGreaterThan(0)
 })
 
-test('an order that others have changed meanwhile is refused, told, and shown as it is', async () => {
+test('an order changed by others meanwhile is refused and shown as it is now', async () => {
   const page = await openPage(app, staff, address())
   await waitFor(() => expect(shown()).toHaveLength(3))
   const [first] = (await staff.get(photosPath(slug))).body

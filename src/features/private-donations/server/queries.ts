@@ -128,7 +128,7 @@ async function sumsOf(db: Db, query: DonationQuery, user: Holder): Promise<Sums>
     ? sql`private_gift_totals where ${allOf(ofFilters)}`
     : sql`(select state, returned_cents > 0 as is_returned, 1 as n, amount_cents, returned_cents from fundings gift
         where ${await conditionOf(db, query, user)}) gift`
-  // Received money: everything that stands, plus the returned part of gifts that were taken back.
+  // Received money: everything not reversed, plus the returned part of reversed gifts.
   const came = sql`state in ('confirmed', 'settled', 'paid_out', 'recovery_open', 'recovered')
     or state = 'reversed' and is_returned`
   const { rows } = await sql<Sums>`

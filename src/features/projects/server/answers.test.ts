@@ -149,7 +149,7 @@ describe('answers', () => {
     expect((await read(slug)).additional).toEqual({})
   })
 
-  test('are copied with the project, but for what is no longer asked', async () => {
+  test('are copied with the project, except answers to inactive fields', async () => {
     const { slug } = await createProject(app.db)
     await save(slug, whole)
     await staff.patch(`${fieldsPath}age/`, { active: false, version: 1 })
@@ -256,7 +256,7 @@ describe('in the list', () => {
     expect((await staff.get('/api/v4/organizations/?additional.age=old')).status).toBe(400)
   })
 
-  test('a view that filters by a field counts, and says nothing once the field is gone', async () => {
+  test('a view that filters by a field is counted, and not once the field is deleted', async () => {
     const { slug } = await createProject(app.db)
     await save(slug, { age: 'old' })
     const view = await staff.post('/api/v4/projects/views/', { title: 'Old', query: 'additional.age=old' })

@@ -189,7 +189,7 @@ test('a filter is answered from the smallest counts that know it, as the dashboa
   ])
 })
 
-test('count_key alone says which columns are counted, for projects, organizations and payouts', async () => {
+test('count_key alone declares the counted columns of projects, organizations and payouts', async () => {
   const { rows } = await sql<{ name: string; source: string }>`
     select proname as name, prosrc as source from pg_proc
     where pronamespace = 'public'::regnamespace and proname like '%count%'

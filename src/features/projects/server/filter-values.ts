@@ -24,7 +24,7 @@ export type OfferedValue = { value: string; title: string | null; count: number 
 
 /** Number of values offered at once; a search finds more. */
 const mostValues = 20
-/** Days that "ends within" is counted for unless another number is asked about. */
+/** Days for which "ends within" is counted unless another number is requested. */
 const usualDays = 30
 
 /** Number of matching projects. */

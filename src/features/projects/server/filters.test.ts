@@ -423,7 +423,7 @@ test('towns and funders are found by their letters, and more than twenty are not
   expect((await staff.get('/api/v4/projects/filters/lost/')).status).toBe(400)
 })
 
-test('an export tells its filters in the words of the page', async () => {
+test('an export lists its filters in the words of the page', async () => {
   await makeCompany(app.db, { slug: 'bank', title: 'Sparbank' })
   await createUser(app.db)
   const asked =

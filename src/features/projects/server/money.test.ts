@@ -152,7 +152,7 @@ test('the money of a project: stages, types with their days, payouts, needs in t
   })
 })
 
-test('the timeline tells what people decided, or all; one call on several payouts is one entry', async () => {
+test('the timeline shows decisions or all events; one call on several payouts is one entry', async () => {
   const company = await givingCompany()
   const project = await createProject(app.db, { needs: [100_000] })
   await createGift(app.db, project, 20_000)

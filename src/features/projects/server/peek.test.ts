@@ -70,7 +70,7 @@ test('one call returns the facts for a decision: money, blocking reasons, proof,
   ])
 })
 
-test('a reversed or undone decision no longer stands; one without a record stands without a person', async () => {
+test('a reversed or undone decision does not count; one without a record has no person', async () => {
   const { slug } = await createProject(app.db, { review_status: null, content_review_status: 2 })
   const imported = {
     kind: 'content',
@@ -100,7 +100,7 @@ test('parts that the person may not see are omitted: account and tasks of a proj
   expect((await other.get(path)).body).toMatchObject({ projects: null, tasks: null, project_count: 1 })
 })
 
-test('an organization is told with its proof, its reviews, its newest five projects and its tasks', async () => {
+test('the brief of an organization has its proof, reviews, newest five projects and tasks', async () => {
   const organization = await createOrganization(app.db, { exemption_kind: 'none', exemption_date: null })
   for (const title of ['A', 'B', 'C', 'D', 'E', 'F'])
     // oxlint-disable-next-line no-await-in-loop -- in their order

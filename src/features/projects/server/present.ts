@@ -35,7 +35,7 @@ const judged = [
   'proof',
 ] as const
 
-/** A stored row as the wire and the export show it, in the caller's language. */
+/** A stored row in the format of API and export, in the caller's language. */
 export function presentRow(row: StoredRow, locale: Locale): ProjectRow {
   const review = (kind: ReviewKind, choice: number | null) =>
     display(locale, choice, reviewLabel(kind, 'project', choice))

@@ -96,7 +96,7 @@ const startOf = (day: RawBuilder<Day>) => sql`(select (${day})::timestamp at tim
 const dayAfter = (bound: RelativeDay) =>
   'day' in bound ? sql<Day>`date ${sql.lit(bound.day)} + 1` : daysOn(bound.offset + 1)
 
-/** The same of a stored instant, by the day in Berlin on which it lies. */
+/** The same for a stored instant, by its day in Berlin. */
 const instantsWithin = (column: RawBuilder<unknown>) => (ranges: readonly string[]) =>
   anyOf(
     ranges.map((text) => {

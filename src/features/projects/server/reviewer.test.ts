@@ -36,7 +36,7 @@ test('a project has the reviewer it was given, in list and detail, until somebod
   expect((await row(slug)).reviewer).toBeNull()
 })
 
-test('a selection is handed over as one, and only what changes is told in the history', async () => {
+test('a selection is handed over as one, and the history has only actual changes', async () => {
   const mine = await createProject(app.db, { reviewer_id: staff.userId })
   const free = await createProject(app.db)
   await createProject(app.db, { status: 3 })

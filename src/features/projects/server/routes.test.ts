@@ -147,7 +147,7 @@ test('every change writes what it changed into the history', async () => {
   ])
 })
 
-test('a review decision sets the outcome, answers the flag, is kept and can be taken back', async () => {
+test('a review decision sets the outcome, clears the flag, is recorded and can be undone', async () => {
   const project = await createProject(app.db, { review_status: null, needs_donation_review: true })
   const path = `/api/v4/project/${project.slug}/review/`
   const decided = await staff.post(path, { kind: 'review', outcome: 4, reason: 'fits', version: 1 })
@@ -331,7 +331,7 @@ test('an empty duplicate call does nothing', async () => {
   expect((await staff.post('/api/v4/projects/duplicate/', {})).status).toBe(400)
 })
 
-test('a need that is named by its id stays the same, others come and go', async () => {
+test('a need sent with its id is updated, others are added and removed', async () => {
   const project = await createProject(app.db, { needs: [100, 200] })
   const path = `/api/v4/project/${project.slug}/`
   const [first, second] = (await staff.get(path)).body.needs

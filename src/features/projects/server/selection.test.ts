@@ -27,7 +27,7 @@ const archivedSlugs = async () =>
     (row) => row.slug,
   )
 
-test('all that match less some are exactly those, and nothing beside', async () => {
+test('all matches except some are exactly those', async () => {
   const slugs = await wells(28)
   const other = await createProject(app.db, { title: 'School', ends_on: '2026-01-01' })
   const [first, , third, ...rest] = slugs
@@ -43,7 +43,7 @@ test('all that match less some are exactly those, and nothing beside', async () 
   expect(await archivedSlugs()).toEqual([first, third, ...rest])
 })
 
-test('another number than expected is 409 and changes nothing; the answer tells what the selection holds', async () => {
+test('an unexpected number of matches is 409 and changes nothing; the answer has the actual number', async () => {
   const slugs = await wells(3)
   const answer = await staff.post(archive, {
     selection: { query: inWork, exclude: [slugs[0]!, 'gone-long-ago'], expected_count: 3 },

@@ -19,7 +19,7 @@ const counts = async (person: Client) =>
     (await person.get(path)).body.map((view: { title: string; count: number }) => [view.title, view.count]),
   )
 
-test('the views of the product count what is in work, each for the person who asks', async () => {
+test('the built-in views count active records for the person who asks', async () => {
   const ending = await createOrganization(app.db, { exemption_kind: 'notice', exemption_date: '2021-12-01' })
   const waiting = { needs_donation_review: true }
   const long = new Date('2026-11-01T08:00:00Z')

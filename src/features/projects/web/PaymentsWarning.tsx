@@ -14,7 +14,7 @@ export function PaymentsWarning({ list }: { list: ListHandle }) {
   const slugs = 'slugs' in sent ? sent.slugs : []
   const { data } = useQuery({
     ...q('GET /api/v4/projects/check-marked-payments/', { query: { project_slugs: slugs.join(',') } }),
-    // More than that are told by the answer alone.
+    // The answer alone reports more than that.
     enabled: slugs.length > 0 && slugs.length <= mostFundedAtOnce,
     staleTime: 0,
   })

@@ -14,7 +14,7 @@ import type { ProjectDetail } from '../contract.ts'
 import { projectRecord } from '../fields.ts'
 import { valuesOf } from './values.ts'
 
-/** A project to read; `children` stand above its financing. */
+/** A read-only project; `children` appear above its financing. */
 export function ProjectFacts({
   project,
   fields,

@@ -58,7 +58,7 @@ test('a waiting review shows since when and for whom; full funding is shown as g
   await says(/^Fully funded: all the money it needs has come in · The end date has passed$/, 'success')
 })
 
-test('review first, facts read until Edit; the organization stands beside it with proof and projects', async () => {
+test('the review comes first, facts are read-only until Edit; the organization is beside them with proof and projects', async () => {
   const organization = await createOrganization(app.db, { title: 'Club', exemption_date: '2015-01-01' })
   const { slug } = await createProject(app.db, { organization_id: organization.id, description: 'Long text' })
   await createProject(app.db, { organization_id: organization.id, title: 'Another' })

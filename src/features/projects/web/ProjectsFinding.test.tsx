@@ -31,7 +31,7 @@ async function berlin() {
     await createProject(app.db, { title, organization_id: id })
 }
 
-test('F opens the menu; nothing loads before Apply, whose neighbour tells how many will match', async () => {
+test('F opens the menu; nothing loads before Apply, next to the number of matches', async () => {
   await berlin()
   const page = await openPage(app, staff, list)
   expect(await page.rows()).toHaveLength(4)
@@ -107,7 +107,7 @@ test('values have exact counts, “is not” turns the filter round, and a chip 
   expect(chips()).toEqual([])
 })
 
-test('a range is typed in the words of the person; what is none is refused before it is applied', async () => {
+test('a range is typed in the person’s format; an invalid one is refused before it is applied', async () => {
   await createProject(app.db, { title: 'Small', needs: [50_000] })
   await createProject(app.db, { title: 'Large', needs: [500_000] })
   const page = await openPage(app, staff, list)
@@ -174,7 +174,7 @@ test('a preset is one choice; Table Settings order and widen, and put everything
   await settles(() => expect(headings()).toEqual(usual))
 })
 
-test('views are tabs with live counts; what is changed by hand is marked, and can be kept, shared and discarded', async () => {
+test('views are tabs with live counts; a changed view is marked, and can be saved, shared and discarded', async () => {
   await berlin()
   await createProject(app.db, { title: 'Waits', needs_donation_review: true })
   const page = await openPage(app, staff, list)

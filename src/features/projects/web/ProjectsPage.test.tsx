@@ -212,7 +212,7 @@ test('without their permission actions say what is missing and do nothing', asyn
   expect(page.made.slice(before).filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
-test('a person who may not see the list is told so and offered no acts', async () => {
+test('a person who may not see the list sees that and is offered no actions', async () => {
   await projects(['Well'])
   const page = await openPage(app, await app.as(['view_organizations']), list)
   await page.found('main', /view_projects/)
@@ -220,7 +220,7 @@ test('a person who may not see the list is told so and offered no acts', async (
   expect(document.querySelector('main')!.textContent).not.toContain('Well')
 })
 
-test('a first load that fails is told by toast and panel, and another try shows the list', async () => {
+test('a failed first load shows toast and panel, and a retry shows the list', async () => {
   await projects(['Well'])
   let failing = true
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()

@@ -69,7 +69,7 @@ const phone = {
 
 const views = { active: '/site-admin/projects/', archived: '/site-admin/projects/archive/' } as const
 
-/** The list of projects in work. */
+/** The list of active projects. */
 export function ProjectsPage() {
   return <Projects archived={false} />
 }

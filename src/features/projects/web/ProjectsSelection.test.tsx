@@ -148,7 +148,7 @@ test('a filter or a search is another selection, an ordering is not', async () =
   expect(wells(1, 3).filter(isTicked)).toEqual([])
 })
 
-test('51 rows that cannot be archived are told by cause and left out; the others go through', async () => {
+test('51 rows that cannot be archived are listed by cause and left out; the others are archived', async () => {
   await projects(named('Open', 1, 51), { open: true })
   await projects(wells(1, 2))
   const page = await open('')
@@ -182,7 +182,7 @@ test('a row that vanished is named, the rest goes through, and the list is read 
   await waitFor(() => expect(bar()).toBeNull())
 })
 
-test('when others match meanwhile nothing is done, the window says the new number, and then it is done', async () => {
+test('when the matches changed nothing is done, the dialog shows the new number, and the next try succeeds', async () => {
   await projects(wells(1, 27))
   const page = await open('&search=well')
   await page.press('Select all')

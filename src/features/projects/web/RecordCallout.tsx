@@ -16,7 +16,7 @@ type Reason = ProjectDetail['blocking_reasons'][number]
 
 type RecordCalloutProps = {
   project: ProjectDetail
-  /** The reviews as they stand; undefined until they are known. */
+  /** The current reviews; undefined until they are known. */
   decisions: readonly Decision[] | undefined
   /** Opens the part of this page that mends a reason. */
   onMend: (anchor: string) => void

@@ -49,7 +49,7 @@ export function sentNeeds(needs: readonly NeedValue[]) {
   }))
 }
 
-/** Messages by field; those of a need stand under `needs.0.title`. The server checks everything again. */
+/** Messages by field; those of a need are under `needs.0.title`. The server checks everything again. */
 export function validateProject(values: PlainValues, t: Translate): Record<string, string> {
   const errors: Record<string, string> = { ...errorsOf(projectRecord, values, t) }
   if (!errors.starts_on && !errors.ends_on && values.starts_on && values.ends_on)

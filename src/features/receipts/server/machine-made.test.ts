@@ -77,7 +77,7 @@ describe('a receipt', () => {
     await isByHand(2)
   })
 
-  test('on an uploaded template is machine-made only where it says all the law asks and has both places', async () => {
+  test('on an uploaded template is machine-made only with all legal statements and both places', async () => {
     await givenSignature(desk.clerk, desk.issuer.slug)
     await givenAnnouncement(desk.clerk, desk.issuer.slug)
     const templateWith = async (tokens: readonly string[], leftOut: readonly string[] = []) => {

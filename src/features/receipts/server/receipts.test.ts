@@ -39,7 +39,7 @@ const rowsOf = async (id: number, query = '') =>
   (await desk.clerk.get(`/api/v4/document-runs/${id}/rows/${query}`)).body.results
 
 describe('one receipt', () => {
-  test('says what the law asks for, has its number, and its letters survive', async () => {
+  test('contains the legal statements and its number, and every letter survives', async () => {
     const [gift] = await giveTo(desk.clerk, desk.project, [{ amount_cents: 127_505 }])
     const document = await issue(gift!)
     expect(document).toMatchObject({
@@ -208,7 +208,7 @@ describe('one receipt', () => {
     expect(withdrawn.status).toBe(200)
   })
 
-  test('a receipt is listed with who gave, as a mask for people who may not see donors', async () => {
+  test('a receipt is listed with its donor, masked for people who may not see donors', async () => {
     const [gift] = await giveTo(desk.clerk, desk.project, [{}])
     await issue(gift!)
     const listed = async (reader: typeof desk.clerk) => {
@@ -272,7 +272,7 @@ describe('one receipt', () => {
 })
 
 describe('withdrawal and reprint', () => {
-  test('a withdrawn receipt keeps its number for ever; the gift can be certified anew', async () => {
+  test('a withdrawn receipt keeps its number for ever; the gift can get a new receipt', async () => {
     const [gift] = await giveTo(desk.clerk, desk.project, [{}])
     const first = await issue(gift!)
     const other = await withdraw(first, { confirm_number: '2026-0002' })
@@ -404,7 +404,7 @@ describe('a run', () => {
     expect(masked[0].donor).toBe('Ε•••• Ł•••• G••••')
   })
 
-  test('is cancelled and goes on: what was issued stays, the rest takes its numbers then', async () => {
+  test('is cancelled and resumed: issued receipts stay, the rest take their numbers then', async () => {
     const gifts = await giveTo(desk.clerk, desk.project, [{}, {}, {}])
     const { body } = await generate({ targets: gifts.map(({ slug }) => slug) })
     const path = `/api/v4/document-runs/${body.run.id}/`
@@ -420,7 +420,7 @@ describe('a run', () => {
     expect(await numbersOf(desk.app.db)).toMatchObject([{ last: '2026-0003', count: 3, gaps: [] }])
   })
 
-  test('stops when the right to see donors is taken away, and goes on only for who has it', async () => {
+  test('stops when the right to see donors is revoked, and resumes only for a person who has it', async () => {
     const gifts = await giveTo(desk.clerk, desk.project, [{}, { amount_cents: 500 }])
     const body = { template_slug: receiptTemplate, mode: 'final', targets: gifts.map(({ slug }) => slug) }
     const { run } = (await desk.clerk.post(generatePath, body)).body

@@ -114,7 +114,7 @@ const noted = (tx: Db, context: AuditContext, run: StoredRun, action: 'cancel' |
     before: { state: run.state },
   })
 
-/** Stops a run after the document in work. */
+/** Stops a run after the current document. */
 export async function cancelRun(tx: Db, context: AuditContext, id: number): Promise<void> {
   const run = await findRun(tx, id, true)
   await runsAtWork.stop(tx, id, context.now)

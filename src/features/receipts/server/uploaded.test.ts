@@ -26,7 +26,7 @@ const version = async () => (await staff.get(`${templatesPath}${slug}/`)).body.v
 const long = 'Gesellschaft '.repeat(14).trim()
 const said = ['Ελένη Łukasz Größ', '40,00', '2026-0001']
 
-test('it is offered beside the built-in layouts, and no draft is', async () => {
+test('it is offered with the built-in layouts, and no draft is', async () => {
   const { results } = (await staff.get('/api/v4/documents/generate/templates/')).body
   const receipts = results.filter(({ kind }: { kind: string }) => kind === 'donation_receipt')
   expect(receipts.map((one: { slug: string }) => one.slug)).toEqual([slug, 'standard-donation-receipt'])
@@ -36,7 +36,7 @@ test('it is offered beside the built-in layouts, and no draft is', async () => {
   expect([refused.status, refused.body]).toEqual([400, { template_slug: [expect.any(String)] }])
 })
 
-test('a receipt stands on it, its version stays as it is from then on, and a reprint says the same', async () => {
+test('a receipt uses it, its version is fixed from then on, and a reprint is identical', async () => {
   const [gift] = await giveTo(staff, project, [{}])
   const print = await generate({ mode: 'test', targets: [gift!.slug] })
   expect(await textOfPdf(Buffer.from(print.body.pdf, 'base64'))).toContain('TEST')
@@ -99,14 +99,14 @@ test('a collective receipt lists its gifts behind the pages of its template, and
     'Summe',
   ])
     expect(words).toContain(word)
-  // The total stands on the template and under the list.
+  // The total is on the template and below the list.
   expect(words.split('163,46').length - 1).toBe(2)
   const again = await textOfPdf((await staff.get(`/api/v4/documents/${body.document.slug}/reprint/`)).bytes)
   expect(again).toContain('ZWEITSCHRIFT')
   expect(again).toContain('Anlage zur Sammelbestätigung 2026-0001')
 })
 
-test('more gifts than a page holds go on, each with its line', async () => {
+test('gifts continue on a second page, each on its line', async () => {
   const { slug: collective } = await givenUsableTemplate(staff, 'collective_receipt')
   const gifts = await giveTo(
     staff,
@@ -142,7 +142,7 @@ test('a deleted template makes no documents; existing ones stay, and reprints ar
   expect((await staff.call('DELETE', `${templatesPath}${slug}/`)).status).toBe(404)
 })
 
-test('a template is not deleted while a run uses it, and a run does not go on without it', async () => {
+test('a template is not deleted while a run uses it, and a run does not continue without it', async () => {
   const gifts = await giveTo(staff, project, [{}, {}])
   const { body } = await generate({ targets: gifts.map((gift) => gift.slug) })
   const refused = await staff.call('DELETE', `${templatesPath}${slug}/`)

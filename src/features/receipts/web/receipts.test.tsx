@@ -66,7 +66,7 @@ test.each([
   expect(shown()).toContain('No gaps')
 })
 
-test('a run whose worker was lost says that it was interrupted, and that it goes on by itself', async () => {
+test('a run whose worker died shows that it was interrupted and resumes by itself', async () => {
   const body = { template_slug: receiptTemplate, mode: 'final', targets: targets() }
   const { run } = (await clerk.post(generatePath, body)).body
   await app.db
@@ -104,7 +104,7 @@ test('a receipt is withdrawn with its reason and its number typed', async () => 
   expect(results).toMatchObject([{ number: '2026-0001', state: 'withdrawn' }])
 })
 
-test('the money of a gift with a receipt stays where it is, and its row says why', async () => {
+test('the money of a gift with a receipt cannot be moved, and its row shows why', async () => {
   await clerk.post(generatePath, { template_slug: receiptTemplate, mode: 'final', targets: [targets()[0]] })
   const page = await openPage(app, clerk, '/site-admin/private-donations/?search=PS-2026-0001')
   await page.rows()
@@ -138,7 +138,7 @@ test('a run that refused receipts for an ended proof asks for a new notice, once
   expect(draft.body.email).toBe('post@kulturwerk.example')
 })
 
-test('a person who sees donors masked is offered no receipts and told the missing right', async () => {
+test('a person who sees donors masked is offered no receipts and sees the missing right', async () => {
   const body = { template_slug: receiptTemplate, mode: 'final', targets: targets() }
   const { run } = (await clerk.post(generatePath, body)).body
   await app.db.updateTable('generation_runs').set({ state: 'cancelled' }).where('id', '=', run.id).execute()

@@ -25,7 +25,7 @@ type Asked = { user: User; locale: Locale; today: Day; alive: Alive }
 const outcomeOf = (locale: Locale, kind: ReviewKind, choice: number | null) =>
   outcomeInWords(locale, { kind, subject: 'project', choice })
 
-/** A decision as the wire shows it. */
+/** A decision in the API's format. */
 export function presentDecision(
   { kind, outcome, reason, by, by_id, at }: Omit<StoredDecision, 'at'> & { at: string },
   { locale, user }: Pick<Asked, 'locale' | 'user'>,

@@ -172,7 +172,7 @@ describe('deciding', () => {
     expect((await mails())[0]!.state).toBe('queued')
     later(5)
     await app.runJobs()
-    // Without a mail server it comes to an end all the same.
+    // It ends even without a mail server.
     expect((await mails())[0]).toMatchObject({ state: 'skipped', text_body: shown.body.text })
     expect((await take(other, [slug])).body.slug).toBe(slug)
   })
@@ -252,7 +252,7 @@ test('asking the applicant sends the question, sets the status and gives the tas
   expect(events.map((one) => one.action)).toEqual(['change', 'ask_applicant'])
 })
 
-test('the record has what the decision needs, bank account masked and only for who may see organizations', async () => {
+test('the record has what the decision needs, the bank account masked and only for people who may see organizations', async () => {
   const organization = await createOrganization(app.db, {
     iban: 'DE89370400440532013000',
     city: 'Talheim',
@@ -296,7 +296,7 @@ test('the record has what the decision needs, bank account masked and only for w
   expect([less.organization.bank, less.tasks, less.doubles[0].iban]).toEqual([null, null, null])
 })
 
-test('documents that hold are named, the newest first, to who may see documents', async () => {
+test('current documents are listed, newest first, for people who may see documents', async () => {
   const { id, slug } = await waiting('Kletterwand')
   const keep = (filename: string, day: number, more = {}) =>
     app.db

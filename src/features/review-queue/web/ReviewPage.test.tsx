@@ -42,7 +42,7 @@ const said = (words: string) =>
 const outcomeOf = async (slug: string) =>
   (await staff.get(`/api/v4/project/${slug}/`)).body.review_status.choice
 
-test('two keys decide, the next stands at once with the focus on it, and nothing is chosen', async () => {
+test('two keys decide; the next project appears at once, focused, with nothing chosen', async () => {
   const [first, second] = await waiting()
   const page = await openPage(app, staff, address)
   await heading('First')
@@ -188,7 +188,7 @@ test('a project that somebody else has open is skipped, names that person and ca
   expect(await outcomeOf(first!.slug)).toBeNull()
 })
 
-test('changed since it was opened: the fields are named, the choice is kept, one more press decides', async () => {
+test('changed since it was opened: the fields are listed, the choice is kept, one more press decides', async () => {
   const [first] = await waiting()
   await openPage(app, staff, address)
   await ready()
@@ -221,7 +221,7 @@ test('a question goes out with its task, and the next opens', async () => {
   expect(await outcomeOf(first!.slug)).toBeNull()
 })
 
-test('a person who may not decide reads the record and sees the missing right; an empty queue says so', async () => {
+test('a person who may not decide reads the record and sees the missing right; an empty queue shows that it is', async () => {
   const page = await openPage(app, staff, address)
   await waitFor(() =>
     expect(document.querySelector('main')!.textContent).toContain('No projects need a review'),

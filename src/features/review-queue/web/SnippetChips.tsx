@@ -12,7 +12,7 @@ export function useSnippets(purpose: 'decision' | 'question') {
 
 type SnippetChipsProps = {
   purpose: 'decision' | 'question'
-  /** The text that stands now: its snippet is filled. */
+  /** The current text; the chip of its snippet is filled. */
   text?: string
   onUse: (text: string) => void
   /** Behind the chips. */

@@ -10,7 +10,7 @@ export function outcomeWord(kind: Opened['kind'], outcome: Outcome, t: Translate
   return t.of(reviewLabel(kind, 'project', outcome)?.text ?? '')
 }
 
-/** The outcomes of a kind as they stand on the panel: passed, accepted, rejected. */
+/** The outcomes of a kind in the panel's order: passed, accepted, rejected. */
 export function outcomesInOrder(kind: Opened['kind']): Outcome[] {
   const known = outcomesOf(kind, 'project')
   return ([2, 4, 3] as const).filter((one) => known.includes(one))

@@ -24,7 +24,7 @@ export function templateOf(about: About): TemplateKey {
 
 type Project = { id: number; title: string; organization_title: string; organization_email: string }
 export type Words = { subject: string; text: string }
-/** A mail as it stands, with the language it is written in. */
+/** A mail's current text with its language. */
 export type Letter = Rendered & { language: Locale }
 
 type Writing = { template: TemplateKey; reason: string; baseUrl: string; own?: Words | undefined }

@@ -33,7 +33,7 @@ type DecisionModalProps = {
 
 const longestReason = 2000
 
-/** One decision: an outcome and why. The decision that stands can be taken back. */
+/** One decision: an outcome and its reason. The current decision can be undone. */
 export function DecisionModal({ subject, title, review, decide, onClose }: DecisionModalProps) {
   const t = useText()
   const formId = useId()

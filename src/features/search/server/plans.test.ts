@@ -6,7 +6,7 @@ import { createProject } from '#test/factories.ts'
 import { plansOf, touched } from '#test/plans.ts'
 import { kindsFor } from './routes.ts'
 
-test('PostgreSQL: two common words that never stand together are looked for in the index of words, not in the whole table', async () => {
+test('two common words that never occur together are searched in the word index, not in the whole table', async () => {
   const rows = 12_000
   const database = await testDatabase({ poolSize: 1 })
   try {

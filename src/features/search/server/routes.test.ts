@@ -113,7 +113,7 @@ test('two letters find what begins with them, also inside', async () => {
   ])
 })
 
-test('several words are found wherever they stand, also where a text looks like a tag, an address or a number', async () => {
+test('several words are found wherever they occur, even where a text looks like a tag, an address or a number', async () => {
   const { id } = await createOrganization(app.db, { title: 'Neutral' })
   const meant = [
     'Familien und Kinder',
@@ -137,7 +137,7 @@ test('several words are found wherever they stand, also where a text looks like 
   expect(results.at(-1)).toMatchObject({ title: 'Schulkinder, Großfamilien', rank: 3 })
 })
 
-test('several words of organizations and of tasks are found wherever they stand, in names, addresses and notes', async () => {
+test('several words of organizations and tasks are found wherever they occur, in names, addresses and notes', async () => {
   const { id } = await createOrganization(app.db, {
     title: 'Förderverein Grundschule 12 e. V.',
     email_contact: 'info@schulfreunde-talheim.example',
@@ -187,7 +187,7 @@ test('several words of organizations and of tasks are found wherever they stand,
   expect(await titles('grundschule vr4711')).toEqual([])
 })
 
-test('a common word beside one that no index has: a bounded number is read, and the count says that there may be more', async () => {
+test('a common word with an unindexed one: a bounded number of rows is read, and the count is marked as a minimum', async () => {
   const { id } = await createOrganization(app.db, { title: 'Neutral' })
   await sql`insert into projects (slug, title, funding_type, organization_id, organization_title, created_at, updated_at)
     select 'garten-' || n, 'Garten' || case when n = 1 then ' (x)' else '' end, 1, ${id}, 'Neutral', now(), now()
@@ -196,7 +196,7 @@ test('a common word beside one that no index has: a bounded number is read, and 
   expect((await said('garten (x)')).results).toMatchObject([{ title: 'Garten (x)' }])
 })
 
-test('the count says that there may be more when the newest matches of two common words suffice', async () => {
+test('the count is marked as a minimum when the newest matches of two common words suffice', async () => {
   const { id } = await project('Garten')
   await sql`insert into reminders (slug, title, scheduled_for, series_start, project_id, target_title, status, created_at, updated_at)
     select 'aufgabe-' || n, 'Angebot für Bänke', '2026-12-20', '2026-12-20', ${id}, 'Garten', 1, now(), now()
@@ -216,7 +216,7 @@ const said = async (q: string, query = '', client = staff) =>
     corrected: string[]
   }
 
-test('tasks by what they are for, mails by their address, payouts by their number; each says what tells it apart', async () => {
+test('tasks by their record, mails by their address, payouts by their number; each with a distinguishing detail', async () => {
   const { id } = await project('Kletterwand')
   await createTask(app.db, { title: 'Angebot anfordern', scheduled_for: '2026-11-20', project_id: id })
   expect((await said('kletterwand')).results).toMatchObject([
@@ -275,7 +275,7 @@ test('umlauts as two letters and two letters as an umlaut are one', async () => 
   expect((await said('Nähstube Schröder')).results).toMatchObject([{ title: 'Naehstube Schroeder' }])
 })
 
-test('typos are corrected to existing words, and the answer says so', async () => {
+test('typos are corrected to existing words, and the answer names the correction', async () => {
   await createOrganization(app.db, { title: 'Förderverein Grundschule Talheim e. V.' })
   await project('Neue Kletterwand')
   for (const [typed, word] of [

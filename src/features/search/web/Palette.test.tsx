@@ -101,7 +101,7 @@ test('only Enter opens; what was opened is offered first with nothing typed, by 
   expect(Object.values(localStorage).join()).not.toContain('Boulderwand')
 })
 
-test('typos are corrected with a notice; an empty result says so, and the list can be searched', async () => {
+test('typos are corrected with a notice; an empty result is shown as such and offers to search the list', async () => {
   await talheim()
   await openPalette()
   type('kleterwand')

@@ -162,7 +162,7 @@ describe('on documents', () => {
     expect((await bytesOf(same.download_url)).equals(bytes)).toBe(true)
   })
 
-  test('a test print of the template shows a picture where the signature will stand', async () => {
+  test('a test print of the template shows a placeholder for the signature', async () => {
     const { path } = await templateWith('donation_receipt', 'signature')
     expect(await picturesOfPdf(await bytesOf(`${path}preview/`))).toHaveLength(1)
   })

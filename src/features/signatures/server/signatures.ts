@@ -48,7 +48,7 @@ export function signatureOf(db: Db, organizationId: number) {
     .executeTakeFirst()
 }
 
-/** A signature as the wire has it. */
+/** A signature in the API's format. */
 export function presentSignature(row: NonNullable<Awaited<ReturnType<typeof signatureOf>>>): Signature {
   const { id, signatory, width, height, created_at, username, first_name, last_name } = row
   return {

@@ -41,7 +41,7 @@ test('the part names the signer; the picture loads on request and can be removed
   expect(await app.db.selectFrom('signatures').select('id').execute()).toEqual([])
 })
 
-test('an upload without name and file is told at its fields', async () => {
+test('an upload without name and file is refused at its fields', async () => {
   const opened = await openPage(app, await app.as('superuser'), page())
   await opened.press('Upload signature')
   const dialog = await opened.dialog('Upload signature')

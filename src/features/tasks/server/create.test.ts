@@ -84,7 +84,7 @@ test('two spellings that say different things are refused by name', async () => 
   expect([listed.status, listed.body]).toEqual([400, { target_id: ['This value is not valid'] }])
 })
 
-test('completion mail is on and the description empty unless told otherwise', async () => {
+test('completion mail is on and the description empty by default', async () => {
   const { send_completed_mail: _, description: __, ...rest } = await payload(app.db)
   expect((await staff.post(path, rest)).body).toMatchObject({ send_completed_mail: true, description: '' })
 })

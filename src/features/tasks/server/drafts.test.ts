@@ -64,7 +64,7 @@ test('the task of a proof that ends has a draft with its address and days, and n
   expect(await mails()).toEqual([])
 })
 
-test('is written in the language of the account that has the address, and in the words of the house', async () => {
+test('is written in the language of the recipient’s account, from the edited template', async () => {
   const account = await app.as([])
   await app.db
     .updateTable('users')
@@ -88,7 +88,7 @@ test('is written in the language of the account that has the address, and in the
   })
 })
 
-test('goes out as it was looked at; the draft then says when and to whom', async () => {
+test('is sent as previewed; the draft then shows when and to whom', async () => {
   const answer = await send({ email: 'neu@kulturwerk.example' })
   expect([answer.status, answer.body]).toEqual([200, { email: 'neu@kulturwerk.example' }])
   expect(await mails()).toEqual([

@@ -20,7 +20,7 @@ const dayOf = async (slug: string) => (await staff.get(`${path}${slug}/`)).body.
 const events = () =>
   app.db.selectFrom('audit_events').select(['action', 'before', 'after']).orderBy('id').execute()
 
-test('put off to a day, or days after today or after its own day, whichever is later', async () => {
+test('postponed to a day, or by days after today or its own day, whichever is later', async () => {
   const overdue = await createTask(app.db, { scheduled_for: '2026-11-02' })
   const later = await createTask(app.db, { scheduled_for: '2026-12-01' })
   const week = await staff.post(snooze, { slugs: [overdue.slug, later.slug], days: 7 })
@@ -46,7 +46,7 @@ test('put off to a day, or days after today or after its own day, whichever is l
   ])
 })
 
-test('its assignees find it on the new day, and are told at once when that is today', async () => {
+test('its assignees find it on the new day, and are notified at once when that is today', async () => {
   const task = await createTask(app.db, { scheduled_for: '2026-11-02', users: [staff.userId] })
   await staff.post(snooze, { slugs: [task.slug], scheduled_for: '2026-11-21' })
   expect((await staff.get(`${path}summary/`)).body).toEqual({ overdue: 0, today: 1, week: 0 })
@@ -91,7 +91,7 @@ test('undo gives the day back, step by step, and refuses once it was changed aga
   ])
 })
 
-test('done tasks, those of others, those that are due then and those that are gone are named, the rest moves', async () => {
+test('completed tasks, tasks of others, tasks already due then and deleted ones are listed, the rest moves', async () => {
   const clerk = await app.as(['view_reminders'])
   const mine = await createTask(app.db, { scheduled_for: '2026-11-22', users: [clerk.userId] })
   const then = await createTask(app.db, { scheduled_for: '2026-11-23', users: [clerk.userId] })
@@ -150,7 +150,7 @@ test('groups: how many of what a query finds are overdue, due today, this week, 
   expect(await groups('')).toEqual({ ...mine, overdue: 3 })
   expect(await groups('assignee=me&status=open')).toEqual({ ...mine, done: 0 })
   expect(await groups('search=foreign')).toEqual({ overdue: 1, today: 0, week: 0, later: 0, done: 0 })
-  // The rows say the same, however long the list is: they stand in the order of their groups.
+  // The rows say the same, however long the list is: they are in the order of their groups.
   const rows = (await staff.get(`${path}?assignee=me`)).body.results
   expect(rows.map((row: { group: string }) => row.group)).toEqual([
     'overdue',

@@ -30,7 +30,7 @@ export function languageOf(people: readonly Assignee[]): Locale {
   )
 }
 
-/** A task that the product raises for who holds a right, in the language that most of them read. */
+/** A task that the product creates for the holders of a right, in the language that most of them read. */
 export type RaisedTask = {
   target: Target
   words: (locale: Locale) => { title: string; description: string }

@@ -50,7 +50,7 @@ test('a next occurrence that was changed stays when the first is reopened, and n
   expect((await staff.get(path)).body.count).toBe(2)
 })
 
-test('moving the day of a repeating task starts its count anew', async () => {
+test('moving the day of a repeating task restarts its count', async () => {
   const { slug } = (
     await staff.post(path, await payload(app.db, { scheduled_for: '2026-11-30', repeat: 'monthly' }))
   ).body

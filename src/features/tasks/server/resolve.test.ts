@@ -101,7 +101,7 @@ test('the creator who asked hears of the completion, whoever did it', async () =
   ])
 })
 
-test('many are done at once; those that refuse are named', async () => {
+test('many are completed at once; refused ones are listed', async () => {
   const creator = await app.as(['change_reminders'])
   const [first, second] = [await createTask(app.db), await createTask(app.db, { repeat: 'weekly' })]
   const done = await createTask(app.db, { title: 'old', status: 2, completed_at: app.clock.now })

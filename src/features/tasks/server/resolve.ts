@@ -59,7 +59,7 @@ const eventOf = (action: AuditAction, task: StoredTask, from: number, to: number
   after: { status: to },
 })
 
-// The assignees were told when the series began and are told again on the day, so a next occurrence sends no creation mail.
+// Assignees were notified when the series began and will be on the day, so a next occurrence sends no creation mail.
 async function planNext(tx: Db, { now, today }: Doing, task: StoredTask): Promise<AuditEvent[]> {
   const scheduled_for = nextDay(task, today)
   if (!scheduled_for || (await successorOf(tx, task.id).forKeyShare().executeTakeFirst())) return []

@@ -78,7 +78,7 @@ test('applying creates every step on its day and mails the assignees', async () 
   expect(n).toBe(3)
 })
 
-test('a template without steps stands for one task on the first day', async () => {
+test('a template without steps creates one task on the first day', async () => {
   const project = await createProject(app.db)
   const { id } = (await staff.post(path, { title: 'Anruf', description: 'Text' })).body
   const body = { start: '2026-11-21', users: [staff.userId], target_id: project.id, target_type: 'project' }

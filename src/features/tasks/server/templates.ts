@@ -127,7 +127,7 @@ export async function deleteTemplate(tx: Db, context: AuditContext, id: number):
   await audit(tx, context, { ...eventOf('delete', id, title), before: { title, description, steps } })
 }
 
-/** The tasks a template stands for: one per step, or the template itself on the first day when it has no steps. */
+/** The tasks of a template: one per step, or the template itself on the first day when it has no steps. */
 export function tasksOf(
   template: TaskTemplate,
   { start, users, send_completed_mail }: { start: Day; users: number[]; send_completed_mail: boolean },

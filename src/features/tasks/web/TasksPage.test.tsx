@@ -72,7 +72,7 @@ test('My tasks are the open ones of mine by due day, All are everybody’s, and 
   expect(page.find('button', 'Done: Second')).toBeUndefined()
 })
 
-test('tasks stand under overdue, today, this week and later, each with its whole count on every page', async () => {
+test('tasks are grouped by overdue, today, this week and later, each with its total on every page', async () => {
   const due = (title: string, scheduled_for: string) =>
     createTask(app.db, { title, project_id: project, users: [me.userId], scheduled_for })
   await due('Late', '2026-11-20')
@@ -96,7 +96,7 @@ test('tasks stand under overdue, today, this week and later, each with its whole
   await waitFor(() => expect(headings()).toEqual([]))
 })
 
-test('put off with one press: tomorrow or seven days more; Undo gives the day back', async () => {
+test('postponed with one press: tomorrow or seven days more; Undo restores the day', async () => {
   await createTask(app.db, {
     title: 'Call',
     project_id: project,
@@ -126,7 +126,7 @@ test('put off with one press: tomorrow or seven days more; Undo gives the day ba
   expect(await dayOf('Letter')).toBe('2026-12-08')
 })
 
-test('by keys alone: d does the task of the row, s asks to when it is put off', async () => {
+test('by keys alone: d completes the task of the row, s asks for its new day', async () => {
   await myTasks(['First', 'Second'])
   const page = await openPage(app, me, mine)
   await shows(page, ['First', 'Second'])
@@ -145,7 +145,7 @@ test('by keys alone: d does the task of the row, s asks to when it is put off', 
   await page.found('[role=status]', /Due on 09.12.2026/)
 })
 
-test('all selected are put off to one day', async () => {
+test('all selected tasks are postponed to one day', async () => {
   await myTasks(calls(1, 3))
   const page = await openPage(app, me, mine)
   await shows(page, calls(1, 3))
@@ -197,7 +197,7 @@ test('all that match are done, on pages that were never seen too; those that wer
   expect(await titlesOf(2)).toEqual([...calls(1, 2), ...calls(4, 27)])
 })
 
-test('tasks of others, selected with mine: mine are done, theirs stay selected and are named', async () => {
+test('tasks of others, selected with mine: mine are completed, theirs stay selected and are listed', async () => {
   await myTasks(['Mine'])
   await createTask(app.db, { title: 'Foreign', project_id: project })
   const page = await openPage(app, me, `${mine}all/?ordering=title`)

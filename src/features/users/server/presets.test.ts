@@ -46,7 +46,7 @@ test('an inviter gives no more rights than they hold: offered rights are accepte
   )
 })
 
-test('rights of colleagues are told to who may see accounts, never those of superusers', async () => {
+test('people who may see accounts see colleagues’ rights, never those of superusers', async () => {
   const superuser = await app.as('superuser')
   await app.as(['view_projects'])
   expect((await (await app.as(['invite_users'])).get(path)).body.people).toEqual([])

@@ -9,7 +9,7 @@ eachOnNewPage(async (given) => void (app = given))
 const ticked = () =>
   [...document.querySelectorAll<HTMLInputElement>('.matrix input:checked')].map(({ name }) => name).toSorted()
 
-test('a role fills the permissions, says what it contains and what it leaves out', async () => {
+test('a role fills the permissions and lists what it contains and leaves out', async () => {
   const inviter = await app.as(['invite_users', 'view_users', 'change_projects', 'create_reminders'])
   const page = await openPage(app, inviter, '/site-admin/users/')
   await page.press(/^Invite/)

@@ -20,7 +20,7 @@ type SheetProps = {
 /** Pixels that a finger moves before the sheet opens or closes. */
 const far = 40
 
-/** On a phone one value at a time lies over the page; drawn up it is the list of all. */
+/** On a phone one value at a time covers the page; pulled up it becomes the list of all. */
 export function Sheet({ values, onGo, onShow, children, foot }: SheetProps) {
   const t = useText()
   const [isUp, setIsUp] = useState(false)

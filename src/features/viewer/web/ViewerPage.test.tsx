@@ -90,7 +90,7 @@ const press = (key: string, more: KeyboardEventInit = {}) =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
 const record = async () => (await staff.get(`/api/v4/organization/${organization.slug}/`)).body
 
-test('found values stand beside the record; used values wait for Save, which dates the proof', async () => {
+test('found values appear beside the record; used values wait for Save, which dates the proof', async () => {
   const page = await view(await kept())
   await waitFor(() => expect(text()).toContain('2 open'))
   expect(valueOf('Issued').textContent).toContain('Suggestion')
@@ -174,7 +174,7 @@ test('a person who may not change documents sees the values and the missing righ
   expect(valueOf('Issued').textContent).toContain('Suggestion')
 })
 
-test('superseded is said with its file, withdrawn stands across the page, a page that fails is tried again', async () => {
+test('superseded names the newer file, withdrawn is written across the page, a failed page is retried', async () => {
   fails = true
   const old = await kept({ name: 'alt.pdf' })
   await kept({ name: 'neu.pdf' })

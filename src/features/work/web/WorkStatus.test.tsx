@@ -26,7 +26,7 @@ const said = () => pill()?.textContent
 const told = () => [...document.querySelectorAll('.toast')].map(({ textContent }) => textContent)
 const what = 'Bulk run “Reviewer”'
 
-test('work under way shows on every page, and its end is told once with the way to its result', async () => {
+test('running work is shown on every page, and its end is announced once with a link to its result', async () => {
   const page = await openPage(app, staff, '/site-admin/users/')
   await waitFor(() => expect(said()).toBe('1 under way'))
   pill()!.click()
@@ -48,7 +48,7 @@ test('work under way shows on every page, and its end is told once with the way 
   await waitFor(() => expect(pill()).toBe(null))
 })
 
-test('work that ended while the browser was elsewhere is told when it comes back', async () => {
+test('work that ended while the browser was away is announced when it returns', async () => {
   await openPage(app, staff, '/site-admin/users/')
   await waitFor(() => expect(said()).toBe('1 under way'))
   await openPage(app, staff, '/login/')

@@ -14,7 +14,7 @@ const work = (id: number, state: Work['state']): Work => ({
 })
 const unwatched = () => false
 
-test('tells the end of work that was seen under way, and only once', () => {
+test('announces once the end of work that was seen running', () => {
   const first = lookAgain({}, [work(1, 'working'), work(2, 'done')], unwatched)
   expect(first).toEqual({ known: { 'import/1': 'working' }, ended: [] })
   const second = lookAgain(first.known, [work(1, 'failed')], unwatched)
@@ -25,14 +25,14 @@ test('tells the end of work that was seen under way, and only once', () => {
   })
 })
 
-test('does not tell what another part of the page tells, and forgets it', () => {
+test('leaves to another part of the page what that announces, and forgets it', () => {
   expect(lookAgain({ 'import/1': 'working' }, [work(1, 'done')], (key) => key === 'import/1')).toEqual({
     known: {},
     ended: [],
   })
 })
 
-test('follows work again that goes on after its end', () => {
+test('follows work again that resumes after its end', () => {
   expect(lookAgain({ 'import/1': 'ended' }, [work(1, 'working')], unwatched).known).toEqual({
     'import/1': 'working',
   })

@@ -21,7 +21,7 @@ type PeekFrameProps = {
   href: PageAddress
   labels?: ReactNode
   foot?: ReactNode
-  /** Overlays the content instead of standing beside it. */
+  /** Overlays the content instead of being placed beside it. */
   over?: boolean
   onClose: () => void
   children: ReactNode

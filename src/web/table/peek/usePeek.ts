@@ -8,7 +8,7 @@ export type Peek = {
   close: () => void
 }
 
-/** The history entry created by opening a peek: the list alone lies beneath it. */
+/** The history entry created by opening a peek: only the list is below it. */
 let ownEntry: string | undefined
 
 /** A sheet has its own history entry, as every layer; beside the list, opening creates one and moving does not. */

@@ -20,7 +20,7 @@ type Options = {
   table: string
   archive: (selection: SentSelection) => Promise<Gone & { archived: string[] }>
   restore: (selection: SentSelection) => Promise<Gone & { unarchived: string[] }>
-  /** The record that stands in the way. */
+  /** The record that prevents it. */
   hrefOf: (row: Blocking) => PageAddress
   texts: Record<'archivedOne' | 'archived' | 'restored' | 'failed' | 'others', TextKey>
 }

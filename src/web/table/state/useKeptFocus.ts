@@ -14,7 +14,7 @@ export function useKeptFocus(
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent) => {
       const row = target instanceof Element ? target.closest('[data-row]') : null
-      // A row's menu or dialog lies outside of it; the place is kept until the focus really moves elsewhere.
+      // A row's menu or dialog is outside of it; the place is kept until the focus really moves elsewhere.
       if (row) place.current = rowsOf(scroller).indexOf(row)
       else if (target instanceof Element && !target.closest('[role=menu], dialog, [role=dialog]'))
         place.current = -1

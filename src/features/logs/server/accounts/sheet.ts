@@ -193,7 +193,7 @@ async function rowsByIds(
   return rows.map((row) => present(row, balances.get(row.id)!, locale))
 }
 
-/** The export of a sheet: every row of the days, with the running balance. The account stands in the query's extra. */
+/** The export of a sheet: every row of the days, with the running balance. The account is in the query's extra. */
 export async function exportOfSheet(
   db: Db,
   query: SheetQuery & { extra: { account?: number } },

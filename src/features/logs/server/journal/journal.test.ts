@@ -265,7 +265,7 @@ test('an empty search and an invalid day are rejected at their field', async () 
   expect((await auditor.get(`${path}?page=2`)).status).toBe(404)
 })
 
-test('the accounts with what stands on them, by kind and by the words of whose they are', async () => {
+test('accounts with their balances, by kind and by words of their owner', async () => {
   const accounts = async (query = '') =>
     (await auditor.get(`/api/v4/logs/accounts/?${query}`)).body.results.map(
       (row: { code: string; balance_cents: number }) => [row.code, row.balance_cents],
@@ -334,7 +334,7 @@ test('an account sheet: oldest first, from the opening to the closing balance, o
   expect((await auditor.get('/api/v4/logs/accounts/4711/')).status).toBe(404)
 })
 
-test('each page of a sheet goes on with the balance where the one before ended, both ways', async () => {
+test('each page of a sheet continues the balance of the one before, in both directions', async () => {
   await sql`insert into ledger_rows (transaction_id, business_day, purpose, debit_account_id, credit_account_id, amount_cents)
     select 1, '2026-01-02', 'transfer', case when nth % 3 = 0 then other.id else bank.id end,
       case when nth % 3 = 0 then bank.id else other.id end, nth

@@ -19,7 +19,7 @@ export async function ledgerCheckState(db: Db, locale: Locale, now: Date): Promi
   return stateOf(db, runs, locale, now)
 }
 
-/** Every check with what it found last, or those of one result, and how the run stands. */
+/** Every check with its latest findings, or those of one result, and the state of the run. */
 export async function ledgerCheckRows(
   db: Db,
   { result: wanted }: { result?: 'holds' | 'broken' | undefined },

@@ -63,7 +63,7 @@ async function gift() {
 }
 const setFunded = (cents: number) => sql`update projects set funded_cents = ${cents}`.execute(app.db)
 
-test('before the first run every check says so, and that is late', async () => {
+test('before the first run every check shows that it never ran, and counts as late', async () => {
   const { body } = await auditor.get(path)
   expect(body).toMatchObject({ count: ledgerChecks.length, total_pages: 1, current_page: 1 })
   expect(body.results[0]).toMatchObject({
@@ -76,7 +76,7 @@ test('before the first run every check says so, and that is late', async () => {
   expect(body.run).toMatchObject({ running: false, as_of: null, is_late: true, broken: 0, task: null })
 })
 
-test('check now answers 202, runs in the background, and every check says what it looked at, in the language of the person', async () => {
+test('check now answers 202, runs in the background, and every check reports its scope in the person’s language', async () => {
   await gift()
   const answer = await auditor.post(`${path}run/`)
   expect([answer.status, answer.body.running]).toEqual([202, true])
@@ -175,7 +175,7 @@ test('a broken check names the rows with both figures, the difference and where 
   expect(await state()).toMatchObject({ broken: 0, task: null })
 })
 
-test('a count that is wrong is said in numbers, not in money', async () => {
+test('a wrong count is reported as a number, not as money', async () => {
   await sql`insert into closed_months (month, reason, closed_at) values ('2026-01-01', 'Abschluss', now())`.execute(
     app.db,
   )
@@ -253,7 +253,7 @@ test('one run at a time; one that was lost makes room after three hours', async 
   expect(await runs()).toEqual([{ state: 'failed' }, { state: 'queued' }])
 })
 
-test('the nightly run leaves alone what is under way, and after 26 hours without a run that is said', async () => {
+test('the nightly run skips a check that is running, and 26 hours without a run are reported', async () => {
   await auditor.post(`${path}run/`)
   await nightly()
   expect(await app.db.selectFrom('ledger_check_runs').select('id').execute()).toHaveLength(1)
@@ -266,7 +266,7 @@ test('the nightly run leaves alone what is under way, and after 26 hours without
   expect((await state()).is_late).toBe(true)
 })
 
-test('a run that ends with an error is said to have failed, and the figures of the one before stay', async () => {
+test('a run that ends with an error is shown as failed, and the previous figures stay', async () => {
   await checkNow()
   await sql`alter table closed_months rename to closed_months_gone`.execute(app.db)
   try {
@@ -280,7 +280,7 @@ test('a run that ends with an error is said to have failed, and the figures of t
   expect(await state()).toMatchObject({ has_failed: false })
 })
 
-test('a run that is stopped ends after the check under way, and the figures of the one before stay', async () => {
+test('a stopped run ends after the current check, and the previous figures stay', async () => {
   await checkNow()
   const before = await state()
   app.clock.now = new Date('2026-11-23T01:30:00Z')

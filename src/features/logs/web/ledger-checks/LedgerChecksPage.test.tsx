@@ -38,7 +38,7 @@ test('check now runs in the background, every check holds, and the end is spoken
   await sees('€62.40 = €62.40')
 })
 
-test('a broken check opens by itself with both figures, and every page of the logs says so', async () => {
+test('a broken check opens by itself with both figures, and every page of the logs warns of it', async () => {
   const project = await createProject(app.db, { title: 'Repair-Café' })
   await createGift(app.db, project, 6_240)
   await sql`update projects set funded_cents = 6290`.execute(app.db)

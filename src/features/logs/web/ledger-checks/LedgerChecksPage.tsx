@@ -131,7 +131,7 @@ async function stopChecking(): Promise<void> {
   try {
     await api('POST /api/v4/logs/ledger-checks/cancel/')
   } catch (error) {
-    // After a lost answer the check may have stopped all the same.
+    // After a lost answer the check may still have stopped.
     void markStale('ledger_check')
     notify({ tone: 'danger', title: translate('states.error'), message: explain(error, translate) })
   }

@@ -13,7 +13,7 @@ import './organization-facts.css'
 
 type OrganizationFactsProps = {
   brief: OrganizationBrief
-  /** Its reviews stand elsewhere. */
+  /** Its reviews are shown elsewhere. */
   withoutReview?: boolean
 }
 

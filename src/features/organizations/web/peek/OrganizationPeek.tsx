@@ -22,11 +22,11 @@ import { OrganizationFacts } from './OrganizationFacts.tsx'
 type OrganizationPeekProps = PeekBodyProps<OrganizationRow> & {
   /** The name to show until the row or the record has loaded. */
   title?: string
-  /** Lies over a page that has its own keys. */
+  /** Opens over a page that has its own shortcuts. */
   over?: boolean
 }
 
-/** An organization beside what one works at: proof, account, reviews, projects, tasks. Nothing in it can be changed. */
+/** A read-only organization beside the current page: proof, account, reviews, projects, tasks. */
 export function OrganizationPeek({ rowKey, row, title = rowKey, over, onClose }: OrganizationPeekProps) {
   const t = useText()
   const locale = useLocale()

@@ -1,7 +1,7 @@
 import { q } from '#web/api.ts'
 import { queryClient } from '#web/query-client.ts'
 
-/** All that the peek of an organization shows, in one call. */
+/** Everything that the peek of an organization shows, in one call. */
 export const organizationPeek = (slug: string) =>
   q('GET /api/v4/organization/:slug/peek/', { params: { slug } })
 
@@ -9,6 +9,6 @@ export const organizationPeek = (slug: string) =>
 export const accountHolder = (slug: string) =>
   q('GET /api/v4/organization/:slug/account-holder/', { params: { slug } })
 
-/** The peek ahead of time; what was read a moment ago is not asked for again. */
+/** Prefetches the peek, unless it was read a moment ago. */
 export const loadOrganizationPeek = (slug: string) =>
   void queryClient.prefetchQuery({ ...organizationPeek(slug), staleTime: 30_000 })

@@ -159,7 +159,7 @@ test('assigning to oneself sends no mail, and neither does assigning without the
   expect(await mails()).toEqual([])
 })
 
-test('a share goes only to who may decide, at the field; to somebody, and to fifty at most', async () => {
+test('a share goes only to people who may decide, to one at least and fifty at most, or is refused at the field', async () => {
   const [one] = await waiting(1)
   const reader = await createUser(app.db, { rights: ['view_projects'] })
   const selection = { slugs: [one!.slug] }

@@ -52,7 +52,7 @@ const minutesFrom = (from: Date, minutes: number) => new Date(from.getTime() + m
 const accept = { kind: 'review', outcome: 4, reason: 'Autumn round', mail: true }
 
 describe('a decision that is told', () => {
-  test('says before how many mails go out, to whom nobody writes, and what one of them says', async () => {
+  test('previews the number of mails, the recipients left out, and the text of one', async () => {
     const made = [await waiting('a@x.example'), await waiting('b@x.example'), await waiting('')]
     const ask = async (more: object) =>
       (await staff.post(`${bulk}decide/preview/`, { selection: slugsOf(made), ...accept, ...more })).body
@@ -72,7 +72,7 @@ describe('a decision that is told', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('leaves five minutes after the whole run, in the recipient’s language; who has no address is named', async () => {
+  test('is sent five minutes after the whole run, in the recipient’s language; people without an address are listed', async () => {
     const english = await app.as([])
     await app.db
       .updateTable('users')
@@ -105,7 +105,7 @@ describe('a decision that is told', () => {
     })
   })
 
-  test('a cancelled run releases its mails, and tells the people who received projects', async () => {
+  test('a cancelled run releases its mails and notifies the people who received projects', async () => {
     const made = [await waiting('a@x.example'), await waiting('b@x.example')]
     /** Stops the worker after the first row, then gives the run up. */
     const giveUp = async (id: number) => {
@@ -160,7 +160,7 @@ describe('a decision that is told', () => {
     expect((await mails())[0]!.next_attempt_at).toEqual(minutesFrom(app.clock.now, 5))
   })
 
-  test('is stopped by the undo of the run; what has gone out is told and stays', async () => {
+  test('is stopped by the undo of the run; mails already sent are reported and stay', async () => {
     const made = [await waiting('a@x.example'), await waiting('b@x.example')]
     const id = await start('decide', { selection: slugsOf(made), ...accept })
     await app.runJobs()

@@ -36,7 +36,7 @@ type Given = {
   handed_by: string
 }
 
-/** Tells who has been given projects by an ended run how many they are; nobody is told of what they gave themselves. */
+/** Mails people how many projects a finished run assigned to them, except the person who started it. */
 export async function tellReviewers(
   tx: Db,
   run: StoredRun,
@@ -62,7 +62,7 @@ export async function tellReviewers(
       template: 'review_handed_over',
       to: { user_id: id, email, name: `${first_name} ${last_name}`.trim(), language },
       object: { type: aboutRun, id: run.id },
-      // Another try of what had failed is told with the new number.
+      // A retry is mailed with the new number.
       occasion: String(count),
       data: {
         handed_by,

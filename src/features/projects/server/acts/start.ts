@@ -13,7 +13,7 @@ import { bulkWork, undoUntil } from '#features/bulk-runs/server/runs.ts'
 
 /**
  * Freezes a selection into the rows of a new run and asks for the work. Another number of rows than expected is 409
- * `selection_changed`; rows that the act leaves out are told as skipped from the beginning.
+ * `selection_changed`; rows that the act leaves out are reported as skipped from the start.
  */
 export async function startRun(
   tx: Db,

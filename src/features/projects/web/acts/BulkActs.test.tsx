@@ -119,7 +119,7 @@ test('a mail is shown before it is sent', async () => {
   expect(mails).toEqual([1, 2].map(() => ({ state: 'skipped', reason: 'stopped' })))
 })
 
-test('copies are told in the words of the catalogue, and so is a failure; restoring is in the archive', async () => {
+test('copies and failures are announced in the words of the catalogue; restoring is in the archive', async () => {
   let fails = true
   const page = await openPage(app, staff, '/site-admin/projects/?ordering=title', async ({ path }) =>
     path.endsWith('/bulk/duplicate/') && fails
@@ -151,7 +151,7 @@ test('copies are told in the words of the catalogue, and so is a failure; restor
   await archive.found('[role=status]', /4 projects restored/)
 })
 
-test('a change made together says so in the history, and leads to its run', async () => {
+test('a bulk change is marked in the history and links to its run', async () => {
   const { slug } = await app.db.selectFrom('projects').select('slug').orderBy('id').executeTakeFirstOrThrow()
   const selection = { query: 'exclude_status=archived', expected_count: 2 }
   await staff.post('/api/v4/projects/bulk/assign/', { selection, reviewer: staff.userId })

@@ -163,7 +163,7 @@ test('after a change of the list the new rows are named, and the old selection c
   expect(review_status).toBeNull()
 })
 
-test('a stopped run says what it did not reach; what failed stays selected and is tried again', async () => {
+test('a stopped run reports what it did not reach; failed rows stay selected and are retried', async () => {
   for (let n = 10; n < 22; n++) await waiting(`Well ${n}`)
   const page = await openPage(app, staff, '/site-admin/projects/?ordering=title')
   let dialog = await openDialog(page, 'Decide for 12 projects')

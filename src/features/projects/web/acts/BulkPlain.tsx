@@ -28,7 +28,7 @@ const words = {
   },
 } as const
 
-// The titles of these acts name no number, so it stands beneath.
+// The titles of these acts name no number, so it is shown below.
 function selectedWords({ selection: { all, count } }: ListHandle, t: Translate): string {
   if (!all) return t('list.selected', { count })
   const { total, except } = all

@@ -34,7 +34,7 @@ const shows = (title: string) =>
   })
 const parts = () => [...peek()!.querySelectorAll('h3')].map((head) => head.firstChild!.textContent)
 
-/** Three projects; the newest stands first in the list. */
+/** Three projects; the newest is first in the list. */
 async function three() {
   const organization = await createOrganization(app.db, { title: 'Club', city: 'Talheim', postcode: '74388' })
   const rows = []
@@ -97,7 +97,7 @@ test('Space opens, J and K move it along with the row, Space and Escape close it
   expect(peek()).toBeNull()
 })
 
-test('one call makes a peek; what is next was loaded before J asks for it, and nothing is asked twice', async () => {
+test('one call loads a peek; the next one is loaded before J opens it, and nothing is loaded twice', async () => {
   const [, second, third] = await three()
   const page = await openPage(app, staff, list)
   await page.rows()
@@ -208,7 +208,7 @@ test('begins the queue at this project and its pending review', async () => {
   expect(page.address()).toBe(`/site-admin/projects/review/?needs_review=voting_review&start=${voted.slug}`)
 })
 
-test('beside its reasons Decide opens the review of this project, Ask the question to its applicant', async () => {
+test('next to its reasons, Decide opens the review of this project, Ask the question to its applicant', async () => {
   const bare = await createOrganization(app.db, {
     title: 'Bare',
     exemption_kind: 'none',
@@ -256,7 +256,7 @@ test('a project that waits for no review is decided on its own page; without the
   expect(offered()).toEqual([])
 })
 
-test('a failed part says so in the peek and can be retried; a part without the right names it', async () => {
+test('a failed part of the peek shows the failure and can be retried; a forbidden part names the right', async () => {
   const [first] = await three()
   let broken = true
   const reader = await app.as(['view_projects'])

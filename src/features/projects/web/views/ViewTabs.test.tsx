@@ -27,7 +27,7 @@ function narrowTabs() {
   }
 }
 
-test('views that do not fit stand in a menu at the right; the one that is open is always a tab', async () => {
+test('views that do not fit move to a menu at the right; the open one is always a tab', async () => {
   const page = await openPage(app, staff, list)
   await page.found('nav', 'Views')
   expect(tabs()).toHaveLength(6)
