@@ -68,6 +68,8 @@ test('a PDF becomes a template: tokens in fields, placed by key and mouse, moved
   await page.getByRole('button', { name: 'Change sample' }).click()
   const sample = page.getByRole('dialog', { name: 'Change sample' })
   await sample.getByLabel('Project').fill(project.title)
+  // The list no longer shrinks: a click during that would hit nothing.
+  await expect(page.getByRole('option')).toHaveCount(2)
   await page.getByRole('option', { name: `${project.title} · Verein ${project.title}` }).click()
   await expect(sample).toBeHidden()
   await expect(page.locator('.map-foot')).toContainText(`Sample: Verein ${project.title}`)

@@ -80,7 +80,10 @@ test('a notice is drawn, searched and its values are copied by keyboard, which d
   await expect(page.getByText(/^Hit 1 of \d+$/)).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Hit 2 of \d+$/)).toBeVisible()
-  expect(await page.evaluate<number>(`CSS.highlights.get('pdf-hits')?.size ?? 0`)).toBeGreaterThan(0)
+  // A page marks its hits once it is drawn.
+  await expect
+    .poll(() => page.evaluate<number>(`CSS.highlights.get('pdf-hits')?.size ?? 0`))
+    .toBeGreaterThan(0)
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('w')
