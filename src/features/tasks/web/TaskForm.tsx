@@ -217,7 +217,7 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
 
 type DueChipsProps = { today: Day; value: string; onPick: (day: Day) => void }
 
-/** The two most frequent due days. They precede the field, so that Tab still ends in it. */
+/** The two most frequent due days. They precede the field, so that Tab from it still leads to the next one. */
 function DueChips({ today, value, onPick }: DueChipsProps) {
   const t = useText()
   const days = [
