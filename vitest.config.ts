@@ -11,6 +11,8 @@ import { textModules } from './vite/texts.ts'
  * development build, which warns.
  */
 const react = process.env.PAGES === 'production' ? { NODE_ENV: 'production' } : {}
+/** The two builds need caches of their own: Vitest's cache key leaves out how JSX was compiled. */
+const transformed = `node_modules/.vitest-cache/${'NODE_ENV' in react ? 'production' : 'development'}`
 
 /** Tests that open pages of the product (`openPage`). */
 const pages = [
@@ -87,6 +89,7 @@ export default defineConfig({
     reporters: ['default', secondTries],
     maxWorkers: 2,
     pool: 'forks',
+    fsModuleCachePath: transformed,
     projects: [
       {
         extends: true,
