@@ -17,16 +17,13 @@ export type Arguments = {
   path: string
   dryRun: boolean
   yes: boolean
-  /** The expected sum, as typed. */
   sum: string | undefined
-  /** Where to write the refused rows. */
   refused: string | undefined
   header: boolean | undefined
   cents: boolean
   /** Field → column, by its name in the header or its number from 1; an empty column unmaps the field. */
   mapping: { field: ImportField; column: string }[]
   shape: ShapeArguments
-  /** The recipe for reading the file. */
   recipe: string | undefined
   /** The argument; else the recipe's, or a donation. */
   fundingType: FundingType | undefined

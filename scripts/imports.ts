@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const src = join(root, 'src')
 
-/** One import of a file below src/ by another; type imports and dynamic imports count too. */
 export type Import = { file: string; target: string; typeOnly: boolean }
 /** Folder → the folders it imports. */
 export type Graph = Map<string, Set<string>>
@@ -88,7 +87,6 @@ export function graphBy(groupOf: (file: string) => string | undefined, imports: 
   return graph
 }
 
-/** The cycles of a graph, each as `a → b → a`. */
 export function circlesOf(graph: Graph): string[] {
   const circles = new Set<string>()
   const done = new Set<string>()
@@ -137,7 +135,6 @@ export function picture(): string {
 
 const place = /(<!-- imports: begin -->\n)[\s\S]*?(\n<!-- imports: end -->)/
 
-/** Inserts the diagram between its markers. */
 export function withPicture(document: string): string {
   if (!place.test(document)) throw new Error('the markers of the picture are missing')
   return document.replace(place, (_, begin: string, end: string) => `${begin}\n${picture()}\n${end}`)

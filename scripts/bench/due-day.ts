@@ -45,7 +45,6 @@ export async function measureDueDay(db: Db, tasks: number): Promise<DueDay> {
   return { tasks, mails, seconds, statements: counted, again }
 }
 
-/** One line for the report. */
 export function dueDayLine({ tasks, mails, seconds, statements, again }: DueDay): string {
   const perSecond = Math.round(mails / seconds).toLocaleString('en-US')
   return `due day, ${tasks} tasks: ${mails} mails in ${seconds.toFixed(2)} s, ${perSecond} mails/s, ${statements} statements (${(statements / tasks).toFixed(4)} per task), a second run queued ${again}`

@@ -48,7 +48,6 @@ export async function measureExport(url: string, exceljs?: string): Promise<Expo
   return run
 }
 
-/** Lines of the report. */
 export function exportLines(run: ExportRun): string[] {
   const { rows, cells, whole, megabytes, idleRss, peakRss, reading, writers } = run
   const took = ({ clock, processor }: Took) => `${clock.toFixed(1)} s (processor ${processor.toFixed(1)} s)`

@@ -46,7 +46,6 @@ type Wanted = {
   undo?: boolean
 }
 
-/** Measures both files, each on a separate empty database. */
 export async function measureImports({
   megabytes,
   only,

@@ -28,7 +28,6 @@ export async function load(
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), calls, perSecond: calls / took }
 }
 
-/** The quantile of sorted numbers for this share. */
 export function quantile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }

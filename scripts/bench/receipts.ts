@@ -27,7 +27,6 @@ export type ReceiptsRun = {
   peakMb: number
 }
 
-/** One line for the report. */
 export function receiptsLine({ receipts, seconds, barePerSecond, earlyMb, peakMb }: ReceiptsRun): string {
   const rate = receipts / seconds
   const share = (barePerSecond / rate).toFixed(2)

@@ -36,7 +36,6 @@ export type StatementRun = {
   suggestRss: number
 }
 
-/** Measures in a separate process. */
 export async function measureStatements(url: string, lines: number): Promise<StatementRun> {
   const child = fork(
     fileURLToPath(import.meta.url),
@@ -56,7 +55,6 @@ export async function measureStatements(url: string, lines: number): Promise<Sta
   return run
 }
 
-/** One line for the report. */
 export function statementLine(run: StatementRun): string {
   const above = (rss: number) =>
     `${Math.round(rss - run.idleRss)} MB above the idle ${Math.round(run.idleRss)} MB`

@@ -99,7 +99,6 @@ function callerWith(base: string, cookies: Map<string, string>) {
   }
 }
 
-/** A free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))

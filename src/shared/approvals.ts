@@ -19,7 +19,6 @@ export type GuardedAct = (typeof proposableActs)[number]
 /** The label of a row while an act on it waits, beside the row's own state. */
 export const waitingLabel = { text: 'approvals.waiting_label', tone: 'warning' } as const
 
-/** Outcomes of a proposal. */
 export const approvalStates = ['waiting', 'approved', 'rejected', 'withdrawn', 'expired'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 

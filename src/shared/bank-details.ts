@@ -34,7 +34,6 @@ const eea = new Set(
   'AT BE BG HR CY CZ DK EE FI FR DE GR HU IS IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE'.split(' '),
 )
 
-/** True when the account of this IBAN is in the European Economic Area. */
 export function isEeaIban(iban: string): boolean {
   return eea.has(normalIban(iban).slice(0, 2))
 }

@@ -1,7 +1,6 @@
 import type { PageAddress } from './pages.ts'
 import type { Permission } from './permissions.ts'
 
-/** First steps for a new person. */
 export const firstStepKeys = [
   'profile',
   'projects',

@@ -5,10 +5,8 @@ import type { TextKey, TextKeyUnder } from './text-keys.ts'
  */
 export type Tone = 'success' | 'warning' | 'danger' | 'default' | 'info'
 
-/** Texts of labels. */
 export type LabelKey = TextKeyUnder<'labels'>
 
-/** A label before translation: the key of its text and its tone. */
 export type Label = { text: LabelKey; tone: Tone }
 
 /**

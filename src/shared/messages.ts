@@ -18,7 +18,6 @@ type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}$
   ? Name | Placeholders<Rest>
   : never
 
-/** The placeholders of a text, taken from its English form. */
 export type Parameters<Text extends string> = { [Name in Placeholders<Text>]: string | number }
 
 /** Arguments of a translate call: none when the text has no placeholder. */

@@ -64,7 +64,6 @@ export function typesOf(name: string): Partial<Record<PermissionType, Permission
   return Object.fromEntries(types.map(([type, prefix]) => [type, `${prefix}${name as Area}`]))
 }
 
-/** The caller, as far as permissions go. */
 export type Holder = { is_superuser: boolean; permissions: readonly string[] }
 
 /**

@@ -23,12 +23,10 @@ export function sees(holder: Holder, piece: PersonalPiece): boolean {
   return personalData[piece].some((right) => can(holder, right))
 }
 
-/** True when a person sees donors unmasked. */
 export function seesDonors(holder: Holder): boolean {
   return sees(holder, 'donor')
 }
 
-/** True when a person sees an organization's bank account. */
 export function seesBankDetails(holder: Holder): boolean {
   return sees(holder, 'bank_details')
 }

@@ -140,7 +140,6 @@ export function takesIdempotencyKey(route: Route): boolean {
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined
 
-/** The handler's input after validation. */
 export type Parsed<R extends Route> = {
   params: Output<R['params']>
   query: Output<R['query']>

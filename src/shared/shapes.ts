@@ -71,7 +71,6 @@ export const EmailAddress = z
 /** A longer text, normalized; line breaks allowed. */
 export const paragraph = (maximum = 20_000) => z.string().overwrite(normalizeParagraph).max(maximum)
 
-/** An entry of a minimal list. */
 export const Minimal = z.object({ slug: z.string(), title: z.string() })
 
 /**

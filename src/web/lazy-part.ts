@@ -2,9 +2,7 @@ import type { ComponentType } from 'react'
 import { NetworkError } from './api.ts'
 import { loadAllTexts } from './texts.ts'
 
-/** A component whose code is loaded on demand. */
 export type LazyPart<P = object> = {
-  /** The component, once loaded. */
   now: () => ComponentType<P> | undefined
   /** Loads it; after a failure the next call loads again. Throws NetworkError without a connection. */
   load: () => Promise<ComponentType<P>>

@@ -74,7 +74,6 @@ export function useIsNarrow(): boolean {
   return now === 'mobile' || now === 'tablet'
 }
 
-/** Sets the page's title, "Projects · Almoner". */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     document.title = title ? `${title} · Almoner` : 'Almoner'

@@ -64,7 +64,6 @@ export type Kind = {
   prepare: (nth: number) => Promise<Piece>
 }
 
-/** The environment of the kinds. */
 export type Place = {
   db: Db
   /** The data folder of the servers with their stored files. */
@@ -91,12 +90,10 @@ export function callingAs(staff: Caller): Place['call'] {
   }
 }
 
-/** The first row of a query. */
 export async function one<T>(db: Db, query: ReturnType<typeof sql<T>>): Promise<T | undefined> {
   return (await query.execute(db)).rows[0]
 }
 
-/** A line that reports a difference, or none. */
 export function unequal(what: string, found: unknown, expected: unknown): string[] {
   const isEqual = JSON.stringify(found) === JSON.stringify(expected)
   return isEqual ? [] : [`${what}: ${JSON.stringify(found)} in place of ${JSON.stringify(expected)}`]

@@ -95,7 +95,6 @@ import { exportOfUsers } from '#features/users/server/export.ts'
 import { userRoutes } from '#features/users/server/routes.ts'
 import { workRoutes } from '#features/work/server/routes.ts'
 
-/** Every feature of the product, one line each. */
 const features: Feature[] = [
   { routes: searchRoutes },
   { routes: sessionRoutes },
@@ -186,14 +185,12 @@ const features: Feature[] = [
   { routes: workRoutes(() => followed) },
 ]
 
-/** The parts from which the server is assembled. */
 export const product: Product = { features, texts, firstPages }
 
 const longWork = features.flatMap((feature) => feature.longWork ?? [])
 /** Long work that a person follows; a ledger check is requested again when its worker is lost. */
 export const followed = [...longWork, checksAtWork]
 
-/** Everything the worker has to do. */
 export const work = {
   jobs: features.flatMap((feature) => feature.jobs ?? []).map((job) => countingDeaths(job, longWork)),
   chores: [...features.flatMap((feature) => feature.chores ?? []), takeUpOrphans(longWork)],

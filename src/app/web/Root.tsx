@@ -43,7 +43,6 @@ export function Root() {
   )
 }
 
-/** The shell, and the overlays of its pages. */
 function Admin({ children }: { children: ReactNode }) {
   return (
     <>

@@ -5,7 +5,6 @@
 import type { PagePath } from '#shared/pages.ts'
 import { firstPage, moved, outside, page, type Pages } from '#web/router/pages.ts'
 
-/** The page at each address. */
 export const pages: Pages<PagePath> = {
   '/login/': outside(() => import('#web/session/LoginPage.tsx'), 'LoginPage', { first: true }),
   '/invite/:token/': outside(

@@ -5,7 +5,6 @@ import { line, Version } from '#shared/shapes.ts'
 import { fieldTypes, mostChoices, mostFields, steps } from './rules.ts'
 
 const label = line(100).min(1, 'validation.required')
-/** A label in each language of the interface. */
 const Labels = z.strictObject({ en_US: label, du_DE: label, sie_DE: label } satisfies {
   [L in (typeof locales)[number]]: unknown
 })

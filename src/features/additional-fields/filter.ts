@@ -5,7 +5,6 @@ import type { AskedField, FieldType } from './rules.ts'
 /** Filter values of every field: with an answer, and without one. */
 export const given = 'given'
 export const none = 'none'
-/** Stored values of a yes-or-no question. */
 export const yesOrNo = ['yes', 'no'] as const
 
 /** Fields that are filtered by a range. */

@@ -75,7 +75,6 @@ export function withFields<L extends ListRecord>(list: L, fields: readonly Offer
 
 type Answered = { additional: Readonly<Record<string, Answer>> }
 
-/** Cells of the fields' columns. */
 export function answerCells(fields: readonly OfferedField[]): Record<string, (row: Answered) => Value> {
   return Object.fromEntries(
     fields.map((field) => [
@@ -85,7 +84,6 @@ export function answerCells(fields: readonly OfferedField[]): Record<string, (ro
   )
 }
 
-/** The cells of a list with those of its fields. */
 export function withCells<L extends ListRecord, Row extends Answered>(
   cells: Cells<L, Row>,
   fields: readonly OfferedField[],
@@ -105,7 +103,6 @@ export function answerColumn(field: OfferedField) {
   }
 }
 
-/** An answer as people read it. */
 export function answerInWords(
   field: OfferedField,
   answer: Answer | undefined,

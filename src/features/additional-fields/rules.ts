@@ -7,11 +7,9 @@ import type { Answer } from './names.ts'
 export const steps = ['basics', 'financing', 'needs', 'dates'] as const
 export type Step = (typeof steps)[number]
 
-/** Types of answers. */
 export const fieldTypes = ['text', 'paragraph', 'number', 'amount', 'day', 'boolean', 'choice'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** Maximum number of fields, and of choices per field. */
 export const mostFields = 100
 export const mostChoices = 50
 
@@ -19,7 +17,6 @@ export const longestText = 500
 export const longestParagraph = 5000
 export const largestNumber = 999_999_999_999
 
-/** The facts needed to validate an answer. */
 export type AskedField = { type: FieldType; choices: readonly { key: string }[] }
 
 /** The text that explains an invalid answer. */

@@ -6,7 +6,6 @@ import { route } from '#shared/route.ts'
 import { byId, Instant, paragraph, Version } from '#shared/shapes.ts'
 import { approvalViews } from './rules.ts'
 
-/** A proposed act and its outcome. */
 export const Approval = z
   .object({
     id: z.int(),

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Four eyes: proposals, their decisions, and when a second person is needed. */
 export const approvalMessages = defineMessages({
   'approvals.title': ['Approvals', 'Freigaben'],
   'approvals.waiting_label': ['Waiting for second person', 'Zweite Person nötig'],

@@ -12,7 +12,6 @@ import { reasons, targetTypes } from './suggest.ts'
 
 const Account = z.object({ slug: z.string(), title: z.string(), iban: z.string() })
 
-/** A break to the previous statement. */
 const Break = z.object({
   kind: z.enum(['gap', 'overlap']),
   other: z.int(),
@@ -97,7 +96,6 @@ export type BankLine = z.infer<typeof BankLine>
 
 /** A line with its suggestions and the person's unfinished split. */
 export const BankLineDetail = BankLine.extend({
-  /** Words of the text that led to the suggestions. */
   recognized: z.array(z.string()),
   suggestions: z.array(
     z.object({

@@ -40,7 +40,6 @@ export function pairsFor(line: GuessedLine, halves: readonly Half[]): Weighed[] 
   return [best]
 }
 
-/** Reasons that both targets meet, at the weaker one's degree. */
 function bothOf(first: Met, second: Met): Met {
   const both: Met = {}
   for (const reason of reasons) {

@@ -43,7 +43,6 @@ function continuesAt(earlier: Told, later: Told): boolean {
 /** Maximum number of places with the same balance that are tried. */
 const mostPlaces = 50
 
-/** The rest of a statement from a place on, compared with another one's lines. */
 type Tail = {
   tail: () => number[]
   /** The other one contains each of its lines, equally often. */

@@ -5,7 +5,6 @@ export const maxStatementBytes = 200 * 1024 * 1024
 export const lineStates = ['open', 'held', 'matched', 'ignored'] as const
 export type LineState = (typeof lineStates)[number]
 
-/** Possible causes of a difference between bank balance and ledger. */
 export const causeNames = [
   'before_first',
   'gaps',

@@ -17,7 +17,6 @@ export type TargetType = (typeof targetTypes)[number]
 export const reasons = ['reference', 'title', 'amount', 'iban', 'name', 'booking'] as const
 export type Reason = (typeof reasons)[number]
 
-/** The fields of a line that the rules use. */
 export type GuessedLine = {
   amount_cents: number
   name: string
@@ -47,7 +46,6 @@ export type Candidate = {
   booking_says?: boolean
 }
 
-/** A part of a split line. */
 export type SplitPart = { target_type: TargetType; target_slug: string; title: string; amount_cents: number }
 
 export type Suggestion = {
@@ -101,7 +99,6 @@ export function suggest(
 /** How far each applicable reason is met, from 0 to 1. */
 export type Met = Partial<Record<Reason, number>>
 
-/** The reasons for a candidate, and its points. */
 export function weigh(line: GuessedLine, known: readonly string[], candidate: Candidate) {
   const cents = Math.abs(line.amount_cents)
   const words = tellingWords(candidate.words)
@@ -121,7 +118,6 @@ export function weigh(line: GuessedLine, known: readonly string[], candidate: Ca
   return { exact: pointsOf(met), met }
 }
 
-/** Points of the reasons met. */
 export const pointsOf = (met: Met) =>
   reasons.reduce((sum, reason) => sum + points[reason] * (met[reason] ?? 0), 0)
 

@@ -1,7 +1,6 @@
 import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { lineStates } from './rules.ts'
 
-/** The lines of a statement as a list to export; the page shows them as a queue. */
 export const lineList = defineList({
   table: 'bank_lines',
   defaultOrdering: 'position',

@@ -12,7 +12,6 @@ const tones: Record<RunState, Tone> = {
   undone: 'default',
 }
 
-/** Cells of the list of runs. */
 export const runCells = cellsOf<typeof runList, BulkRun>(runList, {
   run: ({ action }) => action,
   act: ({ action }) => action,

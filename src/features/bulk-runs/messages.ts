@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Acts over many projects: before, while they run, after. */
 export const bulkMessages = defineMessages({
   'bulk.reason_required': [
     'Give a reason for rejecting',

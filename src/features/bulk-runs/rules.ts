@@ -15,7 +15,6 @@ export const bulkActions = {
 export type BulkAction = keyof typeof bulkActions
 export const bulkActionNames = Object.keys(bulkActions) as [BulkAction, ...BulkAction[]]
 
-/** True when the person may do the act to one project, and so to many. */
 export function mayRun(person: Holder, action: BulkAction): boolean {
   return can(person, bulkActions[action]) || (action === 'task' && can(person, 'create_reminders'))
 }

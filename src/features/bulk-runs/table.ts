@@ -15,7 +15,6 @@ export const actNames = {
   duplicate: 'actions.duplicate',
 } as const satisfies Record<BulkAction, TextKey>
 
-/** The runs over many projects, declared once. */
 export const runList = defineList({
   table: 'bulk_runs',
   defaultOrdering: '-created_at',

@@ -24,7 +24,6 @@ export const Budget = z
   .meta({ id: 'Budget' })
 export type Budget = z.infer<typeof Budget>
 
-/** A company that gives from its budgets; its total grants and what is left of them, in cents. */
 export const DonatingCompany = z
   .object({
     slug: z.string(),

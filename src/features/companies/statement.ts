@@ -1,2 +1,1 @@
-/** File formats of a statement of account. */
 export const statementFormats = ['pdf', 'xlsx'] as const

@@ -13,7 +13,6 @@ export const FundingFigures = z
     ...Spanned,
     /** The same span a year before. */
     before: z.object(Spanned),
-    /** Every month of the period, by funding type number. */
     months: z.array(
       z.object({
         month: z.string(),
@@ -23,7 +22,6 @@ export const FundingFigures = z
   })
   .meta({ id: 'FundingFigures' })
 
-/** A project that waits for a review. */
 export const WaitingProject = z
   .object({
     slug: z.string(),
@@ -58,7 +56,6 @@ export const ProjectFigures = z
   })
   .meta({ id: 'ProjectFigures' })
 
-/** Waiting work of one kind for the signed-in person. */
 export const WaitingWork = z
   .object({
     kind: z.enum(waitingKinds),

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** The start page. */
 export const dashboardMessages = defineMessages({
   'first_steps.title': ['First steps', 'Erste Schritte'],
   'first_steps.taken': ['{taken} of {all} done', '{taken} von {all} erledigt'],

@@ -33,7 +33,6 @@ const rights: Record<WaitingKind, { all: readonly Permission[] } | { any: readon
 /** Their lists show the money of all companies, so company users have no such work. */
 const wholeHouse: readonly WaitingKind[] = ['payouts_open', 'payouts_exported', 'lines']
 
-/** True when this kind of work may wait for the person. */
 export function mayWaitFor(holder: Holder & { user_type?: string }, kind: WaitingKind): boolean {
   if (holder.user_type === 'company' && wholeHouse.includes(kind)) return false
   const asked = rights[kind]

@@ -46,7 +46,6 @@ export const streets = [
   'Mühlweg',
 ]
 
-/** Projects with what they need, in euros. */
 export const projects: { title: string; description: string; needs: [string, number][] }[] = [
   {
     title: 'Streuobstwiese: 40 neue Bäume',
@@ -247,7 +246,6 @@ export const projects: { title: string; description: string; needs: [string, num
   },
 ]
 
-/** Colleagues with the rights of their work: reviews, funding, support, and reading along. */
 export const staff: readonly {
   username: string
   first_name: string
@@ -341,7 +339,6 @@ export const budgets = [
   { company: 'Brauerei Rosenberg KG', title: 'Sommerfest', funding_type: 2, amount_cents: 300_000 },
 ]
 
-/** Task templates; some of them are picked as tasks of the demo. */
 export const taskTemplates = [
   {
     title: 'Freistellungsbescheid anfordern',

@@ -50,7 +50,6 @@ export function fitComb(
   }
 }
 
-/** Lines no wider than `width` as far as spaces allow it. */
 function broken(paragraph: string, width: number, measure: Measure): string[] {
   const lines: string[] = []
   let line = ''

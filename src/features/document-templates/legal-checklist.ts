@@ -79,7 +79,6 @@ const asked: Partial<Record<TemplateKind, readonly Asked[]>> = {
 /** One required part of a receipt: statutory words, or the value of a token; if missing, the text searched for. */
 export type Checked = {
   kind: 'words' | 'value'
-  /** A part of the official text, or a token. */
   key: string
   required: boolean
   found: boolean
@@ -134,6 +133,5 @@ export function checklistOf(
   ]
 }
 
-/** True when nothing that is required is missing. */
 export const isComplete = (checked: readonly Checked[]): boolean =>
   checked.every(({ required, found }) => found || !required)

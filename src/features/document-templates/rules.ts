@@ -56,14 +56,12 @@ export function missingPdfFields({ fields }: Mapping, { fields: found }: FoundPd
   return fields.filter(({ field }) => !names.has(field)).map(({ field }) => field)
 }
 
-/** Required tokens without a place. */
 export function missingIn(kind: TemplateKind, mapping: Mapping, found: FoundPdf): string[] {
   const { fields, placed } = standing(mapping, found)
   const present = new Set([...fields, ...placed].map(({ token }) => token))
   return missingTokens(kind, present).map(({ key }) => key)
 }
 
-/** Why a mapping cannot be stored. */
 export type MappingFault = {
   at: 'fields' | 'placed'
   reason:

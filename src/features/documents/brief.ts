@@ -5,7 +5,6 @@ export const DocumentsInBrief = z.object({
   files: z.array(
     z.object({
       slug: z.string(),
-      /** The document's name in words. */
       name: z.string(),
       filename: z.string(),
       size_bytes: z.int(),

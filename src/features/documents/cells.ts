@@ -15,7 +15,6 @@ const stateTones: Record<DocumentState, Tone> = {
   current: 'default',
 }
 
-/** Cells of the document list. */
 export const documentCells = cellsOf<typeof documentList, DocumentRow>(documentList, {
   target: (row) => row.target.title,
   type: (row) => row.type_display,
@@ -27,7 +26,6 @@ export const documentCells = cellsOf<typeof documentList, DocumentRow>(documentL
   }),
 })
 
-/** Cells of the document log. */
 export const documentLogCells = cellsOf<typeof documentLogList, DocumentLogRow>(documentLogList, {
   document: (row) => row.document.title,
   target: (row) => row.target_title,

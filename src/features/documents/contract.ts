@@ -20,12 +20,10 @@ import { documentList } from './table.ts'
 
 const Target = z.object({ type: z.enum(targetTypes), id: z.int(), slug: z.string(), title: z.string() })
 
-/** A document as lists show it. */
 export const DocumentRow = z
   .object({
     id: z.int(),
     slug: z.string(),
-    /** The file's name. */
     title: z.string(),
     /** The document's name in words: its kind with its number or year, `Notice of exemption 2022`. */
     name: z.string(),
@@ -76,7 +74,6 @@ export const DocumentLink = z
   .meta({ id: 'DocumentLink' })
 export type DocumentLink = z.infer<typeof DocumentLink>
 
-/** An act on a document and the person who did it. */
 export const DocumentLogRow = z
   .object({
     id: z.int(),
@@ -100,7 +97,6 @@ const FoundValue = z.object({
   value: z.string(),
   text: z.string(),
   page: z.int(),
-  /** Its position, as fractions of the page from its top left. */
   place: z.object({ x: part, y: part, width: part, height: part }),
 })
 

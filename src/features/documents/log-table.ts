@@ -1,7 +1,6 @@
 import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { documentTypes } from './rules.ts'
 
-/** Events of a document: actions of the audit log. */
 export const documentActions = [
   'upload',
   'generate',
@@ -17,7 +16,6 @@ export const documentActions = [
 ] as const
 export type DocumentAction = (typeof documentActions)[number]
 
-/** The document log, declared once. */
 export const documentLogList = defineList({
   table: 'document_logs',
   defaultOrdering: '-at',

@@ -73,7 +73,6 @@ export type SendingWay = (typeof sendingWays)[number]
 export const longestLinkDays = 90
 export const usualLinkDays = 14
 
-/** States of a link: open, over by its day or its document, or ended by a person. */
 export const documentLinkStates = ['open', 'over', 'ended'] as const
 export type DocumentLinkState = (typeof documentLinkStates)[number]
 

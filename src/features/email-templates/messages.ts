@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Texts for mail templates: errors, meanings of variables, and example values. */
 export const emailTemplateMessages = defineMessages({
   'email_templates.occasion': ['Sent', 'Gesendet'],
   'email_templates.occasion.task_created': ['To new assignees of a task', 'An neue Zuständige einer Aufgabe'],

@@ -25,7 +25,6 @@ export type TemplateKey = (typeof templateKeys)[number]
 /** Mails with fixed wording, so that changing wordings cannot silence them. */
 const fixedKeys: readonly TemplateKey[] = ['account_notice']
 
-/** The mails whose wording staff may change. */
 export const editableKeys: readonly TemplateKey[] = templateKeys.filter((key) => !fixedKeys.includes(key))
 
 /** Mails that staff may send to the applicants of many projects; `text` marks those that need a text of one's own. */

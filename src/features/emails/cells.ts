@@ -13,7 +13,6 @@ export const stateTones: Record<EmailState, Tone> = {
   skipped: 'default',
 }
 
-/** Cells of the outbox. */
 export const emailCells = cellsOf<typeof emailList, EmailRow>(emailList, {
   template: (mail) => mail.template_title,
   state: ({ state, state_display, reason_display }) => ({

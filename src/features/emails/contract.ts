@@ -12,7 +12,6 @@ import { emailList } from './table.ts'
 /** Transport of mails: a mail server, or only the built-in outbox. */
 export const Transport = z.enum(['smtp', 'outbox'])
 
-/** A mail as the list shows it. */
 export const EmailRow = z
   .object({
     id: z.int(),

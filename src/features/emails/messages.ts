@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** The outbox. */
 export const emailMessages = defineMessages({
   'errors.email_not_requeueable': [
     'This e-mail is on its way or held a link that was used up, so it cannot be sent again',

@@ -6,7 +6,6 @@ import { byId, Instant } from '#shared/shapes.ts'
 /** `cancelled`: a person stopped it. */
 export const exportStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 
-/** An export made in the background. */
 export const Export = z
   .object({
     id: z.int(),

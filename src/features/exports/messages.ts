@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Exports: the About sheet and what is said around it. */
 export const exportMessages = defineMessages({
   'nav.exports': ['Exports', 'Exporte'],
   'exports.note': [

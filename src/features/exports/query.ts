@@ -54,7 +54,6 @@ const ownQuery = (list: ListRecord) => {
   }
 }
 
-/** Media types of exports. */
 export const exportMedia = exportFormats.map((one) => mediaTypes[one])
 
 /** A background export (202). */

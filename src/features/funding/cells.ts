@@ -2,7 +2,6 @@ import { cellsOf } from '#shared/lists/list-cells.ts'
 import type { ClaimRow } from './contract.ts'
 import { claimList } from './table.ts'
 
-/** Cell values of each column of the claims list. */
 export const claimCells = cellsOf<typeof claimList, ClaimRow>(claimList, {
   project: (row) => row.project.title,
   organization: (row) => row.organization.title,

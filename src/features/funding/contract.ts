@@ -38,7 +38,6 @@ export const BudgetChoice = z
   .meta({ id: 'BudgetChoice' })
 export type BudgetChoice = z.infer<typeof BudgetChoice>
 
-/** A project in the preview of a funding. */
 export const FundingPreview = z
   .object({
     slug: z.string(),
@@ -64,7 +63,6 @@ const Payments = z
   })
   .meta({ id: 'MarkedPayments' })
 
-/** The effect of a defunding on one company's internal fundings, in cents. */
 const ToDefund = z.object({
   company: Minimal,
   unsettled_cents: z.int(),

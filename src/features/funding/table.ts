@@ -2,7 +2,6 @@ import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 
 export const claimStates = ['open', 'closed'] as const
 
-/** The list of claims for money that must be returned, declared once. */
 export const claimList = defineList({
   table: 'recovery_claims',
   defaultOrdering: '-opened_on',

@@ -3,7 +3,6 @@ import { stateTones } from '#features/private-donations/cells.ts'
 import type { GiftRow } from './contract.ts'
 import { giftList } from './table.ts'
 
-/** Cell values of each column of the gifts list. */
 export const giftCells = cellsOf<typeof giftList, GiftRow>(giftList, {
   project: (row) => row.project.title,
   organization: (row) => row.organization.title,

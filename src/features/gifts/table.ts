@@ -1,10 +1,8 @@
 import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { donationStates } from '#features/private-donations/table.ts'
 
-/** Sources of a gift. */
 export const giftSources = ['internal', 'import', 'bank', 'psp', 'by_hand'] as const
 
-/** The list of everything that projects received, declared once. */
 export const giftList = defineList({
   table: 'gifts',
   defaultOrdering: '-received_on',

@@ -21,7 +21,6 @@ export const HistoryEntry = z
   })
   .meta({ id: 'HistoryEntry' })
 
-/** The change to undo. */
 export const undoParams = bySlug.extend({ event: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
 /** `mails_sent`: the person knows that this many mails were sent and undoes the change anyway. */
 export const Undo = z.strictObject({ mails_sent: z.int('validation.integer').min(1).optional() })

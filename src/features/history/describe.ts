@@ -61,7 +61,6 @@ export function changesOf({ before, after }: Recorded, record: RecordDeclaration
     }))
 }
 
-/** The visible name of a field of a project or organization. */
 export function fieldName(key: string, record: RecordDeclaration, words: Words): string {
   const asked = askedField(key, words)
   if (asked) return asked.label

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Texts for events and their values. */
 export const historyMessages = defineMessages({
   'history.title': ['History', 'Verlauf'],
   'history.none': ['No changes yet', 'Noch keine Änderungen'],

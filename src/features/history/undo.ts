@@ -10,7 +10,6 @@ export type Recorded = {
   after: Record<string, unknown> | null
 }
 
-/** Why a change cannot be undone; each has a text under `errors.`. */
 export const undoRefusals = [
   'undo_already',
   'undo_changed',

@@ -23,7 +23,6 @@ export type ImportOptions = {
   currency?: string
   /** The year of gifts when the file has neither year nor date. */
   year?: number
-  /** For new projects. */
   funding_type: FundingType
   /** Recipe name under which the steps are saved after booking: null for none, undefined for an automatic one. */
   keep_as?: string | null

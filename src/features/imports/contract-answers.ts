@@ -16,7 +16,6 @@ const Counts = z.object({
   left_out: z.object({ blank: z.int(), sums: z.int(), skipped: z.int() }).optional(),
   /** Invisible characters, and the number of places of each. */
   signs: z.record(z.string(), z.int()).optional(),
-  /** Number of rows changed by repairs. */
   repaired: z.int(),
   refused_by: z.array(z.object({ field: z.string(), code: z.string(), text: z.string(), rows: z.int() })),
   organizations: z.object({ new: z.int(), known: z.int() }),
@@ -66,7 +65,6 @@ const Counts = z.object({
 /** Gifts in cents of their currency, and in euro cents; null without a rate. */
 export const SumOfGifts = z.object({ gifts: z.int(), source_cents: z.int(), cents: z.int().nullable() })
 
-/** An import in the list. */
 export const ImportRow = z
   .object({
     id: z.int(),
@@ -78,7 +76,6 @@ export const ImportRow = z
     rows_total: z.int().nullable(),
     rows_done: z.int(),
     counts: Counts.nullable(),
-    /** Why the last attempt failed, as text. */
     failure: z.object({ code: z.string(), text: z.string(), line: z.int().nullable() }).nullable(),
     started_by: z.string(),
     created_at: Instant,
@@ -87,13 +84,11 @@ export const ImportRow = z
     can_run: z.boolean(),
     can_cancel: z.boolean(),
     undone_at: Instant.nullable(),
-    /** The person who undoes or undid it, and the reason. */
     undo: z.object({ by: z.string(), reason: z.string() }).nullable(),
   })
   .meta({ id: 'ImportRow' })
 export type ImportRow = z.infer<typeof ImportRow>
 
-/** A row of the file with its resulting records. */
 const PreviewRow = z.object({
   line: z.int(),
   cells: z.array(Cell),
@@ -110,7 +105,6 @@ export const ProblemRow = z.object({
   ),
 })
 
-/** A recipe that matches the file's header. */
 const KnownRecipe = z.object({ slug: z.string(), title: z.string(), used_at: Instant })
 
 /** Saved steps to read files of one source, reused for the next file. */
@@ -119,9 +113,7 @@ export const ImportRecipe = z
     slug: z.string(),
     title: z.string(),
     version: z.int(),
-    /** Column names of its files. */
     columns: z.array(z.string()),
-    /** Currencies that it has rates for. */
     currencies: z.array(z.string()),
     used_at: Instant,
   })
@@ -138,7 +130,6 @@ export const ImportDetail = ImportRow.extend({
   ...shape,
   header: z.boolean(),
   amount_in_cents: z.boolean(),
-  /** Sheets of a workbook. */
   sheets: z.array(z.string()),
   /**
    * Hidden parts of a workbook: whether rows with cells are hidden, and hidden columns by name; columns are read

@@ -7,7 +7,6 @@ import { importFields } from './columns/fields.ts'
 import { years } from './rules.ts'
 import { Repair, SkipRule, Values } from './shape-input.ts'
 
-/** Fields that a column can hold. */
 export const field = z.enum(importFields, 'validation.unknown_value')
 const fundingType = z.union(
   [z.literal(1), z.literal(2), z.literal(3), z.literal(4)],
@@ -23,14 +22,11 @@ const Rates = z
   .refine((rates) => Object.keys(rates).length <= 500, 'validation.invalid')
   .refine((rates) => !Object.keys(rates).some((key) => key.startsWith('EUR')), 'imports.rate')
 
-/** A person's choices for the whole file. */
 export const options = {
   encoding: z.enum(encodings, 'validation.unknown_value').nullable(),
   separator: z.enum(separators, 'validation.unknown_value').nullable(),
   sheet: line(200).nullable(),
-  /** Reads all sheets of a workbook with the first one's header as one table. */
   all_sheets: z.boolean(),
-  /** Also reads hidden and filtered rows of a workbook; otherwise they are refused. */
   hidden_rows: z.boolean(),
   partial: z.boolean(),
   rates: Rates,
@@ -52,17 +48,12 @@ export const options = {
 
 /** How rows become fields, besides the columns. */
 export const shape = {
-  /** Number of rows above the header or the data. */
   before: z.int('validation.integer').min(0).max(50),
-  /** Fields made of several columns, of a part of one, or of a constant. */
   values: Values,
-  /** Rules for rows to leave out. */
   skip: z.array(SkipRule).max(20),
   /** Repairs in the order made; leaving one out undoes it. */
   repairs: z.array(Repair).max(1_000),
-  /** Treat rows that look like totals as data. */
   keep_sums: z.boolean(),
-  /** Gifts without a project name go to one project per organization and year. */
   project_per_year: z.boolean(),
 }
 

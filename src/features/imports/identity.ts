@@ -113,7 +113,6 @@ function joinEqual<S>(groups: Group<S>[]): Group<S>[] {
     if (seen.has(first)) return []
     const component = [first]
     seen.add(first)
-    // Visits groups added during iteration too.
     for (const group of component)
       for (const next of signsOf(group).flatMap((sign) => bySign.get(sign)!))
         if (!seen.has(next)) {

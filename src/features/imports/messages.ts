@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Texts of the import pages: upload, steps, states, progress, refused calls. */
 export const importMessages = defineMessages({
   'imports.step_done': ['done', 'erledigt'],
   'imports.way': ['Steps', 'Schritte'],

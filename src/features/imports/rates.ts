@@ -13,7 +13,6 @@ export function isRate(text: string): boolean {
   return decimal.test(text) && /[1-9]/.test(text)
 }
 
-/** Currencies with any rate. */
 export function currenciesWith(rates: Rates): string[] {
   return [...new Set(Object.keys(rates).map((key) => key.slice(0, 3)))]
 }

@@ -120,7 +120,6 @@ function repairAt(repair: Repair, at: (column: number) => number): Repair {
     : repair
 }
 
-/** The default name of a source, from its file's name. */
 export function titleOfFile(filename: string): string {
   return filename.replace(/\.[a-z0-9]{1,5}$/i, '').trim() || filename
 }

@@ -28,7 +28,6 @@ type Field =
 type Read = (field: Field) => string | undefined
 type Refuse = (field: Field, code: RecordRefusal) => undefined
 
-/** Reasons to refuse such a cell. */
 export const recordRefusals = [
   'iban_invalid',
   'bic_invalid',
@@ -38,7 +37,6 @@ export const recordRefusals = [
 ] as const
 type RecordRefusal = (typeof recordRefusals)[number]
 
-/** The bank details of a row; undefined when it has none. */
 export function readBank(text: Read, refuse: Refuse): WrittenBank | undefined {
   const bank_account_holder = text('organization_bank_account_holder')
   const [iban, bic] = [text('organization_iban'), text('organization_bic')]
@@ -52,7 +50,6 @@ export function readBank(text: Read, refuse: Refuse): WrittenBank | undefined {
   }
 }
 
-/** A row's decisions on its organization or project; undefined when it has none. */
 export function readDecisions(
   field: 'organization_reviews' | 'project_reviews',
   text: Read,
@@ -64,12 +61,10 @@ export function readDecisions(
   return readReviews(subject, said) ?? refuse(field, 'reviews_invalid')
 }
 
-/** The single needs of a row's project; undefined when it has none. */
 export function readSingleNeeds(text: Read, refuse: Refuse): WrittenNeed[] | undefined {
   const said = text('project_needs')
   return said === undefined ? undefined : (readNeeds(said) ?? refuse('project_needs', 'needs_invalid'))
 }
 
-/** The sum of single needs. */
 export const sumOfNeeds = (needs: readonly WrittenNeed[] | undefined) =>
   needs?.reduce((sum, { amount_cents }) => sum + amount_cents, 0)

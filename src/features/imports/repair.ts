@@ -1,7 +1,6 @@
 import { turnsDirection } from '#shared/visible.ts'
 import type { Cell, SourceRow } from '#shared/reading/row.ts'
 
-/** One repair by a person: of a cell, of all cells with a text, or of characters lost in an encoding. */
 export type Repair =
   | { kind: 'cell'; line: number; column: number; text: string }
   | { kind: 'replace'; column: number | null; find: string; text: string }
@@ -17,7 +16,6 @@ export function meantBy(sign: string): string | undefined {
   return meant === sign ? undefined : meant
 }
 
-/** A text with its certainly known lost characters restored. */
 export function withMeantSigns(text: string): string {
   return text.replace(lost, (sign) => meantBy(sign) ?? sign)
 }
@@ -30,7 +28,6 @@ export function signsIn(text: string): string[] {
     : [...signs]
 }
 
-/** Applies a person's repairs to rows, in the order made. */
 export function repairer(repairs: readonly Repair[]): (row: SourceRow) => SourceRow {
   if (repairs.length === 0) return (row) => row
   return (row) => {
@@ -55,7 +52,6 @@ function mendedCell(repair: Exclude<Repair, { kind: 'cell' }>, cell: Cell, colum
   return holds(repair, cell, column) ? String(cell).replaceAll(repair.find, () => repair.text) : cell
 }
 
-/** True for a cell that a replacement changes. */
 export function holds(
   { find, column: only }: { find: string; column: number | null },
   cell: Cell,

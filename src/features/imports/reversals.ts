@@ -2,7 +2,6 @@
 export type AmountRow = {
   n: number
   group: string
-  /** A day, `YYYY-MM-DD`. */
   on: string
   cents: number
   key: string
@@ -18,7 +17,6 @@ export type BookedGift = Pick<AmountRow, 'group' | 'on' | 'cents'> & {
   free: boolean
 }
 
-/** Reasons why a reversal row finds no gift. */
 export const reversalRefusals = [
   'reversal_without_gift',
   'reversal_too_large',

@@ -60,7 +60,6 @@ export type ImportOrganization = {
 export type ImportGift = {
   amount_cents: number
   year: number
-  /** Set when the file has the day. */
   date?: string
   funder?: string
   currency?: string
@@ -136,7 +135,6 @@ type Refuse = (field: ImportField, code: RefusalCode) => undefined
 /** With `anyCurrency`, a refused row still reports its gift, if amount and day can be read. */
 export type RowResult = { ok: ImportRow } | { refused: Refusal[]; gift?: ImportGift }
 
-/** A person's choices for the whole file. */
 export type RowChoices = {
   /** Currency codes besides EUR that are accepted; booking needs a rate for each. */
   currencies?: readonly string[]
@@ -144,9 +142,7 @@ export type RowChoices = {
   anyCurrency?: boolean
   /** The currency of amounts without one, if a person chose it. */
   currency?: string | undefined
-  /** The year of gifts in a file without year and date. */
   year?: number
-  /** Negative amounts are reversals of other rows' gifts. */
   reversals?: boolean | undefined
   /** The title of projects without a name, with `{year}` in it (`projectPerYear`). */
   titleOfYear?: string

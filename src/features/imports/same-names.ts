@@ -22,7 +22,6 @@ export function classesOf(pairs: readonly NamePair[]): Map<string, NameClass> {
   for (const first of next.keys()) {
     if (classes.has(first)) continue
     const found = new Set([first])
-    // Visits names added during iteration too.
     for (const key of found) for (const neighbour of next.get(key)!) found.add(neighbour)
     const keys = [...found].toSorted((a, b) => (a < b ? -1 : 1))
     const one = { root: keys[0]!, keys, titles: keys.flatMap((key) => titles.get(key)!) }

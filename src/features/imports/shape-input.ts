@@ -28,7 +28,6 @@ const Part = z.union(
   'validation.invalid',
 )
 
-/** The parts of a field. */
 export const Expression = z.strictObject({
   parts: z.array(Part).min(1, 'validation.required').max(10),
   join: z.string().max(10).default(' '),
@@ -37,7 +36,6 @@ export const Expression = z.strictObject({
 /** Fields that are more than one unchanged column. */
 export const Values = z.partialRecord(z.enum(importFields, 'validation.unknown_value'), Expression)
 
-/** One repair by a person. */
 export const Repair = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('cell'),
@@ -54,7 +52,6 @@ export const Repair = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('signs') }),
 ]) satisfies z.ZodType<Mended>
 
-/** A rule that leaves out rows. */
 export const SkipRule = z.strictObject({
   column,
   test: z.enum(skipTests, 'validation.unknown_value'),

@@ -14,7 +14,6 @@ export type Part =
 /** The parts of a field, joined where they are not empty. */
 export type Expression = { parts: Part[]; join: string }
 
-/** Fields that are more than one unchanged column. */
 export type Values = Partial<Record<ImportField, Expression>>
 
 /** Tests on a cell to leave out its row. */
@@ -53,7 +52,6 @@ function textOfPart(part: Part, cells: readonly Cell[]): string {
 
 const at = (place: number) => (place > 0 ? place - 1 : place)
 
-/** True when a rule leaves this row out. */
 export function isSkipped(rules: readonly SkipRule[], cells: readonly Cell[]): boolean {
   return rules.some((rule) => {
     const cell = String(cells[rule.column] ?? '')

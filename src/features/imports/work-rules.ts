@@ -44,9 +44,7 @@ export type ImportCounts = {
   rows: number
   /** Lines that are no data, if counted. */
   left_out?: LeftOut
-  /** Invisible characters, and the number of places of each. */
   signs?: Record<string, number>
-  /** Number of rows changed by repairs, if any. */
   repaired?: number
   refused: number
   refused_by: { code: string; field: string; rows: number }[]

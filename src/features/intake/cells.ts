@@ -10,7 +10,6 @@ const tones: Record<DeliveryState, Tone> = {
   closed: 'default',
 }
 
-/** Cell values of each column of the deliveries list. */
 export const deliveryCells = cellsOf<typeof deliveryList, DeliveryRow>(deliveryList, {
   ref: (row) => row.ref,
   provider: (row) => row.provider,

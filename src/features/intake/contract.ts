@@ -22,7 +22,6 @@ export const IntakeProvider = z
   .meta({ id: 'IntakeProvider' })
 export type IntakeProvider = z.infer<typeof IntakeProvider>
 
-/** A delivery in the list. */
 export const DeliveryRow = z
   .object({
     id: z.int(),

@@ -1,6 +1,5 @@
 import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 
-/** States of a delivery. */
 export const deliveryStates = ['waiting', 'needs_person', 'applied', 'closed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
@@ -15,7 +14,6 @@ export const deliveryTypes = [
   'unknown',
 ] as const
 
-/** The list of deliveries of payment providers, declared once. */
 export const deliveryList = defineList({
   table: 'intake_deliveries',
   defaultOrdering: '-received_at',

@@ -10,7 +10,6 @@ const tones: Record<JobState, Tone> = {
   done: 'success',
 }
 
-/** Cells of the job list. */
 export const jobCells = cellsOf<typeof jobList, JobRow>(jobList, {
   state: ({ state, state_display }) => ({
     labels: [{ text: `jobs.state.${state}`, tone: tones[state], display: state_display }],

@@ -4,7 +4,6 @@ import { route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
 import { jobList, jobStates } from './table.ts'
 
-/** A job as Settings → Jobs shows it. */
 export const JobRow = z
   .object({
     id: z.string(),

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Settings → Jobs. */
 export const jobMessages = defineMessages({
   'errors.job_not_failed': [
     'Only a failed job can be tried again',

@@ -3,7 +3,6 @@ import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 export const jobStates = ['queued', 'running', 'failed', 'done'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** Settings → Jobs, declared once. */
 export const jobList = defineList({
   table: 'jobs',
   defaultOrdering: '-created_at',

@@ -8,7 +8,6 @@ export const fundingTypes = {
   4: { name: 'profit_savings', text: 'labels.profit_savings', feature: 'enableGewinnsparen' },
 } as const satisfies Record<number, { name: string; text: LabelKey; feature: string }>
 
-/** Their texts by number. */
 export const fundingTypeTexts = {
   1: fundingTypes[1].text,
   2: fundingTypes[2].text,

@@ -12,7 +12,6 @@ const MoneyOfType = z
   .object({
     funding_type: Choice,
     gifts: z.int(),
-    /** Number of gifts from a company's budget among them. */
     internal_gifts: z.int(),
     ...stages,
     /** True when one of its payouts is open or exported. */

@@ -3,7 +3,6 @@ import { route } from '#shared/route.ts'
 import { DayShape } from '#shared/shapes.ts'
 import { limitKeys } from './rules.ts'
 
-/** A limit or period and the day from which it applies. */
 export const Limit = z
   .object({ key: z.enum(limitKeys), valid_from: z.string(), value: z.int() })
   .meta({ id: 'Limit' })

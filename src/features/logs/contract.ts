@@ -10,7 +10,6 @@ import { searchLogCalls } from './searches/searches.ts'
 import { monthCalls } from './months/months.ts'
 import { auditList } from './audit/table.ts'
 
-/** An audit event as the log shows it. */
 export const AuditRow = z
   .object({
     id: z.int(),

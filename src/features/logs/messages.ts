@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** The logs. */
 export const logMessages = defineMessages({
   'nav.audit_log': ['Audit log', 'Änderungsprotokoll'],
   'logs.object': ['Object', 'Gegenstand'],

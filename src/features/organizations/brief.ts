@@ -28,7 +28,6 @@ export const OrganizationBrief = z
   .meta({ id: 'OrganizationBrief' })
 export type OrganizationBrief = z.infer<typeof OrganizationBrief>
 
-/** A project beside its organization, with its current review. */
 export const ProjectBrief = z
   .object({
     slug: z.string(),
@@ -41,7 +40,6 @@ export const ProjectBrief = z
   .meta({ id: 'ProjectBrief' })
 export type ProjectBrief = z.infer<typeof ProjectBrief>
 
-/** An open task in a few words. */
 export const TaskBrief = z
   .object({
     slug: z.string(),

@@ -48,7 +48,6 @@ const OrganizationPeek = z
   })
   .meta({ id: 'OrganizationPeek' })
 
-/** An organization as its edit page shows it. */
 export const OrganizationDetail = OrganizationRow.extend({
   ...detailShapes(organizationRecord),
   exemption_valid_until: z.string().nullable(),
@@ -66,7 +65,6 @@ const OrganizationChange = z.strictObject({
 
 const query = listQuery(organizationList)
 const slugsBody = chosenRows('organization_slugs', slugList, query)
-/** Rows of a selection that no longer exist. */
 const gone = z.array(z.string()).optional()
 
 export const organizations = {

@@ -14,7 +14,6 @@ const bank = {
 const plain = { undo: 'restores', exported: 'own_column' } as const
 const proof = { ...plain, opensMoney: true } as const
 
-/** The fields of an organization, each declared once. */
 export const organizationRecord = defineRecord({
   name: 'organization',
   table: 'organizations',

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Texts for bank answers to payment files (ISO 20022 codes) and for their effects on payouts. */
 export const answerMessages = defineMessages({
   'payouts.bank_said.verification.RCVC': ['Name and account match', 'Name und Konto passen zusammen'],
   'payouts.bank_said.verification.RVMC': ['Name matches almost', 'Name passt fast'],

@@ -14,7 +14,6 @@ export const stateTones: Record<PayoutState, Tone> = {
   cancelled: 'default',
 }
 
-/** Cell values of each column of the payouts list. */
 export const payoutCells = cellsOf<typeof payoutList, PayoutRow>(payoutList, {
   project: (row) => row.project.title,
   amount: (row) => row.amount_cents,

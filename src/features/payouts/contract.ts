@@ -17,7 +17,6 @@ const BankSaid = z
     status_display: z.string(),
     reason: z.string(),
     reason_display: z.string(),
-    /** The bank's own words. */
     words: z.string(),
     /** For a close match: the account holder's name at the bank, masked for people who may not see bank details. */
     bank_name: z.string(),
@@ -57,13 +56,11 @@ export type PayoutRow = z.infer<typeof PayoutRow>
 const query = listQuery(payoutList)
 const chosen = chosenRows('payout_slugs', slugList, query)
 const reason = line(500).min(1, 'payouts.reason_required')
-/** The payouts that a call changed, and their sum. */
 const Done = z.object({ changed: z.array(z.string()), sum_cents: z.int() })
 
 /** Compares the amount next to a found reference with the payout's amount. */
 export const amountsSeen = ['same', 'other', 'none'] as const
 
-/** A payment file for the bank. */
 export const PaymentFile = z
   .object({
     slug: z.string(),

@@ -11,7 +11,6 @@ export const Photo = z
     thumb_url: z.string(),
     /** The one that is shown first, and alone where there is room for one. */
     is_title: z.boolean(),
-    /** Text alternative of the photo. */
     alt: z.string(),
     /** From 1 on. */
     position: z.int(),

@@ -4,7 +4,6 @@ import type { Tone } from '#shared/labels.ts'
 import type { DonationRow } from './contract.ts'
 import { donationList, type DonationState } from './table.ts'
 
-/** Colours of the states of all gifts. */
 export const stateTones: Record<DonationState, Tone> = {
   pledged: 'info',
   confirmed: 'success',
@@ -17,7 +16,6 @@ export const stateTones: Record<DonationState, Tone> = {
   recovered: 'default',
 }
 
-/** Cell values of each column of the private donations list. */
 export const donationCells = cellsOf<typeof donationList, DonationRow>(donationList, {
   number: (row) => row.number,
   donor: (row) => row.donor?.name ?? '',

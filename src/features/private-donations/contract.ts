@@ -48,7 +48,6 @@ export const DonationRow = z
     moved_from: z.string().nullable(),
     /** Set for one of at least three monthly gifts of the same donor, project and amount. */
     repeated: Repeated.nullable(),
-    /** The valid receipt that certifies it. */
     receipt: z.object({ slug: z.string(), number: z.string() }).nullable(),
     /** Acts that wait for a second person. */
     waiting_acts: z.array(z.enum(proposableActs)),
@@ -56,7 +55,6 @@ export const DonationRow = z
   .meta({ id: 'DonationRow' })
 export type DonationRow = z.infer<typeof DonationRow>
 
-/** Sums over all matches of the list. */
 const Totals = z.object({
   confirmed: z.int(),
   confirmed_cents: z.int(),
@@ -66,7 +64,6 @@ const Totals = z.object({
   rest_cents: z.int(),
 })
 
-/** Donor data as entered. */
 export const NewDonor = z.strictObject({
   name: line(200).min(1, 'validation.required'),
   email: z.union([z.literal(''), EmailAddress], 'validation.email').default(''),

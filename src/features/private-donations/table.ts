@@ -1,6 +1,5 @@
 import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 
-/** States of a private donation. */
 export const donationStates = [
   'pledged',
   'confirmed',
@@ -14,10 +13,8 @@ export const donationStates = [
 ] as const
 export type DonationState = (typeof donationStates)[number]
 
-/** Channels of a private donation. */
 export const donationChannels = ['psp', 'bank_transfer', 'cash'] as const
 
-/** The list of private donations, declared once. */
 export const donationList = defineList({
   table: 'private_donations',
   defaultOrdering: '-received_on',

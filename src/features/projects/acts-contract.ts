@@ -18,7 +18,6 @@ const outcome = z.union([z.literal(2), z.literal(3), z.literal(4)], 'validation.
 const person = z.int('validation.integer').min(1)
 const taskFields = {
   scheduled_for: DayShape,
-  /** The people the tasks are assigned to. */
   users: z.array(person).max(100),
   /** Assigns each project's reviewer as well, or the person who starts the run if there is none. */
   to_reviewer: z.boolean().default(false),
@@ -117,7 +116,6 @@ const Preview = z
         without_address: z.int(),
         template: z.string(),
         minutes: z.int(),
-        /** The letter for one of the samples. */
         letter: z.object({ to: z.string(), subject: z.string(), text: z.string() }).nullable(),
       })
       .nullable(),

@@ -94,7 +94,6 @@ export const BlockingReason = z
   .object({ code: z.string(), text: z.string(), link: z.string() })
   .meta({ id: 'BlockingReason' })
 
-/** A project as its edit page shows it. */
 export const ProjectDetail = ProjectRow.extend({
   ...detailShapes(projectRecord),
   needs: z.array(Need),
@@ -166,7 +165,6 @@ const filterName = z.union(
   'validation.unknown_value',
 )
 const slugsBody = chosenRows('project_slugs', slugList, query)
-/** Rows of a selection that no longer exist. */
 const gone = z.array(z.string()).optional()
 const archived = z.object({ archived: z.array(z.string()), gone })
 

@@ -20,12 +20,10 @@ export function isFullyFunded(project: Pick<Financing, 'target_cents' | 'funded_
   return project.target_cents > 0 && project.funded_cents >= project.target_cents
 }
 
-/** The last day is over. */
 export function isEnded(project: Pick<Financing, 'ends_on'>, today: Day): boolean {
   return project.ends_on !== null && project.ends_on < today
 }
 
-/** Ended and not fully funded. */
 export function isExpired(project: Financing, today: Day): boolean {
   return isEnded(project, today) && !isFullyFunded(project)
 }
@@ -100,7 +98,6 @@ export type AskedReason = (typeof askedReasons)[number]
 
 export type Proof = 'valid' | 'expired' | 'none'
 
-/** The reasons as staff ask for them, the organization's proof among them. */
 export function reasonsOf(project: Judged & { proof: Proof }): AskedReason[] {
   return askedReasons.filter((code) => {
     if (code === 'proof_expired') return project.proof === 'expired'

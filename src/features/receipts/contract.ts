@@ -75,7 +75,6 @@ export const GenerationRun = z
   .meta({ id: 'GenerationRun' })
 export type GenerationRun = z.infer<typeof GenerationRun>
 
-/** Result of one document of a run. */
 export const GenerationRow = z
   .object({
     place: z.int(),

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Receipts without a hand signature. */
 export const machineMessages = defineMessages({
   'documents.machine.title': [
     'Receipts without a hand signature',

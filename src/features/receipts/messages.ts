@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Documents that are made in the product: receipts, runs, withdrawal. */
 export const receiptMessages = defineMessages({
   'documents.receipts.ask_for_a_notice': ['Ask for a new notice', 'Neuen Bescheid anfordern'],
   'documents.receipts.ask_for_notices': ['Ask for notices…', 'Bescheide anfordern…'],

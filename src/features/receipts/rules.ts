@@ -57,7 +57,6 @@ export type CertifiableGift = {
   receipt: string | null
 }
 
-/** Facts about the issuer. */
 export type Issuer = {
   proofs: readonly Proof[]
   /** Public bodies need no notice, and name none. */

@@ -29,11 +29,9 @@ export function lackedToSee(holder: Holder, kind: TemplateKind): Permission | un
 export const lackedForRun = (holder: Holder, kind: TemplateKind): Permission | undefined =>
   can(holder, 'create_documents') ? lackedFor(holder, kind, 'final') : 'create_documents'
 
-/** States of a run that makes documents. */
 export const runStates = ['queued', 'running', 'cancelled', 'done', 'failed'] as const
 export type RunState = (typeof runStates)[number]
 
-/** Parts of the result table. */
 export const rowFilters = ['issued', 'waiting', 'refused'] as const
 
 /** A run without a heartbeat for this long counts as stopped and resumes automatically. */

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** The yearly look into the register of recipients of donations. */
 export const registerCheckMessages = defineMessages({
   'register_checks.title': ['Register of donation recipients', 'Zuwendungsempfängerregister'],
   'register_checks.checked': [

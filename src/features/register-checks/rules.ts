@@ -12,7 +12,6 @@ export type RegisterEntry = {
   ibans: readonly string[]
 }
 
-/** Our record of the same organization. */
 export type OurRecord = { exemption_kind: string; exemption_date: Day | null; iban: string }
 
 export const registerWarnings = ['never_checked', 'overdue', 'not_listed', 'notice_day', 'account'] as const

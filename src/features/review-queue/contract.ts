@@ -13,7 +13,6 @@ import { doubleReasons, longestReason, longestWindow, snippetPurposes } from './
 const Taken = z.object({ id: z.int(), name: z.string(), since: Instant, slug: z.string() })
 export type Taken = z.infer<typeof Taken>
 
-/** A decision with its person. */
 const Decided = z.object({
   kind: z.enum(queueKinds),
   outcome: Choice,

@@ -2,7 +2,6 @@ export const snippetPurposes = ['decision', 'question'] as const
 export const longestReason = 2000
 /** Rows returned at once. */
 export const longestWindow = 50
-/** Maximum number of projects in a queue. */
 export const longestQueue = 10_000
 
 /** Reasons to suspect that two projects are the same. */

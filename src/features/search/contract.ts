@@ -19,7 +19,6 @@ const shown = {
   subtitle: z.string(),
   /** Details that distinguish it from others of its name, in words. */
   details: z.array(z.string()),
-  /** Its most important state. */
   label: z.object({ text: z.string(), tone: z.enum(['success', 'warning', 'danger', 'default']) }).nullable(),
 }
 

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Signing in and out. */
 export const sessionMessages = defineMessages({
   'session.username_required': [
     'Enter your user name',

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Pages under Settings. */
 export const settingsMessages = defineMessages({
   'settings.same_title': ['This name already exists: “{titles}”.', 'Diesen Namen gibt es schon: „{titles}“.'],
   'settings.same_iban': ['This IBAN already exists: “{titles}”.', 'Diese IBAN gibt es schon: „{titles}“.'],

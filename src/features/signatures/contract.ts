@@ -7,7 +7,6 @@ import { longestSignatory, maxSignatureBytes, signatureBeginning } from './rules
 export const Signature = z
   .object({
     id: z.int(),
-    /** The person who signs. */
     signatory: z.string(),
     width: z.int(),
     height: z.int(),

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Signatures on documents. */
 export const signatureMessages = defineMessages({
   'documents.signature.title': ['Signature on documents', 'Unterschrift auf Dokumenten'],
   'documents.signature.none': [

@@ -3,7 +3,6 @@ import type { Task, TaskTemplate } from './contract.ts'
 import { shortName, taskStatusLabel } from './rules.ts'
 import { taskList, taskTemplateList } from './table.ts'
 
-/** Cells of the task list. */
 export const taskCells = cellsOf<typeof taskList, Task>(taskList, {
   target: (task) => task.target.title,
   assignees: (task) => task.users.map((person) => shortName(person.full_name_w_username)).join(', '),
@@ -14,7 +13,6 @@ export const taskCells = cellsOf<typeof taskList, Task>(taskList, {
   },
 })
 
-/** Cells of the task templates. */
 export const taskTemplateCells = cellsOf<typeof taskTemplateList, TaskTemplate>(taskTemplateList, {
   steps: (template) => template.steps.map((step) => step.title).join(' · '),
 })

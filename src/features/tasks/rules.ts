@@ -7,7 +7,6 @@ export const maxTitleLength = 64
 
 export const taskStatus = { open: 1, done: 2 } as const
 
-/** Targets of a task; there is one ledger, number 1. */
 export const targetTypes = ['project', 'organization', 'ledger'] as const
 export type TargetType = (typeof targetTypes)[number]
 
@@ -66,7 +65,6 @@ export function groupOf(task: { status: number; scheduled_for: Day }, today: Day
   return task.scheduled_for <= weekOf(today)[1] ? 'week' : 'later'
 }
 
-/** New day of a snoozed task: a day, or a number of days after today, or after its own day if that is still to come. */
 export type PutOff = { scheduled_for: Day } | { days: number }
 
 /** A task is put off by at most a year at a time. */

@@ -48,7 +48,6 @@ export const taskList = defineList({
   otherOrderings: { created_at: { heading: 'columns.created_at', ordering: 'created_at' } },
 })
 
-/** Task templates, by title. */
 export const taskTemplateList = defineList({
   table: 'task_templates',
   defaultOrdering: 'title',

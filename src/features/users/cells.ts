@@ -3,10 +3,8 @@ import { cellsOf } from '#shared/lists/list-cells.ts'
 import type { UserRow } from './contract.ts'
 import { userList, type UserState } from './table.ts'
 
-/** Colours of the states (design: labels). */
 export const stateTones: Record<UserState, Tone> = { invited: 'info', active: 'success', disabled: 'default' }
 
-/** Cells of the list of accounts. */
 export const userCells = cellsOf<typeof userList, UserRow>(userList, {
   name: (user) => user.full_name,
   user_type: (user) => user.user_type_display,

@@ -9,7 +9,6 @@ import { isBlank, shortestPassword } from './password-rules.ts'
 import { isUsername } from './rules.ts'
 import { userList, userStates, userTypes } from './table.ts'
 
-/** An account as the list shows it. */
 export const UserRow = z
   .object({
     id: z.int(),
@@ -31,14 +30,12 @@ export const UserRow = z
   .meta({ id: 'UserRow' })
 export type UserRow = z.infer<typeof UserRow>
 
-/** An account with its rights. */
 export const UserDetail = UserRow.extend({
   permissions: z.array(z.string()),
   /** The company that a company user speaks for. */
   company: Minimal.nullable(),
   /** Until when an invited person can accept; null when there is nothing to accept. */
   invitation_expires_at: Instant.nullable(),
-  /** Number of open tasks assigned to the person. */
   open_tasks: z.int(),
 }).meta({ id: 'UserDetail' })
 export type UserDetail = z.infer<typeof UserDetail>

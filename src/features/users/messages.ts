@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Accounts, invitations, passwords. */
 export const userMessages = defineMessages({
   'errors.superuser_only': ['Only a superuser may do this', 'Das dürfen nur Superuser'],
   'errors.last_superuser': ['The last superuser has to stay', 'Der letzte Superuser muss bleiben'],

@@ -11,7 +11,6 @@ export type RecordField = (typeof recordFields)[number]
 /** A day is `YYYY-MM-DD` or the typed text; '' is none. */
 export type Values = Record<RecordField, string>
 
-/** A person's decision on a found value. */
 export type Decision = 'used' | 'kept'
 export type Decisions = Partial<Record<RecordField, Decision>>
 
@@ -31,7 +30,6 @@ export type FoundItem = {
 
 type Found = readonly { field: FoundField; candidates: readonly FoundValue[] }[]
 
-/** Found values beside the record's values. */
 export function itemsOf(
   found: Found,
   recorded: Values,

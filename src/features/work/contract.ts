@@ -3,7 +3,6 @@ import { route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
 import { workKinds, workStates } from '#shared/work.ts'
 
-/** A piece of long work as its owner follows it. */
 export const Work = z
   .object({
     kind: z.enum(workKinds),

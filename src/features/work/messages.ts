@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Long work: how far it is, how it ended. */
 export const workMessages = defineMessages({
   'work.of': ['{done} of {total}', '{done} von {total}'],
   'work.seconds_left': ['about {count}\u00a0s left', 'noch etwa {count}\u00a0s'],

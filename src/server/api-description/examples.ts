@@ -49,7 +49,6 @@ const values: Record<string, unknown> = {
   website: 'https://schulverein-ulm.example',
 }
 
-/** Fields that replace another one, which the example shows. */
 const alternatives = new Set(['selection', 'days'])
 
 /** An example value for a schema. `named` holds the referenced schemas. */

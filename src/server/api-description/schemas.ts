@@ -4,7 +4,6 @@ export type Json = Record<string, unknown>
 
 /** Shapes as JSON Schema: a named shape (`meta({ id })`) is stored once under its name and referenced. */
 export type SchemaBook = {
-  /** The named ones met so far. */
   named: Json
   /** A shape, or a reference to it when it is named. */
   schema: (shape: z.ZodType, io: 'input' | 'output') => Json

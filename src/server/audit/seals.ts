@@ -27,7 +27,6 @@ export async function sealEvents(db: Db, { signal }: { signal?: AbortSignal } = 
   return sealed
 }
 
-/** The end of the chain and the number of unsealed events. */
 export async function sealsOf(db: Db): Promise<Seals> {
   const last = await chainEnd(db)
   const { rows } = await sql<{ unsealed: number }>`

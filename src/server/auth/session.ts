@@ -14,7 +14,6 @@ const noteWithinMs = 250
 
 type Log = { warn: (entry: object, msg: string) => void }
 
-/** The signed-in person. */
 export type User = {
   id: number
   username: string
@@ -44,7 +43,6 @@ export async function openSession(db: Db, userId: number, now: Date): Promise<st
   return token
 }
 
-/** Ends one session. */
 export async function closeSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }

@@ -8,7 +8,6 @@ export function setTexts(texts: Catalogue): void {
   current.texts = texts
 }
 
-/** The text of a key in one language, with its placeholders filled. */
 export function text<K extends TextKey>(
   locale: Locale,
   key: K,

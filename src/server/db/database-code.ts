@@ -33,7 +33,6 @@ export async function readCode(folder: string): Promise<CodeFile[]> {
   )
 }
 
-/** The `files` that the database does not have in this version. */
 export async function changedCode(db: Db, files: CodeFile[]): Promise<CodeFile[]> {
   const applied = await appliedCode(db)
   return files.filter((file) => applied.get(file.path) !== file.sha256)

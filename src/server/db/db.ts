@@ -8,7 +8,6 @@ import { openPool, type PoolOptions } from './pool.ts'
 import { DatabaseRefused } from '../base/refused.ts'
 import type { DB } from './schema.ts'
 
-/** The database or a transaction in it. */
 export type Db = Kysely<DB>
 
 export type Database = {

@@ -46,7 +46,6 @@ type Slugged =
   | 'import_recipes'
   | 'project_views'
 
-/** A slug that no row of the table has yet: the title's, or with the next free number appended. */
 export async function freeSlug(db: Db, table: Slugged, title: string): Promise<string> {
   const [slug] = await freeSlugs(db, table, [title])
   return slug!

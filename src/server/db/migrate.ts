@@ -64,7 +64,6 @@ export async function pendingMigrations(db: Db, { folder = FOLDER }: Options = {
   return [...known.filter((name) => !applied.includes(name)), ...code.map(({ path }) => codeName(path))]
 }
 
-/** The name that lists a changed file of functions beside the migrations. */
 function codeName(path: string): string {
   return `code/${path}`
 }

@@ -1,7 +1,6 @@
 import { prepareValue } from 'pg/lib/utils.js'
 import { typeParsers } from './parsers.ts'
 
-/** The arguments `pg` passes to a query object, as far as used here. */
 type Connection = {
   stream: { cork: () => void; uncork: () => void }
   parsedStatements: Record<string, string>

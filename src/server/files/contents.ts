@@ -5,7 +5,6 @@ import { conflict } from '../base/errors.ts'
 import { randomToken } from '../base/tokens.ts'
 import { syncFolder, writeFileWhole } from './write-file.ts'
 
-/** Metadata of a stored content. */
 export type StoredContent = { sha256: string; changedAt: Date }
 
 /**
@@ -19,7 +18,6 @@ export type Contents = {
   read: (sha256: string) => Promise<Buffer>
   has: (sha256: string) => Promise<boolean>
   remove: (sha256: string) => Promise<void>
-  /** Everything that is stored. */
   list: () => AsyncIterable<StoredContent>
 }
 

@@ -6,7 +6,6 @@ import { type Contents, filesIn, folderContents } from './contents.ts'
 import { randomToken } from '../base/tokens.ts'
 import { syncFolder, type WrittenFile, writeFileWhole } from './write-file.ts'
 
-/** Metadata of a stored file. */
 export type StoredFile = WrittenFile & { key: string }
 
 /** The store of uploads and documents; keys are created here and never come from outside. */
@@ -30,7 +29,6 @@ export type Files = {
 
 const keyPattern = /^[\w-]{20,100}$/
 
-/** The key of a file to be stored. */
 export const newFileKey = (): string => randomToken()
 
 /** True for the name of a file stored under a key of ours. */

@@ -2,7 +2,6 @@ import type { Config } from '../base/config.ts'
 import { bucketFiles } from './s3.ts'
 import { type Files, folderFiles } from './files.ts'
 
-/** The configured file store: a bucket, else the data directory. */
 export function openFiles({ filesUrl, dataDir }: Pick<Config, 'filesUrl' | 'dataDir'>): Files {
   return filesUrl ? bucketFiles(filesUrl, dataDir) : folderFiles(dataDir)
 }

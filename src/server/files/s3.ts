@@ -88,7 +88,6 @@ function bucketContents(bucket: S3mini): Contents {
   }
 }
 
-/** All objects with this prefix. */
 async function* objectsIn(bucket: S3mini, beneath: string) {
   let next: string | undefined
   do {

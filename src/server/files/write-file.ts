@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 
-/** Metadata of a written file. */
 export type WrittenFile = { size: number; sha256: string }
 
 /** Streams into a new file and syncs it; returns size and SHA-256. */

@@ -49,7 +49,6 @@ export const looksLikeFormula = /^'*(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\
 /** Prefixes an apostrophe to a text that a spreadsheet would take for a formula. */
 export const guarded = (text: string): string => (looksLikeFormula.test(text) ? `'${text}` : text)
 
-/** A text as a cell of semicolon-separated values. */
 export const quoted = (text: string): string =>
   /[;"\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 

@@ -7,7 +7,6 @@ import * as fontkit from 'fontkit'
 const files = { regular: 'DejaVuSans.ttf', bold: 'DejaVuSans-Bold.ttf' }
 export type FontName = keyof typeof files
 
-/** The subset of a font's interface that is used here. */
 type Font = {
   unitsPerEm: number
   characterSet: number[]

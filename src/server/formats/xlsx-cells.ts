@@ -58,7 +58,6 @@ export function sheetStart(
   )
 }
 
-/** The header row. */
 export function headerXml(columns: readonly { header: string }[]): string {
   return `<row r="1">${columns.map(({ header }, i) => textXml(`${columnName(i)}1`, header, { bold: true })).join('')}</row>`
 }
@@ -75,7 +74,6 @@ export function columnName(index: number): string {
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
 }
 
-/** Escapes for XML text and attributes. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[char] ?? '&quot;')
 }

@@ -1,6 +1,5 @@
 import { columnName, escapeXml } from './xlsx-cells.ts'
 
-/** A written sheet: rows with the header, columns (0: no filter). */
 export type WrittenSheet = { name: string; rows: number; columns: number }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -35,7 +34,6 @@ export const stylesXml =
     .join('') +
   '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
 
-/** The workbook: its sheets, and the hidden names by which Excel knows the filtered ranges. */
 export function workbookXml(sheets: readonly WrittenSheet[]): string {
   const list = sheets.map(
     ({ name }, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`,
@@ -52,7 +50,6 @@ export function workbookXml(sheets: readonly WrittenSheet[]): string {
   )
 }
 
-/** The parts of the workbook: its sheets and the styles. */
 export function workbookRelations(sheets: number): string {
   const list = Array.from({ length: sheets }, (_, i) =>
     relation(i + 1, 'worksheet', `worksheets/sheet${i + 1}.xml`),
@@ -62,7 +59,6 @@ export function workbookRelations(sheets: number): string {
 
 export const rootRelations = relationList([relation(1, 'officeDocument', 'xl/workbook.xml')])
 
-/** The content types of all parts. */
 export function contentTypes(sheets: number): string {
   const overrides = Array.from({ length: sheets }, (_, i) =>
     override(`worksheets/sheet${i + 1}`, 'worksheet'),

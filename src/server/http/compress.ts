@@ -31,7 +31,6 @@ export async function compressedFor(
   return { encoding, bytes: await compressors[encoding](bytes) }
 }
 
-/** Our encoding that the caller accepts, `br` before `gzip`; weight 0 is a refusal. */
 function acceptedOf(header: string | string[] | undefined): keyof typeof compressors | undefined {
   const accepted = String(header ?? '')
     .toLowerCase()

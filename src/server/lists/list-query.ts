@@ -76,7 +76,6 @@ export function matching({ search, filters }: Asked): RawBuilder<boolean> {
 /** The columns that a list shows and the tables they come from, joined to `wanted` (id, place). */
 export type RowParts = { columns: RawBuilder<unknown>; tables: RawBuilder<unknown> }
 
-/** Picks columns of a row, e.g. those that the wire shows as stored. */
 export function pick<Row extends object, const Key extends keyof Row>(
   row: Row,
   columns: readonly Key[],
@@ -91,7 +90,6 @@ export function pick<Row extends object, const Key extends keyof Row>(
 export const columnsIn = (table: string, columns: readonly string[]) =>
   sql.raw(columns.map((column) => `"${table}"."${column}"`).join(', '))
 
-/** Columns of a single table. */
 export const partsOf = (table: string, columns: readonly string[]): RowParts => ({
   columns: columnsIn(table, columns),
   tables: sql`join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = wanted.id`,

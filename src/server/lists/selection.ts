@@ -22,7 +22,6 @@ export type SelectableList<Query> = {
 /** Rows chosen from a query's result: only these, or all but these. */
 export type Picked = { slugs?: string[] | undefined; exclude?: string[] | undefined }
 
-/** The conditions that pick rows out. */
 export function pickedBy(key: RowKey, { slugs, exclude }: Picked): RawBuilder<boolean>[] {
   return [
     ...(slugs ? [named(key, slugs)] : []),

@@ -3,12 +3,9 @@ import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '../db/db.ts'
 
-/** A mail to be written from a template in the recipient's language. */
 export type Mail = {
-  /** Key of an e-mail template. */
   template: string
   to: { user_id?: number | null; email: string; name?: string; language: Locale }
-  /** The subject of the mail. */
   object: { type: string; id: number } | null
   /** Part of the mail's unique key: (template, object, recipient, day, occasion). */
   day?: Day

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import { type Config, isLoopback } from '../base/config.ts'
 
-/** An outgoing mail. `messageId` and `thread` have no angle brackets. */
 export type Outgoing = {
   messageId: string
   thread: string | null
@@ -96,7 +95,6 @@ export function openTransport({ smtpUrl, baseUrl }: Pick<Config, 'smtpUrl' | 'ba
   }
 }
 
-/** The domain of message ids and of the sender: the host of links in mails. */
 export function mailHost(baseUrl: string): string {
   return new URL(baseUrl).hostname.replace(/[^\w.-]/g, '')
 }

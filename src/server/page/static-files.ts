@@ -17,7 +17,6 @@ import { pagePaths } from '#shared/pages.ts'
 
 const webFolder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
 
-/** The PDF worker of the page, built and compressed. */
 const pdfWorker = /\/pdf\.worker[^/]*\.mjs(?:\.\w+)?$/
 
 /**

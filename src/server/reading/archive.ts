@@ -7,13 +7,11 @@ import { ReadError } from '#shared/reading/errors.ts'
 export type ArchiveLimits = { bytes: number; parts: number; ratio: number }
 export const archiveLimits: ArchiveLimits = { bytes: 1_000_000_000, parts: 5_000, ratio: 250 }
 
-/** An archive with random access: an open file, or bytes in memory. */
 export type ArchiveFile = {
   stat: () => Promise<{ size: number }>
   read: (buffer: Buffer, offset: number, length: number, position: number) => Promise<{ bytesRead: number }>
 }
 
-/** An archive held in memory. */
 export function inMemory(bytes: Uint8Array): ArchiveFile {
   return {
     stat: async () => ({ size: bytes.length }),
@@ -88,7 +86,6 @@ export async function listArchive(file: ArchiveFile, limits = archiveLimits): Pr
   return parts
 }
 
-/** The compressed bytes of a part, in pieces of `step` bytes. */
 export async function* packedBytes(file: ArchiveFile, part: ArchivePart, step = 64 * 1024) {
   for (let at = 0; at < part.packed; at += step) {
     yield await readAt(file, part.offset + at, Math.min(step, part.packed - at))

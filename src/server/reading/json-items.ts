@@ -46,7 +46,6 @@ export async function* readJsonItems(text: AsyncIterable<string>, key: string): 
   if (!parser!.found) throw new ReadError('no_grants')
 }
 
-/** A parser that collects the elements of the outermost array, or of the first one under `key`. */
 function itemParser(key: string | undefined) {
   const parser = new JSONParser({ paths: [key === undefined ? '$.*' : `$.${key}.*`], keepStack: false })
   const state = {

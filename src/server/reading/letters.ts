@@ -13,7 +13,6 @@ export async function* asDosText(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   for await (const piece of bytes) yield dosText(piece)
 }
 
-/** Decodes one piece of code page 850. */
 const dosText = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     .toString('latin1')

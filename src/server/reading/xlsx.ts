@@ -34,7 +34,6 @@ const markupLimits: MarkupLimits = {
 /** Maximum number of columns of a sheet. */
 const widestSheet = 16_384
 
-/** Refuses XML whose markup would take a parser very long, before any parser gets it. */
 function markupInspector(part: ArchivePart, take?: (xml: string) => void): (bytes: Buffer) => void {
   const bounds = markupBounds(isSheet(part) ? { ...markupLimits, cells: widestSheet } : markupLimits)
   return (bytes) => {

@@ -2,14 +2,12 @@ import sax from 'sax'
 import { ReadError } from '#shared/reading/errors.ts'
 import { markupBounds, type MarkupLimits } from './markup.ts'
 
-/** A completely captured element. */
 export type Element = {
   name: string
   /** Its `Ccy`, the only attribute that bank messages need. */
   currency: string
   text: string
   children: Element[]
-  /** The line where it begins. */
   line: number
 }
 
@@ -107,7 +105,6 @@ export function textAt(element: Element | undefined, ...names: string[]): string
   return find(element, ...names)?.text.trim() ?? ''
 }
 
-/** All children with a name. */
 export function all(element: Element | undefined, name: string): Element[] {
   return element?.children.filter((child) => child.name === name) ?? []
 }

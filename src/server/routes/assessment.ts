@@ -12,7 +12,6 @@ export type AboutType =
   | 'import'
   | 'approval_rules'
 
-/** One sentence about the effect of an act, in the reader's language and with formatted amounts. */
 export type Effect = {
   key: TextKeyUnder<'approvals.effects'>
   values: Record<string, string | number | { cents: number }>

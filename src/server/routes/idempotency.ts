@@ -11,7 +11,6 @@ const keptMs = 24 * 3_600_000
 /** An answer; `unkept` when it must not be stored under the idempotency key. */
 export type Stored = { status: number; response: unknown; unkept?: true }
 
-/** The caller's properties that decide about the content of an answer. */
 type Caller = {
   id: number
   is_superuser: boolean

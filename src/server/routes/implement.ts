@@ -139,7 +139,6 @@ export interface Guarded<R extends Route> {
   handler: Handler<R>
 }
 
-/** Adds an assessment to a route that may need a second person. */
 export function guarded<R extends Route>(assess: Assess<R>, handler: Handler<R>): Guarded<R> {
   return { assess, handler }
 }

@@ -14,7 +14,6 @@ export function parsePart<T extends z.ZodType>(shape: T, value: unknown): z.outp
   throw new InvalidInput(fieldsOf(result.error, value))
 }
 
-/** True for text that a field may hold. */
 export function isCleanText(text: string): boolean {
   return findBadText(text, []) === undefined
 }
@@ -36,7 +35,6 @@ function fieldOf(path: readonly PropertyKey[]): string {
   return path.length === 0 ? 'non_field_errors' : path.map(String).join('.')
 }
 
-/** The value at a path; undefined when missing. */
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (part, key) =>

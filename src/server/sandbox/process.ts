@@ -16,7 +16,6 @@ export const usualWaitMs = 30_000
 /** The reason why a sandboxed process gave no answer; `failed` is an error in its code, with message and code. */
 export type SandboxReason = 'memory' | 'processor_time' | 'ended' | 'failed'
 
-/** The work in a sandbox produced no answer. */
 export class SandboxError extends Error {
   override name = 'SandboxError'
   readonly reason: SandboxReason
@@ -28,7 +27,6 @@ export class SandboxError extends Error {
   }
 }
 
-/** Messages of a sandboxed process to the server. */
 export type FromSandbox = 'ready' | { answer: unknown } | { failed: { message: string; code?: string } }
 
 /** Interval of the memory and CPU time checks, on systems with `/proc`. */

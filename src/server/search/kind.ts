@@ -2,7 +2,6 @@ import type { RawBuilder } from 'kysely'
 import type { Permission } from '#shared/permissions.ts'
 import type { WholeWords } from './whole-words.ts'
 
-/** A kind of record people search by name: its table and titles. */
 export type SearchKind<Kind extends string = string> = {
   kind: Kind
   /** Required to find anything of this kind. */

@@ -64,5 +64,4 @@ export function holdingAll(words: readonly (readonly string[])[]): string | unde
   return words.map((spellings) => `(${spellings.map(lexeme).join(' | ')})`).join(' & ')
 }
 
-/** Quotes one word for a text search query. */
 export const lexeme = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

@@ -28,7 +28,6 @@ type Declaration<Table extends keyof DB, State extends string> = {
   notRunning: () => HttpError
 }
 
-/** New values for columns of a row. */
 export type Columns<Table extends keyof DB> = {
   [Column in keyof Updateable<DB[Table]>]: Updateable<DB[Table]>[Column] | RawBuilder<unknown>
 }

@@ -8,7 +8,6 @@ export const queueName = 'work'
 /** The schema pg-boss keeps its tables in. */
 export const queueSchema = 'pgboss'
 
-/** Payload of a queued job. */
 export type Queued = { job: string; payload: unknown }
 
 /** A lost worker is noticed after `heartbeatSeconds`, at the next check every `superviseSeconds`. */

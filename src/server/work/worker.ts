@@ -10,9 +10,7 @@ import { handOver, openQueue, type Queued, queueName } from './queue.ts'
 import type { Services } from '../services.ts'
 import { nextWake, wakesSoFar } from '../db/after-commit.ts'
 
-/** The worker's tasks: the jobs and chores of all features. */
 export type Work = { jobs: AnyJob[]; chores: Chore[] }
-/** The worker's log, in pino's shape. */
 export type WorkLog = Record<'info' | 'warn' | 'error', (entry: object, message: string) => void>
 
 export type Worker = { stop: () => Promise<void> }

@@ -16,7 +16,6 @@ export type FirstList = {
   opening?: FirstCall['name']
 }
 
-/** Data a page needs before its first paint. */
 export type FirstNeeds = { calls?: readonly FirstCall[]; list?: FirstList }
 
 /** Data in the document of a signed-in person: answers to calls that the page then skips. */

@@ -5,7 +5,6 @@ import type { TextKey } from '../text-keys.ts'
 /** The kind of a column's values: text (or labels), a whole number, an amount in cents, a day, an instant. */
 export type ColumnKind = 'text' | 'number' | 'EUR' | 'day' | 'instant'
 
-/** The values of a filter with their texts. */
 export type FilterRecord = {
   /** 'any' when the values are rows of the database. */
   values: Readonly<Record<string, TextKey>> | 'any'
@@ -51,7 +50,6 @@ export type ColumnRecord = {
 
 type Columns = Readonly<Record<string, ColumnRecord>>
 
-/** One list, declared once. */
 export type ListRecord = Pick<
   ListDeclaration,
   'table' | 'defaultOrdering' | 'opensWith' | 'archivable' | 'dynamic'

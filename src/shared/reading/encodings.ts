@@ -1,4 +1,3 @@
-/** Encodings of text files that can be read. */
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'cp850'] as const
 /** latin-1 is read as Windows-1252: it differs only in control characters that no text file has. */
 export type Encoding = (typeof encodings)[number]
@@ -7,6 +6,5 @@ export type Encoding = (typeof encodings)[number]
 export const letters = ['windows-1252', 'cp850'] as const satisfies readonly Encoding[]
 export type Letters = (typeof letters)[number]
 
-/** Separators of CSV files. */
 export const separators = [',', ';', '\t'] as const
 export type Separator = (typeof separators)[number]

@@ -99,7 +99,6 @@ export type ImportedAs<R extends RecordDeclaration, K extends FieldKey<R> = Fiel
   [F in K]: R['fields'][F] extends { importedAs: infer Name extends string } ? Name : never
 }[K]
 
-/** A field's value on the wire. */
 export type ValueOf<F> = F extends { kind: 'text' | 'paragraph' | 'email' | 'iban' }
   ? string
   : F extends { kind: 'day' }

@@ -23,7 +23,6 @@ type Own<R extends RecordDeclaration> = Record<OwnKey<R>, z.ZodType>
 const slug = z.string().max(200)
 const numbers = ({ values }: FieldOf<'choice'>) => Object.keys(values).every((value) => /^\d+$/.test(value))
 
-/** The input shape of each kind of field in a changing call. */
 const shapeOf: { [K in Exclude<FieldRecord['kind'], 'own'>]: (field: FieldOf<K>) => z.ZodType } = {
   text: ({ max, required, check }) => {
     const text = required ? line(max).min(1, required) : line(max)

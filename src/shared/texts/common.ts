@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Texts shared by all features: errors, validation, lists, actions. */
 export const commonMessages = defineMessages({
   'charts.view': ['View: {title}', 'Ansicht: {title}'],
   'charts.as_chart': ['Chart', 'Diagramm'],

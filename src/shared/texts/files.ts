@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Texts about files from others, whichever feature reads them. */
 export const fileMessages = defineMessages({
   'files.which_letters': ['Which words are right?', 'Welche Wörter sind richtig?'],
   'files.letters_hint': [

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Texts around every page: navigation, top bar, lists, forms, states, sign-in, profile. */
 export const shellMessages = defineMessages({
   'nav.main': ['Main navigation', 'Hauptnavigation'],
   'nav.menu': ['Menu', 'Menü'],

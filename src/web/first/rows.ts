@@ -9,7 +9,6 @@ import {
 import { parseSearch } from '../search-params.ts'
 import { readStored } from '../storage.ts'
 
-/** A pending request for rows: the call as the list will make it, and its answer. */
 export type AskedRows = {
   name: FirstList['name']
   query: Record<string, string | number>

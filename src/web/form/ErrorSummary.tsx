@@ -3,7 +3,6 @@ import { Callout } from '../ui/Callout.tsx'
 
 type ErrorSummaryProps = {
   errors: Partial<Record<string, string>>
-  /** Visible names of the fields. */
   labels: Record<string, string>
   /** A message without a field. */
   formError?: string | undefined

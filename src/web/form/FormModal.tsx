@@ -17,7 +17,6 @@ type FormModalProps<V extends Record<string, unknown>> = {
   submit?: { text: string; icon: ComponentProps<typeof Button>['icon'] }
   /** Whether input would be lost; by default, whether any value changed. */
   dirty?: boolean
-  /** Content below the form. */
   beneath?: ReactNode
   onClose: () => void
   children: ReactNode

@@ -113,7 +113,6 @@ export function useForm<V extends Record<string, unknown>>({
   }
   return {
     values,
-    /** The initial values, or those of the last reset. */
     base,
     changed,
     dirty,

@@ -73,7 +73,6 @@ export async function loadPdf(bytes: ArrayBuffer): Promise<Pdf> {
   }
 }
 
-/** Caches pages. */
 function keptPages(document: PDFDocumentProxy) {
   const pages = new Map<number, Promise<PDFPageProxy>>()
   return (number: number): Promise<PDFPageProxy> => {

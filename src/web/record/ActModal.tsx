@@ -12,7 +12,6 @@ import './act-modal.css'
 
 export type ActModalProps<V extends Record<string, unknown>> = {
   title: string
-  /** The record in question, or the number of records and their sum. */
   subtitle: string
   form: Form<V>
   /** The failure, apart from field errors. */

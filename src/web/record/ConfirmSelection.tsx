@@ -19,7 +19,6 @@ type ConfirmSelectionProps = {
   /** True closes the modal; false leaves it open for a retry. */
   run: () => Promise<boolean>
   onClose: () => void
-  /** Further information, e.g. a warning. */
   children?: ReactNode
 }
 
@@ -67,7 +66,6 @@ export function ConfirmSelection(props: ConfirmSelectionProps) {
   )
 }
 
-/** Names the selected rows, or the exclusions from all that match. */
 function Chosen({ selection: { titles, all } }: { selection: Selection }) {
   const t = useText()
   if (!all) return <p className="strong">{namesOf(titles, t)}</p>

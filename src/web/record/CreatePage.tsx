@@ -55,12 +55,10 @@ type CreatePageProps<V extends Record<string, unknown>> = {
   permission: Permission
   back: { to: PageAddress; table: string; text: string }
   title: string
-  /** Field names in the error summary. */
   labels: Record<string, string>
   children: ReactNode
 }
 
-/** The page of a new record: its fields, their errors, and the save bar. */
 export function CreatePage<V extends Record<string, unknown>>({
   form,
   permission,

@@ -8,7 +8,6 @@ export type Choice = 'mine' | 'theirs'
 export type ConflictField = { key: string; label: string; mine: ReactNode; theirs: ReactNode }
 
 type EditConflictProps = {
-  /** The record's name. */
   subject: string
   /** The author of the change; omitted when unknown. */
   person?: string

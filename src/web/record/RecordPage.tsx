@@ -42,7 +42,6 @@ type RecordPageProps = {
   callout?: ReactNode
   /** Side panel (400 px): each part a <section>; below the form under 992 px. */
   side?: ReactNode
-  /** The form: FormSections. */
   children: ReactNode
   /** SaveBar; it stays at the bottom. */
   footer?: ReactNode

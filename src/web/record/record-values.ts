@@ -73,7 +73,6 @@ export function bodyOf<R extends RecordDeclaration, K extends FormKey<R>>(
   }
 }
 
-/** The keys of the fields that a call takes which creates the record, without the room's own. */
 export function keysOfNew<R extends RecordDeclaration>(record: R) {
   return formFields(record)
     .filter(([, { whenCreated }]) => whenCreated !== false)
@@ -120,7 +119,6 @@ function errorOf(field: FieldRecord, value: string, isNew: boolean): string | un
   return field.kind === 'day' && !isDay(value) ? 'validation.day' : undefined
 }
 
-/** Visible names of a record's fields. */
 export function labelsOf<R extends RecordDeclaration>(record: R, t: Translate): Record<FieldKey<R>, string> {
   return Object.fromEntries(fieldsOf(record).map(([key, { label }]) => [key, t.of(label)])) as Record<
     FieldKey<R>,

@@ -9,7 +9,6 @@ type Options<V, Done> = {
   validate: (values: V) => Errors<V>
   /** Makes the call; repeating the same body reuses its key. */
   call: (values: V, keyOf: (body: unknown) => string) => Promise<Done>
-  /** The toast. */
   done: (done: Done) => { title: string; message: string }
   onDone?: () => unknown
   onFailure?: (error: unknown) => void

@@ -11,9 +11,7 @@ import { type Errors, useForm } from '../form/useForm.ts'
 type Key<V> = keyof V & string
 
 type Options<Row, V> = {
-  /** The latest known row. */
   row: Row
-  /** The record's name, for the conflict dialog. */
   name: string
   valuesOf: (row: Row) => V
   validate?: (values: V) => Errors<V>

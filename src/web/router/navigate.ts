@@ -13,7 +13,6 @@ import { type Location, locationOf, type Match, matcherOf } from './match.ts'
 import type { Page, Pages } from './pages.ts'
 import { type Arrival, keepPlaces, notePlace } from './scroll.ts'
 
-/** The content of the screen. */
 export type Shown = {
   location: Location
   /** Its entry in the browser's history. */

@@ -9,7 +9,6 @@ import { OutsidePage } from '../shell/OutsidePage.tsx'
 import { useText } from '../texts.ts'
 import { SignInForm } from './SignInForm.tsx'
 
-/** Sign-in; afterwards the requested page opens. */
 export function LoginPage() {
   const t = useText()
   const { next } = useLocation().search

@@ -10,7 +10,6 @@ import { explain } from '../ui/states.tsx'
 import { Segmented } from '../ui/Tabs.tsx'
 import { notify } from '../ui/toasts.ts'
 
-/** One's own account: data kept by the administration, and language, appearance and shortcuts, which apply at once. */
 export function ProfilePage() {
   const t = useText()
   const profile = useProfile()

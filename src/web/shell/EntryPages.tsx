@@ -95,7 +95,6 @@ function EntryMenu({ entry, current }: HereProps) {
   )
 }
 
-/** Pins or unpins the page in the navigation. */
 function PinButton({ page }: { page: NavigationPage }) {
   const t = useText()
   const { isPinned, toggle } = usePins()

@@ -4,7 +4,6 @@ import { LinkButton } from '../ui/Button.tsx'
 import { IconSearch } from '../ui/icons.ts'
 import { Message } from '../ui/states.tsx'
 
-/** The page of an unknown address. */
 export function NotFoundPage() {
   const t = useText()
   return (

@@ -10,7 +10,6 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** A small notice while the connection is lost. */
 export function OfflineBar() {
   const t = useText()
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)

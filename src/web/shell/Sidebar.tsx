@@ -15,7 +15,6 @@ import { type NavigationPage, placeOf, useLaterNavigation, useOfferedEntries } f
 import { usePins } from './pins.ts'
 import { useWaitingWords, WaitingCount } from './WaitingCount.tsx'
 
-/** The product's mark, a link to the start page. */
 export function Brand() {
   return (
     <PageLink href="/site-admin/" className="brand">

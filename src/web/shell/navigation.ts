@@ -6,7 +6,6 @@ import { useAskedPath, useLocation } from '../router/page.ts'
 import type { TextKey } from '../texts.ts'
 import type { Icon } from '../ui/icons.ts'
 
-/** A page of the navigation. */
 export type NavigationPage = {
   to: PlainPage
   text: TextKey

@@ -1,6 +1,5 @@
 import { foldForSearch } from '#shared/normalize.ts'
 
-/** A part of a text, and whether it matches the search. */
 export type Part = { text: string; hit: boolean }
 
 /** The words to mark: the typed ones, with two letters as an umlaut, and the corrected ones. */

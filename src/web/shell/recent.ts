@@ -11,7 +11,6 @@ export function recentRecords(person: number): string[] {
   return (readStored(key(person)) ?? '').split(',').filter(Boolean)
 }
 
-/** Remembers an opened record. */
 export function noteRecord(person: number, kind: string, slug: string): void {
   // An address may hold a comma or a slash; no slug does.
   if (/[,/]/.test(slug)) return

@@ -5,7 +5,6 @@ import type { Translate } from '../texts.ts'
 import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
 
-/** Ends the session and clears its cached data. */
 export async function signOut(t: Translate): Promise<void> {
   try {
     await api('DELETE /api/v4/session/')

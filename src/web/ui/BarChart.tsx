@@ -25,7 +25,6 @@ type BarChartProps = {
   tickText: (value: number) => string
   /** Hides the names when links to the same bars follow below. */
   hasNames?: boolean
-  /** Links to the same bars, below them. */
   below?: ReactNode
 }
 

@@ -56,7 +56,6 @@ export function AnchorButton({ variant, size, icon: Icon, className, children, .
 type LinkProps = Omit<PageLinkProps, 'href' | 'children'> &
   ButtonLook & { to: PageAddress; children?: ReactNode }
 
-/** A link to a page that looks like a button. */
 export function LinkButton({ variant, size, icon: Icon, className, children, to, ...rest }: LinkProps) {
   return (
     <PageLink className={classOf(variant, size, className)} {...rest} href={to}>

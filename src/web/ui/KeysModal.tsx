@@ -2,7 +2,6 @@ import { useText } from '../texts.ts'
 import { Button } from './Button.tsx'
 import { Modal } from './Modal.tsx'
 
-/** Keys and their actions. */
 export type KeyRows = readonly (readonly [keys: readonly string[], text: string])[]
 
 type KeysModalProps = {

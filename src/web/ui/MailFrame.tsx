@@ -4,7 +4,6 @@ import { Segmented } from './Tabs.tsx'
 import './mail.css'
 
 type MailFrameProps = {
-  /** Accessible name of the frame. */
   title: string
   html: string
   text: string

@@ -35,7 +35,6 @@ type TriggerProps = {
   onKeyDown: (event: React.KeyboardEvent) => void
 }
 type MenuProps = {
-  /** Accessible name of the menu. */
   label: string
   items: readonly MenuItem[] | (() => readonly MenuItem[])
   align?: 'start' | 'end'

@@ -131,7 +131,6 @@ function useCloseWhenProposed(close: () => void): void {
   })
 }
 
-/** Asks before typed text is discarded. */
 export function AskDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const t = useText()
   const keep = useRef<HTMLButtonElement>(null)

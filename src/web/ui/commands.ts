@@ -32,7 +32,6 @@ export function commandsOf(items: readonly MenuItem[]): Command[] {
   )
 }
 
-/** The page's current actions. */
 export function currentCommands(): readonly Command[] {
   return [...offered.values()].flat()
 }

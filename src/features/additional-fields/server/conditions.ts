@@ -43,7 +43,6 @@ export async function fieldsAsked(db: Db, filters: Filters): Promise<FieldRefs> 
   )
 }
 
-/** Those filters of a query that are fields, with their values. */
 function ofFields(filters: Filters): [name: string, values: readonly string[]][] {
   return Object.entries(filters).flatMap(([name, values]) =>
     fieldKeyOf(name) !== undefined && values ? [[name, values]] : [],

@@ -9,7 +9,6 @@ import type { AdditionalField, OfferedField } from '../contract.ts'
 import { yesOrNo } from '../filter.ts'
 import { steps } from '../rules.ts'
 
-/** A stored field. */
 export type StoredField = Omit<AdditionalField, 'answers' | 'required' | 'active'> & {
   id: number
   is_required: boolean
@@ -56,12 +55,10 @@ export function presentField(
   return { ...field, required: is_required, active: is_active, answers }
 }
 
-/** The fields in the words of one language. */
 export async function offeredFields(db: Db, locale: Locale): Promise<OfferedField[]> {
   return (await storedFields(db)).map((field) => inWords(field, locale))
 }
 
-/** One field in the words of one language. */
 export function inWords(field: StoredField, locale: Locale): OfferedField {
   const { key, step, type, labels, choices, is_required, is_active } = field
   return {
@@ -98,7 +95,6 @@ export async function answeredProjects(db: Db, fieldId: number): Promise<{ slug:
   return rows
 }
 
-/** The choices of a field that a project has. */
 export async function choicesInUse(db: Db, fieldId: number, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${[...keys]}::text[]) key

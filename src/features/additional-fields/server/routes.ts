@@ -34,7 +34,6 @@ const saidOf = ({ step, type, labels, choices, is_required, is_active }: StoredF
   active: is_active,
 })
 
-/** A field in the API's format. */
 async function shown(db: Db, key: string): Promise<AdditionalField> {
   return (await listFields(db, [key]))[0]!
 }

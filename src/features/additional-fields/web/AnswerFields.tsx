@@ -9,7 +9,6 @@ import { longestParagraph, longestText, type Step } from '../rules.ts'
 import { type AnswerValues, nameOf } from './values.ts'
 
 type FieldsProps = {
-  /** The form that holds the answers beside its own fields. */
   form: unknown
   fields: readonly OfferedField[]
   step: Step

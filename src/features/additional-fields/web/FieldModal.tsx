@@ -21,7 +21,6 @@ type FieldValues = {
   active: boolean
 }
 
-/** Form of one field: its question in each language, its step and its type of answer. */
 export function FieldModal({ field, onClose }: { field: AdditionalField | undefined; onClose: () => void }) {
   const t = useText()
   const locale = useLocale()

@@ -16,7 +16,6 @@ export type AnswerName = keyof AnswerValues
 
 export const nameOf = ({ key }: Pick<OfferedField, 'key'>): AnswerName => `${prefix}${key}` as AnswerName
 
-/** Whether a form field is an answer. */
 export const isAnswer = (name: string): name is AnswerName => fieldKeyOf(name) !== undefined
 
 /** The answers of a project in its form: one for each field that applies. */
@@ -90,11 +89,9 @@ function refusedNumber(typed: string, t: Translate): string | undefined {
   return 'wrong' in read ? t.of(read.wrong.key, read.wrong.parameters) : undefined
 }
 
-/** Names of the fields, for error summary and conflict. */
 export const answerLabels = (fields: readonly OfferedField[]): Record<AnswerName, string> =>
   Object.fromEntries(fields.map((field) => [nameOf(field), field.label]))
 
-/** A form's answer in words, for the choice between two. */
 export function answerShown(
   fields: readonly OfferedField[],
   name: AnswerName,

@@ -23,7 +23,6 @@ export type Documented = {
 
 type Call = { method: string; path: string; operation: Operation }
 
-/** Every call of the document, by its tag, as one page without scripts. */
 export function apiDocsPage(document: Documented, locale: Locale): string {
   const tags = callsByTag(document)
   const contents = [...tags.keys()].map((tag) => html`<li><a href="#${tag}">${tag}</a></li>`)

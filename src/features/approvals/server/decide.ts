@@ -40,7 +40,6 @@ export async function approve(context: Doing, all: readonly Implemented[]): Prom
   await tellProposer(context, row, { state: 'approved', reason: '' })
 }
 
-/** Refuses a proposal with a reason. */
 export async function reject(context: Doing, reason: string): Promise<void> {
   const row = await lockWaiting(context)
   refuseOwn(context, row)
@@ -48,7 +47,6 @@ export async function reject(context: Doing, reason: string): Promise<void> {
   await tellProposer(context, row, { state: 'rejected', reason })
 }
 
-/** Withdraws the person's own proposal. */
 export async function withdraw(context: Doing): Promise<void> {
   const row = await lockWaiting(context)
   if (row.proposed_by !== context.user.id) throw conflict('approval_not_own')

@@ -13,7 +13,6 @@ import { fullNameWithUsername, type User } from '#server/auth/session.ts'
 import { text, textOf } from '#server/base/texts.ts'
 import type { Approval, approvals } from '../contract.ts'
 
-/** A proposal as it is stored. */
 export type StoredApproval = {
   id: number
   act: GuardedAct

@@ -63,7 +63,6 @@ async function hasSecondPerson(db: Db, user: User): Promise<boolean> {
 
 type Asking = { user: User; today: Day; locale: Locale }
 
-/** When a second person is needed. */
 export const approvalSettingRoutes = implement(approvalSettings, {
   read: (context) => settingsFor(context.db, context),
 

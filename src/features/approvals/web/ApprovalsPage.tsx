@@ -25,7 +25,6 @@ import './approvals.css'
 
 const ApprovalDialog = lazyDialog(() => import('./ApprovalDialog.tsx'), 'ApprovalDialog')
 
-/** Proposals: those the person may decide, their own, and all with their outcome. */
 export function ApprovalsPage() {
   const t = useText()
   const title = t('approvals.title')

@@ -11,7 +11,6 @@ const tones: Record<ApprovalState, Tone> = {
   expired: 'default',
 }
 
-/** State of a proposal. */
 export function State({ row }: { row: { state: ApprovalState; state_display: string } }) {
   return (
     <StatusLabel

@@ -16,7 +16,6 @@ export function useWaitingDetails(type: 'bank_account' | 'individual_bank_accoun
   return new Set(data?.results.map(({ about }) => about.slug))
 }
 
-/** A title in a short list, with the label beneath while something about it waits. */
 export function WaitingTitle({ title, waits }: { title: string; waits: boolean }) {
   const t = useText()
   if (!waits) return visible(title)

@@ -1,7 +1,6 @@
 import type { PageAddress } from '#shared/pages.ts'
 import type { Approval } from '../contract.ts'
 
-/** The page of a proposal's target. */
 export function pageOf({ type, slug, title }: Approval['about']): PageAddress | undefined {
   const named = encodeURIComponent(slug)
   const searched = encodeURIComponent(title.split(',')[0] ?? title)

@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/base/errors.ts'
 
-/** Columns of an own account that the routes read. */
 export const columns = ['id', 'slug', 'title', 'holder', 'iban', 'bic', 'town', 'country', 'version'] as const
 
 /** Locks one own account until the transaction ends; throws notFound. */

@@ -15,7 +15,6 @@ import type { BankAccount } from '../contract.ts'
 const list = 'GET /api/v4/bank-accounts/'
 const permissions = { ...settingsPermissions, create: settingsPermissions.change }
 
-/** The foundation's own accounts, from which payouts are paid. */
 export function OwnAccountsPage() {
   const t = useText()
   const query = useQuery(qAll(list))

@@ -63,7 +63,6 @@ export async function* readBankSheet(
   yield* readTable(asWritten(rowsFrom(above), table), table, () => false)
 }
 
-/** Rows read to detect the contents of a sheet. */
 const mostFirst = 300
 
 async function firstRows(rows: AsyncIterable<SourceRow>): Promise<SourceRow[]> {
@@ -188,7 +187,6 @@ function newSection(line: number, changed: readonly StatementNote[]) {
     line,
     hasBegun: false,
     pending: 0,
-    /** Number of rows with 0.00. */
     zero: 0,
     /** Rows of other currencies, by currency, with the line of the first one. */
     others,
@@ -243,7 +241,6 @@ function repeatWatch() {
       lines.push(line)
       days.add(day)
     },
-    /** The line where the second copy begins. */
     found(): number | undefined {
       const half = hashes.length / 2
       if (!Number.isInteger(half) || half < 2 || days.size < 2) return undefined
@@ -294,13 +291,11 @@ function isCut({ cells }: SourceRow, { plain, columns }: CsvTable): boolean {
   return money.includes(at) && !/[.,]\d\d\D*$/.test(String(cells[at]))
 }
 
-/** The first rows of a file for a person to check, with the known contents of its columns. */
 export type CsvPreview = {
   rows: { line: number; cells: string[] }[]
   /** Line of the headings: 0 for none, null when they were not found. */
   header: number | null
   columns: CsvColumns
-  /** Title of the saved layout that matched. */
   title: string
 }
 

@@ -83,7 +83,6 @@ function party(element: Element, role: 'Dbtr' | 'Cdtr'): Party {
   }
 }
 
-/** The ultimate debtor or creditor. */
 const ultimate = (element: Element, role: 'Dbtr' | 'Cdtr') =>
   nameOf(find(element, 'RltdPties', `Ultmt${role}`))
 
@@ -127,13 +126,10 @@ export function outOfOrder(fields: readonly Element[]): OutOfOrder | undefined {
 type Entry = {
   fields: Element[]
   items: EntryDetail[]
-  /** References of the whole batch. */
   batch: string[]
   line: number
   notes: Set<StatementNote>
-  /** Called for an unreadable part that does not affect amounts. */
   onOdd: (name: string, line: number) => void
-  /** Called for an entry or payment of 0.00. */
   onZero: () => void
 }
 

@@ -27,7 +27,6 @@ const newest = 13
 /** Maximum fields of a statement, or of an entry besides its payments; far more than the schema has. */
 const maxFields = 1_000
 
-/** Statements, day reports (possibly single pages), and payment notices. */
 const kinds = {
   'camt.053': placesOf('Document/BkToCstmrStmt/Stmt'),
   'camt.052': placesOf('Document/BkToCstmrAcctRpt/Rpt'),
@@ -54,7 +53,6 @@ type Open = {
   pending: number
   outOfOrder: OutOfOrder | undefined
   odd: OddPart | undefined
-  /** Number of entries of 0.00. */
   zero: number
 }
 
@@ -142,7 +140,6 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
 
 const isChild = /^Document\/[^/]+$/
 
-/** The message kind of a namespace; other kinds are refused by name. */
 function kindOf(uri: string, line: number): Kind {
   const [, kind = '', variant = '', version = ''] = message.exec(uri) ?? []
   if (kind === 'camt.053' || kind === 'camt.052' || kind === 'camt.054') {

@@ -4,7 +4,6 @@ import { excerptOf, type FilePart, previewStatementFile, readStatementFile } fro
 import type { StatementBatch, StatementQuestion } from './in-sandbox.ts'
 import { StatementError } from './statement.ts'
 
-// Runs in a sandboxed process: reads one statement file in batches.
 streamBatches<StatementQuestion, StatementBatch>(async function* ({ path, saved, isPreview, excerpt }) {
   try {
     if (excerpt) return yield { excerpt: await excerptOf(path, saved, excerpt) }

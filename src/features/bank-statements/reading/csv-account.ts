@@ -9,7 +9,6 @@ export function ownAccount() {
   let number: string | undefined
   let inRows: string | undefined
   return {
-    /** A row above the headings. */
     takeAbove(cells: readonly Cell[]) {
       const texts = cells.map((cell) => String(cell).trim().slice(0, 200))
       for (const text of texts) for (const iban of ibansIn(text)) ibans.add(iban)
@@ -35,7 +34,6 @@ export function ownAccount() {
   }
 }
 
-/** IBANs in a text, grouped or not. */
 function ibansIn(text: string): string[] {
   const found = text.match(/\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{1,4}){3,8}/g) ?? []
   return found.flatMap((one) => {

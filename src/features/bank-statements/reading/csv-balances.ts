@@ -88,7 +88,6 @@ const isFigure = (text: string, decimal: ',' | '.') =>
   isDayText(text) ||
   signedCents(text, decimal) !== undefined
 
-/** True for a day in a bank's notation. */
 export const isDayText = (text: string) => 'day' in parseDate(text, noDateEvidence())
 
 /** Cents of a text, possibly followed by the direction (`5,00 S`); undefined when it is no amount in EUR. */

@@ -159,7 +159,6 @@ export function likeliestHeadings<Row extends { cells: readonly unknown[] }>(
   return found?.cells.some((cell) => looksLike.day.test(String(cell).trim().slice(0, 40))) ? undefined : found
 }
 
-/** True when day and amount columns are known. */
 export const isEnough = ({ booked_on, amount, credit, debit }: CsvColumns) =>
   booked_on !== undefined && (amount !== undefined || credit !== undefined || debit !== undefined)
 

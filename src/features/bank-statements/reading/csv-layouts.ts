@@ -7,7 +7,6 @@ export type CsvLayout = {
   /** Columns by their headings; undefined for a heading that means something else here. */
   columns?: Partial<Record<CsvField | CsvExtra, string | undefined>>
   more_text?: readonly string[]
-  /** The decimal separator, if it differs from the usual one for the cell separator. */
   decimal?: ',' | '.'
   /** Dates such as 05-11-2026 start with the day. */
   dayFirst?: true
@@ -27,7 +26,6 @@ export type CsvLayout = {
   narrative?: 'targobank'
   /** A file may hold several currencies with separate balances; only EUR rows belong to the account. */
   pockets?: true
-  /** Incoming and outgoing money have separate columns, and the direction decides which one counts. */
   sides?: 'wise'
 }
 

@@ -9,7 +9,6 @@ import type { CsvTable } from './csv-table.ts'
 import { cleanText } from '#server/reading/bank-text.ts'
 import { bookedState, givenReference, StatementError, type StatementLine } from './statement.ts'
 
-/** The booked lines of a row (its fee is a separate one) and the balance after them. */
 export type ReadRow = { lines: StatementLine[]; balance?: number; part: string }
 
 /** Reads rows in sequence; evidence from one row applies to later ones. */
@@ -18,7 +17,6 @@ export function rowReader(table: CsvTable) {
   const isEmpty = (cell: Cell) => cell === '' || (layout.empty !== undefined && cell === layout.empty)
   let hasMarks = layout.cutLines === true
 
-  /** A row's cells by content. */
   function cellsOf({ cells, line }: SourceRow) {
     const at = (place: number | undefined): Cell => {
       const cell = place === undefined ? '' : (cells[place] ?? '')

@@ -29,16 +29,13 @@ import { type CsvLayout, csvLayouts, targobank } from './csv-layouts.ts'
 export type CsvTable = {
   separator: Separator
   quotes: boolean
-  /** Line of the headings; 0 when the file has none. */
   line: number
-  /** Normalized headings, one per column. */
   plain: readonly string[]
   columns: CsvColumns
   extras: CsvExtras
   layout: CsvLayout
   decimal: DecimalSeparator
   dates: DateEvidence
-  /** The saved layout that matched. */
   used?: UsedLayout
 }
 
@@ -46,7 +43,6 @@ export type CsvTable = {
 const sampleChars = 64 * 1024
 const longestHeading = 200
 
-/** The first part of a text, and the complete text. */
 export async function sampleOf(text: AsyncIterable<string>) {
   const iterator = text[Symbol.asyncIterator]()
   const pieces: string[] = []

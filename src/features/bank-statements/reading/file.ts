@@ -76,7 +76,6 @@ async function sheetOf(file: FileHandle) {
   return (before: number) => readXlsx(file, { before })
 }
 
-/** No saved layouts. */
 export const nothingSaved: SavedLayouts = { layouts: [], account: null }
 
 async function* readArchive(file: FileHandle, saved: SavedLayouts): AsyncGenerator<FilePart> {
@@ -136,7 +135,6 @@ async function* readOne(
   }
 }
 
-/** The text of a part, and its format. */
 async function openText(open: () => AsyncIterable<Uint8Array>, saved: SavedLayouts) {
   const { start, whole } = await peek(open())
   const kind = kindOf(start)

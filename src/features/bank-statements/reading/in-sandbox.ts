@@ -14,7 +14,6 @@ export type StatementQuestion = {
   path: string
   saved: SavedLayouts
   isPreview?: true
-  /** Set to read only the rows around a line. */
   excerpt?: ExcerptAt
 }
 export type StatementBatch =

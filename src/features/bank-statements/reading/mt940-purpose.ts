@@ -1,7 +1,6 @@
 import { cleanText } from '#server/reading/bank-text.ts'
 import { givenReference, longestText, type StatementLine } from './statement.ts'
 
-/** Details of a line besides its amount and days. */
 export type Purpose = Partial<Pick<StatementLine, 'name' | 'iban' | 'text' | 'reference' | 'booking'>>
 
 /** Parses `:86:`: German subfields (`?20` …) with SEPA keywords inside (`SVWZ+`), or plain text. */

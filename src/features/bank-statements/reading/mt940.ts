@@ -24,7 +24,6 @@ type Open = {
   /** The next field is more text of the last line: a booking of 0,00, or another `:86:`. */
   isContinued: boolean
   odd: OddPart | undefined
-  /** Number of entries of 0.00. */
   zero: number
 }
 

@@ -2,7 +2,6 @@ import type { Day } from '#shared/dates.ts'
 import type { ExcerptRow } from '#shared/reading/excerpt-row.ts'
 import type { ReadErrorCode } from '#shared/reading/errors.ts'
 
-/** Statement formats of banks. */
 export const statementFormats = ['camt.053', 'camt.052', 'mt940', 'csv'] as const
 /** Formats of a file: a payment notice is no statement and only lists the payments of collective lines. */
 export type FileFormat = StatementFormat | 'camt.054'
@@ -30,21 +29,15 @@ export type StatementHead = {
 
 /** One booked line; credits are positive, debits negative cents. */
 export type StatementLine = {
-  /** Line in the file. */
   line: number
   booked_on: Day
   valued_on: Day
   amount_cents: number
-  /** The counterparty. */
   name: string
   iban: string
-  /** The sender's text. */
   text: string
-  /** The end-to-end reference. */
   reference: string
-  /** The bank's own reference, if it is unique. */
   bank_reference: string
-  /** The bank's booking type. */
   booking: string
   /** True when the bank reversed an earlier booking. */
   is_reversal: boolean
@@ -79,11 +72,9 @@ export type OutOfOrder = `out_of_order:${string}:${number}`
 /** An unreadable part that does not affect amounts and was skipped: the element or field, and its line. */
 export type OddPart = `odd_part:${string}:${number}`
 
-/** Notes on entries left out because they are not booked. */
 export const pendingNotes = (count: number): PendingLeftOut[] =>
   count === 0 ? [] : [`pending_left_out:${count}`]
 
-/** Notes on entries left out because they move no money. */
 export const zeroNotes = (count: number): ZeroLeftOut[] => (count === 0 ? [] : [`zero_left_out:${count}`])
 
 /** The end of a statement. Balances are null for a CSV without them; days are null when nothing is booked. */
@@ -116,7 +107,6 @@ export type StatementPart =
   | ({ kind: 'collective' } & Collective)
   | ({ kind: 'end' } & StatementFoot)
 
-/** Reasons to refuse a statement file as a whole; texts under `bank_statements.file_errors.`. */
 export const statementErrorCodes = [
   'not_a_statement',
   'unknown_version',

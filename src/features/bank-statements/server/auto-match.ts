@@ -34,7 +34,6 @@ export async function autoMatch(
       where id = ${file_id}::bigint`.execute(db)
 }
 
-/** Lines by id, in order, in the form that the rules need. */
 export async function storedLines(db: Db, ids: readonly number[]): Promise<StoredLine[]> {
   const { rows } = await sql<StoredLine>`
     select id, bank_account_id, amount_cents, name, iban, text, reference, booking from bank_lines

@@ -41,7 +41,6 @@ export async function listLayouts(db: Db, query: { page: number; page_size: numb
   return { ...paging(n, query), results: (rows as StoredLayout[]).map(presentLayout) }
 }
 
-/** A layout as its list shows it. */
 export function presentLayout(layout: StoredLayout): CsvLayoutRow {
   const { id, title, version, headings, columns, account_slug, account_title, updated_at } = layout
   return {
@@ -129,7 +128,6 @@ export async function renameLayout(
   return { ...layout, title, version: layout.version + 1 }
 }
 
-/** Removes a layout; statements imported with it stay. */
 export async function removeLayout(tx: Db, layout: StoredLayout, context: AuditContext): Promise<void> {
   const { id, title, headings, columns } = layout
   await tx.deleteFrom('bank_csv_layouts').where('id', '=', id).execute()

@@ -5,7 +5,6 @@ import { textOf } from '#server/base/texts.ts'
 import { fileErrorKey } from '#server/reading/error-key.ts'
 import { StatementError } from '../reading/statement.ts'
 
-/** A stored refusal of a file. */
 export type Failure = { code: string; line?: number; parameters: Record<string, string | number> }
 
 export const failureOf = ({ code, line, parameters }: StatementError): Failure => ({

@@ -60,7 +60,6 @@ export async function takeFile(place: Place, uploaded: Uploaded): Promise<number
   return id
 }
 
-/** Adds the rows around its line to a refusal. */
 async function addExcerpt({ db, files }: Place, uploaded: Uploaded, error: StatementError): Promise<void> {
   const { line, parameters, code } = error
   // A question about the account does not concern the line's content.
@@ -171,7 +170,6 @@ export async function stopFile(tx: Db, context: AuditContext, id: number): Promi
   })
 }
 
-/** Lines between two progress updates. */
 const toldEvery = 1_000
 
 /** Passes parts through and records the number of lines on a second connection; throws WorkStopped. */

@@ -9,7 +9,6 @@ import { isDayReport, type StatementFormat, type StatementLine } from '../readin
 import { type KnownLines, knownLines } from './known-lines.ts'
 import type { Scanned } from './scan.ts'
 
-/** The result of importing a file. */
 export type Imported = { statements: number[]; lines: number; lines_known: number; fresh: number[] }
 
 /** The parts of a file; each call starts over. */

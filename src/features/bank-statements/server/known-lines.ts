@@ -5,7 +5,6 @@ import { goesOn, type Link } from '../chain.ts'
 import type { StatementFormat, StatementLine } from '../reading/statement.ts'
 import { isEarlierNumber, isNextNumber, retold, type Told } from '../retold.ts'
 
-/** Recognizes the lines of a statement that other statements already imported. */
 export type KnownLines = { isKnown: (line: StatementLine) => boolean }
 
 const nothingKnown: KnownLines = { isKnown: () => false }

@@ -6,7 +6,6 @@ import type { LineState } from '../rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/base/errors.ts'
 
-/** A stored line of a statement. */
 export type Line = {
   id: number
   statement_id: number
@@ -157,7 +156,6 @@ export function refuseDecided(line: Line): void {
   })
 }
 
-/** Stores the decision on a line. */
 export async function decide(
   tx: Db,
   line: Line,

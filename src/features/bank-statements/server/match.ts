@@ -19,7 +19,6 @@ import { decide, type Line, linesByIds, lockLine, objectOf, refuseDecided } from
 import { toldPayoutWithoutLine } from './provider-payouts.ts'
 import { lockTargets, type Target, type WantedPart } from './targets.ts'
 
-/** The effect of a part, stored for undo. */
 export type Act =
   | 'gift'
   | 'pledge'
@@ -148,7 +147,6 @@ async function bookGift(
   return gift.id
 }
 
-/** Confirms a pledge with the received amount. */
 async function bookPledge(
   tx: Db,
   context: AuditContext,
@@ -312,7 +310,6 @@ async function bookProvider(
   return { act: 'told' }
 }
 
-/** Books suspense against an account, in the line's direction. */
 async function bookAgainst(
   tx: Db,
   context: AuditContext,
@@ -335,7 +332,6 @@ async function bookAgainst(
   ])
 }
 
-/** Reverses another booking's amount on the bank's account. */
 async function bookCounter(
   tx: Db,
   context: AuditContext,
@@ -358,7 +354,6 @@ async function bookCounter(
   ])
 }
 
-/** The audit event of a decided line. */
 const matched = (
   line: Line,
   after: { target: string; amount_cents: number; is_auto: boolean },

@@ -60,7 +60,6 @@ export async function chainsOf(db: Db, accounts: readonly number[]) {
   return [...Map.groupBy(rows, (row) => row.bank_account_id).values()]
 }
 
-/** Statements as the API returns them, each with the break before it. */
 export async function presentStatements(
   db: Db,
   statements: readonly Statement[],
@@ -115,7 +114,6 @@ function noteOf(note: string, locale: Locale): StatementRow['notes'][number] {
   return { code, text: textOf(locale, `bank_statements.notes.${code}`, { element, line, iban: element }) }
 }
 
-/** The next statement of any account with open lines. */
 export async function nextOpen(db: Db, { id }: Statement) {
   const { rows } = await sql<Chained & { number: string }>`
     select statement.* from bank_statements statement
@@ -125,7 +123,6 @@ export async function nextOpen(db: Db, { id }: Statement) {
   return next ? { id: next.id, number: next.number } : null
 }
 
-/** Lines as the API returns them, with their matched parts. */
 export async function presentLines(db: Db, lines: readonly Line[]): Promise<BankLine[]> {
   const { rows } = await sql<BankLine['parts'][number] & { line_id: number }>`
     select part.line_id, part.target_type, part.amount_cents,
@@ -152,7 +149,6 @@ export async function presentLines(db: Db, lines: readonly Line[]): Promise<Bank
   }))
 }
 
-/** A statement file as the API returns it. */
 export async function presentFile(
   db: Db,
   record: Awaited<ReturnType<typeof readFile>>,

@@ -43,7 +43,6 @@ import {
 import { reconcile } from './reconcile.ts'
 import { holdLine, ignoreLine, undoLine } from './undo.ts'
 
-/** Statements of the own accounts: import, matching line by line, and reconciliation with the ledger. */
 export const bankStatementRoutes = implement(bankStatements, {
   list: async ({ reader, query, locale }) => {
     const { n, rows } = await listStatements(reader, query)

@@ -12,7 +12,6 @@ import {
   type StatementNote,
 } from '../reading/statement.ts'
 
-/** The content of one statement in a file, before anything is written. */
 export type Scanned = {
   bank_account_id: number
   number: string

@@ -26,7 +26,6 @@ export async function splitCandidatesFor(db: Db, lines: readonly StoredLine[]): 
 type Recordset = ReturnType<typeof recordsetOf>
 type Found = Half & { place: number }
 
-/** Pledges named in the text, or of a donor with that name or account. */
 const pledges = (lines: Recordset) => sql<Found>`
   select line.place, 'private_donation' as target_type, gift.slug, gift.number as title, project.title as detail,
     gift.number, gift.amount_cents as expected_cents, project.title as words,
@@ -45,7 +44,6 @@ const pledges = (lines: Recordset) => sql<Found>`
   where line.cents > 0 and gift.state = 'pledged' and project.status <> ${sql.lit(recordStatus.archived)} and not project.is_banned
   order by line.place, gift.id`
 
-/** Open claims on an organization with the sender's name or account. */
 const claims = (lines: Recordset) => sql<Found>`
   select line.place, 'recovery_claim' as target_type, claim.slug, organization.title || ': ' || project.title as title,
     '' as detail, '' as number, claim.open_cents as expected_cents, project.title as words,

@@ -8,12 +8,10 @@ import { type LockedGift, lockGift, refuseOtherThan } from '#features/ledger/ser
 import { recordStatus } from '#shared/statuses.ts'
 import type { TargetType } from '../suggest.ts'
 
-/** A part of a line as sent by the client. */
 export type WantedPart = { target_type: TargetType; target_slug: string; amount_cents: number }
 
 type LockedProject = { id: number; slug: string; title: string; status: number; is_banned: boolean }
 
-/** A part with its locked target. */
 export type Target = { amount_cents: number; at: number } & (
   | { target_type: 'project'; project: LockedProject }
   | { target_type: 'private_donation'; gift: LockedGift }
@@ -93,7 +91,6 @@ export async function lockTargets(tx: Db, cents: number, parts: readonly WantedP
   return targets
 }
 
-/** Those donations and claims that exist. */
 async function knownOf(tx: Db, donations: string[], claims: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ slug: string }>`
     select slug from fundings where slug = any(${donations}::text[]) and number is not null

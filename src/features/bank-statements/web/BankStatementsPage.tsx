@@ -23,7 +23,6 @@ import { ImportFile } from './ImportFile.tsx'
 import '#web/table/list/table.css'
 import './statements.css'
 
-/** Statements of the own accounts, with the upload of the next file. */
 export function BankStatementsPage() {
   const t = useText()
   const allowed = useAllowed()
@@ -116,7 +115,6 @@ function StatementTable({ rows }: { rows: readonly StatementRow[] }) {
   )
 }
 
-/** The same below 768 px. */
 function StatementCards({ rows }: { rows: readonly StatementRow[] }) {
   const t = useText()
   const locale = useLocale()

@@ -140,7 +140,6 @@ type TargetFieldProps = {
   onChange: (target: Target) => void
 }
 
-/** A field to search for a target. */
 export function TargetField({ name, label, line, target, onChange }: TargetFieldProps) {
   const t = useText()
   const { options, onSearch, loading, targetOf } = useTargets(line)

@@ -26,7 +26,6 @@ type CsvColumnsProps = {
   file: File
   /** Slug of the chosen account; empty for none. */
   account: string
-  /** The account field, with an error when it is missing. */
   accountField: (error: string | undefined) => ReactNode
   onSaved: () => void
 }

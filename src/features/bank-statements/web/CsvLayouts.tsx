@@ -60,7 +60,6 @@ export function CsvLayouts() {
   )
 }
 
-/** Contents of a layout's columns, each with its heading, or its index when the file has none. */
 const columnsShown = ({ columns }: Layout, t: Translate) =>
   columns
     .map(({ field, place, heading }) =>

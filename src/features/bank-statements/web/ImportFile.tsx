@@ -221,7 +221,6 @@ function WhatCame({ id }: { id: number }) {
   return <Read data={data} />
 }
 
-/** A large file while a worker reads it, with a button to stop. */
 function Reading({ data }: { data: Came }) {
   const t = useText()
   const [stopping, run] = useRunning()

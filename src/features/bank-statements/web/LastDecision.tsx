@@ -10,7 +10,6 @@ import { type Decided, useDecide } from './useDecide.ts'
 
 type LastDecisionProps = { line: LineRow; onDecided: (decided: Decided) => Promise<void> }
 
-/** The last decision, with a button to undo it. */
 export function LastDecision({ line, onDecided }: LastDecisionProps) {
   const t = useText()
   const locale = useLocale()

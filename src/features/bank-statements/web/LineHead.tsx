@@ -5,7 +5,6 @@ import { type LineDetail, type LineRow, movement, nameOfLine, type Statement } f
 import { LineIban } from './LineIban.tsx'
 import type { Decided } from './useDecide.ts'
 
-/** Props of every view of a statement line. */
 export type LineViewProps = {
   statement: Statement
   last: LineRow | undefined
@@ -16,7 +15,6 @@ export type LineViewProps = {
 /** Number of payments shown before expanding. */
 const fewPayments = 5
 
-/** Name, amount, days and the bank's original text, with recognized words marked. */
 export function LineHead({ line }: { line: LineDetail }) {
   const t = useText()
   const locale = useLocale()

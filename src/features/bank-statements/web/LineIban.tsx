@@ -10,7 +10,6 @@ import { IconButton } from '#web/ui/Button.tsx'
 import { IconEye } from '#web/ui/icons.ts'
 import { type LineRow, nameOfLine } from './data.ts'
 
-/** The counterparty's IBAN: masked, and revealed for a reason. */
 export function LineIban({ line }: { line: LineRow }) {
   const t = useText()
   const mayReveal = useCan('change_bank_statements')

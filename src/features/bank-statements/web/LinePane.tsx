@@ -23,7 +23,6 @@ type LineShownProps = LineViewProps & {
   onStep: (by: 1 | -1) => void
 }
 
-/** The current line, open or already decided. */
 export function LineShown({ id, takeFocus, onStep, ...props }: LineShownProps) {
   const { data, error, refetch } = useQuery(q('GET /api/v4/bank-transactions/:id/', { params: { id } }))
   useShortcut('j', () => onStep(1))

@@ -8,7 +8,6 @@ import { type LineRow, nameOfLine } from './data.ts'
 type SetAsideProps = {
   act: 'hold' | 'ignore'
   line: LineRow
-  /** The error of the last attempt. */
   failure: unknown
   onSend: (reason: string) => Promise<void>
   onClose: () => void

@@ -13,7 +13,6 @@ type SplitPartsProps = {
   onChange: (parts: DraftPart[]) => void
 }
 
-/** A split line with target and amount per part; the remaining amount is shown below. */
 export function SplitParts({ line, parts, onChange }: SplitPartsProps) {
   const cents = line.amount_cents
   const t = useText()

@@ -27,7 +27,6 @@ import { ReconciliationBar } from './ReconciliationBar.tsx'
 import { nextAfter, type QueueState, useQueue } from './useQueue.ts'
 import './statements.css'
 
-/** One statement, decided line by line. */
 export function StatementPage() {
   const id = Number(usePageParams('/site-admin/bank-statement/:id/').id)
   const { data, error, refetch } = useQuery(q('GET /api/v4/bank-statements/:id/', { params: { id } }))

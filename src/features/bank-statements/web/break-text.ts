@@ -4,7 +4,6 @@ import { formatEuro } from '#shared/money.ts'
 import type { Translate } from '#web/texts.ts'
 import type { StatementRow } from './data.ts'
 
-/** The break between a statement and the previous one, as text. */
 export function breakText(found: NonNullable<StatementRow['break']>, t: Translate, locale: Locale): string {
   const shared = { from: showDay(found.from), to: showDay(found.to), other: found.other_number }
   if (found.kind === 'overlap') return t('bank_statements.overlap', shared)

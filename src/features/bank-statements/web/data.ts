@@ -10,7 +10,6 @@ export type LineRow = Answer<'GET /api/v4/bank-statements/:id/transactions/'>['r
 export type LineDetail = Answer<'GET /api/v4/bank-transactions/:id/'>
 export type Suggestion = LineDetail['suggestions'][number]
 
-/** A possible target of a line. */
 export type Target = Omit<LineRow['parts'][number], 'amount_cents'>
 
 export const keyOfTarget = ({ target_type, target_slug }: Pick<Suggestion, 'target_type' | 'target_slug'>) =>

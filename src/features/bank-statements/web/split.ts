@@ -14,7 +14,6 @@ export const isWhole = (cents: number, parts: readonly DraftPart[]) =>
   leftOf(cents, parts) === 0 &&
   parts.every(({ target, amount }) => target !== undefined && amount !== null && amount > 0)
 
-/** The server's parts as an editable split. */
 export const draftOf = (parts: LineRow['parts']): DraftPart[] =>
   parts.map(({ amount_cents, ...target }, key) => ({
     key,
@@ -31,7 +30,6 @@ export const isSuggested = (parts: readonly DraftPart[], suggested: LineRow['par
       target?.target_slug === suggested[at]!.target_slug && amount === suggested[at]!.amount_cents,
   )
 
-/** Adds a part with the remaining amount. */
 export function withOneMore(cents: number, parts: readonly DraftPart[], target?: Target): DraftPart[] {
   const key = Math.max(0, ...parts.map((part) => part.key)) + 1
   const left = leftOf(cents, parts)

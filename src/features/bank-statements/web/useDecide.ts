@@ -5,7 +5,6 @@ import { staleAfter } from '#web/stale.ts'
 import { keepDecided, type LineRow, showDecided, type Target } from './data.ts'
 
 type Part = Omit<Target, 'title'> & { amount_cents: number }
-/** A decision on a line. */
 export type Decision =
   | { act: 'match'; parts: readonly Part[] }
   | { act: 'hold' | 'ignore'; reason: string }

@@ -4,7 +4,6 @@ import { api, q } from '#web/api.ts'
 import type { LineRow } from './data.ts'
 import { useDebounced } from '#web/useDebounced.ts'
 
-/** Filters of the queue. */
 export const queueFilters = ['all', 'open', 'held', 'done'] as const
 export type QueueFilter = (typeof queueFilters)[number]
 

@@ -8,7 +8,6 @@ import type { StoredRun } from './stored-run.ts'
 /** The object of mails about a run as a whole. */
 export const aboutRun = 'bulk_run'
 
-/** Minutes between a decision and its mail. */
 export async function minutesUntilMail(db: Db, today: Day): Promise<number> {
   return (await limitsOn(db, today)).review_mail_minutes
 }

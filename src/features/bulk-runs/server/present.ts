@@ -10,7 +10,6 @@ import { mailsOfRuns } from './mails.ts'
 import { tallyOf } from './runs.ts'
 import type { StoredRun } from './stored-run.ts'
 
-/** Runs as the API shows them: progress and results of their rows. */
 export async function presentRuns(db: Db, runs: StoredRun[], { locale, now }: { locale: Locale; now: Date }) {
   const ids = runs.map((run) => run.id)
   const tally = await tallyOf(db, ids)
@@ -95,7 +94,6 @@ export async function resultsOf(
 const blockRows = 2000
 const header = ['bulk.sheet.project', 'bulk.sheet.slug', 'bulk.sheet.result', 'bulk.sheet.cause'] as const
 
-/** The columns of the file with a result per project. */
 export function resultColumns(locale: Locale) {
   return header.map((key) => ({ header: textOf(locale, key), kind: 'text' as const, width: 30 }))
 }

@@ -34,7 +34,6 @@ async function changing(context: Shown): Promise<void> {
   if (!mayRun(context.user, action)) throw forbidden(bulkActions[action])
 }
 
-/** Routes of bulk runs over the records of a target. */
 export const bulkRunRoutes = (target: RunTarget) =>
   implement(bulkRuns, {
     list: async ({ reader, user, query, locale, now }) => {

@@ -42,7 +42,6 @@ export type RunTarget = {
   ) => Promise<(by: By, row: RunRow) => Promise<RowResult>>
   /** Undoes rows together; a result for each, in their order. */
   undo: (tx: Db, by: By, run: StoredRun, rows: readonly RunRow[]) => Promise<RowResult[]>
-  /** Sends the mails about an ended run as a whole. */
   tellEnd: (tx: Db, run: StoredRun, at: { now: Date; today: Day; baseUrl: string }) => Promise<void>
   /** The current version of a row's record, as an expression on `bulk_rows`. */
   currentVersion: RawBuilder<number>

@@ -114,7 +114,6 @@ type Change = Partial<Pick<StoredRun, 'state' | 'finished_at' | 'undone_by' | 'u
 const setState = (tx: Db, id: number, change: Change) =>
   tx.updateTable('bulk_runs').set(change).where('id', '=', id).execute()
 
-/** Ends a run whose rows are all dealt with. */
 export async function endRun(tx: Db, id: number, now: Date): Promise<void> {
   const run = await lockRun(tx, id)
   if (run.state === 'running') await setState(tx, id, { state: 'done', finished_at: now })
@@ -135,7 +134,6 @@ const note = (
     before: { state: run.state },
   })
 
-/** How many rows of a run are in which state, and for which cause. */
 export async function tallyOf(db: Db, ids: number[]) {
   const { rows } = await sql<{ run_id: number; state: RowState; code: string | null; count: number }>`
     select run_id, state, code, count(*)::int as count from bulk_rows where run_id = any(${ids}::bigint[])

@@ -1,7 +1,6 @@
 import type { Locale } from '#shared/messages.ts'
 import type { BulkAction, RunState } from '../rules.ts'
 
-/** A run as it is stored. */
 export type StoredRun = {
   id: number
   action: BulkAction

@@ -132,7 +132,6 @@ async function attempt(tx: Db, work: () => Promise<RowResult>): Promise<RowResul
   return isRefusal(result) ? refusedWith(result) : result
 }
 
-/** The result of a row whose act is refused. */
 export function refusedWith(refusal: HttpError | InvalidInput): RowResult {
   if (refusal instanceof InvalidInput) return { code: 'invalid' }
   const { parameters } = refusal.extra

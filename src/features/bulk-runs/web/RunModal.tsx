@@ -21,7 +21,6 @@ const rowsShown = 10
 const gone = 'not_found'
 const allRuns = '/site-admin/projects/runs/'
 
-/** A run in its dialog: its progress or its result. */
 export function RunModal({ run, onClose }: { run: Run; onClose: () => void }) {
   const t = useText()
   const [busy, setBusy] = useState(false)

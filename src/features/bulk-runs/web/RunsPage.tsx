@@ -108,7 +108,6 @@ export function RunsPage() {
   )
 }
 
-/** The reason given for all projects of a run. */
 function reasonOf({ input }: BulkRun): string | undefined {
   return [input.reason, input.note, input.title].find(
     (words) => typeof words === 'string' && words !== '',

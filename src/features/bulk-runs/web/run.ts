@@ -14,7 +14,6 @@ type Act = 'cancel' | 'retry' | 'undo' | 'mails'
 
 export const atWork = (run: Run | undefined) => run?.status === 'running' || run?.status === 'undoing'
 
-/** Address of a row's project. */
 export const addressOf = (slug: string): PageAddress =>
   `/site-admin/project/${encodeURIComponent(slug)}/update/`
 

@@ -46,7 +46,6 @@ function present({ budgets, ...row }: Stored, locale: Locale): Company {
   }
 }
 
-/** One page of the donating companies, by title. */
 export async function listCompanies(
   db: Db,
   query: { page: number; page_size: number },
@@ -75,7 +74,6 @@ export async function lockCompany(tx: Db, slug: string, asked: Asked): Promise<C
   return getCompany(tx, slug, asked)
 }
 
-/** A company with its gifts and outstanding debts. */
 export async function companyDetail(db: Db, slug: string, asked: Asked): Promise<CompanyDetail> {
   const { id, ...company } = await getCompany(db, slug, asked)
   const { rows } = await sql<{ given: number; fundings: number; projects: number; owed: number }>`

@@ -14,7 +14,6 @@ import type { DonatingCompany } from '../contract.ts'
 
 const list = 'GET /api/v4/companies/donating-companies/'
 
-/** The companies that give from a budget, with what is left of it. */
 export function CompaniesPage() {
   const t = useText()
   const locale = useLocale()

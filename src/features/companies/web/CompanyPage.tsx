@@ -25,7 +25,6 @@ import './companies.css'
 
 type Dialog = { kind: 'budget'; budget: Budget | undefined } | { kind: 'statement' }
 
-/** A donating company: its budgets, its gifts and its statement of account. */
 export function CompanyPage() {
   const { slug } = usePageParams('/site-admin/company/:slug/')
   const { data, error, refetch } = useQuery(

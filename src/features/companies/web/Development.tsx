@@ -10,7 +10,6 @@ import { ChartCard, type ChartView } from '#web/ui/ChartCard.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import type { CompanyDetail, CompanyMonth } from '../contract.ts'
 
-/** The development of a company's budgets over the last twelve months. */
 export function Development({ company }: { company: CompanyDetail }) {
   const params = { slug: company.slug }
   const { data, error, refetch } = useQuery(

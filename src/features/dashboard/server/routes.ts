@@ -6,7 +6,6 @@ import { yearBefore } from '../rules.ts'
 import { fundingOf, longestWaiting, sumLists, type WaitingRow } from './queries.ts'
 import { waitingFor } from './waiting.ts'
 
-/** Rows of the card "Needs review". */
 const shown = 5
 
 function presentWaiting(row: WaitingRow, today: Day, timeZone: string) {

@@ -56,12 +56,10 @@ function Skeleton({ rows }: { rows: number }) {
   )
 }
 
-/** A quiet sentence in the middle of a card: nothing there yet. */
 export function Nothing({ children }: { children: ReactNode }) {
   return <p className="dash-nothing small">{children}</p>
 }
 
-/** The way from a card to its list. */
 export function CardLink({ href, text, of }: { href: PageAddress; text: string; of: string }) {
   const t = useText()
   return (

@@ -15,7 +15,6 @@ export type Projects = Answer<'GET /api/v4/dashboard/projects/'>
 export type DueTasks = Answer<'GET /api/v4/reminders/'>
 export type FailedEmails = Answer<'GET /api/v4/emails/'>
 
-/** The permission of each part, the same as its call's. */
 export const permissionOf = {
   funding: 'view_statistics',
   projects: 'view_projects',

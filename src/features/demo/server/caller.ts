@@ -4,7 +4,6 @@ import { csrfTokenOf } from '#server/auth/csrf.ts'
 import type { Services } from '#server/services.ts'
 import { openSession } from '#server/auth/session.ts'
 
-/** Body of an answer, typed by its contract. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each route answers in a shape of its own
 export type Answered = any
 
@@ -15,7 +14,6 @@ export type Caller = (
   body?: object | FormData,
 ) => Promise<Answered>
 
-/** Signs a person in. */
 export async function signIn(app: FastifyInstance, services: Services, userId: number): Promise<Caller> {
   const token = await openSession(services.database.db, userId, services.clock())
   const csrf = csrfTokenOf(token)
@@ -53,7 +51,6 @@ async function bytesOf(
   return { type: written.headers.get('content-type')!, bytes: Buffer.from(await written.arrayBuffer()) }
 }
 
-/** A file as a form sends it. */
 export function formWith(text: string, filename: string): FormData {
   const form = new FormData()
   form.append('file', new Blob([text]), filename)

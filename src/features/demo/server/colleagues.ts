@@ -2,13 +2,11 @@ import type { Day } from '#shared/dates.ts'
 import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** A colleague at work on a day. */
 export type Colleague = (day: Day) => AuditContext
 
 /** The wall's time at which the demo's people work. */
 export const atWork = (day: Day) => new Date(`${day}T08:30:00Z`)
 
-/** The demo's colleagues by user name. */
 export async function colleagues(tx: Db): Promise<(username: string) => Colleague> {
   const people = await tx.selectFrom('users').select(['id', 'username', 'first_name', 'last_name']).execute()
   return (username) => {

@@ -9,7 +9,6 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** Random source of the demo's values. */
 export type Dice = {
   next: () => number
   pick: <T>(from: readonly T[]) => T

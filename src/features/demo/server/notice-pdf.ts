@@ -5,7 +5,6 @@ export type NoticeText = {
   office: string
   street: string
   town: string
-  /** As printed: `14.10.2026`. */
   day: string
   number: string
   phone: string

@@ -107,7 +107,6 @@ async function makeOne(tx: Db, making: Making, wanted: Wanted): Promise<void> {
   await keepDrawn(tx, making, wanted, drawn)
 }
 
-/** Completes the issuers' facts for receipts. */
 async function completeIssuers(
   tx: Db,
   ids: readonly number[],

@@ -13,7 +13,6 @@ import {
 } from '#server/formats/pdf-lib.js'
 import { fieldCall, scriptText } from './field-scripts.ts'
 
-/** Why a file that begins like a PDF is refused. */
 export const pdfRefusals = ['encrypted', 'script', 'unreadable'] as const
 export type PdfRefusal = (typeof pdfRefusals)[number]
 export type Inspected = { pages: number } | { refused: PdfRefusal }

@@ -1,7 +1,6 @@
 import { showDay, type Day } from '#shared/dates.ts'
 import type { Paper } from './paper.ts'
 
-/** The organization, the announcement and its tax office. */
 export type AnnouncementLetter = {
   issuer: { title: string; street: string; postcode: string; city: string }
   tax_office: string

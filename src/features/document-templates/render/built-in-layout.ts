@@ -8,7 +8,6 @@ import { wording } from './wording.ts'
 /** A gift as the annex of a collective receipt lists it; cents. */
 export type AnnexLine = { day: string; amount_cents: number; waiver: boolean }
 
-/** All that a page says. */
 export type Content = { values: TokenValues; annex?: AnnexLine[] }
 
 /** Mark across the pages of a document that is no original. */
@@ -51,7 +50,6 @@ export async function draw({
   return sheet.save([text(values, 'issuer_name'), titles[kind], number].filter(Boolean).join(' · '))
 }
 
-/** Title of each kind on its pages. */
 export const titles: Record<TemplateKind, string> = {
   thank_you: 'Dankschreiben',
   funding_agreement: 'Fördervereinbarung',

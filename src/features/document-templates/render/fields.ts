@@ -19,7 +19,6 @@ import type { Box, FieldType, FoundField, FoundPdf, OwnFormat } from '../places.
 import { fieldCall, scriptText } from '#features/document-reading/reading/field-scripts.ts'
 import { loadPdf } from './load-pdf.ts'
 
-/** The cells of a comb field. */
 export type Comb = { cells: number }
 /** Alignment of a text that is shorter than its field or comb. */
 export type Align = 'left' | 'center' | 'right'

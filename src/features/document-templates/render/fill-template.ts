@@ -189,7 +189,6 @@ function write(place: Place, written: string, draw: Draw): void {
   }
 }
 
-/** Centres each character in its cell. */
 function writeInCells(place: Place, comb: Comb, { lines, points }: Fit, draw: Draw): void {
   const { width, height } = upright(place)
   const wide = width / comb.cells

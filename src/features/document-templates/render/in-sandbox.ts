@@ -13,7 +13,6 @@ export type Answered =
   | { drawn: Drawn }
   | { letters: string }
   | { failed: string }
-/** A document in its built-in layout. */
 export type Drawn = { bytes: Uint8Array; pages: number }
 
 /** Ending a process after `perProcess` documents frees the memory that its libraries hold. */

@@ -9,7 +9,6 @@ export type PaperPart =
 /** A page of plain text. The same input gives the same bytes. */
 export type Paper = { title: string; author: string; day: Day; parts: readonly PaperPart[] }
 
-/** Draws a letter or a slip, one part below the other. */
 export async function drawPaper({
   title,
   author,

@@ -28,7 +28,6 @@ type TextStyle = {
   end?: boolean
 }
 
-/** A text column with its width and side. */
 export type Column = { width: number; end?: boolean }
 
 /** A document of plain text on A4 that is written from top to bottom. */
@@ -121,7 +120,6 @@ export class Sheet {
     this.line()
   }
 
-  /** Several fields beside each other. */
   fields(cells: readonly { label: string; value: string; share: number }[]): void {
     this.room(34)
     const top = this.y
@@ -162,7 +160,6 @@ export class Sheet {
     this.space(4)
   }
 
-  /** A thin line across. */
   line(): void {
     this.y -= 4
     const [start, end] = [page.margin, page.width - page.margin].map((x) => ({ x, y: this.y }))

@@ -51,6 +51,5 @@ export async function checkedTemplate(
   return checked
 }
 
-/** True when a version says all that the law asks. */
 export const isOfficial = async (contents: Contents, filled: Filled): Promise<boolean> =>
   isComplete(await checkedTemplate(contents, filled))

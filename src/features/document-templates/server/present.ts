@@ -11,7 +11,6 @@ import { measure } from '../render/font.ts'
 import { sampleOf, type TemplateKind, type TokenValues, tokensOf } from '../tokens.ts'
 import type { StoredTemplate, StoredVersion } from './queries.ts'
 
-/** A template as calls answer it. */
 export function presentTemplate(
   { slug, title, kind, created_at, version }: StoredTemplate,
   versions: readonly StoredVersion[],
@@ -53,7 +52,6 @@ function stateOf(
   return ends !== null && ends < today ? 'ended' : 'in_use'
 }
 
-/** The mapping of a version. */
 export function presentFields(
   kind: TemplateKind,
   { found, mapping, made, version }: StoredVersion,
@@ -71,7 +69,6 @@ export function presentFields(
   }
 }
 
-/** The legal statements as calls answer them. */
 export function presentChecklist(checked: readonly Checked[], locale: Locale) {
   return {
     complete: isComplete(checked),

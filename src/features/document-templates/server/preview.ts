@@ -40,7 +40,6 @@ export async function renderSample({
 /** A picture that nobody has signed or taken, to show where the real one will be. */
 const sample = (name: string) => new Uint8Array(readFileSync(new URL(`./samples/${name}`, import.meta.url)))
 
-/** The signature of nobody. */
 export const sampleSignature = () => sample('signature.png')
 
 /** Gifts that make up the amount of the samples. */

@@ -4,7 +4,6 @@ import { notFound } from '#server/base/errors.ts'
 import type { FoundPdf, Mapping } from '../places.ts'
 import type { TemplateKind } from '../tokens.ts'
 
-/** A template as it is stored. */
 export type StoredTemplate = {
   id: number
   slug: string
@@ -14,7 +13,6 @@ export type StoredTemplate = {
   version: number
 }
 
-/** A version as it is stored. */
 export type StoredVersion = {
   id: number
   template_id: number
@@ -38,7 +36,6 @@ export const templates = (db: Db) =>
     .where('deleted_at', 'is', null)
     .$castTo<StoredTemplate>()
 
-/** A page of the templates, by kind and title. */
 export async function listTemplates(db: Db, { page, page_size }: { page: number; page_size: number }) {
   const { count } = await db
     .selectFrom('document_templates')

@@ -39,7 +39,6 @@ type RowsProps = {
 
 const formatText = (format: Format, t: Translate) => t(`documents.templates.formats.${format}`)
 
-/** The fields of the PDF with their tokens. */
 export function FieldRows({
   kind,
   answer,
@@ -96,7 +95,6 @@ export function FieldRows({
   )
 }
 
-/** Tokens placed by hand, with their positions. */
 export function PlacedRows({
   kind,
   answer,

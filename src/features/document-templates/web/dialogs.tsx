@@ -191,7 +191,6 @@ export function VersionDays({ slug, version, onDone, onClose }: DaysProps) {
 
 type PdfProps = Closing & { slug: string; number: number; onDone: () => Promise<unknown> }
 
-/** Another PDF for a version. */
 export function NewPdf({ slug, number, onDone, onClose }: PdfProps) {
   const t = useText()
   const [failure, setFailure] = useState<string>()

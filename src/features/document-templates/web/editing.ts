@@ -104,7 +104,6 @@ export function changed(mapping: Mapping, { kind, key }: Chosen, changes: Change
   return { ...mapping, fields: mapping.fields.map((one) => (one.field === key ? { ...one, ...set } : one)) }
 }
 
-/** A placed token with another one in its stead. */
 export const replaced = (mapping: Mapping, key: string, token: Token): Mapping =>
   changed(mapping, { kind: 'placed', key }, { token: token.key, format: usualFormat(token) })
 

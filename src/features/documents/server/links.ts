@@ -69,7 +69,6 @@ export async function linksOf(
   })
 }
 
-/** Ends a link at once. */
 export async function endLink(
   tx: Db,
   { endedBy, ...context }: AuditContext & { endedBy: number },

@@ -12,7 +12,6 @@ import type { StoredDocument } from './queries.ts'
 
 type Shown = {
   locale: Locale
-  /** Retention period that the law sets for receipts. */
   keptMonths: number
   /** The reader: donors are masked without the right to see them. */
   user: Holder

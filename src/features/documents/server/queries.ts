@@ -115,7 +115,6 @@ const rowParts = ({ scope, today }: Seen): RowParts => ({
     left join users person on person.id = documents.created_by`,
 })
 
-/** The day on which a list is read, and the language whose words name its documents. */
 type SeenIn = Seen & { locale: Locale }
 
 /**
@@ -186,11 +185,9 @@ export function documentIds(
   return allIds(db, sql`select id from documents where ${where} order by ${order} ${slice}`)
 }
 
-/** The documents that an export takes. */
 export const pickedDocuments = (query: DocumentQuery, seen: SeenIn, picked: Picked) =>
   allOf([documentCondition(query, seen), ...pickedBy({ column: 'slug', type: 'text' }, picked)])
 
-/** One page of the documents. */
 export async function listDocuments(db: Db, query: DocumentQuery, seen: SeenIn) {
   const where = documentCondition(query, seen)
   const counted = await sql<{ n: number }>`select count(*)::int as n from documents where ${where}`.execute(

@@ -9,7 +9,6 @@ import { longestLinkDays, personalPieceOf, type SendingWay } from '../rules.ts'
 import { makeLink } from './links.ts'
 import type { StoredDocument } from './queries.ts'
 
-/** Recipient, language, wording and way of sending. */
 export type Sending = {
   email: string
   language: Locale

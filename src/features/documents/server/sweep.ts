@@ -88,7 +88,6 @@ export async function sweepFiles(db: Db, files: Files, now: Date): Promise<numbe
   return removed
 }
 
-/** Sweeps once a day, at night. */
 export const sweepNightly = defineDailyJob({
   name: 'documents.sweep',
   at: '03:30',

@@ -27,7 +27,6 @@ const icons: Partial<Record<DocumentAction, Icon>> = {
 
 type LogPopoverProps = { document: DocumentRow; anchor: HTMLElement; onClose: () => void }
 
-/** The latest log entries of one document. */
 export function LogPopover({ document, anchor, onClose }: LogPopoverProps) {
   const t = useText()
   const id = useId()

@@ -16,7 +16,6 @@ import {
   type UploadKind,
 } from '../rules.ts'
 
-/** The target of a document. */
 export type Target = { type: TargetType; id: number; title: string }
 
 /** Choices for staff: the types, each followed by its special kinds. */

@@ -23,7 +23,6 @@ export const titleColumn = titleOf<DocumentRow>(documentList, (row) => ({
   href: viewerOf(row),
 }))
 
-/** Address of a document in the viewer. */
 export const viewerOf = ({ slug }: Pick<DocumentRow, 'slug'>): PageAddress =>
   `/site-admin/documents/${encodeURIComponent(slug)}/view/`
 
@@ -49,7 +48,6 @@ export function ValidUntil({ row, t }: { row: DocumentRow; t: Translate }) {
   )
 }
 
-/** State of a document, and the document that superseded it. */
 export function DocumentState({ row }: { row: DocumentRow }) {
   const t = useText()
   const labels = drawLabels(documentCells.state(row), t)

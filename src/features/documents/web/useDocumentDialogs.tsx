@@ -23,7 +23,6 @@ function missingRight(profile: Profile | undefined, document: DocumentRow): Perm
 /** The same as a hook, for the buttons of one document. */
 export const useMissingRight = (document: DocumentRow) => missingRight(useProfile(), document)
 
-/** The actions of documents' rows, and what they open. */
 export function useDocumentDialogs({ onDeleted }: { onDeleted?: () => void } = {}) {
   const t = useText()
   const profile = useProfile()

@@ -11,7 +11,6 @@ import type { DocumentRow } from '../contract.ts'
 
 /** Why a file was refused: the specification's words, the reason beneath, and whether the same file may be tried again. */
 export type Refusal = { title: string; reason: string; again?: true }
-/** Bytes sent of a file, and an estimate of the remaining time. */
 export type Progress = { sent: number; all: number; secondsLeft: number | undefined }
 type Sent = Record<'type' | 'kind' | 'target_type' | 'target_id' | 'issued_on' | 'expires_on', string>
 
@@ -27,7 +26,6 @@ export async function checkFile(file: File, t: Translate): Promise<Refusal | und
   return { title: t('errors.not_a_pdf'), reason: t('documents.refused.not_a_pdf', { file: file.name }) }
 }
 
-/** The one refusal of several files at once. */
 export const tooMany = (t: Translate): Refusal => ({
   title: t('errors.not_a_pdf'),
   reason: t('documents.one_at_a_time'),

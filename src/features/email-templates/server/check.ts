@@ -66,7 +66,6 @@ function tryToRender(
   }
 }
 
-/** The error, with the one correct form. */
 function secretMessage(problem: SecretProblem, name: string): FieldMessage {
   return { key: `email_templates.${problem}`, parameters: { name, example: `[…]({{ ${name} }})` } }
 }

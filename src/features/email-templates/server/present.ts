@@ -7,7 +7,6 @@ import { type TemplateKey, variablesOf } from '../templates.ts'
 import { isSetAside, notAdapted, type OwnWording, written } from './queries.ts'
 import type { Values } from './render.ts'
 
-/** A template in the API's format. */
 export function presentTemplate(
   key: TemplateKey,
   own: OwnWording | undefined,
@@ -41,7 +40,6 @@ export function presentTemplate(
   }
 }
 
-/** Values for a preview or a test mail. */
 export function sampleValues(
   language: Locale,
   { recipient, today }: { recipient: string; today: Day },

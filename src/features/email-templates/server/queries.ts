@@ -18,7 +18,6 @@ export type Kept = Pick<OwnWording, 'subject' | 'body' | 'not_adapted'>
 
 const untouched: OwnWording = { subject: {}, body: {}, not_adapted: {}, version: 0, updated_at: null }
 
-/** Languages to be reviewed. */
 export const notAdapted = ({ not_adapted }: OwnWording = untouched): Locale[] =>
   locales.filter((language) => not_adapted[language] !== undefined)
 

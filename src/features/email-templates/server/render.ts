@@ -141,7 +141,6 @@ function scalar(value: unknown): string {
     : ''
 }
 
-/** A path of the product as an address. */
 export function linkTo(address: string, baseUrl: string): string {
   return address.startsWith('/') && !address.startsWith('//') ? baseUrl + address : address
 }

@@ -84,7 +84,6 @@ async function exampleOf(db: Db, key: TemplateKey, draft: Draft, { user, today, 
   return { subject, text: shown(text, 'text'), html: shown(html, 'html') }
 }
 
-/** Mail templates: read, change, preview, and reset to the default. */
 export const emailTemplateRoutes = implement(emailTemplates, {
   list: async ({ reader, query, locale }) => {
     const own = await ownWordings(reader)

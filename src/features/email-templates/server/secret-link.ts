@@ -19,7 +19,6 @@ export type SecretProblem =
   | 'secret_other_address'
   | 'secret_in_subject'
 
-/** A wording that would show a secret elsewhere than in its link. */
 export class SecretMisused extends Error {
   readonly problem: SecretProblem
   constructor(problem: SecretProblem) {
@@ -107,7 +106,6 @@ function checkAddresses(text: string, standIn: string): void {
     if (!isMailbox(url)) throw new SecretMisused('secret_other_address')
 }
 
-/** The visible text of a block, without formatting. */
 function visibleText({ children, content }: Token): string {
   if (!children) return content
   return children.map((child) => (child.type.endsWith('break') ? '\n' : child.content)).join('')

@@ -6,7 +6,6 @@ import { Modal } from '#web/ui/Modal.tsx'
 
 type LinkWordsProps = { words: string; onSave: (words: string) => void; onClose: () => void }
 
-/** Edits the text of a link in a mail. */
 export function LinkWords({ words, onSave, onClose }: LinkWordsProps) {
   const t = useText()
   const form = useForm({

@@ -210,7 +210,6 @@ type BesideProps = {
   onChange: (other: Locale | undefined) => void
 }
 
-/** Chooses the other language shown beside the one on the screen. */
 function Beside({ language, value, onChange }: BesideProps) {
   const t = useText()
   const others = locales.filter((locale) => locale !== language)

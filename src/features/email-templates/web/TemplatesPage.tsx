@@ -11,7 +11,6 @@ import { ListFailed } from '#web/table/list/ListFailed.tsx'
 type Template = Answer<'GET /api/v4/email-templates/'>['results'][number]
 type Shown = { title: string; templates: readonly Template[] }
 
-/** Address of a template's own page. */
 export const templateAddress = (key: string): PageAddress =>
   `/site-admin/email-template/${encodeURIComponent(key)}/update/`
 
@@ -73,7 +72,6 @@ function Rows({ title, templates }: Shown) {
   )
 }
 
-/** The same below 768 px. */
 function Cards({ title, templates }: Shown) {
   const t = useText()
   return (

@@ -12,7 +12,6 @@ import type { Template } from './values.ts'
 
 type WordingFieldProps = FieldProps<string> & {
   variables: Template['variables']
-  /** In which it is written. */
   language: Locale
   oneLine?: boolean
   rows?: number

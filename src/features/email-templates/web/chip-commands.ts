@@ -29,7 +29,6 @@ function chipAt({ selection }: EditorState, side?: -1 | 1): Placed | undefined {
   return isChip(node) ? { at: side < 0 ? selection.from - 1 : selection.from, node } : undefined
 }
 
-/** The selected chip. */
 export const selectedChip = (state: EditorState): Chip | undefined => {
   const found = chipAt(state)
   return found && chipOf(found.node)
@@ -93,7 +92,6 @@ function placeFor(doc: Node, at: number, where: 'left' | 'right' | 'up' | 'down'
   return at + 1 === end ? lineAfter : at + 1 + wordAhead.exec(text(at + 1, end))![0].length
 }
 
-/** Puts a chip in place of what is selected. */
 export function insertChip(chip: Chip): Command {
   return (state, dispatch) => {
     dispatch?.(closeHistory(state.tr.replaceSelectionWith(chipNode(chip), false)))
@@ -101,7 +99,6 @@ export function insertChip(chip: Chip): Command {
   }
 }
 
-/** Puts another chip in the place of the selected one. */
 export function replaceChip(chip: Chip): Command {
   return (state, dispatch) => {
     const found = chipAt(state)

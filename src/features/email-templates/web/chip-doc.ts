@@ -2,7 +2,6 @@ import { Fragment, type Node, Schema, Slice } from 'prosemirror-model'
 import type { Transaction } from 'prosemirror-state'
 import { type Chip, cut, type Piece, variableSource } from '../chips.ts'
 
-/** A wording in the editor: lines of text with chips in them. */
 export const schema = new Schema({
   nodes: {
     doc: { content: 'line+' },
@@ -27,7 +26,6 @@ export const schema = new Schema({
   },
 })
 
-/** Whether the node at a place of the editor is a chip. */
 export const isChip = (node: Node | null | undefined): node is Node => node?.type.name === 'chip'
 export const chipOf = (node: Node): Chip => node.attrs.chip as Chip
 export const chipNode = (chip: Chip): Node => schema.nodes.chip.create({ chip })
@@ -84,7 +82,6 @@ export function chipTyped(doc: Node, tr: Transaction, known: readonly string[]):
   return found.length > 0 ? tr : null
 }
 
-/** A variable as a chip. */
 export const variableChip = (name: string): Chip => ({
   kind: 'variable',
   source: variableSource(name),

@@ -9,14 +9,12 @@ import { deleteChip, moveChip, selectedChip } from './chip-commands.ts'
 import { chipOf, chipTyped, docOf, sliceOf, wordingOf } from './chip-doc.ts'
 import type { ChipWords } from './chip-words.ts'
 
-/** Settings and callbacks of a wording's editor; read anew on each use. */
 export type EditorNeeds = {
   known: readonly string[]
   oneLine: boolean
   readOnly: boolean
   words: (chip: Chip) => ChipWords
   onChange: (wording: string) => void
-  /** Enter or a double click on a chip. */
   onOpen: (chip: Chip) => void
   /** An event of a chip, to be announced to screen readers. */
   onTold: (what: 'selected' | 'removed' | 'moved', chip: Chip) => void

@@ -5,7 +5,6 @@ import type { Template } from './values.ts'
 /** A chip's name: on its face, and for screen readers. */
 export type ChipWords = { face: string; spoken: string }
 
-/** The words of a chip. */
 export function chipWords(chip: Chip, variables: Template['variables'], t: Translate): ChipWords {
   const name = variables.find((variable) => variable.name === chip.name)?.label ?? chip.name
   switch (chip.kind) {

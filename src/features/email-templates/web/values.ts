@@ -12,7 +12,6 @@ export type TemplateValues = Record<TemplateField, string>
 
 const fields = locales.flatMap((language): TemplateField[] => [`subject.${language}`, `body.${language}`])
 
-/** Part and language of a field. */
 export function partsOf(field: TemplateField): { part: Part; language: Locale } {
   const [part, language] = field.split('.') as [Part, Locale]
   return { part, language }
@@ -44,12 +43,10 @@ export function validateTemplate(values: TemplateValues, t: Translate): Errors<T
   )
 }
 
-/** The first language that one of these fields belongs to. */
 export function firstLanguage(names: readonly string[]): Locale | undefined {
   return locales.find((language) => names.some((name) => name.endsWith(`.${language}`)))
 }
 
-/** Visible names of the fields. */
 export function fieldLabels(t: Translate): Record<TemplateField, string> {
   const entries = fields.map((field) => {
     const { part, language } = partsOf(field)

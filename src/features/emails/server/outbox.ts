@@ -54,7 +54,6 @@ export async function claimMails(db: Db, now: Date, limit: number): Promise<Clai
   return rows.sort((a, b) => a.id - b.id)
 }
 
-/** A mail as it is going to be sent. */
 export type Ready = { id: number; message_id: string; subject: string; text_body: string; html_body: string }
 
 /** Stores the rendered mail before sending: every retry is the same mail under the same Message-ID. */
@@ -68,7 +67,6 @@ export async function keepRendered(db: Db, mails: Ready[]): Promise<void> {
     where emails.id = ready.id`.execute(db)
 }
 
-/** Result of an attempt. */
 export type Ending = {
   state: 'sent' | 'failed' | 'skipped' | 'queued'
   outcome: 'sent' | 'failed' | 'skipped' | 'retry'
@@ -155,7 +153,6 @@ export async function settle(db: Db, notes: Notes): Promise<void> {
   notes.forget()
 }
 
-/** The ending of an attempt whose mail a server has taken. */
 export function taken(answer: string, now: Date): Ending {
   return { state: 'sent', outcome: 'sent', transport: 'smtp', answer, reason: null, nextAttemptAt: null, now }
 }

@@ -5,7 +5,6 @@ import { canRequeue, type EmailState } from '../rules.ts'
 import { masked } from './outbox.ts'
 import { factsOf, type ShownEmail, type StoredEmail } from './queries.ts'
 
-/** A mail as the list shows it. */
 export function presentRow(mail: ShownEmail, locale: Locale): EmailRow {
   const { object_type, object_id, secrecy: _, state, ...row } = mail
   return {

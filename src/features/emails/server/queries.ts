@@ -70,11 +70,9 @@ export async function allEmailIds(
   return rows.map((row) => row.id)
 }
 
-/** Mails by id, in the order of the ids. */
 export const emailsByIds = (db: Db, ids: number[]) => readRows<ListedEmail>(db, ids, rowParts)
 
 export type ListedEmail = Pick<Selectable<DB['emails']>, (typeof columns)[number]>
-/** The same as a person sees it. */
 export type ShownEmail = ListedEmail & { is_masked: boolean }
 const rowParts = partsOf('emails', columns)
 

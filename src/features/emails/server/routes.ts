@@ -17,7 +17,6 @@ async function detail({ db, user, locale, services }: Asked, id: number) {
   return presentDetail(await getEmail(db, id, user), { locale, transport: services.mail.kind })
 }
 
-/** The outbox: what was sent to whom, and sending it again. */
 export const emailRoutes = implement(emails, {
   list: async ({ reader, query, user, locale, services }) => {
     const { rows, ...page } = await listEmails(reader, query, user)

@@ -7,7 +7,6 @@ import { emailList } from '../table.ts'
 import './emails.css'
 import '#web/table/list/cell-two.css'
 
-/** A mail's state as a label. */
 export function EmailStateLabel({ mail }: { mail: Pick<EmailRow, 'state' | 'state_display'> }) {
   return <StatusLabel tone={stateTones[mail.state]} text={mail.state_display} />
 }
@@ -17,7 +16,6 @@ export const titleColumn = titleOf<EmailRow>(emailList, (mail) => ({
   action: 'view',
 }))
 
-/** The columns of the outbox; a recipient has two lines. */
 export const columns = columnsOf(emailList, emailCells, {
   to_email: (mail) => (
     <span className="cell-two">

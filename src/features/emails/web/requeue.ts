@@ -25,7 +25,6 @@ function tellDone(count: number): void {
   })
 }
 
-/** Sends one mail again. */
 export async function requeue(mail: Pick<EmailRow, 'id'>): Promise<void> {
   try {
     await api('POST /api/v4/emails/:id/requeue/', { params: { id: mail.id } })

@@ -30,7 +30,6 @@ import {
   fileName,
 } from './list-export.ts'
 
-/** Builds the export of one list from its request. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each list has its own query
 export type Build = (db: Db, query: any, asked: AskedFor, by: AskedBy) => Promise<AnyExport>
 
@@ -39,7 +38,6 @@ const daysKept = 7
 /** Stands for a person whose account is gone or disabled: no rights, no company. */
 const nobody: Exporting = { is_superuser: false, permissions: [], user_type: 'company', company_id: null }
 
-/** The lists that can be exported, by the name their route uses. */
 export type Builders = Record<ExportedList, Build>
 
 /** The job of a large export, for enqueueing. */

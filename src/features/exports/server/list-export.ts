@@ -54,7 +54,6 @@ export type ListExport<Row> = {
   now: Date
 }
 
-/** An export of rows of any kind. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each list has its own row
 export type AnyExport = ListExport<any>
 
@@ -70,7 +69,6 @@ export type AskedFor = Picked & {
 }
 /** The exporting person, with current rights and company. */
 export type Exporting = Holder & Pick<User, 'user_type' | 'company_id'>
-/** The person, time, language and rights of a request. */
 export type AskedBy = { locale: Locale; today: Day; person: string; now: Date; holder: Exporting }
 
 type ExportColumn<Row> = XlsxColumn & { value: (row: Row) => string | number | null }
@@ -203,7 +201,6 @@ export function bytesOf<Row>(
     : workbookOf(db, list)
 }
 
-/** The same as an answer. */
 export function exportReply<Row>(db: Db, list: ListExport<Row>, format: ExportFormat = 'xlsx'): FileReply {
   return new FileReply(Readable.from(bytesOf(db, list, format)), mediaTypes[format], fileName(list, format))
 }

@@ -27,7 +27,6 @@ const columns = [
   'query',
 ] as const
 
-/** A person's own exports; those of others are not found. */
 export const exportRoutes = implement(listExports, {
   list: async ({ db, user, query, now }) => {
     const own = db.selectFrom('exports').where('user_id', '=', user.id)

@@ -29,7 +29,6 @@ const tones: Record<Export['status'], Tone> = {
   cancelled: 'default',
 }
 
-/** A person's own long exports: their progress, and their files until they expire. */
 export function ExportsPage() {
   const t = useText()
   const title = t('nav.exports')
@@ -172,7 +171,6 @@ function ExportTable({ title, rows }: { title: string; rows: readonly Export[] }
   )
 }
 
-/** The same below 768 px. */
 function ExportCards({ title, rows }: { title: string; rows: readonly Export[] }) {
   const t = useText()
   const locale = useLocale()

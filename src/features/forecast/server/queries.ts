@@ -6,7 +6,6 @@ import { paging } from '#server/lists/list-query.ts'
 import { isInUse } from '#server/lists/removed-rows.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 
-/** A database row: an organization whose proof expires before its projects end. */
 export type Ending = {
   id: number
   slug: string

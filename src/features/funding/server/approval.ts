@@ -74,7 +74,6 @@ export const assessDefunding: Assess<typeof funding.defund> = async ({ db, user,
   }
 }
 
-/** Shows a second person the write-off of a claim. */
 export const assessWriteOff: Assess<typeof recoveryClaims.writeOff> = async ({ db, user, params, body }) => {
   const claim = await lockClaim(db, params.slug, scopeOf(user))
   const amount_cents = claim.amount_cents - claim.returned_cents - claim.written_off_cents

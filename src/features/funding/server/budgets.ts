@@ -11,7 +11,6 @@ import { availableOn } from '#features/ledger/server/fund.ts'
 import type { BudgetChoice } from '../contract.ts'
 import { isValidOn } from '../rules.ts'
 
-/** A stored budget. */
 export type StoredBudget = {
   id: number
   slug: string

@@ -25,7 +25,6 @@ const titleColumn = titleOf<ClaimRow>(claimList, ({ project, organization }) => 
 const columns = columnsOf(claimList, claimCells)
 const amountOf = (row: ClaimRow) => row.open_cents
 
-/** Claims for money that was paid out and must be returned. */
 export function ClaimsPage() {
   const t = useText()
   const [dialog, setDialog] = useState<Omit<ClaimDialogProps, 'onClose'>>()

@@ -8,7 +8,6 @@ import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { FundingPreview } from '../contract.ts'
 
-/** The result for one project. */
 export type Outcome = { project: FundingPreview } & (
   | { state: 'done'; amount_cents: number; missing_cents: number }
   /** `rest_cents` is what could still be given, when a smaller amount would help. */
@@ -18,7 +17,6 @@ export type Outcome = { project: FundingPreview } & (
   | { state: 'left_out' }
 )
 
-/** Values shared by all calls of one dialog. */
 export type Order = {
   company: { slug: string; title: string }
   budget: { slug: string; title: string }

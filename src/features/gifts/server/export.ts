@@ -34,7 +34,6 @@ type GiftRecord = GiftRow & { record: StoredGift }
 
 const address = 'view_organizations'
 
-/** Fields of a gift that the list has no column for. */
 const recordFields: readonly FieldColumn<GiftRecord>[] = [
   { heading: 'gifts.company', kind: 'text', value: (row) => row.company?.title ?? null },
   { heading: 'gifts.key', kind: 'text', value: (row) => row.slug },

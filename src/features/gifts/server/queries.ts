@@ -22,7 +22,6 @@ import { giftList } from '../table.ts'
 
 export type GiftQuery = ListQuery<typeof giftList>
 
-/** A gift row with the names of its related records. */
 export type StoredGift = Pick<
   GiftRow,
   'slug' | 'number' | 'amount_cents' | 'returned_cents' | 'state' | 'source' | 'received_on' | 'note'

@@ -18,7 +18,6 @@ const titleColumn = titleOf<GiftRow>(giftList, ({ project, organization }) => ({
 }))
 const columns = columnsOf(giftList, giftCells)
 
-/** The list of everything that projects received; its sums always follow the filter. */
 export function GiftsPage() {
   const t = useText()
   const [options] = useState(yearsBack)
@@ -43,14 +42,12 @@ export function GiftsPage() {
 
 const mostYears = 30
 
-/** Years offered by the filter, newest first. */
 function yearsBack() {
   const thisYear = Number(dayOf(new Date()).slice(0, 4))
   const years = Array.from({ length: mostYears }, (_, n) => String(thisYear - n))
   return { year: years.map((year) => ({ value: year, label: year })) }
 }
 
-/** Sums of all matching gifts. */
 function Sums(answer: { count: number; sum_cents: number; standing_cents: number }) {
   const t = useText()
   const locale = useLocale()

@@ -6,7 +6,6 @@ import type { Subject } from '#features/reviews/outcomes.ts'
 export const hasGoneOut = sql<boolean>`(
   state in ('sending', 'sent') or (state = 'skipped' and reason = 'no_mail_server'))`
 
-/** Number of sent mails about these changes. */
 export async function mailsGoneOut(db: Db, eventIds: number[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from emails where event_id = any(${eventIds}::bigint[]) and ${hasGoneOut}`.execute(
@@ -15,7 +14,6 @@ export async function mailsGoneOut(db: Db, eventIds: number[]): Promise<number> 
   return rows[0]!.n
 }
 
-/** Stops unsent mails about changes. */
 export async function stopMails(tx: Db, eventIds: number[]): Promise<void> {
   await sql`
     update emails set state = 'skipped', reason = 'undone', next_attempt_at = null

@@ -42,7 +42,6 @@ export type Undone = {
   values: Record<string, unknown>
 }
 
-/** A change that is to be undone, with its locked record. */
 export type ToUndo<Record extends Undone> = { event: number; record: Record }
 /** The same once all checks have passed except those that restoring the values makes. */
 export type Restoring<Record extends Undone> = { event: UndoableEvent; record: Record }

@@ -29,7 +29,6 @@ export function historyQuery(subject: Subject, slug: string, page: number, pageS
       >)
 }
 
-/** The History part of a record's side panel. */
 export function HistoryPart({
   record,
   slug,

@@ -7,7 +7,6 @@ import { ListFailed } from '#web/table/list/ListFailed.tsx'
 import type { RecordDeclaration } from '#shared/records/define-record.ts'
 import { Entries } from './Entries.tsx'
 
-/** The whole history of a record, 25 changes at a time. */
 export function HistoryList({ record, slug }: { record: RecordDeclaration; slug: string }) {
   const t = useText()
   const name =

@@ -1,7 +1,6 @@
 import { columnsOf, type Values } from '../shape.ts'
 import type { ImportField } from './fields.ts'
 
-/** The sources of a row's fields: a column each, or combined values. */
 type Columns = { columns: Partial<Record<ImportField, number>>; values?: Values }
 /** The currency of a field's amounts, if not EUR. */
 type Currencies = Partial<Record<'amount' | 'applied_amount', string>>
@@ -41,7 +40,6 @@ export function currencyInName(name: string): string | undefined {
   return undefined
 }
 
-/** The currency in the names of a field's columns. */
 export function currencyNamed(
   { columns, values }: Columns,
   field: 'amount' | 'applied_amount',

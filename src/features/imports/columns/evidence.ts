@@ -14,7 +14,6 @@ export type ColumnEvidence = {
   ends_on: DateEvidence
 }
 
-/** The state before any row. */
 export function noEvidence(): ColumnEvidence {
   return {
     amount: noAmountEvidence(),
@@ -35,7 +34,6 @@ export function addEvidence(evidence: ColumnEvidence, mapping: Mapping, cells: r
   }
 }
 
-/** True when the file has data for a field. */
 export function isMapped(
   { columns, values }: Pick<Mapping, 'columns' | 'values'>,
   field: ImportField,
@@ -43,7 +41,6 @@ export function isMapped(
   return columns[field] !== undefined || values?.[field] !== undefined
 }
 
-/** A row's cell for a field; empty when the field is not mapped or the row is shorter. */
 export function cellAt(mapping: Mapping, cells: readonly Cell[], field: ImportField): Cell {
   const made = mapping.values?.[field]
   if (made) return valueOf(made, cells)

@@ -16,9 +16,7 @@ export type Mapping = {
   columns: Partial<Record<ImportField, number>>
   /** Fields made of several columns, of a part of one, or of a constant; they take precedence over `columns`. */
   values?: Values
-  /** Number of rows above the header or the data, such as titles and remarks. */
   before?: number
-  /** Rules for rows to leave out. */
   skip?: SkipRule[]
   /** A person's repairs, applied before anything else is read from a row. */
   repairs?: Repair[]
@@ -26,7 +24,6 @@ export type Mapping = {
   keepSums?: boolean
   /** Gifts without a project name go to one project per organization and year. */
   projectPerYear?: boolean
-  /** Amounts are whole cents (a header like `total_amount_cents`), not euros. */
   amountInCents?: boolean
   /** Currency of amounts without one, if the column's name states one other than EUR. */
   currencies?: Partial<Record<'amount' | 'applied_amount', string>>
@@ -37,7 +34,6 @@ export type Mapping = {
   unsure?: { column: number; values: number; distinct: number }
   /** Fields guessed from a column's content because no header names them; worth a second look. */
   fromContent: ImportField[]
-  /** Why a column is assigned to a field, unless its name says exactly that. */
   reasons?: Partial<Record<ImportField, 'part' | 'instead' | 'recipe' | 'person'>>
 }
 
@@ -55,7 +51,6 @@ export const guessReasons = [
 export type GuessReason = (typeof guessReasons)[number]
 export const sureness = ['sure', 'likely', 'unsure'] as const
 
-/** Why a column is assigned to a field, and how certain that is. */
 export function guessOf(
   { fromContent, reasons, unsure, columns }: Pick<Mapping, 'fromContent' | 'reasons' | 'unsure' | 'columns'>,
   field: ImportField,
@@ -115,7 +110,6 @@ export function foldHeader(text: string): string {
   return german.normalize('NFD').replace(/[^a-z0-9]/g, '')
 }
 
-/** A name that merely contains a field's word ranks behind all exact names. */
 const partRank = 1_000
 
 type Named = { columns: Mapping['columns']; reasons: NonNullable<Mapping['reasons']> }
@@ -194,7 +188,6 @@ type Proof = 'organization_email' | 'date' | 'year' | 'organization_postcode' | 
 
 const postcode = /^(?:[A-Z]{1,2}-)?\d{5}(?: \p{L}.*)?$/u
 
-/** The type that a cell proves by its form; undefined for other texts. */
 function proof(cell: Cell): Proof | undefined {
   if (typeof cell === 'number')
     return Number.isInteger(cell) && cell >= 1900 && cell <= 2100 ? 'year' : 'amount'
@@ -230,7 +223,6 @@ function fromContent(rows: readonly SourceRow[]): Mapping['columns'] {
   return columns
 }
 
-/** The share of a column's filled cells that pass the test. */
 function share(rows: readonly SourceRow[], column: number, test: (cell: Cell) => boolean): number {
   const cells = rows.map((row) => row.cells[column]).filter((cell) => cell !== undefined && cell !== '')
   return cells.length === 0 ? 0 : cells.filter((cell) => test(cell!)).length / cells.length

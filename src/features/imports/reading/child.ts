@@ -7,7 +7,6 @@ import { excerptOf, openRows } from './file.ts'
 import type { ReadBatch, ReadQuestion } from './in-sandbox.ts'
 import type { SourceRow } from '#shared/reading/row.ts'
 
-// Runs in a sandboxed process: reads one file in batches.
 streamBatches<ReadQuestion, ReadBatch>(async function* ({ path, options, excerpt }) {
   try {
     if (excerpt) return yield { excerpt: await excerptOf(path, excerpt) }

@@ -16,11 +16,8 @@ export type ReadOptions = {
   encoding?: Encoding
   separator?: Separator
   sheet?: number | string
-  /** Read all sheets with the first one's header as one table. */
   allSheets?: boolean
-  /** Number of rows above the table. */
   before?: number
-  /** Also read hidden and filtered rows of a workbook. */
   hiddenRows?: boolean
 }
 
@@ -34,7 +31,6 @@ export type FileFacts = {
    * Words whose umlauts can be read in two ways, while nobody has decided; meanwhile the file is read as Windows-1252.
    */
   letters?: LetterExample[]
-  /** Hidden parts of the sheets that are read. */
   hidden?: HiddenParts
 }
 

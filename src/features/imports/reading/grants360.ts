@@ -29,7 +29,6 @@ export const grants360Mapping: Mapping = {
   fromContent: [],
 }
 
-/** Names of those columns, for the preview. */
 export const grants360Columns: readonly ImportField[] = fields
 
 /** 360Giving JSON (`{"grants": […]}`, standard.threesixtygiving.org) grant by grant as rows of `grants360Mapping`. */

@@ -28,7 +28,6 @@ export const readLimits: SandboxLimits = {
 
 const reading = sandbox<ReadQuestion, ReadBatch>(new URL('./child.ts', import.meta.url), readLimits)
 
-/** A batch of rows from the sandbox, with the facts known so far. */
 export type Batch = { rows: SourceRow[]; facts: FileFacts }
 
 /**
@@ -54,6 +53,5 @@ export async function* readInSandbox(
   }
 }
 
-/** The rows around the line that a file is refused at; none where they cannot be read within the sandbox's bounds. */
 export const excerptOfFile = (path: string, line: number): Promise<ExcerptRow[]> =>
   excerptInSandbox(reading, { path, options: {}, excerpt: { line } }, readLimits)

@@ -27,7 +27,6 @@ async function readFile(name: string, choices?: RowChoices) {
   return { facts, mapping, body, rows, refused }
 }
 
-/** The organizations named by rows, found as the import finds them: among namesakes. */
 function organizationsOf(rows: ImportRow[]) {
   const names = Map.groupBy(rows, ({ organization }) => organization.key)
   return [...names.values()].flatMap((namesakes) =>

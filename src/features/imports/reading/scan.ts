@@ -8,7 +8,6 @@ import { ReadError } from '#shared/reading/errors.ts'
 import { repairer, signsIn } from '../repair.ts'
 import type { Cell, SourceRow } from '#shared/reading/row.ts'
 
-/** Number of rows used to guess the mapping, and available to a preview. */
 export const sampleRows = 200
 
 /** The result of one pass over a file: everything `readRow` needs besides the row itself. */
@@ -16,14 +15,10 @@ export type Scan = {
   facts: FileFacts
   mapping: Mapping
   evidence: ColumnEvidence
-  /** Data rows, without the header and rows left out. */
   rows: number
   leftOut: LeftOut
-  /** Invisible characters, and the number of occurrences of each. */
   signs: Record<string, number>
-  /** Number of rows changed by repairs. */
   repaired: number
-  /** The first rows unchanged, including the header. */
   sample: SourceRow[]
 }
 
@@ -101,7 +96,6 @@ function countSigns(signs: Scan['signs'], cells: readonly Cell[]): void {
   }
 }
 
-/** The rows at a file's beginning, below its header and the rows above it. */
 export function belowHeader<R>(
   rows: readonly R[],
   { before = 0, header }: Pick<Mapping, 'before' | 'header'>,

@@ -93,7 +93,6 @@ export async function applyImport(
 type Table = 'import_organizations' | 'import_recipients' | 'import_projects' | 'import_rows'
 type Range = { from: number; to: number; rows: number }
 
-/** SQL conditions for new rows, per table. */
 const news = {
   import_organizations: sql`is_new`,
   import_recipients: sql`true`,
@@ -101,7 +100,6 @@ const news = {
   import_rows: sql`gift_hash is not null and not known and amount_cents > 0`,
 }
 
-/** The next range of new rows in a table, in file order. */
 async function nextRange(tx: Db, table: Table, id: number, last: number): Promise<Range | undefined> {
   const isNew = news[table]
   const { rows } = await sql<{ to: number | null; rows: number }>`

@@ -4,10 +4,8 @@ import { conflict } from '#server/base/errors.ts'
 import { defineWork } from '#server/work/define-work.ts'
 import type { ImportState } from '../work-rules.ts'
 
-/** The job of an import, for enqueueing. */
 export const importRequest = { name: 'imports.work', payload: z.object({ id: z.int() }) }
 
-/** Imports as long work: while they are checked, applied or undone. */
 export const importsAtWork = defineWork<'imports', ImportState>({
   kind: 'import',
   table: 'imports',

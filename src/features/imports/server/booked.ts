@@ -19,7 +19,6 @@ export const together = sql<boolean>`(other.id = gift.id or gift.state = 'paid_o
   and other.project_id = gift.project_id and other.funding_type = gift.funding_type
   and other.received_on = gift.received_on and other.import_id = gift.import_id and other.undone_on is null)`
 
-/** A reversal's project and currency. */
 export type Wanted = {
   group: string
   organization_id: number
@@ -59,7 +58,6 @@ const ofSameOwner = (id: number) => sql<boolean>`(
   (select company_id from imports where id = ${id}) is null
   or gift.import_id in (select earlier.id from imports earlier join imports own using (company_id) where own.id = ${id}))`
 
-/** Neither it nor anything booked with it has changed since its import, and its month is open. */
 export const isFree = sql<boolean>`(
   gift.import_id is not null and gift.import_key is not null and gift.moved_from_id is null and ${asBooked}
   and not exists (select from closed_months closed

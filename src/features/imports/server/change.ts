@@ -21,7 +21,6 @@ import { readOptionsOf } from './stage.ts'
 import { type ByRecipe, findRecipe, recognized, type StoredRecipe } from './recipes.ts'
 import { clearStaging, getImport, type ImportRecord, lockImport } from './records.ts'
 
-/** A mapping's optional parts with their defaults. */
 const plainMapping = {
   amountInCents: false,
   keepSums: false,
@@ -125,7 +124,6 @@ export async function changeImport(
   })
 }
 
-/** The newly read beginning of the file, and changes due to the recipe. */
 type Fresh = Pick<ImportRecord, 'head' | 'mapping'> & Partial<Pick<ByRecipe, 'options' | 'recipe'>>
 
 const unchanged = ({ head, mapping, recipe }: ImportRecord): Fresh => ({
@@ -134,7 +132,6 @@ const unchanged = ({ head, mapping, recipe }: ImportRecord): Fresh => ({
   ...(recipe && { recipe }),
 })
 
-/** Reads the beginning of the file again, with the chosen recipe, with one that matches its header, or by guessing. */
 async function readAnew(
   db: Db,
   asked: {
@@ -155,7 +152,6 @@ async function readAnew(
   return by
 }
 
-/** No choices besides the mapping. */
 export const noChoices = {
   rates: {},
   currency: undefined,

@@ -8,7 +8,6 @@ import { isFree, together } from './booked.ts'
 import { WorkFailed } from './failed.ts'
 import { cancelImportedPayouts } from './undo/payouts.ts'
 
-/** Author, day and reason of a correction, and its audit event. */
 export type Correction = { context: AuditContext; today: Day; reason: string; event: number }
 
 /** The amounts that rows take off earlier gifts: cents in the gift's currency, and the rest in euro cents. */
@@ -88,9 +87,7 @@ export async function restoreCorrected(tx: Db, id: number, how: Correction): Pro
   await tx.deleteFrom('import_corrections').where('import_id', '=', id).execute()
 }
 
-/** A gift to be booked again. */
 type Booked = {
-  /** Its previous id. */
   was: number
   slug: string
   project_id: number

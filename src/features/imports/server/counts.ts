@@ -67,7 +67,6 @@ async function equalRows(db: Db, id: number): Promise<number> {
   return rows[0]!.n
 }
 
-/** Number of reversal rows, and the amount they take off new gifts. */
 async function reversals(db: Db, id: number): Promise<NonNullable<ImportCounts['reversals']>> {
   const { rows } = await sql<NonNullable<ImportCounts['reversals']>>`
     select count(*) filter (where reversal_hash is not null and not known) as new,

@@ -20,9 +20,7 @@ import { workOnImport } from './work.ts'
 export type FileToImport = {
   path: string
   options: ImportOptions
-  /** A recipe to read it with, chosen by name. */
   recipe?: StoredRecipe | undefined
-  /** Corrects the guess, given the column names. */
   correct?: (mapping: Mapping, columns: string[]) => Mapping
   /** Number of rows above the header; detected by default. */
   before?: number
@@ -83,7 +81,6 @@ export async function workOnFile(
   return getImport(db, id, everyCompany)
 }
 
-/** Deletes an import that was only previewed. */
 export async function forgetImport(db: Db, id: number): Promise<void> {
   await clearStaging(db, id)
   await db

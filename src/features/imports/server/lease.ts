@@ -11,7 +11,6 @@ import { WorkFailed } from './failed.ts'
 import { finishWork, heldBy, isFree, leaseUntil, longTransaction, type Stage } from './progress.ts'
 import { type Failure, findImport, type ImportRecord } from './records.ts'
 
-/** External resources for the work on an import. */
 export type WorkPlace = {
   db: Db
   now: () => Date
@@ -21,13 +20,11 @@ export type WorkPlace = {
   whenStopped: 'give_back' | 'cancel'
 }
 
-/** Thrown when another worker has the import; it can be retried later. */
 export class ImportTaken extends Error {}
 
 /** Interval at which a living worker renews its lease. */
 const renewEveryMs = 5_000
 
-/** The columns of a lease that nobody holds. */
 const noLease = { lease_token: null, lease_until: null }
 
 /** The columns of an import that nobody works on any more. */

@@ -116,7 +116,6 @@ async function matchNames(tx: Db, id: number, names: string[], given: Given): Pr
   }
 }
 
-/** Deletes the matches of these names' rows. */
 async function forgetMatches(tx: Db, id: number, names: string[]): Promise<void> {
   const organizations = sql`
     select organization_n from import_recipients where import_id = ${id} and name_hash = any(${names}::uuid[])`
@@ -127,7 +126,6 @@ async function forgetMatches(tx: Db, id: number, names: string[]): Promise<void>
     delete from import_recipients where import_id = ${id} and name_hash = any(${names}::uuid[])`.execute(tx)
 }
 
-/** Matches the rows of these names with organizations. */
 async function matchRecipients(
   tx: Db,
   id: number,

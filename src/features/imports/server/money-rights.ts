@@ -73,7 +73,6 @@ export const assessRun: Assess<typeof imports.run> = async ({ db, user, params, 
   }
 }
 
-/** Number of organizations that the file would give bank details. */
 async function newAccounts(db: Db, id: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from import_organizations

@@ -36,7 +36,6 @@ import {
 } from './questions.ts'
 import { choicesOf } from './staged-row.ts'
 
-/** An import in lists. */
 export function presentImport(record: ImportRecord, locale: Locale): ImportRow {
   const state = record.state as ImportState
   const { counts, failure } = record
@@ -81,7 +80,6 @@ export function presentImport(record: ImportRecord, locale: Locale): ImportRow {
   }
 }
 
-/** An import with its first rows and their results. */
 export function presentImportDetail(
   record: ImportRecord,
   {
@@ -199,7 +197,6 @@ function previewOf(
   })
 }
 
-/** A refusal as text: the field and the reason. */
 export function refusalText(
   { field, code }: { field: string; code: string } | Refusal,
   locale: Locale,
@@ -207,7 +204,6 @@ export function refusalText(
   return `${textOf(locale, `imports.fields.${field}`)}: ${textOf(locale, `imports.refusals.${code}`)}`
 }
 
-/** Why a file could not be read or its import failed, as text. */
 export function failureText({ code, line }: Failure, locale: Locale): string {
   const text = textOf(locale, fileErrorKey('imports.file_errors', code))
   return line === undefined ? text : textOf(locale, 'imports.at_line', { text, line })

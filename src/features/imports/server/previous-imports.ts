@@ -5,7 +5,6 @@ import { headerIdentity } from '../recipe.ts'
 import { bookedBy, type ImportCounts } from '../work-rules.ts'
 import type { ImportRecord } from './records.ts'
 
-/** Number of earlier imports shown, and of latest ones searched. */
 const shown = 5
 const lookedAt = 500
 

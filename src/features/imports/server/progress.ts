@@ -16,10 +16,8 @@ export type Stage = {
   beside: Db
 }
 
-/** Duration of a lease after renewal. */
 export const leaseMs = 20_000
 
-/** The end of a lease that is taken or renewed now. */
 export const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseMs)
 
 /** The import is leased under this token, or by nobody. */

@@ -42,12 +42,10 @@ function isSilent({ head, mapping }: Omit<Asked, 'options'>): boolean {
   )
 }
 
-/** Words whose umlauts can be read in two ways, while nobody has decided. */
 export function lettersQuestion({ head, options }: Asked): ImportDetail['letters_question'] {
   return options.encoding === undefined && head.facts.letters ? { examples: head.facts.letters } : null
 }
 
-/** The column guessed to hold organizations whose name may also mean projects. */
 export function columnQuestion({ head, mapping: { unsure } }: Asked): ImportDetail['column_question'] {
   return unsure ? { ...unsure, name: head.columns[unsure.column] ?? '' } : null
 }

@@ -13,7 +13,6 @@ import type { Mapping } from '../columns/mapping.ts'
 import { headerIdentity, mappingBy, type RecipeSteps, stepsOf, titleOfFile } from '../recipe.ts'
 import type { Head, ImportRecord, UsedRecipe } from './records.ts'
 
-/** A row of `import_recipes`. */
 export type StoredRecipe = Omit<Selectable<DB['import_recipes']>, 'names' | 'steps'> & {
   names: string[]
   steps: RecipeSteps
@@ -27,13 +26,11 @@ const isOwned = ({ company_id }: Owned) => sql<boolean>`company_id is not distin
 /** The number of rows in which the header is searched. */
 const headerWithin = 20
 
-/** The parts of a reading that a recipe replaces. */
 export type ByRecipe = Read & {
   options: Omit<RecipeSteps, 'mapping'>
   recipe: UsedRecipe
 }
 
-/** The column names; undefined for a file without a header. */
 function namesOf({ head, mapping }: Read): string[] | undefined {
   if (head.facts.kind === 'grants360') return head.columns
   const cells = mapping.header ? head.rows[mapping.before ?? 0]?.cells : undefined
@@ -220,7 +217,6 @@ export async function findRecipe(
   return row as unknown as StoredRecipe | undefined
 }
 
-/** One page of recipes in scope, by name. */
 export async function listRecipes(db: Db, query: { page: number; page_size: number }, scope: CompanyScope) {
   const all = db.selectFrom('import_recipes').where(inScope(scope, sql`company_id`))
   const { n } = await all.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
@@ -234,7 +230,6 @@ export async function listRecipes(db: Db, query: { page: number; page_size: numb
   return { ...paging(n, query), results: (rows as unknown as StoredRecipe[]).map(presentRecipe) }
 }
 
-/** A recipe in its list. */
 export function presentRecipe({ slug, title, version, names, used_at, steps }: StoredRecipe) {
   const rates = Object.keys(steps.rates)
   return {

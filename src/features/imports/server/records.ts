@@ -17,10 +17,8 @@ export type Head = { facts: FileFacts; columns: string[]; rows: SourceRow[] }
 /** Why the last attempt failed; with a line when the file is at fault. */
 export type Failure = { code: ReadErrorCode | FailureCode; line?: number }
 
-/** The recipe that an import started with, as it was then. */
 export type UsedRecipe = { slug: string; title: string; used_at: string }
 
-/** An `imports` row: one attempt to import a file. */
 export type ImportRecord = Omit<
   Selectable<DB['imports']>,
   'options' | 'mapping' | 'head' | 'counts' | 'failure' | 'undo' | 'expected' | 'recipe'
@@ -32,9 +30,7 @@ export type ImportRecord = Omit<
   failure: Failure | null
   /** The amounts confirmed by the person who started it. */
   expected: Expected | null
-  /** The recipe it started with. */
   recipe: UsedRecipe | null
-  /** The person who requested the undo, and the reason. */
   undo: { actor: { id: number; name: string }; reason: string } | null
 }
 

@@ -42,7 +42,6 @@ function headersOf({ head, mapping }: ImportRecord, locale: Locale): string[] {
   return [text(locale, 'imports.line'), text(locale, 'imports.reasons'), ...named]
 }
 
-/** Line, reasons and cells of every refused row, in file order. */
 async function* refusedRows(
   db: Db,
   record: ImportRecord,

@@ -96,7 +96,6 @@ function columnsFor({ columns, values }: Mapping, field: ImportField | 'row'): n
   return made ? columnsOf(made) : plain === undefined ? [] : [plain]
 }
 
-/** Counts the cells and rows in the file that a replacement would change. */
 export async function countMatches(
   path: string,
   { mapping, options }: ImportRecord,

@@ -292,7 +292,6 @@ export const importRecipeRoutes = implement(importRecipes, {
   },
 })
 
-/** An import as its page shows it. */
 async function detail(
   db: Db,
   id: number,

@@ -24,7 +24,6 @@ export async function wasDecidedSince(db: Db, at: Date): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A person's decision on two similar names. */
 export type Decided = { one: string; other: string; is_same: boolean }
 
 /**

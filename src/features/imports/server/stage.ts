@@ -35,7 +35,6 @@ export async function stageFile(
   return { rows: n, leftOut, signs, repaired }
 }
 
-/** Read options from a person's choices. */
 export function readOptionsOf({
   encoding,
   separator,

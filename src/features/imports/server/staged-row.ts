@@ -44,7 +44,6 @@ export type StagingRules = {
   evidence: ColumnEvidence
   options: ImportOptions
   today: Day
-  /** Names that mean one organization. */
   names?: ReadonlyMap<string, NameClass>
 }
 
@@ -134,7 +133,6 @@ function openAmount(
   return { currency: gift.currency, source_cents: gift.amount_cents, received_on: receivedOn(gift, today) }
 }
 
-/** A person's choices for all rows. */
 export const choicesOf = (
   { rates, currency, year, language, reversals }: ImportOptions,
   today: Day,

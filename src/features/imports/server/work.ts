@@ -21,7 +21,6 @@ import { sameNames, wasDecidedSince } from './same-names.ts'
 import { chooseSlugs } from './slugs.ts'
 import { stageFile } from './stage.ts'
 
-/** A worker's place, with the path of the file. */
 type FilePlace = WorkPlace & { path: string }
 
 /**

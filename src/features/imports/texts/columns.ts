@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Texts on files and their columns: fields, guesses, shape, options, recipes. */
 export const importColumnMessages = defineMessages({
   'imports.fields.organization_title': ['Organization', 'Organisation'],
   'imports.fields.organization_register_number': ['Register number', 'Registernummer'],

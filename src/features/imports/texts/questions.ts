@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Texts of questions before booking: currencies and rates, confirmations, similar names. */
 export const importQuestionMessages = defineMessages({
   'imports.nothing_says_currency': [
     'Neither the header nor the first rows say a currency.',

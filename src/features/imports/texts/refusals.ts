@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Texts for refused rows and unreadable files, keyed by the codes of readers and rules. */
 export const importRefusalMessages = defineMessages({
   'imports.refusals.missing': ['A required cell is empty', 'Eine Pflichtangabe fehlt'],
   'imports.refusals.too_long': [

@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Texts on the result of a check, and on booked records. */
 export const importResultMessages = defineMessages({
   'imports.reversals': [
     '{count} row takes back {amount} of a gift.|{count} rows take back {amount} of gifts.',

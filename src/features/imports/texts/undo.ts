@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** Texts on an import's later fate: undo, dependents, earlier imports. */
 export const importUndoMessages = defineMessages({
   'imports.confirm_filename_differs': [
     'This is not the name of the file',

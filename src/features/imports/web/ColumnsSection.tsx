@@ -8,7 +8,6 @@ import type { ChangeImport } from './types.ts'
 
 type Props = { data: Import; onChange: ChangeImport; error: string | undefined }
 
-/** The file's columns with their guesses, and a choice for each. */
 export function ColumnsSection({ data, onChange, error }: Props) {
   const t = useText()
   const { columns, can_change } = data
@@ -85,7 +84,6 @@ export function ColumnsSection({ data, onChange, error }: Props) {
 
 const tones = { sure: 'default', likely: 'info', unsure: 'warning' } as const
 
-/** Why a column is assigned to its field, and how certain that is. */
 function Why({ guess }: { guess: Import['columns'][number]['guess'] }) {
   const t = useText()
   if (!guess) return null

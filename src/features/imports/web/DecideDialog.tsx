@@ -9,7 +9,6 @@ import type { Import } from './data.ts'
 
 type DecideDialogProps = {
   data: Import
-  /** Called when the answers are saved. */
   onKept: () => Promise<unknown>
   onClose: () => void
 }

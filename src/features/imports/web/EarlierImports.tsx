@@ -11,7 +11,6 @@ import { explain } from '#web/ui/states.tsx'
 
 type EarlierImport = Answer<'GET /api/v4/imports/:id/earlier/'>['results'][number]
 
-/** Earlier imports from the same source, and whether they were undone. */
 export function EarlierImports({ id }: { id: number }) {
   const t = useText()
   const mobile = useIsMobile()
@@ -95,7 +94,6 @@ function EarlierCards({ rows }: { rows: readonly EarlierImport[] }) {
   )
 }
 
-/** Whether it was undone, or a later import prevents that. */
 function Standing({ row }: { row: EarlierImport }) {
   const t = useText()
   if (row.undone_at)

@@ -14,7 +14,6 @@ import { useCommandKey } from './useCommandKey.ts'
 type Props = {
   data: Import
   onReplace: (repair: Repair) => Promise<boolean>
-  /** Reports the search text, to be marked in the grid. */
   onSearch: (search: Search) => void
 }
 

@@ -37,7 +37,6 @@ import type { ChangeBody, ChangeImport, RepairImport } from './types.ts'
 import { UndoSection } from './UndoSection.tsx'
 import './imports.css'
 
-/** One file during its import: contents, planned records, progress, result. */
 export function ImportPage() {
   const { id } = usePageParams('/site-admin/import/:id/')
   const { data, error, refetch } = useImport(Number(id))
@@ -232,7 +231,6 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
   )
 }
 
-/** The numbers of open questions and refused rows. */
 function Left({ data }: { data: Import }) {
   const t = useText()
   const questions = useOpenQuestions(data).length
@@ -250,11 +248,9 @@ type ActionsProps = {
   view: ImportView
   asked: string | undefined
   act: (what: 'check' | 'run') => Promise<unknown>
-  /** Undoes the last repair. */
   onUndo: () => void
 }
 
-/** The actions that lead on from a step: check, next step, and finally the import. */
 function Actions({ data, view, asked, act, onUndo }: ActionsProps) {
   const t = useText()
   const questions = useOpenQuestions(data)
@@ -322,7 +318,6 @@ function failureOf(error: unknown, explained: string) {
   return { fields, message: Object.keys(fields).length === 0 ? explained : (elsewhere ?? '') }
 }
 
-/** Example words of a file, by reading. */
 const wordsOf = (examples: NonNullable<Import['letters_question']>['examples']) => ({
   'windows-1252': examples.map((one) => one['windows-1252']),
   cp850: examples.map((one) => one.cp850),

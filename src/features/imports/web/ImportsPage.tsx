@@ -29,7 +29,6 @@ import { excerptIn, RefusedRows } from '#web/files/RefusedRows.tsx'
 import '#web/table/list/table.css'
 import './imports.css'
 
-/** Uploads files and lists earlier imports. */
 export function ImportsPage() {
   const t = useText()
   const allowed = useCan('create_projects')
@@ -176,7 +175,6 @@ function ImportsTable({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-/** The same below 768 px. */
 function ImportCards({ rows }: { rows: readonly Row[] }) {
   const t = useText()
   const locale = useLocale()

@@ -4,7 +4,6 @@ import type { Import } from './data.ts'
 
 type ProgressProps = { data: Import; cancelling: boolean; onCancel: () => void }
 
-/** Progress of the work on a file, and a button to stop it. */
 export function Progress({ data, cancelling, onCancel }: ProgressProps) {
   const t = useText()
   const { step, rows_done, rows_total } = data

@@ -17,7 +17,6 @@ type Sums = Answer<'GET /api/v4/imports/:id/sums/'>
 type Props = {
   data: Import
   code: string
-  /** The button's label. */
   confirm: string
   /** Saves the currency's rates, replacing the earlier ones. */
   onRates: (rates: Rates) => Promise<unknown>

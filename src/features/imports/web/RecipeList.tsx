@@ -16,7 +16,6 @@ import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
 
 type Recipe = Answer<'GET /api/v4/import-recipes/'>['results'][number]
 
-/** The saved recipes with their contents and last use, to rename or remove. */
 export function RecipeList() {
   const t = useText()
   const { data, error, refetch } = useQuery(qAll('GET /api/v4/import-recipes/'))

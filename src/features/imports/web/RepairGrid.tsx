@@ -11,10 +11,8 @@ type Place = { row: number; column: number }
 type Props = {
   data: Import
   rows: readonly ProblemRow[]
-  /** Number of rows before these, and in total. */
   first: number
   count: number
-  /** Marked in the cells. */
   search: Search
   onEdit: (repair: Repair) => Promise<boolean>
 }

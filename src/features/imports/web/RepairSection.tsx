@@ -239,7 +239,6 @@ function without(now: readonly Repair[], repair: Repair, at: number): Repair[] {
   return now.filter((_, i) => i !== place)
 }
 
-/** The repairs, each with its own undo. */
 function Repaired({ data, onRepair }: Props) {
   const t = useText()
   const { repairs } = data

@@ -20,15 +20,11 @@ type ResultSectionProps = {
   data: Import
   /** Show refused rows here, unless another part of the page does. */
   withRefused?: boolean
-  /** Leaves out the refused rows and checks again. */
   onLeaveOut: () => void
-  /** Saves a choice. */
   onChange: ChangeImport
-  /** Checks the file again. */
   onCheck: () => Promise<unknown>
 }
 
-/** The result of a check or of an import. */
 export function ResultSection({
   data,
   withRefused = true,
@@ -66,7 +62,6 @@ export function ResultSection({
   )
 }
 
-/** How the last work on a file ended. */
 export function Outcome({ data }: { data: Import }) {
   const t = useText()
   const locale = useLocale()
@@ -100,7 +95,6 @@ export function Outcome({ data }: { data: Import }) {
   )
 }
 
-/** Number of refused rows, their reasons unless shown beside, their download, and a button to continue without them. */
 export function RefusedRows({
   data,
   withReasons = false,

@@ -13,7 +13,6 @@ import type { ChangeImport } from './types.ts'
 
 type Props = { data: Import; onChange: ChangeImport; errors: Record<string, string> }
 
-/** The shape of a file besides plain columns: combined fields, one project per year, rows left out. */
 export function ShapeSection({ data, onChange, errors }: Props) {
   const t = useText()
   const columns = useColumns(data)

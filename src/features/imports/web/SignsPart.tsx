@@ -61,7 +61,6 @@ export function SignsPart({ data, rows, onReplace }: Props) {
 
 const becomes = (sign: string) => (sign > '\u009F' ? undefined : meantBy(sign))
 
-/** Real rows before and after, one at a time. */
 function Example({ rows }: { rows: readonly ProblemRow[] }) {
   const t = useText()
   const [at, setAt] = useState(0)

@@ -57,7 +57,6 @@ export function TakenBackTable({ taken }: { taken: TakenBack }) {
   )
 }
 
-/** The same on a phone, one gift below the other. */
 function Cards({ taken }: { taken: TakenBack }) {
   const t = useText()
   const locale = useLocale()

@@ -14,7 +14,6 @@ type UndoDialogProps = {
   onClose: () => void
 }
 
-/** Undoes an import after asking for a reason and the file name. */
 export function UndoDialog({ data, found, onDone, onClose }: UndoDialogProps) {
   const t = useText()
   const locale = useLocale()

@@ -19,7 +19,6 @@ import { UndoDialog } from './UndoDialog.tsx'
 type Preview = Answer<'GET /api/v4/imports/:id/undo/'>
 type Dependents = Preview['depends'][number]
 
-/** Whether an import can be undone, what that removes, or what depends on it. */
 export function UndoSection({ data, onChanged }: { data: Import; onChanged: () => void }) {
   const t = useText()
   const asked = q('GET /api/v4/imports/:id/undo/', { params: { id: data.id } })
@@ -77,7 +76,6 @@ function Consequence({ found }: { found: Preview }) {
   )
 }
 
-/** Every check with its count; dependents by name. */
 function Looked({ found }: { found: Preview }) {
   const t = useText()
   const locale = useLocale()
@@ -128,7 +126,6 @@ function addressOf({ type, slug }: Dependents['items'][number]): PageAddress {
     : `/site-admin/organization/${slug}/update/`
 }
 
-/** When, why and by whom an import was undone. */
 export function Undone({ data }: { data: Import }) {
   const t = useText()
   const locale = useLocale()

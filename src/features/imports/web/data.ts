@@ -12,7 +12,6 @@ export type Import = Answer<'GET /api/v4/imports/:id/'>
 const lookEveryMs = 250
 const query = (id: number) => q('GET /api/v4/imports/:id/', { params: { id } })
 
-/** One import, polled while work is in progress. */
 export function useImport(id: number) {
   const state = useQuery({
     ...query(id),
@@ -40,7 +39,6 @@ export async function checkedOver(id: number): Promise<Import> {
 /** True when the file may be repaired; repairs during a check wait for its end. */
 export const canRepair = ({ can_change, state }: Import): boolean => can_change || state === 'checking'
 
-/** Refetches an import for all its views. */
 export const readAgain = (id: number): Promise<Import> =>
   queryClient.fetchQuery({ ...query(id), staleTime: 0 })
 

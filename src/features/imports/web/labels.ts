@@ -1,7 +1,6 @@
 import type { Tone } from '#shared/labels.ts'
 import type { ImportState } from '../work-rules.ts'
 
-/** Labels of import states. */
 export const stateLabels: Record<ImportState, { text: `imports.states.${ImportState}`; tone: Tone }> = {
   uploaded: { text: 'imports.states.uploaded', tone: 'default' },
   checking: { text: 'imports.states.checking', tone: 'info' },

@@ -1,7 +1,6 @@
 import { useText } from '#web/texts.ts'
 import type { Import } from './data.ts'
 
-/** Open questions that prevent booking, as displayed. */
 export function useOpenQuestions({
   column_question,
   currency_question,

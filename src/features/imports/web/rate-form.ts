@@ -1,14 +1,12 @@
 import { isDay, showDay } from '#shared/dates.ts'
 import { isRate, type Rates } from '../rates.ts'
 
-/** Periods for a currency's rates. */
 export const ratePeriods = ['all', 'year', 'day'] as const
 export type RatePeriod = (typeof ratePeriods)[number]
 
 /** The input: a general rate, one per year, and lines with a day and its rate. */
 export type TypedRates = { period: RatePeriod; all: string; years: Record<string, string>; days: string }
 
-/** The initial form values for a currency's rates. */
 export function typedOf(rates: Rates, code: string): TypedRates {
   const own = Object.entries(rates).flatMap(([key, rate]) =>
     key.startsWith(code) ? [[key.slice(4), rate] as const] : [],

@@ -1,6 +1,5 @@
 import { meantBy } from '../repair.ts'
 
-/** The kind of an invisible character. */
 export function kindOfSign(sign: string): 'quote' | 'dash' | 'other' | 'turns' | 'unknown' {
   if (sign > '\u009F') return 'turns'
   const meant = meantBy(sign)

@@ -15,7 +15,6 @@ import type { IndividualBankAccount } from '../contract.ts'
 
 const list = 'GET /api/v4/individual-bank-accounts/'
 
-/** Accounts on which individual projects may collect. */
 export function BankAccountsPage() {
   const t = useText()
   const query = useQuery(q(list, { query: { page_size: 100 } }))

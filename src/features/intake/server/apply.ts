@@ -40,7 +40,6 @@ export class NeedsPerson extends Error {
   }
 }
 
-/** A delivery's provider and row, and the decision of a person. */
 export type Delivered = {
   id: number
   provider: { id: number; code: string; books_payouts: boolean }

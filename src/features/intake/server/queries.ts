@@ -28,7 +28,6 @@ const rowsWith = (condition: RawBuilder<boolean>, slice: RawBuilder<unknown>, mo
   left join fundings gift on gift.id = delivery.funding_id
   where ${condition} ${slice}`
 
-/** One page of the deliveries. */
 export async function listDeliveries(db: Db, query: ListQuery<typeof deliveryList>, locale: Locale) {
   const { search, filters, ordering } = query
   const asked = search.trim()

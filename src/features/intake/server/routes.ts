@@ -15,7 +15,6 @@ import { type Attempt, drain, insideOf, jsonOf, keepDelivery, lockDelivery } fro
 import { noteRefusal, providerWithSecrets, rotateSecret } from './secrets.ts'
 import { judge, signatureHeader, timeHeader } from './signature.ts'
 
-/** Deliveries of payment providers, and the handling of those that could not be booked automatically. */
 export const intakeRoutes = implement(intake, {
   receive: async ({ db, services, params, headers, raw, now, today, auditContext }) => {
     const provider = await providerWithSecrets(db, services.config, params.provider, today)
@@ -177,7 +176,6 @@ async function lockOpen(tx: Db, id: number) {
   return row
 }
 
-/** Audits a person's decision. */
 async function decide(
   tx: Db,
   context: Parameters<typeof audit>[1],

@@ -8,7 +8,6 @@ import type { DeliveryRow } from '../contract.ts'
 
 type DecideDialogProps = { kind: 'book' | 'close'; delivery: DeliveryRow; onClose: () => void }
 
-/** Books a delivery that needs a person, or closes it without booking. */
 export function DecideDialog({ kind, delivery, onClose }: DecideDialogProps) {
   const t = useText()
   const { form, failure } = useAct({

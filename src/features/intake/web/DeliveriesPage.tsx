@@ -26,7 +26,6 @@ const titleColumn = titleOf<DeliveryRow>(deliveryList, ({ ref, provider, donatio
 const columns = columnsOf(deliveryList, deliveryCells)
 const isOpen = ({ state }: DeliveryRow) => state === 'waiting' || state === 'needs_person'
 
-/** Deliveries of payment providers: booked, waiting, or needing a person. */
 export function DeliveriesPage() {
   const t = useText()
   const keyOf = useIdempotencyKey()

@@ -18,7 +18,6 @@ import type { IntakeProvider } from '../contract.ts'
 const list = 'GET /api/v4/intake-providers/'
 const permissions = { ...settingsPermissions, create: settingsPermissions.change }
 
-/** Payment providers and their secrets, which can be set but never read. */
 export function ProvidersPage() {
   const t = useText()
   const query = useQuery(qAll(list))

@@ -13,7 +13,6 @@ import type { InternalStatus } from '../contract.ts'
 
 type Of = 'projects' | 'organizations'
 
-/** Marks of the house's own, one list for projects and one for organizations. */
 export function InternalStatusesPage() {
   const t = useText()
   return (

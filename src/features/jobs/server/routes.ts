@@ -17,7 +17,6 @@ function present(job: StoredJob, locale: Locale): JobRow {
   }
 }
 
-/** Settings → Jobs: queued, running and dead jobs, and retrying dead ones. */
 export const jobRoutes = implement(jobs, {
   list: async ({ reader, query, locale }) => {
     const { rows, ...page } = await listJobs(reader, query)

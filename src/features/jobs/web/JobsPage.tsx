@@ -43,7 +43,6 @@ const rowActions: readonly RowAction<JobRow>[] = [
 
 const keyOf = (job: JobRow) => job.id
 
-/** Settings → Jobs: waiting, running, done and failed jobs, and retrying failed ones. */
 export function JobsPage() {
   const t = useText()
   return (

@@ -45,7 +45,6 @@ const accountOwner = sql<string>`
       || coalesce(' · ' || nullif(${titleIn('budgets', sql`account.budget_id`)}, ''), '')
     else '' end`
 
-/** An account as read for display: its code, and the parts of its localized name. */
 export type AccountRead = {
   id: number
   code: string
@@ -55,13 +54,11 @@ export type AccountRead = {
   payout: string | null
 }
 
-/** The account with this id; null when the id is null. */
 export const accountOf = (id: RawBuilder<unknown>) => sql<AccountRead>`(
   select jsonb_build_object('id', account.id, 'code', ${accountCode}, 'kind', account.kind, 'owner', ${accountOwner},
     'funding_type', account.funding_type, 'payout', ${of('number', 'payouts', 'payout_id')})
   from ledger_accounts account where account.id = ${id})`
 
-/** Codes of accounts by id. */
 export async function codesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; code: string }>`

@@ -34,7 +34,6 @@ export function changeOfBankDetails(
   }
 }
 
-/** The other changes of the same save, by their names in the API. */
 export function alsoSaved(sent: Record<string, unknown>, told: readonly string[]): Effect[] {
   const others = Object.keys(sent).filter(
     (key) => sent[key] !== undefined && ![...told, 'version', 'unless_known'].includes(key),

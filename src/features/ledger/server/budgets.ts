@@ -50,7 +50,6 @@ export type BudgetRow = {
   valid_from: Day | null
   valid_until: Day | null
   is_general: boolean
-  /** Relative to the requested day. */
   validity: 'coming' | 'valid' | 'expired'
   granted_cents: number
   available_cents: number
@@ -75,7 +74,6 @@ export const budgetsOf = (company: RawBuilder<unknown>, day: Day) => sql<BudgetR
   ) granted on true
   where budget.company_id = ${company}`
 
-/** A budget's title; the general budget is named by its kind. */
 export function budgetTitle(budget: Pick<BudgetRow, 'title' | 'is_general'>, locale: Locale): string {
   return budget.is_general ? text(locale, 'companies.general_budget') : budget.title
 }

@@ -21,9 +21,7 @@ export type InternalGift = {
   funding_type: FundingType
   amount_cents: number
   state: 'confirmed' | 'settled' | 'paid_out'
-  /** The transaction that booked it. */
   transaction_id: number
-  /** The payout that contains it. */
   payout_id: number | null
 }
 
@@ -73,9 +71,7 @@ export async function postDefunding(
     business_day: Day
     acknowledged: boolean
     scope: CompanyScope
-    /** Slugs of the fundings that the person saw. */
     expected?: readonly string[] | undefined
-    /** Those of them shown as paid. */
     expectedPaid?: readonly string[] | undefined
   },
 ): Promise<Defunded> {

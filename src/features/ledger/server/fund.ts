@@ -9,7 +9,6 @@ import { type Account, accountIds } from './accounts.ts'
 import { refuseClosedMonth } from './months.ts'
 import { postEvents } from './post.ts'
 
-/** A budget to pay from. */
 export type Budget = { id: number; company_id: number; is_general: boolean }
 
 /** A company's gift to a project from one of its budgets; cents, booked on the given Berlin day. */

@@ -11,7 +11,6 @@ import { mirrorsOf, type Posting, postEvents, type Row } from './post.ts'
 
 export type PayoutState = 'open' | 'exported' | 'marked_paid' | 'cancelled'
 
-/** A locked payout. */
 export type LockedPayout = {
   id: number
   slug: string

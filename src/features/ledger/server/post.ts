@@ -25,7 +25,6 @@ export type Purpose =
   | 'opening'
   | 'correction'
 
-/** One row; `debit` and `credit` are ids from `accountId`. */
 export type Row = {
   purpose: Purpose
   debit: number
@@ -35,7 +34,6 @@ export type Row = {
   reverses_id?: number | null
 }
 
-/** The header of a transaction. */
 export type Entry = {
   kind: EventKind
   business_day: Day
@@ -44,11 +42,8 @@ export type Entry = {
   note?: string
   reverses_id?: number
   payout_id?: number
-  /** The bank statement line that it books. */
   bank_line_id?: number
-  /** The payment provider's delivery that it books. */
   provider_event_id?: number
-  /** The second person who approved it, if one was needed. */
   approved_by?: number | null
   /** Its audit event; every transaction made by the product has one. */
   audit_event_id?: number

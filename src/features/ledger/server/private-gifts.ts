@@ -32,10 +32,8 @@ export const giftType = 1
 /** A private donation, locked after its project; cents. */
 export type LockedGift = Awaited<ReturnType<typeof lockGift>>
 
-/** A locked project that receives a gift. */
 export type GiftProject = { id: number; slug: string; title: string }
 
-/** Data of a new private donation. */
 export type NewGift = {
   project: GiftProject
   amount_cents: number

@@ -20,7 +20,6 @@ export type KeptStages = {
   arrived_on: Day | null
 }
 
-/** A project's stages as the API returns them. */
 export const stagesOf = (row: KeptStages) => ({
   allocated: { cents: row.funded_cents, on: row.allocated_on },
   settled: { cents: row.settled_cents, on: row.settled_on },

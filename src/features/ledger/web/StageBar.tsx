@@ -33,7 +33,6 @@ export function StageBar({ stages, height = 6 }: { stages: Stages; height?: numb
   )
 }
 
-/** The coloured square that identifies a stage in the bar. */
 export function StageSwatch({ stage }: { stage: StageName | 'goal' }) {
   return (
     <svg className="stage-swatch" width="10" height="10" aria-hidden>

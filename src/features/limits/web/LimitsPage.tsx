@@ -18,7 +18,6 @@ const list = 'GET /api/v4/settings/limits/'
 const always = '1900-01-01'
 type Limit = Answer<typeof list>['results'][number]
 
-/** Periods that change on a given day, never retroactively: current, past and planned values. */
 export function LimitsPage() {
   const t = useText()
   const { data, error, refetch } = useQuery(q(list))

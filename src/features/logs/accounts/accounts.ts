@@ -16,7 +16,6 @@ export const LedgerAccount = AccountName.extend({
 }).meta({ id: 'LedgerAccount' })
 export type LedgerAccount = z.infer<typeof LedgerAccount>
 
-/** One row of an account's sheet. */
 export const SheetRow = z
   .object({
     id: z.int(),
@@ -32,7 +31,6 @@ export const SheetRow = z
   .meta({ id: 'AccountSheetRow' })
 export type SheetRow = z.infer<typeof SheetRow>
 
-/** The calls of accounts. */
 export const accountCalls = {
   accounts: route({
     method: 'GET',

@@ -17,7 +17,6 @@ export const accountKinds = [
   'arrived',
 ] as const
 
-/** The accounts of the ledger, declared once. */
 export const accountList = defineList({
   table: 'ledger_accounts',
   defaultOrdering: 'code',

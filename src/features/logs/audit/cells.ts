@@ -2,7 +2,6 @@ import { cellsOf } from '#shared/lists/list-cells.ts'
 import type { AuditRow } from '../contract.ts'
 import { auditList } from './table.ts'
 
-/** Cells of the audit log. */
 export const auditCells = cellsOf<typeof auditList, AuditRow>(auditList, {
   action: (event) => event.action_display,
 })

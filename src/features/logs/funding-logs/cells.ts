@@ -10,10 +10,8 @@ const said = {
   outcome: (row: FundingLogRow) => row.outcome_display,
 }
 
-/** Cells of the internal fundings. */
 export const internalFundingCells = cellsOf<typeof internalFundingList, FundingLogRow>(
   internalFundingList,
   said,
 )
-/** Cells of the cancelled fundings: the same. */
 export const defundCells = cellsOf<typeof defundList, FundingLogRow>(defundList, said)

@@ -5,7 +5,6 @@ import { route } from '#shared/route.ts'
 import { DayShape, Instant, Minimal } from '#shared/shapes.ts'
 import { defundList, internalFundingList } from './table.ts'
 
-/** An internal funding, or one that was cancelled, as the logs show it. */
 export const FundingLogRow = z
   .object({
     /** The transaction. */
@@ -16,7 +15,6 @@ export const FundingLogRow = z
     funding_type: z.int(),
     funding_type_display: z.string(),
     amount_cents: z.int(),
-    /** Outcome of the gift. */
     outcome: z.string(),
     outcome_display: z.string(),
     note: z.string(),
@@ -27,7 +25,6 @@ export const FundingLogRow = z
   .meta({ id: 'FundingLogRow' })
 export type FundingLogRow = z.infer<typeof FundingLogRow>
 
-/** The calls of both logs. */
 export const fundingLogCalls = {
   internalFundings: route({
     method: 'GET',

@@ -28,7 +28,6 @@ export const internalFundingList = defineList({
   otherFilters,
 })
 
-/** Internal fundings that were cancelled, declared once; the same columns. */
 export const defundList = defineList({
   table: 'defunds',
   defaultOrdering: '-business_day',

@@ -8,7 +8,6 @@ import { journalList } from './table.ts'
 /** An account: its code as product.md §4 writes it, and its name in the reader's language. */
 export const AccountName = z.object({ id: z.int(), code: z.string(), name: z.string() })
 
-/** One row of a transaction. */
 export const JournalEntryRow = z
   .object({
     id: z.int(),
@@ -41,14 +40,12 @@ export const JournalRow = z
     balance_cents: z.int().nullable(),
     reverses_id: z.int().nullable(),
     reversed_by_id: z.int().nullable(),
-    /** When its month was closed. */
     closed_at: Instant.nullable(),
     created_at: Instant,
   })
   .meta({ id: 'JournalRow' })
 export type JournalRow = z.infer<typeof JournalRow>
 
-/** A transaction with its rows. */
 export const JournalEntry = JournalRow.omit({ balance_cents: true })
   .extend({ rows: pageOf(JournalEntryRow), audit_event_id: z.int().nullable() })
   .meta({ id: 'JournalEntry' })
@@ -68,7 +65,6 @@ export type JournalSums = z.infer<typeof JournalSums>
 
 const query = listQuery(journalList)
 
-/** The calls of the journal. */
 export const journalCalls = {
   journal: route({
     method: 'GET',

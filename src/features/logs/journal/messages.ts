@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** The journal, account sheets and months. */
 export const journalMessages = defineMessages({
   'journal.tabs': ['Logs', 'Protokolle'],
   'journal.title': ['Journal', 'Journal'],

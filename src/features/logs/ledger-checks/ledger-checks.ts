@@ -69,7 +69,6 @@ export const LedgerCheckState = z
     broken: z.int(),
     /** The last run was more than 26 hours ago, or there was none. */
     is_late: z.boolean(),
-    /** The last run ended with an error. */
     has_failed: z.boolean(),
     task: z.object({ slug: z.string(), title: z.string(), is_open: z.boolean() }).nullable(),
   })
@@ -79,7 +78,6 @@ export type LedgerCheckState = z.infer<typeof LedgerCheckState>
 /** Filters by checks that hold or are broken; both without it. */
 const result = z.enum(['holds', 'broken'], 'validation.unknown_value').optional()
 
-/** The calls of the ledger checks. */
 export const ledgerCheckCalls = {
   ledgerChecks: route({
     method: 'GET',

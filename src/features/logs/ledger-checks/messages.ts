@@ -1,6 +1,5 @@
 import { defineMessages } from '#shared/messages.ts'
 
-/** The ledger's self-checks: each invariant as a sentence, and the text for a broken one. */
 export const ledgerCheckMessages = defineMessages({
   'ledger_checks.title': ['Ledger check', 'Buchungsprüfung'],
   'errors.ledger_check_not_running': ['No check is under way', 'Es läuft keine Prüfung'],

@@ -9,7 +9,6 @@ const Reason = z.strictObject({
   reason: paragraph(500).min(1, 'validation.required'),
 })
 
-/** A month of the ledger: how much was booked in it, and whether it is closed. */
 export const LedgerMonth = z
   .object({
     /** `YYYY-MM` */
@@ -27,7 +26,6 @@ export const LedgerMonth = z
   .meta({ id: 'LedgerMonth' })
 export type LedgerMonth = z.infer<typeof LedgerMonth>
 
-/** The calls of months. */
 export const monthCalls = {
   months: route({
     method: 'GET',

@@ -3,7 +3,6 @@ import { dash } from '#shared/labels.ts'
 import type { SearchLogRow } from './searches.ts'
 import { searchLogList } from './table.ts'
 
-/** Cells of the searches. */
 export const searchLogCells = cellsOf<typeof searchLogList, SearchLogRow>(searchLogList, {
   words: (row) => row.words || dash,
   list: (row) => row.list_display,

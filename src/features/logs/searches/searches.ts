@@ -5,7 +5,6 @@ import { route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
 import { searchLogList } from './table.ts'
 
-/** A search with person, place, text and number of results. */
 export const SearchLogRow = z
   .object({
     id: z.int(),
@@ -21,7 +20,6 @@ export const SearchLogRow = z
   .meta({ id: 'SearchLogRow' })
 export type SearchLogRow = z.infer<typeof SearchLogRow>
 
-/** The calls of the searches. */
 export const searchLogCalls = {
   searches: route({
     method: 'GET',

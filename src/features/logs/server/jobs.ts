@@ -3,7 +3,6 @@ import { keepVerification, verifyAudit } from '#server/audit/verify.ts'
 import { defineDailyJob, defineJob, type JobContext } from '#server/work/jobs.ts'
 import { askForRun, runLedgerChecks } from './ledger-checks/runs.ts'
 
-/** Verifies the whole audit log each night and stores any altered events. */
 export const verifyAuditLog = defineDailyJob({
   name: 'logs.verify_audit',
   at: '04:00',
@@ -18,7 +17,6 @@ const checking = ({ db, services, signal }: JobContext) => ({
   signal,
 })
 
-/** Checks the ledger at a person's request. */
 export const checkLedger = defineJob({
   name: 'logs.check_ledger',
   payload: z.object({ run: z.int() }),

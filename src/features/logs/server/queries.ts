@@ -6,7 +6,6 @@ import type { auditList } from '../audit/table.ts'
 
 export type AuditQuery = ListQuery<typeof auditList>
 
-/** An event as the log reads it. */
 export type ListedEvent = {
   id: number
   at: Date

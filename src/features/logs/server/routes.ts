@@ -25,7 +25,6 @@ import { askForRun, stopRun } from './ledger-checks/runs.ts'
 import { actorInWords } from '#server/audit/system-actors.ts'
 import { listEvents, type ListedEvent } from './queries.ts'
 
-/** Events of staff, and the integrity of their record. */
 export const logRoutes = implement(logs, {
   audit: async ({ reader, db, query, locale }) => {
     const { rows, ...page } = await listEvents(reader, query)

@@ -17,7 +17,6 @@ import type { OrganizationBrief, ProjectBrief } from '../brief.ts'
 import { exemptionValidUntil, isExemptionExpired } from '../rules.ts'
 import type { StoredDetail } from './queries.ts'
 
-/** The caller, their language and the Berlin day. */
 export type Asked = { user: User; locale: Locale; today: Day }
 
 const outcomesOf = (row: StoredDetail) => ({
@@ -27,11 +26,9 @@ const outcomesOf = (row: StoredDetail) => ({
   voting: row.voting_review_status,
 })
 
-/** The current reviews of an organization. */
 export const standingOnOrganization = (db: Db, row: StoredDetail, locale: Locale) =>
   standingOn(db, { type: 'organization', id: row.id, outcomes: outcomesOf(row) }, locale)
 
-/** An organization shown beside a record: its review, proof and account. */
 export async function briefOf(
   db: Db,
   row: StoredDetail,
@@ -62,7 +59,6 @@ export async function briefOf(
 
 type Outcome = { kind: ReviewKind; subject: Subject; choice: number | null }
 
-/** An outcome with its label. */
 export function outcomeInWords(locale: Locale, { kind, subject, choice }: Outcome) {
   const label = reviewLabel(kind, subject, choice)
   return { choice, display: label ? textOf(locale, label.text) : dash }

@@ -91,7 +91,6 @@ export async function writeOrganization(
   return changes
 }
 
-/** How audit events name an organization. */
 export function objectOf({ id, title }: { id: number; title: string }) {
   return { object_type: 'organization', object_id: id, object_title: title }
 }

@@ -5,7 +5,6 @@ import type { OrganizationRow } from '../contract.ts'
 import { organizationRecord } from '../fields.ts'
 import type { RecordRow } from './queries.ts'
 
-/** A list row of an organization with all fields of its record. */
 export type OrganizationRecord = OrganizationRow & { record: RecordRow; valid_until: string | null }
 
 /** Fields of an organization's record beyond its list columns. The token of its public preview is not exported. */
@@ -32,7 +31,6 @@ export const recordFields: readonly FieldColumn<OrganizationRecord>[] = [
 
 const again = importedColumns<typeof organizationRecord, OrganizationRecord>(organizationRecord)
 
-/** The columns that an import reads for an organization. */
 export const againFields = {
   organization_title: again.organization_title,
   organization_register_number: again.organization_register_number,

@@ -21,7 +21,6 @@ const display = (locale: Locale, choice: number | null, label: Label | undefined
   display: label ? textOf(locale, label.text) : dash,
 })
 
-/** A stored row in the format of API and export, in the caller's language. */
 export function presentRow(row: StoredRow, locale: Locale, isProofExpired: boolean): OrganizationRow {
   const review = (kind: ReviewKind, choice: number | null) =>
     display(locale, choice, reviewLabel(kind, 'organization', choice))

@@ -56,7 +56,6 @@ type Columns = Pick<
   Selectable<DB['organizations']>,
   (typeof shownColumns)[number] | (typeof otherColumns)[number]
 >
-/** A stored organization row with the name of its internal status. */
 export type StoredRow = Columns & {
   exemption_kind: ExemptionKind
   internal_slug: string | null
@@ -102,7 +101,6 @@ const recordColumns = [
   'updated_at',
 ] as const
 
-/** All fields of an organization's record. */
 export type RecordRow = ListedRow & RecordFields & { project_count: number }
 type RecordFields = StoredFields<typeof organizationRecord> &
   Pick<Selectable<DB['organizations']>, 'created_at' | 'updated_at'>
@@ -115,7 +113,6 @@ export function organizationRecordsByIds(db: Db, ids: number[]): Promise<RecordR
   return readRows(db, ids, { columns: all, tables })
 }
 
-/** All matching ids, in order. */
 export function allOrganizationIds(
   db: Db,
   query: OrganizationQuery,

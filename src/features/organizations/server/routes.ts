@@ -42,7 +42,6 @@ import {
   publicProjectsOf,
 } from './queries.ts'
 
-/** An organization in the API's format. */
 async function detail(
   db: Db,
   slug: string,

@@ -9,7 +9,6 @@ import { organizationAddress } from './columns.ts'
 import { OrganizationFields } from './OrganizationFields.tsx'
 import type { OrganizationValues } from './values.ts'
 
-/** A new organization; reviews follow on its own page. */
 export function CreateOrganizationPage() {
   const t = useText()
   const form = useCreateForm<OrganizationValues, OrganizationDetail>({

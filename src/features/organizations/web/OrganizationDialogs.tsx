@@ -10,7 +10,6 @@ import { InfoModal } from '#web/ui/InfoModal.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { organizationArchive } from './archive.ts'
 
-/** A dialog of the list or of one organization; `list` when it acts on the selection. */
 export type OrganizationDialog =
   | { kind: 'info' | 'delete'; organization: { slug: string; title: string } }
   | { kind: 'archive'; list: ListHandle }

@@ -13,7 +13,6 @@ import type { OrganizationValues } from './values.ts'
 type FieldsProps = { form: Form<OrganizationValues> }
 const record = organizationRecord
 
-/** The form of an organization; without `saved` for a new one. */
 export function OrganizationFields({ form, saved }: FieldsProps & { saved?: OrganizationDetail }) {
   const exempted = form.changed.some((key) => key.startsWith('exemption_') && key !== 'exemption_purposes')
   const bank = isOther(form.values, form.base, ['bank_account_holder', 'iban', 'bic'])
@@ -47,7 +46,6 @@ export function OrganizationFields({ form, saved }: FieldsProps & { saved?: Orga
   )
 }
 
-/** The internal status. */
 function InternalStatusField({ form, title }: FieldsProps & { title: string | undefined }) {
   const t = useText()
   const options = useInternalStatuses()

@@ -65,7 +65,6 @@ const detailOf = (slug: string) => q('GET /api/v4/organization/:slug/', { params
 const list = '/site-admin/organizations/'
 const tabs = ['details', 'documents'] as const
 
-/** One organization: its form, its reviews, its projects and its history. */
 export function OrganizationPage() {
   const { slug } = usePageParams('/site-admin/organization/:slug/update/')
   const { data, error, refetch } = useQuery(detailOf(slug))

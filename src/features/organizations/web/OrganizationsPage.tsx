@@ -32,12 +32,10 @@ const views = {
   archived: '/site-admin/organizations/archive/',
 } as const
 
-/** The list of active organizations. */
 export function OrganizationsPage() {
   return <Organizations archived={false} />
 }
 
-/** The list of archived organizations. */
 export function OrganizationsArchivePage() {
   return <Organizations archived />
 }

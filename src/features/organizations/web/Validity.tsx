@@ -5,7 +5,6 @@ import type { OrganizationDetail } from '../contract.ts'
 import { proofLabels, proofName } from '../proof.ts'
 import { isFutureProof } from '../rules.ts'
 
-/** Whether the saved proof counts today, and until when. */
 export function Validity({ saved, changed = false }: { saved: OrganizationDetail; changed?: boolean }) {
   const t = useText()
   const label = proofLabels[proofName(saved)]

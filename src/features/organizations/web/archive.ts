@@ -1,7 +1,6 @@
 import { api } from '#web/api.ts'
 import { archivingOf } from '#web/table/state/archiving.ts'
 
-/** Archives and restores one organization or the selection. */
 export const organizationArchive = archivingOf({
   table: 'organizations',
   archive: (selection) => api('POST /api/v4/organizations/archive/', { body: { selection } }),

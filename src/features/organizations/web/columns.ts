@@ -4,7 +4,6 @@ import { organizationCells } from '../cells.ts'
 import type { OrganizationRow } from '../contract.ts'
 import { organizationList } from '../table.ts'
 
-/** Address of an organization's own page. */
 export const organizationAddress = (slug: string): PageAddress =>
   `/site-admin/organization/${encodeURIComponent(slug)}/update/`
 

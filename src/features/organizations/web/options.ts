@@ -8,7 +8,6 @@ const internalStatuses = {
   staleTime: 5 * 60_000,
 }
 
-/** Internal statuses of organizations as options; empty while loading. */
 export function useInternalStatuses(): readonly FilterOption[] {
   const { data } = useQuery(internalStatuses)
   return useMemo(

@@ -7,7 +7,6 @@ import { AnswerError } from './errors.ts'
 import type { AnswerFile, AnswerQuestion, AnswersRead } from './in-sandbox.ts'
 import { readAnswer } from './pain002.ts'
 
-// Runs in a sandboxed process: reads one bank answer, or a ZIP of several.
 answerQuestions<AnswerQuestion, AnswersRead>(async ({ bytes }) => {
   try {
     const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b

@@ -27,7 +27,6 @@ export type PaymentOrder = {
   payments: readonly Payment[]
 }
 
-/** Maximum length of a town. */
 export const longestTown = 35
 
 /** True when banks require the debtor's address because an account is outside the EEA. */

@@ -1,8 +1,6 @@
 import { bankText, cut, type Replaced } from './characters.ts'
 
-/** Maximum length of a remittance text. */
 export const longestRemittance = 140
-/** Maximum length of a recipient's name. */
 export const longestName = 70
 
 /**

@@ -95,7 +95,6 @@ type File = {
 }
 type Item = { payout_id: number; end_to_end_id: string; amount_cents: number; iban: string }
 
-/** A stored answer; `was_known` if it was stored before. */
 type Kept = { answer: BankAnswer; file: File; sha256: string; payments: number; was_known: boolean }
 
 async function keepAnswer(tx: Db, { context }: Place, { answer, bytes, filename }: Named): Promise<Kept> {
@@ -293,7 +292,6 @@ const latestSaid = (
   where one.payout_id = ${payout} and one.file_id = ${file} and one.about = ${about}
   order by answer.made_at desc, answer.sha256 limit 1`
 
-/** A stored statement on one payment. */
 export type Stored = {
   about: AnswerSubject
   status: string

@@ -35,7 +35,6 @@ const orderings: Record<PayoutQuery['ordering']['key'], keyof DB['payouts']> = s
 
 const filterCondition = (query: PayoutQuery) => allOf(conditionsAsked(payoutConditions, query.filters))
 
-/** The payouts list as a source for selections. */
 export const selectablePayouts: SelectableList<PayoutQuery> = {
   table: 'payouts',
   key: { column: 'slug', type: 'text' },
@@ -64,7 +63,6 @@ export const waitingPayouts = (state: 'open' | 'exported', query: PayoutQuery): 
   ) as day
   from (${payoutSum(query)}) of_payouts`
 
-/** The matching payouts and their order. */
 export const payoutsAsked = (query: PayoutQuery) => ({
   table: 'payouts',
   where: selectablePayouts.condition(query),

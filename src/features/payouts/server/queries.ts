@@ -90,7 +90,6 @@ export async function listPayouts(db: Db, query: PayoutQuery) {
 /** The rows of exactly these ids, in the given order. */
 export const payoutsByIds = (db: Db, ids: number[]) => readRows<StoredPayout>(db, ids, rowParts)
 
-/** All matching ids, in order. */
 export async function allPayoutIds(db: Db, query: PayoutQuery, picked?: Picked): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`${payoutIds(query, picked)}`.execute(db)
   return rows.map((row) => row.id)

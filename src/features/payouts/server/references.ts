@@ -3,7 +3,6 @@ import type { Db } from '#server/db/db.ts'
 import { type Reference, referencesIn } from '../references.ts'
 import { payoutsByIds, type StoredPayout } from './queries.ts'
 
-/** The payouts named in a text, each with its reference, and the rest of the text that names none. */
 export async function findReferences(
   db: Db,
   text: string,

@@ -25,7 +25,6 @@ import {
 
 type Asking = { locale: Locale; today: Day }
 
-/** Previews the payments of a file and the payouts it would leave out. */
 export async function previewFile(
   db: Db,
   chosen: ChosenPayouts & { again_slug?: string | undefined },

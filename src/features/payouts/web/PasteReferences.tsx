@@ -18,7 +18,6 @@ import { type PayoutDialog, targetOfRows } from './target.ts'
 type Found = Answer<'POST /api/v4/payouts/find-references/'>
 type PasteProps = { onOpen: (dialog: PayoutDialog) => void; onClose: () => void }
 
-/** An example of a payout number, the same in every language. */
 const exampleNumber = 'AZ-2026-0412'
 
 /** Resolves pasted references, or those in a bank's file, and shows the payouts before anything is written. */

@@ -14,7 +14,6 @@ import type { PayoutDialog, Target } from './target.ts'
 
 type DialogsProps = { open: PayoutDialog; onOpen: (dialog: PayoutDialog) => void; onClose: () => void }
 
-/** The payout dialogs, loaded when the first one opens. */
 export function PayoutDialogs({ open, onOpen, onClose }: DialogsProps) {
   if (open.kind === 'paste') return <PasteReferences onOpen={onOpen} onClose={onClose} />
   if (open.kind === 'answer') return <TakeAnswer dropped={open.dropped} onClose={onClose} />

@@ -9,7 +9,6 @@ type Outcome = {
   project: string
   amount_cents: number
   outcome: ReactNode
-  /** Shown beneath the amount. */
   note?: ReactNode
 }
 
@@ -20,7 +19,6 @@ export function PayoutOutcomes({
   rows,
 }: {
   label: string
-  /** Column heading of the outcomes. */
   heading: string
   rows: readonly Outcome[]
 }) {

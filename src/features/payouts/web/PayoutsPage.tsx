@@ -34,7 +34,6 @@ const PayoutDialogs = lazyDialog(() => import('./PayoutDialogs.tsx'), 'PayoutDia
 
 const amountOf = (row: PayoutRow) => row.amount_cents
 
-/** Payouts to pay, sent to the bank, paid and arrived. */
 export function PayoutsPage() {
   const t = useText()
   const [dialog, setDialog] = useState<PayoutDialog>()

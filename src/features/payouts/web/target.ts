@@ -8,7 +8,6 @@ export type Target = {
   count: number
   /** Undefined until it is loaded. */
   sum_cents: number | undefined
-  /** For a single payout: its number and project. */
   title?: string
   list?: ListHandle
 }
@@ -25,14 +24,12 @@ export const targetOf = (row: {
   title: `${row.number} · ${row.project.title}`,
 })
 
-/** Several payouts, named one by one. */
 export const targetOfRows = (rows: readonly { slug: string; amount_cents: number }[]): Target => ({
   sent: { slugs: rows.map((row) => row.slug) },
   count: rows.length,
   sum_cents: rows.reduce((sum, row) => sum + row.amount_cents, 0),
 })
 
-/** The list's selection. */
 export const targetOfList = (list: ListHandle): Target => ({
   sent: list.selection.sent,
   count: list.selection.count,
@@ -47,7 +44,6 @@ export const targetOfOpen = (count: number): Target => ({
   sum_cents: undefined,
 })
 
-/** A dialog over payouts. */
 export type PayoutDialog =
   | { kind: 'paid' | 'unmark' | 'cancel' | 'arrived' | 'sepa'; target: Target }
   | { kind: 'paste' }

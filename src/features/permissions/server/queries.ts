@@ -54,7 +54,6 @@ export async function lockGrants(db: Db, userId: number, permissions: Permission
   }
 }
 
-/** Takes rights from an account. */
 export async function revoke(db: Db, userId: number, permissions: Permission[]): Promise<void> {
   if (permissions.length === 0) return
   await db

@@ -51,7 +51,6 @@ async function holders(db: Db, name: string, locale: Locale): Promise<Holders> {
   }
 }
 
-/** Permissions: reads and changes grants. */
 export const permissionRoutes = implement(permissionAdmin, {
   list: async ({ locale }) => grantables.map((name) => grantable(name, locale)),
 

@@ -8,7 +8,6 @@ import { useText } from '#web/texts.ts'
 type AddHolderProps = {
   /** Ids of those who hold it already. */
   known: readonly number[]
-  /** The type a new person starts with. */
   typeName: PermissionType
   isRight: boolean
   onAdd: (person: { id: number; username: string; full_name_w_username: string }) => void

@@ -37,7 +37,6 @@ const everything = {
   correctSelection: () => {},
 }
 
-/** Choose an area or a right, see who holds which types of it, and change that. */
 export function PermissionsPage() {
   const t = useText()
   const { search } = useLocation()

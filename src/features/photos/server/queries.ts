@@ -40,7 +40,6 @@ export function photosOf(db: Db, projectIds: readonly number[]): Promise<StoredP
     .execute()
 }
 
-/** Number of a project's photos. */
 export async function countPhotos(db: Db, projectId: number): Promise<number> {
   const { count } = await db
     .selectFrom('photos')

@@ -8,7 +8,6 @@ import { photos } from '../contract.ts'
 import { addPhoto, changePhoto, orderPhotos, removePhoto } from './change.ts'
 import { photoOf, photosOf, presentPhoto, projectOf, publicPhoto } from './queries.ts'
 
-/** Photos of projects: kept, ordered, shown, taken away. */
 export const photoRoutes = implement(photos, {
   list: async ({ reader, params }) => {
     const project = await projectOf(reader, params.slug)

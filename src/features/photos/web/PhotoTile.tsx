@@ -23,7 +23,6 @@ type PhotoTileProps = {
   onAct: (act: PhotoAct) => void
 }
 
-/** One photo: thumbnail, description and acts. */
 export function PhotoTile({ photo, place, count, dragged, handle, onAct }: PhotoTileProps) {
   const t = useText()
   const allowed = useCan(right)

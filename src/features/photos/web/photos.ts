@@ -1,7 +1,6 @@
 import { q } from '#web/api.ts'
 import type { Photo } from '../contract.ts'
 
-/** The photos of a project. */
 export const photosQuery = (slug: string) => q('GET /api/v3/projects/:slug/photos/', { params: { slug } })
 
 /** Name of a photo: its description, else its file name. */

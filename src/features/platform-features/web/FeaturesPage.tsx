@@ -24,7 +24,6 @@ type FundingFeature = Exclude<
   'all_or_nothing' | 'fallback_funding_type' | 'max_gift_cents' | 'import_confirm_cents' | 'grants360_prefix'
 >
 
-/** Funding types that the platform offers. */
 export function FeaturesPage() {
   const t = useText()
   const { data, error, refetch } = useQuery(features)

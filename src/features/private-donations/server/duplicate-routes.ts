@@ -3,7 +3,6 @@ import { donorDuplicates } from '../duplicates-contract.ts'
 import { getPair, listPairs } from './duplicates.ts'
 import { keepApart, lockPair, mergeDonors, undoMerge } from './merge-donors.ts'
 
-/** Possible duplicate donors, and people's decisions on them. */
 export const donorDuplicateRoutes = implement(donorDuplicates, {
   list: ({ reader, query, user, locale }) => listPairs(reader, query, { user, locale }),
 

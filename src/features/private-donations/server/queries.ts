@@ -227,7 +227,6 @@ async function presentAll(db: Db, rows: readonly Stored[], asking: Asking): Prom
   return rows.map((row) => present(row, repeatedOf(rhythms.get(row.id)), asking))
 }
 
-/** A rhythm as the API returns it. */
 export function repeatedOf(rhythm: Rhythm | undefined): DonationRow['repeated'] {
   return rhythm ? { since: rhythm.since, times: rhythm.gifts.length, next_on: rhythm.next_on } : null
 }

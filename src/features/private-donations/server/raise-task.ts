@@ -9,10 +9,6 @@ import { type RaisedTask, raiseTaskFor } from '#features/tasks/server/raise.ts'
 
 type When = { today: Day; auditContext: AuditContext }
 
-/**
- * Creates a task in their language for people who handle donations, or for superusers if there are none; returns its
- * id.
- */
 export function raiseTask(tx: Db, when: When, task: Omit<RaisedTask, 'right'>): Promise<number> {
   return raiseTaskFor(tx, when, { ...task, right: 'change_private_donations' })
 }

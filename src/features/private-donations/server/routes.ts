@@ -35,7 +35,6 @@ import { raiseNegative } from './raise-task.ts'
 import { exportOfDonations, getDonation, listDonations, repeatedOf } from './queries.ts'
 import { rhythmsByGift } from './rhythms.ts'
 
-/** Private donations and their refunds and chargebacks. */
 export const privateDonationRoutes = implement(privateDonations, {
   list: ({ reader, query, user, locale }) => listDonations(reader, query, { user, locale }),
 

@@ -28,7 +28,6 @@ type Values = {
   note: string
 }
 
-/** Records a received private donation, or a pledge. */
 export function RecordDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const keyOf = useIdempotencyKey()

@@ -19,7 +19,6 @@ import { projectList } from '../table.ts'
 import { projectConditions, projectCount, type ProjectQuery, selectableProjects } from './list.ts'
 import { funded, reasonConditions } from './relation-conditions.ts'
 
-/** A filter's value, its title if it is a database row, and the number of its matches. */
 export type OfferedValue = { value: string; title: string | null; count: number }
 
 /** Number of values offered at once; a search finds more. */
@@ -81,7 +80,6 @@ async function valuesOfField(db: Db, rest: ProjectQuery, name: string): Promise<
   ]
 }
 
-/** The same query without one of its filters. */
 function withoutFilter(query: ProjectQuery, name: string): ProjectQuery {
   const filters = { ...query.filters } as Record<string, string[] | undefined>
   delete filters[name]
@@ -114,7 +112,6 @@ const matching = (rest: ProjectQuery, columns: RawBuilder<unknown>) =>
 
 type Found = (db: Db, rest: ProjectQuery, find: string, scope: CompanyScope) => Promise<OfferedValue[]>
 
-/** Filters whose values are rows of the database. */
 const fromRows: Partial<Record<string, Found>> = {
   internal_status: async (db, rest) => {
     const { rows } = await sql<OfferedValue>`
@@ -193,7 +190,6 @@ export async function blockedProjects(db: Db, query: ProjectQuery) {
   }
 }
 
-/** Titles of filter values that are database rows, by filter and value. */
 export async function projectFilterTitles(
   db: Db,
   filters: ProjectQuery['filters'],

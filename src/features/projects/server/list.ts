@@ -165,7 +165,6 @@ function keptCount(query: ProjectQuery, filtered: RawBuilder<boolean>): RawBuild
   })
 }
 
-/** Number of matching projects, and the cents they still need. */
 export type ProjectSum = { count: number; missing_cents: number }
 
 /** Counts for several queries without a search word at once, with the amount the projects still need. */
@@ -190,7 +189,6 @@ export async function sumProjects<Name extends string>(
   ) as Record<Name, ProjectSum>
 }
 
-/** The project list as something to select from. */
 export const selectableProjects: SelectableList<ProjectQuery> = {
   table: 'projects',
   key: { column: 'slug', type: 'text' },

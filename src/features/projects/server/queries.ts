@@ -248,7 +248,6 @@ export async function lockProjects(tx: Db, slugs: string[]): Promise<Map<string,
   return new Map((await projectsAt(tx, slugs)).map((row) => [row.slug, row]))
 }
 
-/** The needs of projects, in their order. */
 export async function needsOf(db: Db, projectIds: number[]) {
   if (projectIds.length === 0) return []
   return db

@@ -79,7 +79,6 @@ export const percentReceived = sql<number>`case when target_cents > 0 then div(1
 const dayOf = (bound: RelativeDay) =>
   'day' in bound ? sql<Day>`date ${sql.lit(bound.day)}` : bound.offset === 0 ? today : daysOn(bound.offset)
 
-/** One of several ranges of a stored day. */
 const daysWithin = (column: RawBuilder<unknown>) => (ranges: readonly string[]) =>
   anyOf(
     ranges.map((text) => {

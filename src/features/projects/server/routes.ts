@@ -44,7 +44,6 @@ import { getProject, hasLedgerRows, listProjects, lockProject, minimalProjects, 
 
 type Asked = { user: Holder; locale: Locale; today: string }
 
-/** A project in the API's format. */
 async function detail(db: Db, slug: string, { user, locale, today }: Asked) {
   const row = await getProject(db, slug)
   const [needs, frozen] = [await needsOf(db, [row.id]), await hasLedgerRows(db, row.id)]

@@ -6,7 +6,6 @@ import { roleKeys } from '#features/users/presets.ts'
 import { projects } from '../contract.ts'
 import { shownOfProjects } from '../shown.ts'
 
-/** A view of the project list, with how many it finds now. */
 export const ProjectView = z
   .object({
     slug: z.string(),
@@ -17,7 +16,6 @@ export const ProjectView = z
     is_built_in: z.boolean(),
     is_mine: z.boolean(),
     is_shared: z.boolean(),
-    /** The roles for whose people the list opens with it. */
     opens_for: z.array(z.enum(roleKeys)),
     version: z.int(),
     /** Null when the list no longer knows the query. */

@@ -1,7 +1,6 @@
 import './projects.css'
 import '#web/table/toolbar/filter-dash.css'
 
-/** Placeholder for the counts of all matches. */
 export function BlockedSkeleton() {
   return (
     <div className="blocked-line" aria-busy>

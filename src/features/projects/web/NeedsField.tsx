@@ -18,7 +18,6 @@ type NeedsFieldProps = {
   frozen?: boolean
 }
 
-/** Needs of a project: rows of title and amount, and their sum. */
 export function NeedsField({ value, onChange, errors, frozen = false }: NeedsFieldProps) {
   const t = useText()
   const locale = useLocale()

@@ -15,7 +15,6 @@ import { projectCells } from '../cells.ts'
 import type { ProjectDetail } from '../contract.ts'
 import { projectPeek } from './peek/load.ts'
 
-/** Status labels and reviewer of a project, beside its title. */
 export function HeadLabels({ project }: { project: ProjectDetail }) {
   const t = useText()
   return (

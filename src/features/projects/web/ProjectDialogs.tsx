@@ -15,7 +15,6 @@ import { BulkTask } from './acts/BulkTask.tsx'
 import { DuplicateProjects } from './DuplicateProjects.tsx'
 
 type Named = { slug: string; title: string }
-/** A dialog over the list or over one project; `list` when it acts on the selection. */
 export type ProjectDialog =
   | { kind: 'info' | 'delete'; project: Named }
   | { kind: 'duplicate'; project: Named }

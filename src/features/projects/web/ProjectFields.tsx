@@ -24,7 +24,6 @@ type FieldsProps = {
   titles?: { organization?: string; internalStatus?: string; account?: string }
 }
 
-/** Title, organization, description. */
 export function BasicFields({ form, fields, titles, email }: FieldsProps & { email?: string }) {
   const t = useText()
   const organization_slug = (
@@ -60,7 +59,6 @@ export function BasicFields({ form, fields, titles, email }: FieldsProps & { ema
   )
 }
 
-/** The internal status. */
 export function InternalStatusField({ form, titles }: Omit<FieldsProps, 'fields'>) {
   const t = useText()
   const options = useInternalStatuses()
@@ -127,7 +125,6 @@ export function FundingFields({ form, fields, titles }: FieldsProps) {
   )
 }
 
-/** Rows of title and amount. */
 export function NeedsSection({ form, fields, frozen = false }: FieldsProps & { frozen?: boolean }) {
   const t = useText()
   return (
@@ -143,7 +140,6 @@ export function NeedsSection({ form, fields, frozen = false }: FieldsProps & { f
   )
 }
 
-/** Beginning and end. */
 export function DatesSection({ form, fields }: FieldsProps) {
   return (
     <RecordSection

@@ -73,7 +73,6 @@ const detailOf = (slug: string) => q('GET /api/v4/project/:slug/', { params: { s
 const list = '/site-admin/projects/'
 const tabs = ['details', 'money', 'documents', 'history'] as const
 
-/** One project: its form, reviews, money and history. */
 export function ProjectPage() {
   const { slug } = usePageParams('/site-admin/project/:slug/update/')
   const project = useQuery(detailOf(slug))
@@ -284,7 +283,6 @@ function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: 
   )
 }
 
-/** Money received of the goal. */
 function Received({ project }: { project: ProjectDetail }) {
   const t = useText()
   return (

@@ -61,7 +61,6 @@ const peek = {
   load: loadProjectPeek,
 }
 
-/** On phones alone. */
 const phone = {
   Cards: latePart(() => import('./phone/ProjectCards.tsx'), 'ProjectCards', BriefSkeleton),
   Menu: latePart(() => import('./phone/ProjectMenu.tsx'), 'ProjectMenu', MenuSkeleton),
@@ -69,7 +68,6 @@ const phone = {
 
 const views = { active: '/site-admin/projects/', archived: '/site-admin/projects/archive/' } as const
 
-/** The list of active projects. */
 export function ProjectsPage() {
   return <Projects archived={false} />
 }

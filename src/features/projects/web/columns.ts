@@ -6,7 +6,6 @@ import { projectList } from '../table.ts'
 import { reviewerCell, waitingCell } from './decision-cells.tsx'
 import { moneyCell } from './MoneyCell.tsx'
 
-/** Address of a project's own page. */
 export const projectAddress = (slug: string): PageAddress =>
   `/site-admin/project/${encodeURIComponent(slug)}/update/`
 

@@ -19,7 +19,6 @@ export function waitingCell({ waiting_since }: Pick<ProjectRow, 'waiting_since'>
   )
 }
 
-/** The reviewer of a project. */
 export function reviewerCell({ reviewer }: Pick<ProjectRow, 'reviewer'>, t: Translate) {
   if (!reviewer) return <span className="muted">{t('filters.nobody')}</span>
   return (

@@ -2,7 +2,6 @@ import { api } from '#web/api.ts'
 import type { FilterMenuOf } from '#web/table/state/types.ts'
 import { projectList } from '../table.ts'
 
-/** The menu “+ Filter” of the project list. */
 export const filterMenu: FilterMenuOf = {
   list: projectList,
   values: (name, query, signal) =>

@@ -18,7 +18,6 @@ export const fundRowAction: RowAction<ProjectRow> = {
   onSelect: ({ slug }) => openedFunding.set({ kind: 'fund', slugs: [slug] }),
 }
 
-/** Cancels the internal fundings of one project of the list. */
 export const defundRowAction: RowAction<ProjectRow> = {
   key: 'defund',
   text: 'ledger.defund',

@@ -25,7 +25,6 @@ export function fieldLabels(
   }
 }
 
-/** A field's value in words, for the choice between two. */
 export function valueInWords(
   key: keyof ProjectValues,
   value: ProjectValues[keyof ProjectValues],

@@ -28,7 +28,6 @@ export function useFundingTypes(): { choice: number; name: string; label: string
   )
 }
 
-/** Internal statuses of projects as options; none while they are loading. */
 export function useInternalStatuses(): readonly FilterOption[] {
   const { data } = useQuery(internalStatuses)
   return useMemo(

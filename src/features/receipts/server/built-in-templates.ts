@@ -8,11 +8,9 @@ const prefix = 'standard-'
 /** The slug of the layout that is built in for a kind: a fresh installation has one of each. */
 export const builtInSlug = (kind: TemplateKind) => `${prefix}${kind.replaceAll('_', '-')}`
 
-/** The kind of a built-in layout; undefined for other templates. */
 export const builtInKind = (slug: string): TemplateKind | undefined =>
   templateKinds.find((kind) => builtInSlug(kind) === slug)
 
-/** Title of a kind's built-in layout. */
 export const builtInTitle = (kind: TemplateKind, locale: Locale): string =>
   text(locale, 'documents.receipts.built_in', { title: text(locale, `documents.template_kinds.${kind}`) })
 

@@ -55,7 +55,6 @@ export async function drawKept(
   return { bytes, pages }
 }
 
-/** Loads the pictures that the values name by hash. */
 async function picturesOf(contents: Contents, { fields, placed }: Mapping, values: TokenValues) {
   const read: Record<string, Uint8Array | null> = {}
   for (const { format, token } of [...fields, ...placed])

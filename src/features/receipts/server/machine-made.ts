@@ -14,7 +14,6 @@ import type { UsableTemplate } from '#features/document-templates/server/usable-
 import { issuersById } from './gifts-and-issuers.ts'
 import { tokensIn } from './pictures.ts'
 
-/** The announcement that counts for an organization. */
 const announcementOf = (db: Db, organizationId: number) =>
   db
     .selectFrom('receipt_announcements')
@@ -78,7 +77,6 @@ export async function machineMadeFor(
   return { announced: wording.announced({ office, day: showDay(announced_on) }), signature: signature.sha256 }
 }
 
-/** An organization's state with machine-made receipts. */
 export async function machineReceiptsOf(
   db: Db,
   { id }: { id: number },
@@ -173,7 +171,6 @@ const eventOf = ({ id, title }: { id: number; title: string }) => ({
   object_title: title,
 })
 
-/** The letter to the tax office, from what the record knows. */
 export async function letterOf(db: Db, { id }: { id: number }, today: Day): Promise<Paper> {
   const issuer = (await issuersById(db, [id])).get(id)!
   const signatory = (await announcementOf(db, id))?.signatory ?? (await signatureOf(db, id))?.signatory ?? ''

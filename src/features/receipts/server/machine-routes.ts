@@ -5,7 +5,6 @@ import { renderer } from '#features/document-templates/render/in-sandbox.ts'
 import { organizationOf } from '#features/signatures/server/signatures.ts'
 import { announce, endAnnouncementOf, letterOf, machineReceiptsOf, reconciliationOf } from './machine-made.ts'
 
-/** Receipts without a hand signature: the announcement, its letter, and the sums. */
 export const machineRoutes = implement(machineReceipts, {
   read: async ({ reader, params, today }) =>
     machineReceiptsOf(reader, await organizationOf(reader, params.slug), today),

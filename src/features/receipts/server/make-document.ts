@@ -26,7 +26,6 @@ import { builtInKind } from './built-in-templates.ts'
 import { checkTime, oneAtATime } from './receipt-queue.ts'
 import { valuesOf } from './token-values.ts'
 
-/** Context in which documents are made. */
 export type Making = {
   contents: Contents
   context: AuditContext
@@ -47,7 +46,6 @@ const typeOf: Record<TemplateKind, { type: DocumentType; kind: string }> = {
 const isReceipt = (kind: TemplateKind): kind is 'donation_receipt' | 'collective_receipt' =>
   kind === 'donation_receipt' || kind === 'collective_receipt'
 
-/** The kind, template and gifts of a document. */
 export type Wanted = { kind: TemplateKind; template: string; ids: readonly number[] }
 
 type Said = { content: Kept; version: UsableTemplate | undefined }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { gapsIn, receiptNumber } from '../rules.ts'
 
-/** The numbers of one issuer and year: first, last, count and gaps. */
 export type Numbers = {
   organization_id: number
   title: string

@@ -3,11 +3,9 @@ import type { Mapping } from '#features/document-templates/places.ts'
 import type { TokenValues } from '#features/document-templates/tokens.ts'
 import { signatureOf } from '#features/signatures/server/signatures.ts'
 
-/** Tokens that a template has a place for. */
 export const tokensIn = ({ fields, placed }: Mapping) =>
   new Set([...fields, ...placed].map(({ token }) => token))
 
-/** Those of them that are pictures. */
 const picturesIn = ({ fields, placed }: Mapping) =>
   new Set([...fields, ...placed].flatMap(({ format, token }) => (format === 'image' ? [token] : [])))
 

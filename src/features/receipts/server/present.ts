@@ -15,7 +15,6 @@ import { templateTitle } from './built-in-templates.ts'
 import { numbersOf } from './number-gaps.ts'
 import type { StoredRun } from './runs.ts'
 
-/** A reason in words for one gift. */
 export const inWords = (locale: Locale, { code, date, number, letters }: Refusal) => ({
   code,
   text: textOf(locale, `documents.receipts.why.${code}`, {
@@ -44,7 +43,6 @@ type Tally = {
   waiting_cents: number
 }
 
-/** A run with its results so far. */
 export async function presentRun(
   db: Db,
   run: StoredRun,
@@ -198,7 +196,6 @@ async function nextPlace(db: Db, runId: number): Promise<number | undefined> {
   return rows[0]?.place
 }
 
-/** The columns of the list with every result. */
 export const resultColumns = (locale: Locale) =>
   (
     [

@@ -84,7 +84,6 @@ async function seenRun(db: Db, id: number, user: User): Promise<StoredRun> {
   return run
 }
 
-/** The planned documents, row by row. */
 async function planned(call: Call, pick: PickGifts) {
   const { kind, issueDay, ids } = await asked(call, pick)
   return { kind, issueDay, ids, rows: await planFor(call.db, kind, ids, issueDay) }
@@ -163,7 +162,6 @@ type TurnOfRun = Pick<Context<Route>, 'db' | 'auditContext' | 'locale' | 'now'> 
   user: User
 }
 
-/** Stops a run or has it go on, and shows it. */
 const turned =
   (turn: typeof continueRun) =>
   async ({ db, params, user, auditContext, locale, now }: TurnOfRun) => {

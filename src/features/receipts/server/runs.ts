@@ -20,7 +20,6 @@ import { builtInKind } from './built-in-templates.ts'
 import { drawDocument, type DrawnDocument, keepDrawn, makeDocument } from './make-document.ts'
 import type { PlannedRow } from './plan.ts'
 
-/** A run as it is stored. */
 export type StoredRun = {
   id: number
   template: string
@@ -154,7 +153,6 @@ export const generationJob = defineJob({
 
 type Place = Pick<JobContext, 'services' | 'db' | 'today' | 'signal'>
 
-/** Services and day with which a run makes documents. */
 export type Bench = { contents: Contents; now: Date; today: Day }
 
 type WaitingRow = { place: number; funding_ids: number[]; organization_id: number }

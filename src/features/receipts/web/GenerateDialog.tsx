@@ -149,7 +149,6 @@ export function GenerateDialog({ selection, onClose }: GenerateDialogProps) {
 
 type Preview = Answer<'POST /api/v4/documents/generate/preview/'>
 
-/** Number of documents that can be issued, and the reasons against the others. */
 function Able({ preview }: { preview: Preview }) {
   const t = useText()
   return (

@@ -35,7 +35,6 @@ const tones: Record<Run['state'], Tone> = {
 }
 const atWork = ({ state }: Run) => state === 'queued' || state === 'running' || state === 'interrupted'
 
-/** The page of one run that makes documents (picture 24). */
 export function GenerationRunPage() {
   const { id } = usePageParams('/site-admin/documents/runs/:id/')
   const t = useText()

@@ -4,7 +4,6 @@ import type { Answer } from '#web/api.ts'
 import { lackedFor } from '../run-rules.ts'
 import type { TemplateKind } from '#features/document-templates/tokens.ts'
 
-/** A run that issues documents, with its progress and counts. */
 export type Run = Answer<'GET /api/v4/document-runs/:id/'>
 
 /** The right that the person lacks to make documents of a kind, or to open those that are made. */

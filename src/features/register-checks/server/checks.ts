@@ -7,7 +7,6 @@ import { endRaisedTask } from '#features/tasks/server/raise.ts'
 import type { RegisterChecks } from '../contract.ts'
 import { dueOn, type RegisterEntry, warningsOf } from '../rules.ts'
 
-/** A check as it is recorded. */
 export type NewCheck = RegisterEntry & { ibans: string[]; economic_id: string; note: string }
 
 /** Checks that the page lists. */

@@ -2,7 +2,6 @@ import { implement } from '#server/routes/implement.ts'
 import { registerChecks } from '../contract.ts'
 import { recordCheck, registerChecksOf } from './checks.ts'
 
-/** Checks of organizations in the register of recipients of donations. */
 export const registerCheckRoutes = implement(registerChecks, {
   read: ({ reader, params, today }) => registerChecksOf(reader, params.slug, today),
 

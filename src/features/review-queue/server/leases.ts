@@ -81,7 +81,6 @@ export async function keepLease(tx: Db, slug: string, { now, since }: Alive, me:
   return kept.rows.length > 0
 }
 
-/** Releases all projects of a person. */
 export async function leaveAll(tx: Db, me: number): Promise<void> {
   await tx.deleteFrom('review_leases').where('user_id', '=', me).execute()
 }

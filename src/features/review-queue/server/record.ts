@@ -25,7 +25,6 @@ type Asked = { user: User; locale: Locale; today: Day; alive: Alive }
 const outcomeOf = (locale: Locale, kind: ReviewKind, choice: number | null) =>
   outcomeInWords(locale, { kind, subject: 'project', choice })
 
-/** A decision in the API's format. */
 export function presentDecision(
   { kind, outcome, reason, by, by_id, at }: Omit<StoredDecision, 'at'> & { at: string },
   { locale, user }: Pick<Asked, 'locale' | 'user'>,
@@ -40,7 +39,6 @@ export function presentDecision(
   }
 }
 
-/** One project with all that deciding on it needs. */
 export async function recordOf(db: Db, slug: string, kind: QueueKind, asked: Asked): Promise<ReviewRecord> {
   const { user, locale, today, alive } = asked
   const row = await getProject(db, slug)

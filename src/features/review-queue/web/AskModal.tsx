@@ -24,7 +24,6 @@ type AskModalProps = { record: Record_; minutes: number; onClose: () => void; on
 
 const daysToAnswer = 7
 
-/** Asks the applicant: question, internal status and task in one step; all of it is done, or nothing. */
 export function AskModal({ record, minutes, onClose, onAsked }: AskModalProps) {
   const t = useText()
   const profile = useProfile()

@@ -31,7 +31,6 @@ function sentence(kind: Opened['kind'], outcome: Outcome, record: Record_, t: Tr
 
 const acts: Record<Outcome, 'public' | 'accept' | 'reject'> = { 2: 'public', 3: 'reject', 4: 'accept' }
 
-/** Label of the main button for the chosen outcome. */
 function actWord(kind: Opened['kind'], outcome: Outcome | undefined, t: Translate): string {
   if (outcome === undefined) return t('reviews.decide')
   const act = kind === 'content' && outcome === reviewOutcome.passed ? 'accept' : acts[outcome]

@@ -42,7 +42,6 @@ type DeskProps = {
   /** Opens the question to the applicant as soon as the project is taken. */
   asksFirst: boolean
   search: Readonly<Record<string, string | number | undefined>>
-  /** The query that the queue was opened with. */
   query: QueryValues
   /** The list it was opened from. */
   list: PageAddress

@@ -23,7 +23,6 @@ type HandOverModalProps = {
   record: Record_
   kind: Opened['kind']
   onClose: () => void
-  /** `gone`: somebody else now holds the project on the screen. */
   onDone: (gone: boolean) => void
 }
 

@@ -16,7 +16,6 @@ type MailModalProps = {
   onClose: () => void
 }
 
-/** Custom text for this one mail; the template is not changed. */
 export function MailModal({ slug, about, own, onSave, onClose }: MailModalProps) {
   const t = useText()
   const { data } = useQuery(previewOf(slug, about))

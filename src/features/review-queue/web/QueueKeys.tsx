@@ -2,7 +2,6 @@ import { controlKey } from '#web/shortcuts.ts'
 import { useText } from '#web/texts.ts'
 import { KeysModal, type KeyRows } from '#web/ui/KeysModal.tsx'
 
-/** The keys of the review queue. */
 export function QueueKeys({ onClose }: { onClose: () => void }) {
   const t = useText()
   const rows: KeyRows = [

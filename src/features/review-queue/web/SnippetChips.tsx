@@ -12,7 +12,6 @@ export function useSnippets(purpose: 'decision' | 'question') {
 
 type SnippetChipsProps = {
   purpose: 'decision' | 'question'
-  /** The current text; the chip of its snippet is filled. */
   text?: string
   onUse: (text: string) => void
   /** Behind the chips. */

@@ -11,10 +11,8 @@ export type OwnWords = { subject: string; text: string }
 export type Draft = { outcome: Outcome | undefined; reason: string; mail: boolean; own: OwnWords | undefined }
 export const emptyDraft: Draft = { outcome: undefined, reason: '', mail: true, own: undefined }
 
-/** The outcome of a project in this session. */
 export type Mark = 'skipped' | 'asked' | 'handed_over' | { outcome: Outcome }
 
-/** A decision that can be taken back, step by step. */
 export type Made = {
   slug: string
   title: string
@@ -33,5 +31,4 @@ export const recordQuery = (slug: string, kind: Opened['kind']) => ({
   gcTime: 10 * 60_000,
 })
 
-/** The payload for one project. */
 export type Sent = { slug: string; draft: Draft; title: string; version: number }

@@ -215,7 +215,6 @@ export function useReviewSession(
   useLeaseRenewal(opened.minutes_until_given_back, hold === 'mine' ? slug : undefined, () =>
     setHold('given_back'),
   )
-  // A project held by somebody else opens by itself once it is released.
   const ask = useEffectEvent(() => takeAgain())
   const isTaken = typeof hold === 'object'
   useEffect(() => {

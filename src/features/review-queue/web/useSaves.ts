@@ -128,7 +128,6 @@ export function useSaves(kind: Opened['kind'], around: Around) {
     /** The decisions that can be taken back, the newest last. */
     made,
     send,
-    /** The save that is under way, if there is one. */
     underWay: () => underWay.current,
     /** Takes back one decision after the other, the one that is being saved first of all. */
     undo: () => {

@@ -8,7 +8,6 @@ import type { TemplateKey } from '#features/email-templates/templates.ts'
 /** Language for applicants without an account. */
 const unknownLanguage: Locale = 'sie_DE'
 
-/** Subject of a mail to the applicant. */
 export type About = { outcome: 2 | 3 | 4 } | 'question'
 
 const templates: Record<2 | 3 | 4, TemplateKey> = {
@@ -24,7 +23,6 @@ export function templateOf(about: About): TemplateKey {
 
 type Project = { id: number; title: string; organization_title: string; organization_email: string }
 export type Words = { subject: string; text: string }
-/** A mail's current text with its language. */
 export type Letter = Rendered & { language: Locale }
 
 type Writing = { template: TemplateKey; reason: string; baseUrl: string; own?: Words | undefined }

@@ -76,7 +76,6 @@ export async function decide(
   })
 }
 
-/** The event of a decision, as far as undoing it needs it. */
 type DecisionEvent = {
   at: Date
   actor_id: number | null

@@ -13,7 +13,6 @@ import { notify } from '#web/ui/toasts.ts'
 import { outcomesOf, type ReviewKind, reviewLabel, type Subject } from '../outcomes.ts'
 import './reviews.css'
 
-/** One kind of review of a record: its title and its current outcome. */
 export type Review = { kind: ReviewKind; title: string; cell: Value; outcome: number | null }
 
 /** Posts a decision; `null` takes the current one back. */

@@ -20,7 +20,6 @@ type Standing = Answer<'GET /api/v4/project/:slug/peek/'>['decisions'][number]
 
 type ReviewDecisionsProps = {
   subject: Subject
-  /** Title of the project or organization. */
   title: string
   reviews: readonly Review[]
   permission: Permission

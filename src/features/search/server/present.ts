@@ -62,7 +62,6 @@ function reviewLabel({ status, needs_review, review_status }: Reviewed, locale: 
     : null
 }
 
-/** A found record with its details. */
 export function presentFound<Row extends { kind: FoundKind; facts: unknown }>(row: Row, asked: Asked) {
   const { facts, ...found } = row
   const tell = tellers[row.kind] as (facts: unknown, asked: Asked) => Said

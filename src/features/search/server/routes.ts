@@ -25,7 +25,6 @@ export const kindsFor = (person: Searching): readonly SearchKind<FoundKind>[] =>
   ...(isCompanyUser(person) ? [] : [payoutSearch]),
 ]
 
-/** Finding records by name, for the palette. */
 export const searchRoutes = implement(search, {
   find: async ({ reader, query, user, locale, today }) => {
     const viewable = kindsFor(user).filter(

@@ -11,7 +11,6 @@ import { type Profile, session } from '../contract.ts'
 import { deviceCookie, deviceCookieSeconds, knownDevice } from './devices.ts'
 import { countFailure, forgive, signInCounters, takeTry } from './throttle.ts'
 
-/** Sign-in, sign-out and the person's own profile. */
 export const sessionRoutes = implement(session, {
   read: async (context) => {
     const sessionToken = context.user && context.sessionToken
@@ -104,7 +103,6 @@ function signInEvent(
   }
 }
 
-/** The wire shape of a person's own profile. */
 export function profileOf(user: User): Profile {
   const { first_name, last_name, company_id: _, ...rest } = user
   return { ...rest, full_name: `${first_name} ${last_name}`.trim() || user.username }

@@ -3,7 +3,6 @@ import { useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import './settings.css'
 
-/** Rights needed to change the lists of the settings. */
 export const settingsPermissions = {
   create: 'create_settings',
   change: 'change_settings',
@@ -12,7 +11,6 @@ export const settingsPermissions = {
 
 type FrameProps = { title: string; children: ReactNode; /** SaveBar. */ footer?: ReactNode }
 
-/** Frame of the settings' forms and short lists: the heading and the content below it. */
 export function SettingsFrame({ title, children, footer }: FrameProps) {
   const t = useText()
   usePageTitle(title)

@@ -11,7 +11,6 @@ import {
   signatureOf,
 } from './signatures.ts'
 
-/** Signatures of organizations: kept, shown, taken away. */
 export const signatureRoutes = implement(signatures, {
   read: async ({ reader, params }) => {
     const row = await signatureOf(reader, (await organizationOf(reader, params.slug)).id)

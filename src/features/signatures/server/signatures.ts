@@ -36,7 +36,6 @@ export async function organizationOf(db: Db, slug: string): Promise<Organization
   return row
 }
 
-/** The signature that counts for an organization. */
 export function signatureOf(db: Db, organizationId: number) {
   return db
     .selectFrom('signatures')
@@ -48,7 +47,6 @@ export function signatureOf(db: Db, organizationId: number) {
     .executeTakeFirst()
 }
 
-/** A signature in the API's format. */
 export function presentSignature(row: NonNullable<Awaited<ReturnType<typeof signatureOf>>>): Signature {
   const { id, signatory, width, height, created_at, username, first_name, last_name } = row
   return {
@@ -105,7 +103,6 @@ export async function keepSignature(
   return presentSignature(stored)
 }
 
-/** Takes the signature of an organization away. */
 export async function removeSignature(tx: Db, context: AuditContext, slug: string): Promise<void> {
   const organization = await lockOrganization(tx, slug)
   const before = await end(tx, context, organization)

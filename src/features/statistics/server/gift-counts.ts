@@ -13,7 +13,6 @@ const named = sql`
 const whom = sql`
   join fundings funding on funding.id = gift.funding_id join projects project on project.id = funding.project_id`
 
-/** A grouping of gifts, and its name. */
 export type Grouped = { name: string; keyOf: Parameters<typeof counted>[1] }
 
 /** Gifts of a period that are not in a set yet. */

@@ -92,7 +92,6 @@ export async function onceFor<T>(key: string, work: () => Promise<T>): Promise<T
   return answer
 }
 
-/** The versions of cells, as part of a cache key. */
 export const versionsOf = (cells: readonly Cell[]): string => cells.map((cell) => cell.version).join(' ')
 
 /** A cache of recent values, limited by their total weight. */

@@ -16,7 +16,6 @@ export type OrganizationSums = {
 
 const width = 5
 
-/** A growing set of sums by organization. */
 export class SumsByOrganization {
   /** Position of each organization's sums, starting at one. */
   private places = new Int32Array(1 << 10)

@@ -23,7 +23,6 @@ const sums = sql`
   coalesce(sum(paid_cents), 0)::bigint as paid_cents, coalesce(sum(arrived_cents), 0)::bigint as arrived_cents,
   coalesce(sum(refunded_cents), 0)::bigint as refunded_cents`
 
-/** The stored totals of a period. */
 const totalsIn = ({ from, to, as_of }: Asked) => sql`
   funding_totals where business_day between ${from}::date and ${to}::date
     and (${as_of}::date is null or posted_on <= ${as_of}::date)`
@@ -224,7 +223,6 @@ async function byOrganization(db: Db, asked: Asked): Promise<Group[]> {
   })
 }
 
-/** Key of organizations without a category. */
 const noCategory = '-'
 
 async function byCategory(db: Db, asked: Asked, locale: Locale): Promise<Group[]> {

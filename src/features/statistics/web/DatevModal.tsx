@@ -11,7 +11,6 @@ import { notify } from '#web/ui/toasts.ts'
 /** Ranges of DATEV's consultant and client numbers. */
 const limits = { consultant: [1001, 9_999_999], client: [1, 99_999] } as const
 
-/** Downloads a month's postings as a DATEV booking batch. */
 export function DatevModal({ month, onClose }: { month: string; onClose: () => void }) {
   const t = useText()
   const [values, setValues] = useState({ month, consultant: '', client: '' })

@@ -12,13 +12,11 @@ const placeOf = (key: string) => chartTypes.findIndex((type) => String(type) ===
 
 type TypeTableProps = {
   types: Statistics
-  /** The comparison period's data, and its year. */
   before: Statistics | undefined
   year: string | undefined
   search: Readonly<Record<string, string>>
 }
 
-/** Allocated sums per funding type, next to the comparison period. */
 export function TypeTable({ types, before, year, search }: TypeTableProps) {
   const t = useText()
   const locale = useLocale()

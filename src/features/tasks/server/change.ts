@@ -15,7 +15,6 @@ import { checkAssignees, checkTarget, type StoredTask, type Target, tasksByIds }
 
 type TaskChange = z.output<typeof tasks.change.body>
 
-/** Context of a change: person, time and Berlin day. */
 export type Doing = Pick<Context<Route>, 'auditContext' | 'now' | 'today' | 'services'> & { user: User }
 
 export type NewTask = {
@@ -27,7 +26,6 @@ export type NewTask = {
   repeat: Repeat
 }
 
-/** The target of a payload in either spelling. */
 export function targetOf(body: {
   targetId?: number | undefined
   target_id?: number | undefined

@@ -55,7 +55,6 @@ export async function draftedMail(
   return renderMail(template, wording, { values: words, language, baseUrl })
 }
 
-/** The language of the account that has an address. */
 export async function languageFor(db: Db, email: string): Promise<Locale> {
   const account = await db
     .selectFrom('users')

@@ -96,7 +96,6 @@ function order({ ordering }: TaskQuery): RawBuilder<unknown> {
   return sql.join(columns, sql`, `)
 }
 
-/** The tasks as something to select from. */
 export const selectableTasks = (who: Asked): SelectableList<TaskQuery> => ({
   table: 'reminders',
   key: { column: 'slug', type: 'text' },

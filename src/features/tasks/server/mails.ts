@@ -15,7 +15,6 @@ type Recipient = {
   language: string
 }
 
-/** Values for a task's mails. */
 export type MailedTask = {
   id: number
   slug: string

@@ -4,7 +4,6 @@ import type { Db } from '#server/db/db.ts'
 import { personName } from '#server/base/person-name.ts'
 import { isOverdue, taskStatus } from '../rules.ts'
 
-/** An open task in a few words. */
 export type OpenTask = { slug: string; title: string; due: Day; overdue: boolean; people: string[] }
 
 const mostShown = 5

@@ -15,7 +15,6 @@ import {
 } from '../rules.ts'
 import type { StoredTask } from './queries.ts'
 
-/** The facts of a stored task that the rules need. */
 export function factsOf(task: StoredTask): TaskFacts {
   return { status: task.status, created_by: task.created_by, users: task.assignees.map(({ id }) => id) }
 }

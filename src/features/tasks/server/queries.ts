@@ -36,7 +36,6 @@ const nameOf = (table: string) =>
   sql`case when ${sql.ref(`${table}.id`)} is null then null else json_build_object('username', ${sql.ref(`${table}.username`)},
     'first_name', ${sql.ref(`${table}.first_name`)}, 'last_name', ${sql.ref(`${table}.last_name`)}) end`
 
-/** Everything a task row shows. */
 export const taskRows: RowParts = {
   columns: sql`
     reminders.id, reminders.slug, reminders.title, reminders.description, reminders.scheduled_for,

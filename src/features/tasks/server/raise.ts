@@ -7,7 +7,6 @@ import type { Db } from '#server/db/db.ts'
 import { insertTask } from './change.ts'
 import type { Target } from './queries.ts'
 
-/** Assignee of a task raised by the product, and their language. */
 export type Assignee = { id: number; language: Locale }
 
 /** Active staff with the explicit right, by id; superusers if there is none. */

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { SearchKind } from '#server/search/kind.ts'
 import { wholeWordsIn } from '#server/search/whole-words.ts'
 
-/** Searches tasks by title, target and description. */
 export const taskSearch: SearchKind<'task'> = {
   kind: 'task',
   permission: 'view_reminders',

@@ -73,7 +73,6 @@ const eventOf = (action: AuditAction, id: number, title: string) => ({
   object_title: title,
 })
 
-/** Creates a template. */
 export async function createTemplate(tx: Db, context: AuditContext, body: Fields): Promise<TaskTemplate> {
   const row = await tx
     .insertInto('reminder_templates')
@@ -120,7 +119,6 @@ export async function changeTemplate(
   return present(row)
 }
 
-/** Deletes a template; tasks made from it stay. */
 export async function deleteTemplate(tx: Db, context: AuditContext, id: number): Promise<void> {
   const { title, description, steps } = await lockTemplate(tx, id, 'removal')
   await tx.deleteFrom('reminder_templates').where('id', '=', id).execute()

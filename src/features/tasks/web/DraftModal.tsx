@@ -24,7 +24,6 @@ import type { DraftedMail, Task } from '../contract.ts'
 
 type DraftModalProps = { task: Task; onClose: () => void }
 
-/** The drafted e-mail of a task: reviewed, edited and sent. */
 export function DraftModal({ task, onClose }: DraftModalProps) {
   const t = useText()
   const draft = useQuery({

@@ -3,7 +3,6 @@ import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 
-/** Asks before a template replaces text that somebody typed. */
 export function ReplaceText({ onKeep, onReplace }: { onKeep: () => void; onReplace: () => void }) {
   const t = useText()
   const keep = useRef<HTMLButtonElement>(null)

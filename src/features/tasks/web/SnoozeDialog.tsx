@@ -11,7 +11,6 @@ import { type PutOff, putOffAtMost } from '../rules.ts'
 import './tasks.css'
 
 type SnoozeDialogProps = {
-  /** The one task, or how many there are. */
   title?: string
   count: number
   onSnooze: (until: PutOff) => Promise<void>

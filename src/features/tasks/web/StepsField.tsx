@@ -11,12 +11,10 @@ import './steps.css'
 
 type StepsFieldProps = {
   steps: readonly TypedStep[]
-  /** Errors by field: the page's names, and the server's (`steps.0.title`). */
   errors: Record<string, string | undefined>
   onChange: (steps: readonly TypedStep[]) => void
 }
 
-/** The steps of a template, each with its title and days. */
 export function StepsField({ steps, errors, onChange }: StepsFieldProps) {
   const t = useText()
   const box = useRef<HTMLFieldSetElement>(null)

@@ -7,9 +7,7 @@ import { type TaskValues, valuesOf } from './task-form.ts'
 
 type TaskConflictProps = {
   mine: TaskValues
-  /** The task as it was when editing began. */
   basis: Task
-  /** The version saved by another person. */
   theirs: Task
   onResolve: (choices: Record<string, Choice>) => void
   onClose: () => void

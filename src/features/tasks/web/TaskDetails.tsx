@@ -10,12 +10,10 @@ import { WriteDraft } from './WriteDraft.tsx'
 
 type TaskDetailsProps = {
   task: Task
-  /** Gets the focus when another task is shown. */
   heading: RefObject<HTMLHeadingElement | null>
   onClose: () => void
 }
 
-/** A task read-only, in the form's place. */
 export function TaskDetails({ task, heading, onClose }: TaskDetailsProps) {
   const t = useText()
   useEffect(() => heading.current?.focus(), [heading, task.slug])

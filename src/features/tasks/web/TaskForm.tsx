@@ -35,7 +35,6 @@ import { WriteDraft } from './WriteDraft.tsx'
 
 type TaskFormProps = {
   target: TaskTarget
-  /** The task to edit; a new one without. */
   task?: Task
   onDirty: (dirty: boolean) => void
   onSaved: (tasks: readonly Task[]) => void

@@ -26,7 +26,6 @@ const columns = columnsOf(taskTemplateList, taskTemplateCells, {
     template.steps.map((step) => `${t('tasks.days_later', { count: step.days })} ${step.title}`).join(' · '),
 })
 
-/** Task templates with their steps (template A). */
 export function TaskTemplatesPage() {
   const t = useText()
   const [dialog, setDialog] = useState<Dialog>()

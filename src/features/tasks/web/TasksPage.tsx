@@ -111,7 +111,6 @@ function Tasks({ mine }: { mine: boolean }) {
   )
 }
 
-/** Asks to when one task or the selected ones are put off; those that refuse stay selected. */
 function Snoozing({ of, onClose }: { of: Task | ListHandle; onClose: () => void }) {
   if ('slug' in of)
     return (

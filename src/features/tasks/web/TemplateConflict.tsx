@@ -6,9 +6,7 @@ import { type TemplateValues, templateValuesOf } from './template-form.ts'
 
 type TemplateConflictProps = {
   mine: TemplateValues
-  /** The template as it was when editing began. */
   basis: TaskTemplate
-  /** The version saved by another person. */
   theirs: TaskTemplate
   onResolve: (choices: Record<string, Choice>) => void
   onClose: () => void

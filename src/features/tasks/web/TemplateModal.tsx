@@ -26,7 +26,6 @@ import { TemplateConflict } from './TemplateConflict.tsx'
 type TemplateModalProps = { template?: TaskTemplate; onClose: () => void }
 type Conflict = { mine: TemplateValues; basis: TaskTemplate; theirs: TaskTemplate }
 
-/** Creates or edits a task template and its steps. */
 export function TemplateModal({ template, onClose }: TemplateModalProps) {
   const t = useText()
   const formId = useId()

@@ -7,7 +7,6 @@ import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
 
 type Named = { slug: string; title: string }
 
-/** Marks a task as done at once; the toast takes it back. */
 export async function markDone(task: Named): Promise<void> {
   await resolve(task, true, () => {
     notify({
@@ -19,7 +18,6 @@ export async function markDone(task: Named): Promise<void> {
   })
 }
 
-/** Opens a done task again. */
 export async function reopen(task: Named): Promise<void> {
   await resolve(task, false, () => {
     notify({ tone: 'success', title: translate('tasks.reopened'), message: task.title })

@@ -23,13 +23,10 @@ export function tasksOf(target: TaskTarget) {
   })
 }
 
-/** Templates to choose from, by title. */
 export const templateChoices = q('GET /api/v4/reminders/templates/', { query: { page_size: pageSize } })
 
-/** Staff who can be assignees. */
 export const staffChoices = { ...q('GET /api/v4/users/staff/'), staleTime: 60_000 }
 
-/** True when the person may add tasks. */
 export function useMayAdd(): boolean {
   const profile = useProfile()
   return profile !== undefined && mayAdd(profile)

@@ -10,7 +10,6 @@ export function fullName(user: { first_name: string; last_name: string; username
   return `${user.first_name} ${user.last_name}`.trim() || user.username
 }
 
-/** An account as the list shows it. */
 export function presentUser(user: Listed, locale: Locale): UserRow {
   return {
     ...user,
@@ -25,7 +24,6 @@ export function presentUser(user: Listed, locale: Locale): UserRow {
   }
 }
 
-/** An account with its rights. */
 export function presentUserDetail(stored: StoredUser, locale: Locale): UserDetail {
   const { company_id: _, ...user } = stored
   return {

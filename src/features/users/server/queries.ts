@@ -25,7 +25,6 @@ const columns = [
   'version',
 ] as const
 
-/** The column behind each ordering key. */
 const orderings: Record<(typeof userList)['ordering'][number], string> = {
   name: 'name_sort',
   username: 'username',
@@ -36,7 +35,6 @@ const orderings: Record<(typeof userList)['ordering'][number], string> = {
   signed_in_at: 'signed_in_at',
 }
 
-/** The accounts as something to select from. */
 export const selectableUsers: SelectableList<UserQuery> = {
   table: 'users',
   key: { column: 'username', type: 'citext' },
@@ -168,7 +166,6 @@ export async function lockActiveSuperusers(db: Db): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Gives rights to an account. */
 export async function grant(
   db: Db,
   userId: number,

@@ -50,7 +50,6 @@ async function setState(
   })
 }
 
-/** Accounts, invitations and forgotten passwords. */
 export const userRoutes = implement(users, {
   list: async ({ reader, query, locale }) => {
     const { rows, ...page } = await listUsers(reader, query)

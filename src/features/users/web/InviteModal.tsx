@@ -29,7 +29,6 @@ type Values = {
   permissions: readonly string[]
 }
 
-/** Invites a person by e-mail, with rights that the inviting person holds. */
 export function InviteModal({ onClose }: { onClose: () => void }) {
   const t = useText()
   const formId = useId()

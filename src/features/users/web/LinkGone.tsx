@@ -7,7 +7,6 @@ import { OutsidePage } from '#web/shell/OutsidePage.tsx'
 
 type Way = { to: PageAddress; text: string }
 
-/** A used or expired link: says so, and what helps. */
 export function LinkGone({ text, again }: { text: string; again?: Way }) {
   const t = useText()
   const way: Way = again ?? { to: '/login/', text: t('users.to_sign_in') }

@@ -11,7 +11,6 @@ import { explain } from '#web/ui/states.tsx'
 import { LinkGone } from './LinkGone.tsx'
 import { isGone, passwordProblem } from './links.ts'
 
-/** Chooses a new password through the link of a mail. */
 export function SetPasswordPage() {
   const t = useText()
   const { token } = usePageParams('/password-reset/:token/')

@@ -178,7 +178,6 @@ function Actions({ user, onAsk }: { user: User; onAsk: () => void }) {
   )
 }
 
-/** Until when an invited person can accept. */
 function InvitationNote({ user }: { user: User }) {
   const t = useText()
   const [now] = useState(() => Date.now())

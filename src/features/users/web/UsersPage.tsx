@@ -17,7 +17,6 @@ const ConfirmState = lazyDialog(() => import('./ConfirmState.tsx'), 'ConfirmStat
 
 const keyOf = (user: UserRow) => String(user.id)
 
-/** Accounts: active, invited and disabled people. */
 export function UsersPage() {
   const t = useText()
   const [inviting, setInviting] = useState(false)

@@ -5,10 +5,8 @@ import { stateTones, userCells } from '../cells.ts'
 import type { UserRow } from '../contract.ts'
 import { userList } from '../table.ts'
 
-/** Address of an account's own page. */
 export const userAddress = (id: number): PageAddress => `/site-admin/user/${id}/update/`
 
-/** An account's state as a label. */
 export function UserStateLabel({ user }: { user: Pick<UserRow, 'state' | 'state_display'> }) {
   return <StatusLabel tone={stateTones[user.state]} text={user.state_display} />
 }

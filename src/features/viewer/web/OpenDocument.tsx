@@ -31,7 +31,6 @@ type OpenDocumentProps = {
   onAbout: (about: string) => void
 }
 
-/** The pages of an open document, their acts, and the values beside them. */
 export function OpenDocument({
   pdf,
   row,

@@ -81,7 +81,6 @@ function FoundPlace({ found, number, isChosen }: { found: FoundValue; number: nu
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
-/** Small pages to go to, beside the large ones. */
 export function Thumbnails({ pages }: { pages: Pages }) {
   const t = useText()
   const { pdf, page } = pages

@@ -81,7 +81,6 @@ function useWidth(box: RefObject<HTMLElement | null>): number | undefined {
   return width
 }
 
-/** Keeps the centre in place when the pages grow or shrink. */
 function useKeptPlace(box: RefObject<HTMLElement | null>, scale: number): void {
   const before = useRef(scale)
   useLayoutEffect(() => {
@@ -98,7 +97,6 @@ function useKeptPlace(box: RefObject<HTMLElement | null>, scale: number): void {
   }, [box, scale])
 }
 
-/** Two fingers zoom. */
 export function usePinch(box: RefObject<HTMLElement | null>, scale: number, zoomTo: (scale: number) => void) {
   const now = useRef({ scale, zoomTo })
   useEffect(() => void (now.current = { scale, zoomTo }))

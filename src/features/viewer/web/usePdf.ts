@@ -23,7 +23,6 @@ export function usePdf(slug: string): Opened {
   return useOpened(file)
 }
 
-/** A test print of a version of a template. */
 export function useTestPrint(slug: string, number: number, project?: string): Opened {
   const file = useQuery({
     queryKey: ['test print', slug, number, project],
@@ -40,7 +39,6 @@ export function useTestPrint(slug: string, number: number, project?: string): Op
   return useOpened(file)
 }
 
-/** A file that is opened once it is there. */
 function useOpened(file: UseQueryResult<ArrayBuffer>): Opened {
   const [attempt, setAttempt] = useState(0)
   const [opened, setOpened] = useState<Opened>({ state: 'loading' })

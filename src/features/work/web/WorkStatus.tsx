@@ -156,7 +156,6 @@ function aboutIn({ kind, about }: Pick<Work, 'kind' | 'about'>, t: Translate): s
   return about
 }
 
-/** Page with the work's progress and result. */
 function pageOf({ kind, id }: Work): PageAddress {
   if (kind === 'import') return `/site-admin/import/${id}/`
   if (kind === 'bulk_run') return `/site-admin/projects/runs/?run=${id}`

@@ -18,7 +18,6 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseRefused } from '../../base/refused.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** Paths of PostgreSQL's programs. */
 export type Binaries = { initdb: string; postgres: string }
 
 /** Major version of the embedded PostgreSQL. */
@@ -67,7 +66,6 @@ function findPackage(): { native: string; version: string } {
   }
 }
 
-/** A link in the package: `name`, a path below its folder, refers to a file beside it. */
 type Link = { name: string; to: string }
 
 /** npm packages cannot hold links; the install script that creates them may be disabled. */

@@ -18,7 +18,6 @@ import { isAlive } from '../../base/processes.ts'
 import { type Binaries, embeddedVersion } from './binaries.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** A PostgreSQL data folder and the user who runs its server. */
 export type Cluster = { binaries: Binaries; user: ServerUser | undefined; data: string }
 
 /** The server did not start; `reason` is its own message. */
@@ -103,10 +102,8 @@ const guarded = `
   exec "$@"`
 
 type StartOptions = {
-  /** Folder of the unix socket. */
   socketFolder: string
   settings: Record<string, string | number>
-  /** Each line of the server's log. */
   onLine?: (line: string) => void
   /** Folder to remove after this process has ended without stopping the server. */
   removeAfter?: string

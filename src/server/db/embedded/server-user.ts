@@ -1,7 +1,6 @@
 import { chownSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The user who runs the database server. */
 export type ServerUser = { uid: number; gid: number }
 
 const nobody: ServerUser = { uid: 65_534, gid: 65_534 }
@@ -11,7 +10,6 @@ export function serverUser(): ServerUser | undefined {
   return process.getuid?.() === 0 ? nobody : undefined
 }
 
-/** Changes the owner of a folder and its contents to `user` where needed: after a copy or a restored backup. */
 export function giveTo(user: ServerUser | undefined, folder: string): void {
   if (!user) return
   const { uid, gid } = lstatSync(folder)

@@ -66,7 +66,6 @@ type ThumbButtonsProps = Pick<CardProps, 'rowKey' | 'props' | 'handlers' | 't'> 
   title: string
 }
 
-/** A card's thumb actions. */
 function ThumbButtons({ row, rowKey, title, props, handlers, t }: ThumbButtonsProps) {
   return (
     <div className="thumb-buttons">

@@ -18,7 +18,6 @@ export function CardsSkeleton({ className = '' }) {
 /** The same with two lines each. */
 export const BriefSkeleton = () => <CardsSkeleton className="brief-skeleton" />
 
-/** Placeholder for the menu beside search and filter. */
 export function MenuSkeleton() {
   return <span className="menu-skeleton" aria-hidden />
 }

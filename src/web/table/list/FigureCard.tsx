@@ -6,10 +6,8 @@ import './figure-card.css'
 
 type FigureCardProps = {
   cents: number
-  /** Its number as used among people. */
   number: string
   labels: Value
-  /** A short note. */
   note: string
 }
 

@@ -30,7 +30,6 @@ type ListBodyProps<N extends ListRoute> = {
   mobile: boolean
   /** Shows checkboxes on a phone. */
   selecting: boolean
-  /** The row shown beside the list. */
   peeked: string | undefined
   scroller: RefObject<HTMLDivElement | null>
 }

@@ -398,7 +398,6 @@ function useLastPage<Row>(data: Page<Row> | undefined): Page<Row> | undefined {
   return data ?? last
 }
 
-/** Announces a text to screen readers, politely and without a role of its own. */
 function Spoken({ text }: { text: string }) {
   return (
     <div className="visually-hidden" aria-live="polite">

@@ -13,11 +13,9 @@ import { ErrorPanel } from '../../ui/states.tsx'
 import './peek.css'
 
 type PeekFrameProps = {
-  /** The shown record; another one starts at its top. */
   id: string
   title: string
   subtitle?: string
-  /** The record's own page. */
   href: PageAddress
   labels?: ReactNode
   foot?: ReactNode
@@ -114,7 +112,6 @@ export function PeekState({ error, onRetry }: PeekStateProps) {
   )
 }
 
-/** One part of a peek under its heading. */
 export function PeekPart({
   title,
   note,

@@ -1,7 +1,6 @@
 import type { ListRecord } from '#shared/lists/list-record.ts'
 import type { Column } from './types.ts'
 
-/** A person's table layout as the server stores it. */
 export type Layout = { columns: readonly string[] | null; widths: Readonly<Record<string, number>> }
 
 /**

@@ -12,7 +12,6 @@ export type Selected = {
   anchor: string
 }
 
-/** Titles of rows by their key. */
 type Titles = ReadonlyMap<string, string>
 /** Rows in order, each with its title. */
 export type Keyed = readonly (readonly [string, string])[]
@@ -34,7 +33,6 @@ export type SelectionEvent =
 
 export const nothing: Selected = { all: false, picked: new Map(), left: new Map(), anchor: '' }
 
-/** The selection after an event. */
 export function selectedAfter(now: Selected, event: SelectionEvent): Selected {
   switch (event.type) {
     case 'row': {
@@ -63,7 +61,6 @@ export function selectedAfter(now: Selected, event: SelectionEvent): Selected {
   }
 }
 
-/** True when the row is selected. */
 export function isSelected(now: Selected, key: string): boolean {
   return now.all ? !now.left.has(key) : now.picked.has(key)
 }

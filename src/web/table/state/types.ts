@@ -17,7 +17,6 @@ export type FilterOption = { value: string; label: string }
 
 /** A column, mostly made by `columnsOf` from the list's record. `cell` is a plain function: no hooks inside. */
 export type Column<Row> = {
-  /** Its key in Table Settings. */
   key: string
   title: TextKey
   cell: (row: Row, t: Translate, locale: Locale) => ReactNode
@@ -64,7 +63,6 @@ export type RowAction<Row> = {
   text: TextKey
   icon: Icon
   onSelect?: (row: Row) => void
-  /** A page that opens here. */
   href?: (row: Row) => PageAddress
   /** Any address, opened in a new tab. */
   newTab?: (row: Row) => string
@@ -149,7 +147,6 @@ export type FilterMenuOf = {
     signal: AbortSignal,
   ) => Promise<{ values: { value: string; title: string | null; count: number }[]; more: boolean }>
   count: (query: QueryValues, signal: AbortSignal) => Promise<{ count: number }>
-  /** `16 projects`. */
   countText: (count: number, t: Translate) => string
   /** Filters that are open on a phone. */
   often: readonly string[]
@@ -163,7 +160,6 @@ export type RowHandlers = {
   act: (action: string, key: string) => void
 }
 
-/** Props of a list's phone cards. */
 export type BriefCardsProps = {
   title: string
   titleColumn: TitleColumn<never>

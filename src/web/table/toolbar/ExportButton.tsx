@@ -94,7 +94,6 @@ export async function exportList(
 
 type Picked = { slugs?: string; exclude?: string; expected_count?: number }
 
-/** A selection in the form of the export's address. */
 function pickedRows(sent: SentSelection): Picked {
   return 'slugs' in sent
     ? { slugs: sent.slugs.join(',') }
@@ -109,7 +108,6 @@ type ExportOf = {
   list: Parameters<typeof exportList>[1]
 }
 
-/** Asks for columns and format, and exports. */
 export function ExportChoices({
   route,
   params,

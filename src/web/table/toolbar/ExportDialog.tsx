@@ -10,7 +10,6 @@ import { Modal } from '../../ui/Modal.tsx'
 export type ExportChoice = { set?: ExportSet; format?: ExportFormat }
 
 type ExportDialogProps = {
-  /** A list of records, which has more than the visible columns. */
   sets: boolean
   formats: readonly ExportFormat[]
   onExport: (choice: ExportChoice) => void

@@ -55,7 +55,6 @@ export function archiveBulkAction(
     : { key: 'archive', text: 'actions.archive', icon: IconArchive, permission, run: ask }
 }
 
-/** Exports the selected rows. */
 export function exportBulkAction(route: ExportRoute): BulkAction {
   return {
     key: 'export',
@@ -74,7 +73,6 @@ type CreateLinkProps = {
   variant?: 'primary' | 'default'
 }
 
-/** The link that starts a new record. */
 export function CreateLink({ to, permission, text, variant = 'primary' }: CreateLinkProps) {
   return (
     <PermissionLink permission={permission} to={to} variant={variant} icon={IconPlus} size="sm">

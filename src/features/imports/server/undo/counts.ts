@@ -11,7 +11,6 @@ export type UndoCounts = {
   restored: { gifts: number; cents: number }
 }
 
-/** Counts an import's records and those not yet undone. */
 export async function countImported(db: Db, id: number): Promise<UndoCounts> {
   const { rows } = await sql<UndoCounts>`
     select gift.n as gifts, gift.cents,

@@ -102,5 +102,4 @@ const budgets: LedgerCheck = {
     order by account.id`,
 }
 
-/** The invariants of accounts. */
 export const accountChecks = { allBalanced, balances, budgets }

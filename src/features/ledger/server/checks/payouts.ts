@@ -93,5 +93,4 @@ const claims: LedgerCheck = {
     order by claim.id`,
 }
 
-/** Invariants of payouts and claims. */
 export const payoutChecks = { payouts, claims }

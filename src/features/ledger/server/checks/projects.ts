@@ -198,5 +198,4 @@ const closedProjects: LedgerCheck = {
     order by entry.id desc`,
 }
 
-/** Invariants of projects. */
 export const projectChecks = { funded, stages, withinNeed, needsFrozen, closedProjects }

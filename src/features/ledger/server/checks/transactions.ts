@@ -130,5 +130,4 @@ const closedMonths: LedgerCheck = {
     order by transaction_id desc nulls first, day desc`,
 }
 
-/** Invariants of single transactions. */
 export const transactionChecks = { balanced, reversedOnce, audited, closedMonths }

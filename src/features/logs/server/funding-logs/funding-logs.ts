@@ -47,7 +47,6 @@ async function asJournal(db: Db, log: FundingLog, query: LogQuery): Promise<Jour
   }
 }
 
-/** One page of a log. */
 export async function listFundingLog(db: Db, log: FundingLog, query: LogQuery, locale: Locale) {
   const { ids, ...page } = await journalPage(db, await asJournal(db, log, query))
   return { ...page, results: await fundingLogRows(db, ids, locale) }
@@ -119,6 +118,5 @@ const exported =
     }
   }
 
-/** The exports of both logs. */
 export const exportOfInternalFundings = exported('internal_fundings')
 export const exportOfDefunds = exported('defunds')

@@ -70,7 +70,6 @@ export async function selectJournal(db: Db, { filters, search }: JournalQuery): 
 /** Rows that something is about: all of them by its own indexes, and whether one `row` of a transaction is one of them. */
 type RowsAbout = { all: RawBuilder<unknown>; one: RawBuilder<boolean> }
 
-/** Rows that touch accounts, which come as an array of ids. */
 const rowsOn = (ids: RawBuilder<unknown>): RowsAbout => ({
   all: sql`
     select transaction_id from ledger_rows where debit_account_id = any(${ids})
@@ -94,7 +93,6 @@ function rowsOfProjects(ids: RawBuilder<unknown>): RowsAbout {
   }
 }
 
-/** The ids behind slugs, as an array that is read once per statement. */
 const idsOf = (table: 'projects' | 'companies', slugs: readonly string[]) =>
   sql`array(select id from ${sql.table(table)} where slug = any(${slugs}::text[]))`
 

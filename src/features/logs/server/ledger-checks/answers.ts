@@ -13,7 +13,6 @@ import { latestRuns, type Result, type Run } from './runs.ts'
 
 const lateAfterMs = 26 * 3_600_000
 
-/** State of the checks. */
 export async function ledgerCheckState(db: Db, locale: Locale, now: Date): Promise<LedgerCheckState> {
   const runs = await latestRuns(db)
   return stateOf(db, runs, locale, now)

@@ -11,7 +11,6 @@ import { raiseLedgerTask } from './task.ts'
 
 /** Stored result of one check. */
 export type Result = Found & { key: string; as_of: string; duration_ms: number }
-/** A run as it is kept. */
 export type Run = Omit<Selectable<DB['ledger_check_runs']>, 'results'> & { results: Result[] }
 
 /** Runs as long work of the person who asked for them. */

@@ -34,7 +34,6 @@ const condition = ({ search, filters }: SearchQuery) =>
 const order = ({ ordering }: SearchQuery) =>
   ordering.descending ? sql`searches.at desc, searches.id desc` : sql`searches.at, searches.id`
 
-/** One page of the searches. */
 export async function listSearches(db: Db, query: SearchQuery, locale: Locale) {
   const where = condition(query)
   const counted = await sql<{ n: number }>`select count(*) as n from searches where ${where}`.execute(db)
@@ -76,7 +75,6 @@ async function searchRows(db: Db, ids: readonly number[], locale: Locale): Promi
   }))
 }
 
-/** The export of the searches. */
 export async function exportOfSearches(
   db: Db,
   query: SearchQuery,

@@ -13,7 +13,6 @@ const titleColumn = titleOf<LedgerAccount>(accountList, (account) => ({
 const columns = columnsOf(accountList, accountCells)
 const keyOf = (account: LedgerAccount) => String(account.id)
 
-/** The ledger accounts with their balances; each links to its sheet. */
 export function AccountsPage() {
   const t = useText()
   return (

@@ -25,7 +25,6 @@ const columns = columnsOf(auditList, auditCells, {
 })
 const keyOf = (event: AuditRow) => String(event.id)
 
-/** Events of staff, newest first, and the integrity of their record. */
 export function AuditPage() {
   const t = useText()
   return (

@@ -66,7 +66,6 @@ function useCommon() {
   }
 }
 
-/** Internal fundings with person, company, project and outcome. */
 export function InternalFundingsPage() {
   const t = useText()
   return (
@@ -84,7 +83,6 @@ export function InternalFundingsPage() {
   )
 }
 
-/** Every internal funding that was cancelled, with its reason. */
 export function DefundsPage() {
   const t = useText()
   return (

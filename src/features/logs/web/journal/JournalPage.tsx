@@ -155,7 +155,6 @@ export function JournalPage() {
   )
 }
 
-/** Filters by days and account; the other filters are in the table's headers and links. */
 function JournalFilters({ search }: { search: Readonly<Record<string, string>> }) {
   const t = useText()
   const [account, setAccount] = useState(search.account ?? '')

@@ -154,7 +154,6 @@ function asOf({ as_of, asked_by, duration_ms }: LedgerCheckState, t: Translate):
   })
 }
 
-/** Announces the end of a run that this page watched. */
 function useSpokenEnd(state: LedgerCheckState | undefined, t: Translate): string {
   const [seen, setSeen] = useState<{ asOf: string | null; ended: boolean }>()
   if (state && state.as_of !== seen?.asOf) setSeen({ asOf: state.as_of, ended: seen !== undefined })
@@ -284,7 +283,6 @@ function Broken({ row }: { row: BrokenRow }) {
   )
 }
 
-/** Address of a row's subject. */
 function addressOf({ subject, slug, id, transaction_id, title }: BrokenRow): PageAddress | undefined {
   if (subject === 'project') return `/site-admin/project/${encodeURIComponent(slug!)}/update/`
   if (subject === 'transaction' && transaction_id !== null)

@@ -140,7 +140,6 @@ function Cards({ months, onAct }: Shown) {
   )
 }
 
-/** Number of a month's transactions, with a link to them. */
 function Transactions({ month }: { month: LedgerMonth }) {
   const t = useText()
   const locale = useLocale()

@@ -77,7 +77,6 @@ function Holder({ slug }: { slug: string }) {
   return told && <span className="caption muted facts-block">{told}</span>
 }
 
-/** The proof of exemption: whether it counts, until when, of which kind and office. */
 function Proof({ proof }: { proof: OrganizationBrief['proof'] }) {
   const t = useText()
   if (proof.kind === 'none') return <StatusLabel tone="danger" text={t('organizations.facts.no_proof')} />

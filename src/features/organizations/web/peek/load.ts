@@ -1,7 +1,6 @@
 import { q } from '#web/api.ts'
 import { queryClient } from '#web/query-client.ts'
 
-/** Everything that the peek of an organization shows, in one call. */
 export const organizationPeek = (slug: string) =>
   q('GET /api/v4/organization/:slug/peek/', { params: { slug } })
 

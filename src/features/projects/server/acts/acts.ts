@@ -30,10 +30,8 @@ export type Acting = Doing & { locale: Locale }
 /** A project before and after, as samples show it. */
 export type Shown = { text: string; tone: string | null }
 
-/** A word as it is, or a text by its key with its tone. */
 export type Words = string | { text: string; tone: Tone }
 
-/** The asking person and the time. */
 export type Asking = { user: { id: number }; now: Date; today: Day }
 
 /** A mail to the applicant that an act sends along, by its template. */
@@ -56,7 +54,6 @@ type Act<Input> = {
   ) => Promise<number | undefined>
   /** Among whom the projects are dealt out when the run starts. */
   among?: (input: Input) => number[]
-  /** The mail that each applicant gets of it, if any. */
   told?: (input: Input) => Told | undefined
   /** Number of mails to staff that a finished project sends, as an expression on `projects`. */
   staffMails?: (input: Input, asking: Asking) => RawBuilder<number>

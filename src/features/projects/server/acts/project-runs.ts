@@ -9,7 +9,6 @@ import type { By, Place, RowResult, RunRow, RunTarget } from '#features/bulk-run
 import type { StoredRun } from '#features/bulk-runs/server/stored-run.ts'
 import { refusedWith } from '#features/bulk-runs/server/work.ts'
 
-/** Bulk runs over projects. */
 export const projectRuns: RunTarget = {
   prepare: async (tx, place, run, user) => {
     const asking = { user, now: place.services.clock(), today: place.today }

@@ -94,7 +94,6 @@ export function BulkAssign({ list, onClose }: BulkFieldsProps) {
 const longestNote = 2000
 type NoteFieldProps = { value: string; onChange: (note: string) => void; error: string | undefined }
 
-/** Message to the person who receives the projects. */
 export function NoteField({ value, onChange, error }: NoteFieldProps) {
   const t = useText()
   return (

@@ -1,7 +1,6 @@
 import { q } from '#web/api.ts'
 import { queryClient } from '#web/query-client.ts'
 
-/** All that the peek of a project shows, in one call. */
 export const projectPeek = (slug: string) => q('GET /api/v4/project/:slug/peek/', { params: { slug } })
 
 /** Preloads the same; a recent answer is not fetched again. */

@@ -14,7 +14,6 @@ type ViewModalProps = {
   onClose: () => void
 }
 
-/** Title of a view, and whether it is shared. */
 export function ViewModal({ view, query, onClose }: ViewModalProps) {
   const t = useText()
   const form = useForm<{ title: string; is_shared: boolean }>({
