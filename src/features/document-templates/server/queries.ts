@@ -85,6 +85,9 @@ export function numbered(versions: readonly StoredVersion[], number: number): St
   return version
 }
 
-/** The latest version, from which new ones start. */
-export const newest = (versions: readonly StoredVersion[]): StoredVersion =>
-  versions.reduce((last, one) => (one.number > last.number ? one : last))
+/** The latest version, from which new ones start; throws 404 without one: the template was deleted meanwhile. */
+export function newest(versions: readonly StoredVersion[]): StoredVersion {
+  const last = versions.toSorted((one, other) => one.number - other.number).at(-1)
+  if (!last) throw notFound()
+  return last
+}

@@ -347,6 +347,13 @@ describe('taking a template elsewhere', () => {
     expect((await staff.get(version(answer.body.slug, 1, 'fields/'))).body.missing).toEqual([])
   })
 
+  test('a template whose versions are deleted before they are read is missing for copy and export', async () => {
+    const { slug } = await givenUsableTemplate(staff)
+    await app.db.deleteFrom('document_template_versions').execute()
+    const copied = await post(`${path}${slug}/copy/`, { title: 'Kopie', valid_from: '2027-01-01' })
+    expect([copied.status, (await staff.get(`${path}${slug}/export/`)).status]).toEqual([404, 404])
+  })
+
   test('an export file changed outside is rejected', async () => {
     const { slug } = await givenUsableTemplate(staff)
     const { bytes } = await staff.call('GET', `${path}${slug}/export/`)
