@@ -6,12 +6,9 @@ export function runs(few: number): number {
   return Math.ceil(few * factor)
 }
 
-/**
- * The same for a rule that takes a third of a second or more per run: at most twice as many, because four times takes
- * CI a minute.
- */
+/** The same for a rule that takes a third of a second or more per run: CI runs it no more often than a local loop. */
 export function costlyRuns(few: number): number {
-  return Math.ceil(few * Math.min(factor, 2))
+  return Math.ceil(few * Math.max(1, factor / 4))
 }
 
 /**

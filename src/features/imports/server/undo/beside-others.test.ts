@@ -10,17 +10,18 @@ const imports = importApp()
 const worker = fileURLToPath(new URL('../../../../../test/undo-worker.ts', import.meta.url))
 const many = [importHeader, ...Array.from({ length: 6_000 }, (_, i) => `V${i % 900};;P${i};1;2017;`)]
 
-/** Creates an import of 6,000 rows with a requested undo; returns the earlier lists. */
-async function askedToUndo() {
+test('a cancelled and a killed undo change nothing, and the next worker completes it', async () => {
   const superuser = await imports.app.as('superuser')
   const empty = await everyList(imports.app, superuser)
   const done = await imports.run(many)
   expect(done).toMatchObject({ state: 'done', counts: { gifts: { new: 6_000 } } })
   const before = await everyList(imports.app, superuser)
   const path = `/api/v4/imports/${done.id}/`
-  const body = { reason: 'Wrong file', confirm_filename: 'file.csv' }
-  expect((await superuser.post(`${path}undo/`, body)).status).toBe(202)
   const state = async () => (await superuser.get(path)).body
+  const askToUndo = async () => {
+    const body = { reason: 'Wrong file', confirm_filename: 'file.csv' }
+    expect((await superuser.post(`${path}undo/`, body)).status).toBe(202)
+  }
   /** Waits until part of it is reversed. */
   const halfway = async () => {
     for (;;) {
@@ -29,13 +30,18 @@ async function askedToUndo() {
       if (now !== 'undoing') throw new Error(`too late: ${now}`)
     }
   }
-  return { superuser, empty, before, id: done.id as number, path, state, halfway }
-}
 
-test('a killed undo changes nothing, and the next worker completes it', async () => {
-  const { superuser, empty, before, id, state, halfway } = await askedToUndo()
+  await askToUndo()
+  const working = imports.work()
+  await halfway()
+  expect((await superuser.post(`${path}cancel/`)).status).toBe(200)
+  await working
+  expect(await state()).toMatchObject({ state: 'done', undo: null })
+  expect(await everyList(imports.app, superuser)).toEqual(before)
+
+  await askToUndo()
   const { clock, database } = imports.app
-  const child = fork(worker, [String(id)], {
+  const child = fork(worker, [String(done.id)], {
     env: {
       ...process.env,
       DATABASE_URL: database.connection.connectionString,
@@ -56,16 +62,6 @@ test('a killed undo changes nothing, and the next worker completes it', async ()
   expect((await state()).state).toBe('undone')
   clock.now = new Date(clock.now.getTime() - 11 * 60_000)
   expect(await everyList(imports.app, superuser)).toEqual(empty)
-}, 120_000)
-
-test('an undo cancelled halfway leaves the import unchanged', async () => {
-  const { superuser, before, path, state, halfway } = await askedToUndo()
-  const working = imports.work()
-  await halfway()
-  expect((await superuser.post(`${path}cancel/`)).status).toBe(200)
-  await working
-  expect(await state()).toMatchObject({ state: 'done', undo: null })
-  expect(await everyList(imports.app, superuser)).toEqual(before)
 }, 120_000)
 
 test('other changes are made and audited while an import is booked', async () => {
