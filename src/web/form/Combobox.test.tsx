@@ -144,3 +144,46 @@ test.each([
   if (open && chosen.length > 0)
     expect(screen.getByRole('listbox').getAttribute('aria-multiselectable')).toBe('true')
 })
+
+/** The events of a press, before its release. */
+function pressDown(name: string, pointerType: 'mouse' | 'touch', button = 0): HTMLElement {
+  const option = screen.getByRole('option', { name })
+  fireEvent.pointerDown(option, { pointerType, button })
+  // False when the default was prevented, which would take the focus from the box.
+  expect(fireEvent.mouseDown(option, { button })).toBe(false)
+  return option
+}
+
+test('the mouse takes an option when it is pressed, so that a list that changes meanwhile loses no click', () => {
+  render(<One />)
+  fireEvent.click(box())
+  pressDown('Banana', 'mouse')
+  expect(state()).toEqual({ open: false, active: undefined, value: 'Banana' })
+})
+
+test('the other mouse buttons take nothing', () => {
+  render(<One />)
+  fireEvent.click(box())
+  pressDown('Banana', 'mouse', 2)
+  expect(state().value).toBe('')
+})
+
+test('a press and its release take an option of a multiple choice once', () => {
+  render(<Many start={[]} />)
+  fireEvent.click(box())
+  const option = pressDown('Banana', 'mouse')
+  fireEvent.click(option, { detail: 1 })
+  expect(screen.getByRole('option', { name: 'Banana' }).getAttribute('aria-selected')).toBe('true')
+})
+
+test('touch takes an option when the finger lifts, a screen reader by its click', () => {
+  render(<One />)
+  fireEvent.click(box())
+  const option = pressDown('Banana', 'touch')
+  expect(state().value).toBe('')
+  fireEvent.click(option, { detail: 1 })
+  expect(state().value).toBe('Banana')
+  fireEvent.click(box())
+  fireEvent.click(screen.getByRole('option', { name: 'Damson' }))
+  expect(state().value).toBe('Damson')
+})

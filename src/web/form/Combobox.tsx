@@ -147,6 +147,14 @@ type ChoicesProps = {
 
 function Choices({ id, shown, active, selected, multiple, onPick }: ChoicesProps) {
   const t = useText()
+  const byMouse = useRef(false)
+  // Taken when the mouse is pressed: a list that changes before the release would leave the click without a target.
+  const press = (event: React.MouseEvent, option: Option) => {
+    // The focus stays in the box; a click must not take it.
+    event.preventDefault()
+    byMouse.current &&= event.button === 0
+    if (byMouse.current) onPick(option)
+  }
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView?.({ block: 'nearest' })
   }, [id, active])
@@ -161,9 +169,10 @@ function Choices({ id, shown, active, selected, multiple, onPick }: ChoicesProps
           data-active={at === active || undefined}
           aria-selected={selected.includes(option.value)}
           aria-disabled={option.disabled || undefined}
-          // The focus stays in the box; a click must not take it.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onPick(option)}
+          onPointerDown={(event) => (byMouse.current = event.pointerType === 'mouse')}
+          onMouseDown={(event) => press(event, option)}
+          // Touch, which may scroll first, and clicks by voice control or a screen reader.
+          onClick={(event) => (event.detail === 0 || !byMouse.current) && onPick(option)}
         >
           <span>{visible(option.label)}</span>
           {selected.includes(option.value) && (
