@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { call, makeOrganization } from './calls.ts'
-import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
+import { expect, expectFits, test } from './signed-in.ts'
 
 type Row = { slug: string; id: number; review_status: { choice: number | null }; open_tasks: number }
 
@@ -75,7 +75,6 @@ test('by keyboard alone: many are decided, the toast reports the mails, and Undo
   await page.keyboard.press('2')
   await expect(dialog.getByRole('button', { name: 'Accept 3' })).toBeEnabled()
   await expect(dialog.getByText('“Project accepted”, 5 minutes after the run')).toBeVisible()
-  await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
   const toast = page.locator('.toast').filter({ hasText: '3 projects accepted' })
   await expect(toast).toContainText('3 e-mails leave at')
@@ -101,14 +100,12 @@ test('on a phone, in German: applicants get a message, and the mails are stopped
   await dialog.getByRole('textbox', { name: 'Text' }).fill('Bitte rufen Sie uns an.')
   await dialog.getByRole('button', { name: 'Vorschau' }).click()
   await expect(dialog.getByRole('group', { name: 'Vorschau' })).toContainText('Bitte rufen Sie uns an.')
-  await expectAccessible(page)
   await expectFits(page)
   await dialog.getByRole('button', { name: '1 senden' }).click()
   const toast = page.locator('.toast').filter({ hasText: '1 Projekt angeschrieben' })
   await toast.getByRole('button', { name: 'Ergebnis zeigen' }).click()
   const result = page.getByRole('dialog', { name: '1 Projekt angeschrieben' })
   await expect(result).toContainText('1 warten bis')
-  await expectAccessible(page)
   await result.getByRole('button', { name: 'E-Mails anhalten' }).click()
   await expect(result.getByText('1 warten bis')).toBeHidden()
 })

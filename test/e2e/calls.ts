@@ -20,6 +20,16 @@ export async function call<T = Record<string, unknown>>(
   return (answer.status() === 204 ? undefined : await answer.json()) as T
 }
 
+type Part = string | number | { name: string; mimeType: string; buffer: Buffer }
+
+/** Uploads a file with its fields, as a form does. */
+export async function upload<T>(page: Page, path: string, multipart: Record<string, Part>): Promise<T> {
+  const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')?.value ?? ''
+  const answer = await page.request.post(path, { headers: { 'X-CSRFToken': csrf }, multipart })
+  expect(answer.status(), path).toBe(201)
+  return (await answer.json()) as T
+}
+
 /** Blocks the code file of this name until the returned function is called. */
 export async function holdCode(page: Page, name: string): Promise<() => void> {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()

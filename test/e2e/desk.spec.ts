@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { call, makeProject } from './calls.ts'
-import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
+import { expect, expectFits, test } from './signed-in.ts'
 
 // A morning at the desk by keyboard alone: a view, a search, browsing rows, deciding, undoing, jumping to the record
 // and to one's tasks.
@@ -43,7 +43,6 @@ test('in formal German at 1280 × 720 a project is found, viewed, decided, undon
   const peek = page.locator('.peek')
   const first = (await rows(page).first().textContent())!
   await expect(peek.getByRole('heading', { level: 2 })).toHaveText(first)
-  await expectAccessible(page)
   await page.keyboard.press('j')
   const second = (await rows(page).nth(1).textContent())!
   await expect(peek.getByRole('heading', { level: 2 })).toHaveText(second)
@@ -65,15 +64,12 @@ test('in formal German at 1280 × 720 a project is found, viewed, decided, undon
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Suchen oder springen' }).fill(`eins ${word}`)
   await expect(page.getByRole('dialog').getByRole('option').first()).toContainText(`${word} Eins`)
-  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(title(page)).toHaveText(`${word} Eins`)
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Prüfung')
-  await expectAccessible(page)
   await page.keyboard.press('g')
   await page.keyboard.press('t')
   await expect(title(page)).toHaveText('Meine Aufgaben')
-  await expectAccessible(page)
   expect(loads).toBe(0)
   await expectFits(page)
 })

@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
 import { formPdf } from '../make-form.ts'
 import { call, makeProject } from './calls.ts'
-import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
+import { givenTemplate } from './papers.ts'
+import { expect, expectFits, test } from './signed-in.ts'
 
 // A template in a browser: created from a PDF, mapped by keyboard and mouse, tried out.
 
@@ -57,7 +57,6 @@ test('a PDF becomes a template: tokens in fields, placed by key and mouse, moved
   await expect(placed).toHaveCount(2)
   await page.getByRole('button', { name: 'Sample values' }).click()
   await expect(page.locator('.place-sample').first()).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Unsaved changes')).toHaveCount(0)
   await page.reload()
@@ -73,13 +72,11 @@ test('a PDF becomes a template: tokens in fields, placed by key and mouse, moved
   await page.getByRole('option', { name: `${project.title} · Verein ${project.title}` }).click()
   await expect(sample).toBeHidden()
   await expect(page.locator('.map-foot')).toContainText(`Sample: Verein ${project.title}`)
-  await expectAccessible(page)
 
   // The test print opens in the viewer, and Back returns to the template.
   await page.getByRole('link', { name: 'Test print' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: `Test print: ${title}` })).toBeVisible()
   await expect(page.locator('.viewer .pdf-page[data-state=drawn]').first()).toBeVisible()
-  await expectAccessible(page)
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 
@@ -89,31 +86,15 @@ test('a PDF becomes a template: tokens in fields, placed by key and mouse, moved
   await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter')
   const question = page.getByRole('dialog', { name: `Delete: ${title}` })
   await expect(question).toContainText('No more documents can be made from it.')
-  await expectAccessible(page)
   await question.getByRole('button', { name: 'Delete' }).press('Enter')
   await expect(page).toHaveURL(/\/site-admin\/document-templates\/$/)
   await expect(page.getByRole('link', { name: title })).toHaveCount(0)
 })
 
-/** A draft template of a form with fields; returns its slug. */
-async function givenTemplate(page: Page): Promise<string> {
-  const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')!.value
-  const answer = await page.request.post('/api/v4/document-templates/', {
-    headers: { 'X-CSRFToken': csrf },
-    multipart: {
-      title: `Brief ${Date.now().toString(36)}`,
-      kind: 'thank_you',
-      valid_from: '2026-01-01',
-      file: { name: 'Brief.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await formPdf()) },
-    },
-  })
-  return ((await answer.json()) as { slug: string }).slug
-}
-
 test('at 1024 px the list is below the page, which takes the width, and highlights with it', async ({
   page,
 }) => {
-  const slug = await givenTemplate(page)
+  const { slug } = await givenTemplate(page)
   const boxes = async () => {
     const [sheet, drawn, side] = await Promise.all(
       ['.map-sheet', '.pdf-page[data-state=drawn]', '.map-side'].map((part) =>
@@ -145,19 +126,16 @@ test('at 1024 px the list is below the page, which takes the width, and highligh
   await page.getByRole('button', { name: 'donor: no token' }).click()
   await expect(page.locator('[data-row="field donor"]')).toHaveAttribute('data-chosen', 'true')
   await expect(page.locator('[data-row="field donor"]')).toBeInViewport()
-  await expectAccessible(page)
 })
 
 test('on a phone, in German, a template is viewed and its test print fits', async ({ page }) => {
-  const slug = await givenTemplate(page)
+  const { slug } = await givenTemplate(page)
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/site-admin/document-template/${slug}/`)
   await expect(page.getByText('Wasserzeichen TEST, ohne Nummer, nichts wird gespeichert')).toBeVisible()
-  await expectAccessible(page)
   await expectFits(page)
   await page.getByRole('link', { name: 'Probedruck' }).click()
   await expect(page.locator('.viewer .pdf-page[data-state=drawn]').first()).toBeVisible()
-  await expectAccessible(page)
   await expectFits(page)
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pdfOfSize, simplePdf } from '../make-pdf.ts'
 import { call, makeOrganization } from './calls.ts'
-import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
+import { expect, expectFits, test } from './signed-in.ts'
 
 // Documents in a browser: uploaded, refused, superseded, followed in the log, deleted; on a desktop and on a phone.
 
@@ -32,7 +32,6 @@ test('a notice is uploaded beside the list, dates the proof, is superseded and d
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(panel.getByRole('alert')).toContainText('Invalid file type')
   await expect(panel.getByRole('alert')).toContainText('Satzung.pdf carries a script.')
-  await expectAccessible(page)
   await panel.getByRole('button', { name: 'Dismiss' }).click()
 
   await panel.getByLabel('Issued').fill('12.03.2026')
@@ -56,7 +55,6 @@ test('a notice is uploaded beside the list, dates the proof, is superseded and d
   await choose(page, pdf('Falsch.pdf'))
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(row).toContainText('Superseded')
-  await expectAccessible(page)
   await panel.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('button', { name: 'Upload PDF' })).toBeFocused()
 
@@ -82,12 +80,10 @@ test('a notice is uploaded beside the list, dates the proof, is superseded and d
   const log = page.getByRole('dialog', { name: 'Log: Bescheid_2026.pdf' })
   await expect(log.getByText('Downloaded')).toBeVisible()
   await expect(log.getByText('Uploaded')).toBeVisible()
-  await expectAccessible(page)
   await log.getByRole('link', { name: 'Open in document log' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Document log' })).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Bescheid_2026.pdf' }).first()).toBeVisible()
   await expect(page.getByText('Falsch.pdf')).toHaveCount(0)
-  await expectAccessible(page)
 })
 
 test('a second file waits for the first, whose failure can be fixed, and is then uploaded', async ({
@@ -182,7 +178,6 @@ test('on a phone, in German, a document of an organization is uploaded full scre
   await screen.getByLabel('Art').click()
   await page.getByRole('option', { name: 'Kontonachweis' }).click()
   await choose(page, pdf('Kontonachweis.pdf'))
-  await expectAccessible(page)
   await screen.getByRole('button', { name: 'Speichern' }).click()
   await expect(screen).toBeHidden()
   const card = page.locator('li.list-card').filter({ hasText: 'Kontonachweis.pdf' })
@@ -191,10 +186,8 @@ test('on a phone, in German, a document of an organization is uploaded full scre
   await page.getByRole('menuitem', { name: 'Protokoll' }).click()
   await expect(page.getByText('Hochgeladen (personenbezogene Daten)')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expectAccessible(page)
   await page.goto(list)
   await expect(page.locator('li.list-card').filter({ hasText: organization.title })).toBeVisible()
-  await expectAccessible(page)
   await expectFits(page)
 })
 
@@ -232,7 +225,6 @@ test('the drafted e-mail of an expiring proof’s task is reviewed and sent', as
   await expect(draft.getByLabel('Text')).toHaveValue(
     new RegExp(`vom 08.01.2022 weist die Gemeinnützigkeit von ${name} bis 08.02.2022 nach`),
   )
-  await expectAccessible(page)
   await draft.getByLabel('Sprache').click()
   await page.getByRole('option', { name: 'English' }).click()
   await expect(draft.getByLabel('Text')).toHaveValue(/Please send us the new notice as a PDF/)
@@ -251,6 +243,5 @@ test('the drafted e-mail of an expiring proof’s task is reviewed and sent', as
     .click()
   await page.getByRole('button', { name: 'E-Mail schreiben…' }).click()
   await expect(draft.getByText(/an mail@verein.example gesendet/)).toBeVisible()
-  await expectAccessible(page)
   await expectFits(page)
 })

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 
 test('a test mail of a template reaches the outbox and can be read and sent again @smoke', async ({
   page,
@@ -11,7 +11,6 @@ test('a test mail of a template reaches the outbox and can be read and sent agai
   await page.goto('/site-admin/emails/?template=export_ready')
   await expect(page.getByText('No mail server is set up')).toBeVisible()
   const subject = page.getByRole('row').nth(1).getByRole('button').first()
-  await expectAccessible(page)
   await subject.click()
   const drawer = page.getByRole('dialog')
   // No scripts, no forms; its styles apply although the policy refuses inline styles.
@@ -19,7 +18,6 @@ test('a test mail of a template reaches the outbox and can be read and sent agai
   await expect(drawer.frameLocator('iframe').locator('body > div')).toHaveCSS('max-width', '600px')
   await drawer.getByRole('button', { name: 'Text', exact: true }).click()
   await expect(drawer.getByRole('region', { name: 'Message as text' })).not.toBeEmpty()
-  await expectAccessible(page)
   // Sending again is offered only after the worker has processed it.
   await expect(async () => {
     await page.reload()
@@ -55,8 +53,6 @@ test('a template refuses unknown variables, accepts a new wording and returns to
   await dialog.getByRole('button', { name: 'All languages' }).click()
   await expect(page.getByText('Default wording restored')).toBeVisible()
   await expect(subject).not.toHaveText(/^Fertig/)
-  await page.getByRole('button', { name: 'Text', exact: true }).click()
-  await expectAccessible(page)
 })
 
 test('chips of a wording are inserted, moved and removed by keyboard and mouse, and Ctrl Z undoes it', async ({
@@ -109,9 +105,6 @@ test('chips of a wording are inserted, moved and removed by keyboard and mouse, 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect(page.getByText('Another language was changed since this text was looked at.')).toBeVisible()
-  // The checker cannot enter the preview's sandboxed frame; the other view has the same text.
-  await page.getByRole('button', { name: 'Text', exact: true }).click()
-  await expectAccessible(page)
   const { subject: kept, body } = await (
     await page.request.get('/api/v4/email-templates/review_question/')
   ).json()

@@ -1,7 +1,8 @@
 import type { Page, Request } from '@playwright/test'
 import { pagePaths } from '#shared/pages.ts'
 import { call, makeOrganization, makeProject } from './calls.ts'
-import { expect, expectLoaded, findings, test } from './signed-in.ts'
+import { look } from './looks.ts'
+import { expect, expectLoaded, test } from './signed-in.ts'
 import { tooSmall } from './targets.ts'
 
 // One visit to every page measures everything that holds for all of them: accessibility, the place of its heading, and on
@@ -84,20 +85,11 @@ function survey(page: Page) {
     }
   }
 
-  /** All rules in the light theme, only contrast in the dark: the theme changes nothing but colours. */
-  async function look(address: string): Promise<void> {
+  async function lookAt(address: string): Promise<void> {
     // The checker cannot enter a sandboxed frame; the other view has the same text.
     if (address.includes('email-template/'))
       await page.getByRole('button', { name: 'Text', exact: true }).click()
-    for (const [colorScheme, rules] of [
-      ['light', 'all'],
-      ['dark', 'contrast'],
-    ] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expect(page.locator('html')).toHaveAttribute('data-color-scheme', colorScheme)
-      faults.push(...(await findings(page, rules)).map((fault) => `${address} ${colorScheme}: ${fault}`))
-    }
-    await page.emulateMedia({ colorScheme: 'light' })
+    faults.push(...(await look(page)).map((fault) => `${address} ${fault}`))
   }
 
   return {
@@ -107,7 +99,7 @@ function survey(page: Page) {
         await visit(address)
         if (aimedAt.has(address) || /\/project\/.*\/update\//.test(address))
           faults.push(...(await tooSmall(page)).map((what) => `${address}: ${what}`))
-        await look(address)
+        await lookAt(address)
       }
     },
     /** The headings of pages of one kind are in one place. Begins anew. */

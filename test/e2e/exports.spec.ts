@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readXlsx } from 'hucre'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 
 // Exporting data in a browser, by keyboard alone.
 
@@ -20,7 +20,6 @@ async function take(
   for (let n = 0; n < down.set; n++) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Tab')
   for (let n = 0; n < down.format; n++) await page.keyboard.press('ArrowDown')
-  await expectAccessible(page)
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   await expect(dialog).toBeHidden()
   await expect(words.menu ? page.getByRole('button', { name: words.menu }) : open).toBeFocused()
@@ -31,7 +30,6 @@ test('gifts are exported completely, for import and as grants, by keyboard @smok
   const english = { choose: 'Export: columns and format', title: 'Export' }
   await page.goto('/site-admin/gifts/')
   await expect(page.getByText('Sum of all')).toBeVisible()
-  await expectAccessible(page)
   const whole = await take(page, english, { set: 1, format: 0 })
   expect(whole.name).toMatch(/^Gifts \d{4}-\d{2}-\d{2}\.xlsx$/)
   const [data, about] = (await readXlsx(whole.bytes)).sheets

@@ -35,6 +35,23 @@ export async function financed(page: Page, needs: number[], budget_cents = 1_000
   return { word, company, projects, list: `/site-admin/projects/?search=${word}&ordering=title` }
 }
 
+/** A project fully funded by a company, so that it was settled at once. */
+export async function funded(page: Page) {
+  const { company, projects } = await financed(page, [30_000])
+  const project = projects[0]!
+  await call(page, 'POST', '/api/v4/projects/fund-internally/', {
+    project_slug: project.slug,
+    company_slug: company.slug,
+    amount_cents: 30_000,
+  })
+  const { results } = await call<{ results: { slug: string; number: string }[] }>(
+    page,
+    'GET',
+    `/api/v4/payouts/?search=${encodeURIComponent(project.title)}`,
+  )
+  return { company, project, payout: results[0]! }
+}
+
 /** Chooses an option of a searched field by keyboard alone. */
 export async function choose(page: Page, label: string, text: string) {
   const box = page.getByRole('combobox', { name: label })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { call, makeOrganization } from './calls.ts'
-import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
+import { expect, expectFits, test } from './signed-in.ts'
 
 // Finding projects by relations: the menu “+ Filter”, its chips, blocking reasons, and the columns.
 
@@ -45,7 +45,6 @@ test('complete projects in a town whose organization has no valid proof are six 
   const menu = page.getByRole('dialog', { name: 'Filters' })
   await click(page.getByRole('button', { name: /^Filter/ }).first())
   await expect(menu.getByRole('searchbox', { name: 'Filter by…' })).toBeFocused()
-  await expectAccessible(page)
   await click(menu.getByRole('checkbox', { name: /^Expired/ }))
   await click(menu.getByRole('checkbox', { name: /^None/ }))
   await click(menu.getByRole('button', { name: /^Town/ }))
@@ -63,7 +62,6 @@ test('complete projects in a town whose organization has no valid proof are six 
   await page.getByRole('button', { name: /cannot take money/ }).click()
   await expect(page.getByRole('menuitem', { name: 'No proof 1' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expectAccessible(page)
   // By keyboard alone: Backspace removes a chip, F opens the menu, Enter applies.
   await page.locator('.chip-open', { hasText: 'Town' }).focus()
   await page.keyboard.press('Backspace')
@@ -96,10 +94,8 @@ test('on a phone, addressed formally, one sheet holds all filters and shows the 
   await sheet.getByText('Ort', { exact: true }).click()
   await sheet.getByRole('checkbox', { name: /^Altberlin\s?\d/ }).check()
   await expect(sheet.getByRole('button', { name: 'Anwenden · 1' })).toBeVisible()
-  await expectAccessible(page)
   await sheet.getByRole('button', { name: /^Anwenden/ }).click()
   await expect(page.locator('[data-row-title]')).toHaveText(['No proof Altberlin'])
   await expect(page.getByRole('button', { name: 'Filter (2)' })).toBeVisible()
-  await expectAccessible(page)
   await expectFits(page)
 })

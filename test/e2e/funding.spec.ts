@@ -1,6 +1,6 @@
 import { call } from './calls.ts'
 import { choose, financed, type Made } from './financed.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 
 test('one project is funded from its row by keyboard, and an ambiguous amount is refused @smoke', async ({
   page,
@@ -26,12 +26,10 @@ test('one project is funded from its row by keyboard, and an ambiguous amount is
   await sum.press('Tab')
   await expect(sum).toHaveValue('1,234.50')
   await expect(dialog.getByRole('button', { name: 'Fund 1 project with €1,234.50' })).toBeVisible()
-  await expectAccessible(page)
   await sum.press('Control+Enter')
   const result = page.getByRole('dialog', { name: '1 of 1 projects funded' })
   await expect(result).toContainText('still needs €765.50')
   await expect(result.getByRole('heading', { name: '1 of 1 projects funded' })).toBeFocused()
-  await expectAccessible(page)
   await page.keyboard.press('Escape')
   // From about this width, all columns leave room for money.
   await page.setViewportSize({ width: 1920, height: 900 })
@@ -57,7 +55,6 @@ test('a selection is funded with one sum spread by need; ineligible projects are
     'target',
     '_blank',
   )
-  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Fund 3 projects with €6,000.00' }).click()
   const result = page.getByRole('dialog', { name: '3 of 3 projects funded' })
   await expect(result).toContainText('Left out: The project is banned')
@@ -86,8 +83,6 @@ test('on a phone, in German, funding works card by card', async ({ page }) => {
   await expect(dialog).toContainText(
     'Zurück geht es nur, indem jedes Projekt mit Titel und Grund storniert wird.',
   )
-  await expectAccessible(page)
   await dialog.getByRole('button', { name: /^2 Projekte mit 6\.150,00/ }).click()
   await expect(page.getByRole('dialog', { name: '2 von 2 Projekten gefördert' })).toBeVisible()
-  await expectAccessible(page)
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { call } from './calls.ts'
-import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
+import { expect, expectFits, test } from './signed-in.ts'
 
 const file = (lines: string[], name = 'Zuwendungen.csv') => ({
   name,
@@ -17,14 +17,12 @@ test('a file is uploaded, corrected, checked and imported without its refused ro
   page,
 }) => {
   await page.goto('/site-admin/import/')
-  await expectAccessible(page)
   await page.locator('input[type=file]').setInputFiles(file(lines))
   await expect(page.getByRole('heading', { level: 1, name: 'Zuwendungen.csv' })).toBeVisible()
   await expect(page.getByLabel('Field for Verein')).toHaveValue('organization_title')
   await expect(page.getByText('€1,250.50 on 31.12.2021')).toBeVisible()
   await page.getByLabel('Field for Ort').selectOption({ label: 'Not imported' })
   await expect(page.getByLabel('Field for Ort')).toHaveValue('')
-  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(page.getByText('1 row was refused')).toBeVisible()
@@ -34,7 +32,6 @@ test('a file is uploaded, corrected, checked and imported without its refused ro
   await expect(page.getByRole('button', { name: 'The amounts are EUR' })).toBeHidden()
   // The checked file is checked again by itself.
   await expect(page.getByText('1 row was refused')).toBeVisible()
-  await expectAccessible(page)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download refused rows' }).click()
   expect((await downloading).suggestedFilename()).toBe('Zuwendungen-refused.xlsx')
@@ -44,10 +41,8 @@ test('a file is uploaded, corrected, checked and imported without its refused ro
   await expect(page.getByLabel('Import only the good rows')).toBeChecked()
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await page.getByRole('link', { name: 'Confirm' }).click()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Book 1 gift' }).click()
   await expect(page.getByText('Imported: 1 organizations, 1 projects, 1 gifts')).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('link', { name: 'Show projects' }).click()
   await page.getByRole('searchbox').fill('Importverein Süd')
   await expect(page.getByRole('link', { name: 'Neue Geräte', exact: true })).toBeVisible()
@@ -81,12 +76,10 @@ test('in formal German at 390 px a file is imported and undone with the keyboard
   await tabTo(page, page.getByRole('button', { name: 'Prüfen', exact: true }))
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('button', { name: '1 Zuwendung buchen' }))
-  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Importiert: 1 Organisationen, 1 Projekte, 1 Zuwendungen')).toBeVisible()
   const undo = page.getByRole('button', { name: 'Import rückgängig machen…' })
   await expect(undo).toBeVisible()
-  await expectAccessible(page)
   await tabTo(page, undo)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
@@ -95,7 +88,6 @@ test('in formal German at 390 px a file is imported and undone with the keyboard
   await page.keyboard.press('Tab')
   await expect(dialog.getByLabel(/^Zur Bestätigung „.*“ eingeben/)).toBeFocused()
   await page.keyboard.type('Andere.csv')
-  await expectAccessible(page)
   const confirm = dialog.getByRole('button', { name: '1 Zuwendungen rückgängig machen, 70,00 €' })
   await confirm.press('Enter')
   // Another name undoes nothing.
@@ -104,7 +96,6 @@ test('in formal German at 390 px a file is imported and undone with the keyboard
   await confirm.press('Enter')
   // Earlier imports may show the same text beside it.
   await expect(page.getByRole('strong').filter({ hasText: /^Rückgängig gemacht am \d/ })).toBeVisible()
-  await expectAccessible(page)
   await expectFits(page)
 })
 
@@ -144,7 +135,6 @@ test('a file is imported down to the last gift by keyboard alone, sie_DE at 1440
   await tabTo(page, place)
   await place.press('Home')
   await expect(place).toHaveValue('')
-  await expectAccessible(page)
   await press(button('Prüfen'))
   await expect(page.getByText('1 Frage, 1 Zeile zu reparieren')).toBeVisible()
 
@@ -152,7 +142,6 @@ test('a file is imported down to the last gift by keyboard alone, sie_DE at 1440
   await press(button('Die Beträge sind EUR'))
   await expect(button('Die Beträge sind EUR')).toBeHidden()
   await expect(page.getByText('1 Zeile wurde abgelehnt')).toBeVisible()
-  await expectAccessible(page)
   const cell = page.getByRole('gridcell', { name: 'abc' })
   const grid = page.getByRole('grid')
   await tabTo(page, grid.locator('[tabindex="0"]').first())
@@ -171,10 +160,8 @@ test('a file is imported down to the last gift by keyboard alone, sie_DE at 1440
   await expect(book).toBeDisabled()
   await tabTo(page, page.getByLabel(/^Summe zur Bestätigung eingeben/))
   await page.keyboard.type('152.000,50')
-  await expectAccessible(page)
   await press(book)
   await expect(page.getByText('Importiert: 1 Organisationen, 2 Projekte, 2 Zuwendungen')).toBeVisible()
-  await expectAccessible(page)
   await press(page.getByRole('link', { name: 'Projekte anzeigen' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Projekte' })).toBeVisible()
   const { results } = await call<{ results: { title: string }[] }>(
@@ -191,7 +178,6 @@ test('an unreadable file is refused; Back walks through the steps of an import, 
   await page.goto('/site-admin/import/')
   await page.locator('input[type=file]').setInputFiles(file(['%PDF-1.7'], 'a.csv'))
   await expect(page.getByText('Files of this kind cannot be imported.')).toBeVisible()
-  await expectAccessible(page)
   await page.locator('input[type=file]').setInputFiles(file(lines, 'Zurueck.csv'))
   await expect(page.getByRole('heading', { level: 1, name: 'Zurueck.csv' })).toBeVisible()
   await page.getByLabel('Field for Ort').selectOption({ label: 'Not imported' })

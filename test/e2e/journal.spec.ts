@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { call } from './calls.ts'
-import { expect, expectAccessible, expectLoaded, resize, test } from './signed-in.ts'
+import { expect, expectLoaded, resize, test } from './signed-in.ts'
 import { tooSmall } from './targets.ts'
 
 const picture = process.env.PICTURES
@@ -13,13 +13,11 @@ test('the journal is filtered by account and amount, down to a transaction and t
   await expect(page).toHaveURL(/logs\/journal/)
   await expect(page.getByRole('heading', { level: 1, name: 'Journal' })).toBeVisible()
   await expect(page.locator(rows).first()).toBeVisible()
-  await expectAccessible(page)
 
   // By account: its code is part of the address.
   await page.goto('/site-admin/logs/journal/?account=bank:main')
   await expect(page.getByRole('columnheader', { name: 'Balance' })).toBeVisible()
   await expect(page.getByText(/^In .* Out .* Balance /)).toBeVisible()
-  await expectAccessible(page)
   if (picture) await page.screenshot({ path: `${picture}/journal-1440.png` })
 
   // By amount: the first row's amount finds the row again.
@@ -35,14 +33,12 @@ test('the journal is filtered by account and amount, down to a transaction and t
   await page.goto(`/site-admin/logs/journal/${number}/`)
   await expect(page.getByRole('heading', { level: 1, name: /^Transaction / })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Rows' }).getByRole('row')).not.toHaveCount(1)
-  await expectAccessible(page)
 
   await page.goto('/site-admin/logs/journal/?account=bank:main')
   await page.getByRole('link', { name: 'Open account sheet' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Account sheet Bank account · / })).toBeVisible()
   await expect(page.getByText('bank:main', { exact: true })).toBeVisible()
   await expect(page.getByText('Opening balance €0.00')).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('each link of the journal and of an account sheet has its own 24 px, in rows no taller than their lines', async ({
@@ -95,13 +91,11 @@ test('the ledger is checked on demand, in English and in German, wide and narrow
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByText('holds', { exact: true })).toHaveCount(16, { timeout: 20_000 })
   await expect(page.getByText(/^As of /)).toBeVisible()
-  await expectAccessible(page)
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE', appearance: 'dark' })
   try {
     await page.reload()
     await expect(page.getByText('Soll und Haben sind in jeder Buchung gleich')).toBeVisible()
     await expect(page.getByText('Erfüllt', { exact: true })).toHaveCount(16)
-    await expectAccessible(page)
     if (picture) await page.screenshot({ path: `${picture}/ledger-check-1440.png` })
     await page.setViewportSize({ width: 390, height: 844 })
     for (const tab of [
@@ -116,7 +110,6 @@ test('the ledger is checked on demand, in English and in German, wide and narrow
       await expect(
         page.getByRole('navigation', { name: 'Protokolle' }).getByRole('link', { name: tab }),
       ).toHaveAttribute('aria-current', 'page')
-      await expectAccessible(page)
       if (picture) await page.screenshot({ path: `${picture}/logs-${tab}-390.png` })
     }
   } finally {
@@ -132,7 +125,6 @@ test('a month is closed with a reason, its rows say so, and it is reopened', asy
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog.getByText('This field is required')).toBeVisible()
-  await expectAccessible(page)
   await dialog.getByLabel('Reason').fill('Closing')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Closed')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { pain002 } from '../pain002.ts'
 import { call } from './calls.ts'
-import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
+import { expect, expectFits, test } from './signed-in.ts'
 
 // Paths from the sign-in to daily work, counted in clicks and keys; and the navigation itself.
 
@@ -91,7 +91,6 @@ test('all entries are visible at 1440 × 900, and g and a letter open each @smok
   const links = side(page).getByRole('link')
   await expect(links).toHaveCount(12)
   await expect(links.last()).toBeInViewport({ ratio: 1 })
-  await expectAccessible(page)
   for (const [letter, heading] of [
     ['w', 'My tasks'],
     ['a', 'Approvals'],
@@ -124,7 +123,6 @@ test('a page is pinned and unpinned by keyboard, and the rail names the focused 
   await expect(pinned).toBeVisible()
   await pinned.focus()
   await expect(page.locator('.side-tip')).toHaveText('Exports')
-  await expectAccessible(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   const unpin = side(page).getByRole('button', { name: 'Unpin from the navigation: Exports' })
   await expect(unpin).toHaveCount(1)
@@ -144,7 +142,6 @@ test('on a phone the entries and pinned pages are in the menu, the tabs above th
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect(menu.getByRole('link')).toHaveCount(13)
-  await expectAccessible(page)
   await menu.getByRole('button', { name: 'Unpin from the navigation: Gifts' }).click()
   await expect(menu.getByRole('link')).toHaveCount(12)
   await expectFits(page)

@@ -1,5 +1,5 @@
 import { call, makeOrganization } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 
 const list = '/site-admin/organizations/'
 
@@ -18,7 +18,6 @@ test('an organization is created, reviewed and deleted @smoke', async ({ page })
   await page.getByRole('option', { name: 'Notice of exemption' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('This field is required')).toBeVisible()
-  await expectAccessible(page)
   await page.getByLabel('Date of the proof').fill('01.02.2025')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
 
@@ -34,7 +33,6 @@ test('an organization is created, reviewed and deleted @smoke', async ({ page })
   await dialog.getByLabel('Accepted').check()
   await dialog.getByRole('button', { name: 'Decide' }).click()
   await expect(page.getByText('Non-profit review: (empty) → Accepted')).toBeVisible()
-  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'More actions: Musterverein Talheim' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -69,7 +67,6 @@ test('a selection is archived and restored', async ({ page }) => {
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   const bar = page.getByRole('group', { name: 'Actions for the selection' })
   await bar.getByRole('button', { name: 'Archive' }).click()
-  await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByText('2 organizations archived')).toBeVisible()
   await page.goto('/site-admin/organizations/archive/?search=Kurzverein')

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 
 const list = '/site-admin/projects/'
 
@@ -13,7 +13,6 @@ test('Space and J browse a list without leaving it, and Back closes the peek @sm
   const peek = page.locator('.peek')
   await expect(peek.getByRole('heading', { level: 2 })).toHaveText((await titles.first().textContent())!)
   await expect(peek.getByRole('heading', { name: 'Tasks' })).toBeVisible()
-  await expectAccessible(page)
   // Beside the table, not over it.
   const [table, beside] = [await page.locator('.list-scroll').boundingBox(), await peek.boundingBox()]
   expect(table!.x + table!.width).toBeLessThanOrEqual(beside!.x + 1)
@@ -56,7 +55,6 @@ test('at 1024 it covers the right side of the table, at 390 it is a sheet that B
   const [table, over] = [await page.locator('.list-scroll').boundingBox(), await peek.boundingBox()]
   expect(over!.x).toBeLessThan(table!.x + table!.width)
   expect(over!.x + over!.width).toBeCloseTo(table!.x + table!.width, -1)
-  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(peek).toHaveCount(0)
 
@@ -70,7 +68,6 @@ test('at 1024 it covers the right side of the table, at 390 it is a sheet that B
   const sheet = page.getByRole('dialog', { name: title!, exact: true })
   await expect(sheet.getByRole('heading', { name: 'Tasks' })).toBeVisible()
   expect((await sheet.locator('.modal').boundingBox())!.width).toBe(390)
-  await expectAccessible(page)
   await page.goBack()
   await expect(sheet).toHaveCount(0)
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(list)

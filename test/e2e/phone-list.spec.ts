@@ -1,5 +1,5 @@
 import { call } from './calls.ts'
-import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
+import { expect, expectFits, test } from './signed-in.ts'
 
 // The project list on a phone (design/review.md, 14): two lines per project, one line of controls, the actions below.
 
@@ -37,7 +37,6 @@ test('in formal German projects take two lines, their controls one; decisions an
   )
   expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(4)
   await expectFits(page)
-  await expectAccessible(page)
 
   // Within a thumb's reach: the review at the foot, as wide as the screen.
   const foot = await box(start)
@@ -54,7 +53,6 @@ test('in formal German projects take two lines, their controls one; decisions an
     'aria-description',
     'aufsteigend',
   )
-  await expectAccessible(page)
   await page.keyboard.press('Escape')
 
   // A long press selects; the bulk actions replace the review.
@@ -77,7 +75,6 @@ test('in formal German projects take two lines, their controls one; decisions an
     bar.getByRole('button', { name: 'Aufgabe' }),
   ]
   for (const button of [decide, task]) expect((await box(button)).y).toBeGreaterThan(844 * 0.75)
-  await expectAccessible(page)
   await task.click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')

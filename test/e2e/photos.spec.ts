@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { picture } from '../photos.ts'
 import { call, makeProject } from './calls.ts'
-import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
+import { expect, expectFits, test } from './signed-in.ts'
 
 // Photos of a project in a browser: chosen, refused, ordered by mouse and key, described, enlarged, deleted; on a
 // desktop and on a phone, in English and in German.
@@ -68,7 +68,6 @@ test('photos are added, refused with a reason, described, ordered by mouse and b
   await expect(section.getByRole('alert')).toContainText(
     'film.jpg is not a JPEG, PNG or WebP, whatever its name says.',
   )
-  await expectAccessible(page)
   await section.getByRole('button', { name: 'Dismiss: film.jpg' }).click()
   await choose(page, [await file('again.jpg', 0)])
   await expect(section.getByRole('alert')).toContainText('The project has this photo already: a.jpg')
@@ -109,7 +108,6 @@ test('photos are added, refused with a reason, described, ordered by mouse and b
   await page.getByRole('menuitem', { name: 'Describe…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Describe: b.jpg' })
   await dialog.getByLabel('Description').fill('The choir on the stairs')
-  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)
   await section.getByRole('button', { name: 'Actions: The choir on the stairs' }).click()
@@ -120,7 +118,6 @@ test('photos are added, refused with a reason, described, ordered by mouse and b
   const large = page.getByRole('dialog', { name: 'The choir on the stairs' })
   await expect(large.getByRole('img', { name: 'The choir on the stairs' })).toBeVisible()
   await expect(large.getByText('Photo 2 of 3')).toBeVisible()
-  await expectAccessible(page)
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('dialog', { name: 'c.jpg' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -131,7 +128,6 @@ test('photos are added, refused with a reason, described, ordered by mouse and b
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(tiles(page)).toHaveCount(2)
   expect(await stored(page, slug)).toEqual(['a.jpg', 'b.jpg'])
-  await expectAccessible(page)
 })
 
 test('on a phone, in German: two side by side, moved by name', async ({ page }) => {
@@ -148,7 +144,6 @@ test('on a phone, in German: two side by side, moved by name', async ({ page }) 
   await expect(section.getByRole('alert')).toContainText('Speichern Sie das Foto noch einmal als JPEG.')
   const [left, right] = [await centre(tiles(page).first()), await centre(tiles(page).nth(1))]
   expect(Math.abs(left.y - right.y)).toBeLessThan(2)
-  await expectAccessible(page)
   await section.getByRole('button', { name: 'Aktionen: b.jpg' }).click()
   await page.getByRole('menuitem', { name: 'Ganz nach vorn' }).click()
   await expect.poll(() => stored(page, slug)).toEqual(['b.jpg', 'a.jpg'])
@@ -215,7 +210,6 @@ test.describe('by thumb', () => {
     await expect.poll(() => stored(page, slug)).toEqual(['b.jpg', 'c.jpg', 'a.jpg'])
     expect(await page.evaluate<number>('scrollY')).toBe(scrolled)
     await expect(page.getByText('a.jpg is now photo 3 of 3.')).toBeAttached()
-    await expectAccessible(page)
   })
 })
 
@@ -254,5 +248,4 @@ test('the public preview shows the photos, the title photo over its whole width'
     ),
   )
   expect(shown).toEqual([true, true])
-  await expectAccessible(page)
 })

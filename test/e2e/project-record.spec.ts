@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { call, makeProject } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 
 const list = '/site-admin/projects/'
 const addressOf = (slug: string, query = '') => `/site-admin/project/${slug}/update/${query}`
@@ -31,7 +31,6 @@ test('a project is created with its needs, found, and deleted by its typed name 
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Check 4 fields')).toBeVisible()
   await expect(title(page)).toBeFocused()
-  await expectAccessible(page)
 
   await title(page).fill('Brunnen am Anger')
   await page.getByRole('combobox', { name: /Organization/ }).fill('kulturwerk')
@@ -51,7 +50,6 @@ test('a project is created with its needs, found, and deleted by its typed name 
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete: Brunnen am Anger' })
   await expect(dialog).toBeVisible()
-  await expectAccessible(page)
   await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled()
   await dialog.getByLabel('Type the project name to confirm').fill(' Brunnen am Anger ')
   await dialog.getByRole('button', { name: 'Delete' }).click()
@@ -68,7 +66,6 @@ test('Ctrl+S sends only changes, and the history shows them', async ({ page }) =
   await expect(page.getByText('Unsaved changes')).toBeHidden()
   await expect(page.getByText('Description: (empty) → A longer text')).toBeVisible()
   expect((await read(page, slug)).description).toBe('A longer text')
-  await expectAccessible(page)
 })
 
 test('switching the language keeps the input, and leaving asks', async ({ page }) => {
@@ -115,7 +112,6 @@ test('changes to different fields are merged, for the same field the person choo
   await save(page).click()
   const dialog = page.getByRole('dialog', { name: 'Edit conflict' })
   await expect(dialog.getByText('(admin) changed this in the meantime')).toBeVisible()
-  await expectAccessible(page)
   await dialog.getByRole('group', { name: 'Description' }).getByLabel('Theirs').check()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My title' })).toBeVisible()
@@ -129,7 +125,6 @@ test('a review is decided with a reason and undone; typed text stays unsaved', a
   const dialog = page.getByRole('dialog', { name: 'Decide: Review' })
   await dialog.getByRole('button', { name: 'Decide' }).click()
   await expect(dialog.getByText('Choose an outcome')).toBeVisible()
-  await expectAccessible(page)
   await dialog.getByLabel('Public').check()
   await dialog.getByLabel('Reason').fill('All papers are there')
   await dialog.getByRole('button', { name: 'Decide' }).click()
@@ -177,7 +172,6 @@ test('Info shows the project, or a load error, and the row’s menu deletes it',
   await expect(
     page.getByRole('dialog', { name: 'Info project' }).getByText('€1,250.00').first(),
   ).toBeVisible()
-  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await menu(page, 'Info project').click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

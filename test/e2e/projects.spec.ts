@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 
 test('the list searches, filters, sorts and pages, and the address holds its state @smoke', async ({
   page,
@@ -18,7 +18,6 @@ test('the list searches, filters, sorts and pages, and the address holds its sta
     'Funding type',
   ])
     await expect(page.getByRole('columnheader', { name: column, exact: false }).first()).toBeVisible()
-  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Filter: Status' }).click()
   await page.getByRole('checkbox', { name: 'In progress' }).check()

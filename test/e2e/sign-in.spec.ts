@@ -1,11 +1,10 @@
 import { test } from './policy.ts'
-import { expect, expectAccessible, signIn } from './signed-in.ts'
+import { expect, signIn } from './signed-in.ts'
 
 test('a page requested before sign-in opens afterwards @smoke', async ({ page }) => {
   await page.goto('/site-admin/profile/')
   await expect(page).toHaveURL(/\/login\/\?next=/)
   await expect(page.getByLabel('User name')).toBeFocused()
-  await expectAccessible(page)
   await signIn(page)
   await expect(page).toHaveURL(/\/site-admin\/profile\/$/)
 })

@@ -2,7 +2,7 @@ import { dayOf } from '#shared/dates.ts'
 import type { Page } from '@playwright/test'
 import { camt, type MadeLine } from '../statements.ts'
 import { call, makeProject } from './calls.ts'
-import { expect, expectAccessible, expectFits, test } from './signed-in.ts'
+import { expect, expectFits, test } from './signed-in.ts'
 
 // Statements are uploaded and processed in a browser, by keyboard and on a phone.
 
@@ -25,7 +25,6 @@ test('a statement is uploaded and processed by keyboard @smoke', async ({ page }
   const field = page.locator('input[type=file]')
   await field.setInputFiles(await fileOf(page, `9${mark}`, [{ cents: 100 }], 201))
   await expect(page.getByText(/are not the closing balance .* \(line \d+\)/)).toBeVisible()
-  await expectAccessible(page)
   const lines = [
     { cents: 48_000, name: 'Kita Am Weiher', text: `Spende ${wall.title} 300 ${garden.title} 180` },
     { cents: 10_000, name: 'Maria Kern', text: `Spende ${wall.title}` },
@@ -33,12 +32,10 @@ test('a statement is uploaded and processed by keyboard @smoke', async ({ page }
   ]
   await field.setInputFiles(await fileOf(page, mark, lines))
   await expect(page.getByText(`${mark}.xml: 3 lines, 0 known already, 0 matched automatically`)).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('link', { name: `Statement ${mark}` }).click()
   const heading = (name: string) => page.getByRole('heading', { level: 2, name })
   await expect(heading('Kita Am Weiher')).toBeVisible()
   await expect(page.getByText('0 of 3 done')).toBeVisible()
-  await expectAccessible(page)
 
   await page.keyboard.press('s')
   await page.keyboard.press('Escape')
@@ -52,7 +49,6 @@ test('a statement is uploaded and processed by keyboard @smoke', async ({ page }
   await page.getByLabel('Target of part 2').fill(garden.title)
   await page.getByRole('option', { name: garden.title }).click()
   await expect(page.getByText('Left to assign €0.00')).toBeVisible()
-  await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
   await expect(heading('Maria Kern')).toBeFocused()
   await expect(page.getByText('1 of 3 done').first()).toBeVisible()
@@ -67,14 +63,12 @@ test('a statement is uploaded and processed by keyboard @smoke', async ({ page }
   await page.keyboard.press('i')
   const dialog = page.getByRole('dialog', { name: 'Ignore: Stadtwerke' })
   await expect(dialog.getByText('€89.00 stay in suspense.')).toBeVisible()
-  await expectAccessible(page)
   await dialog.getByLabel('Reason').fill('Irrläufer')
   await dialog.getByRole('button', { name: 'Ignore' }).click()
   await expect(heading('Maria Kern')).toBeFocused()
   await page.keyboard.press('1')
   await page.keyboard.press('m')
   await expect(heading('All 3 lines are done')).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('on a phone in formal German: one line per screen, the queue after the progress', async ({ page }) => {
@@ -97,12 +91,10 @@ test('on a phone in formal German: one line per screen, the queue after the prog
   await expect(heading('Maria u. Josef Kern')).toBeVisible()
   await page.getByRole('radio', { name: new RegExp(cafe.title) }).check()
   await expect(page.getByText(/^1 Spende wird zum .* gebucht/)).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Zuordnen und weiter' }).click()
   await expect(heading('Sparkasse')).toBeFocused()
   await page.getByRole('button', { name: 'Alle Zeilen zeigen: 1 von 2 erledigt' }).click()
   await expect(page.getByText('Noch zuzuordnen (Zwischenkonto)')).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('button', { name: /Sparkasse/ }).click()
   await expect(heading('Sparkasse')).toBeVisible()
   await expectFits(page)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { call } from './calls.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 
 const page_ = '/site-admin/statistics/'
 
@@ -19,7 +19,6 @@ test('a figure opens its rows with the same sum, and Back closes them @smoke', a
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Paid' })
   await expect(dialog.getByText(/^Sum of all \d+ rows: /)).toContainText(sum)
-  await expectAccessible(page)
   await page.goBack()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(new RegExp(`${page_}$`))
@@ -55,7 +54,6 @@ test('the chart, its table, the types and the groups show the same sum', async (
       allocated,
     )
   }
-  await expectAccessible(page)
 })
 
 test('the chart shows payments by month, its bars are keyboard accessible, and its table matches', async ({
@@ -70,7 +68,6 @@ test('the chart shows payments by month, its bars are keyboard accessible, and i
   await chart.locator('[tabindex="0"]').focus()
   await page.keyboard.press('Home')
   await expect(chart.getByRole('img', { name: /^Jan \d{4}, / })).toBeFocused()
-  await expectAccessible(page)
   await byMonth(page, 'Paid by month').getByRole('button', { name: 'Table' }).click()
   await expect(byMonth(page, 'Paid by month').getByRole('columnheader', { name: 'Paid' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download: Paid by month' })).toBeVisible()
@@ -84,13 +81,11 @@ test('on a phone, in German: the period, a figure’s rows and the types show th
   await page.goto(page_)
   await page.getByRole('button', { name: '12 Monate' }).click()
   await expect(page).toHaveURL(/from=/)
-  await expectAccessible(page)
   const allocated = figure(page, 'Zugeteilt')
   const sum = await allocated.innerText()
   await allocated.click()
   const dialog = page.getByRole('dialog', { name: 'Zugeteilt' })
   await expect(dialog.getByText(/^Summe aller .+ Zeilen: /)).toContainText(sum)
-  await expectAccessible(page)
   await page.goBack()
   await expect(dialog).toBeHidden()
   await expect(
@@ -119,7 +114,6 @@ test('a company’s page shows its budgets and adds one', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('listitem').filter({ hasText: 'Fonds 2026' })).toContainText('€1,000.00')
-  await expectAccessible(page)
   const { budgets } = await call<{ budgets: unknown[] }>(
     page,
     'GET',
@@ -155,7 +149,6 @@ test('a project’s money is on its own tab, and typed text survives the switch'
   await expect(page).toHaveURL(/\?tab=money$/)
   await expect(page.getByRole('heading', { name: 'Funding timeline' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Money by funding type' })).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('button', { name: /^All/ }).click()
   await expect(page.locator('.money-timeline > li').first()).toBeVisible()
   await page.goBack()

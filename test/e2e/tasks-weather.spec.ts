@@ -1,5 +1,5 @@
 import { addDays, showDay } from '#shared/dates.ts'
-import { credentials, expect, expectAccessible, test } from './signed-in.ts'
+import { credentials, expect, test } from './signed-in.ts'
 import {
   changeElsewhere,
   chooseAssignee,
@@ -44,7 +44,6 @@ test('an ended session asks for sign-in over the form, then the task is added', 
   await modal.getByRole('button', { name: 'Add task' }).click()
   const again = page.getByRole('dialog', { name: 'Sign in' })
   await expect(again).toContainText('Your session has ended. Sign in again.')
-  await expectAccessible(page)
   await again.getByLabel('Password').fill(credentials.password)
   await again.getByRole('button', { name: 'Sign in' }).click()
   await expect(modal.getByRole('row', { name: 'Kept' })).toBeVisible()
@@ -97,7 +96,6 @@ test('without a connection Done reports it once and the task stays open', async 
   await row.getByRole('button', { name: `Done: ${task.title}` }).click()
   await expect(page.getByRole('alert')).toHaveText(/did not answer/)
   await expect(page.getByText('You are offline. Your input is kept.')).toBeVisible()
-  await expectAccessible(page)
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(row.locator('[data-tone="success"]')).toHaveText('Done')
@@ -124,7 +122,6 @@ test('changes to different fields are merged, the same field asks', async ({ pag
   await modal.getByRole('button', { name: 'Save', exact: true }).click()
   const conflict = page.getByRole('dialog', { name: 'Edit conflict' })
   await expect(conflict.getByRole('group')).toHaveCount(1)
-  await expectAccessible(page)
   await conflict.getByLabel('theirs').check()
   await conflict.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(modal.getByRole('row', { name: `${task.title} mine` })).toContainText(

@@ -20,7 +20,8 @@ type ListBodyProps<N extends ListRoute> = {
   rows: readonly (readonly [string, RowOf<N>])[]
   loading: boolean
   /** Old rows stay visible while others load or after a failure. */
-  stale: boolean
+  /** Rows of an earlier answer, until the asked ones come or because they did not. */
+  stale: 'loading' | 'failed' | undefined
   firstIndex: number
   selection: ReturnType<typeof useSelection>
   /** The same rows with their titles. */
@@ -106,12 +107,7 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
   ))
   if (mobile)
     return (
-      <div
-        className="list-scroll"
-        ref={scroller}
-        data-stale={stale || undefined}
-        aria-busy={loading || undefined}
-      >
+      <div className="list-scroll" ref={scroller} data-stale={stale} aria-busy={loading || undefined}>
         {message ?? (props.phone ? briefly : cards)}
         {rowKeys}
       </div>
@@ -125,7 +121,7 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
       aria-busy={loading || undefined}
       // A scrolling area must be reachable by keyboard.
       tabIndex={0}
-      data-stale={stale || undefined}
+      data-stale={stale}
     >
       <table className="list-table">
         <caption className="visually-hidden">{props.title}</caption>

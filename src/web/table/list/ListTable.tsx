@@ -233,7 +233,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
           rows={drawn}
           titled={titled}
           loading={rows === undefined || pastEnd}
-          stale={(isPlaceholderData && isFetching) || (isError && !pastEnd)}
+          stale={isPlaceholderData && isFetching ? 'loading' : isError && !pastEnd ? 'failed' : undefined}
           firstIndex={((seen?.current_page ?? state.page) - 1) * state.pageSize + 1}
           selection={selection}
           isFiltered={isFiltered}
