@@ -19,8 +19,7 @@ type ListBodyProps<N extends ListRoute> = {
   columns: readonly Column<RowOf<N>>[]
   rows: readonly (readonly [string, RowOf<N>])[]
   loading: boolean
-  /** Old rows stay visible while others load or after a failure. */
-  /** Rows of an earlier answer, until the asked ones come or because they did not. */
+  /** Rows of an earlier answer stay visible while others load or after a failure. */
   stale: 'loading' | 'failed' | undefined
   firstIndex: number
   selection: ReturnType<typeof useSelection>
