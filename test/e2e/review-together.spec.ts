@@ -63,7 +63,7 @@ test('the queue in a small window and on a phone, in formal German, by keyboard,
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto(address)
   await expect(title(page)).toHaveText(/ One$/)
-  await expectGoodQueue(page)
+  await expectFits(page)
   await resize(page, 390, 844)
   await page.keyboard.press('j')
   await expect(title(page)).toHaveText(/ Two$/)
