@@ -82,3 +82,18 @@ test('language and colours belong to the browser, and the next visit starts with
   expect(document.documentElement.lang).toBe('de')
   expect(document.documentElement.dataset.colorScheme).toBe('dark')
 })
+
+test('at the sign-in the language changes at once and keeps what is typed', async () => {
+  const page = await openPage(app, app.signedOut(), '/login/')
+  await page.type(/^User name/, 'somebody')
+  await page.press('Language')
+  await page.press(/du_DE/)
+  await page.found('h1', 'Anmelden')
+  expect(document.documentElement.lang).toBe('de')
+  expect((await page.found<HTMLInputElement>('input', /^Benutzername/)).value).toBe('somebody')
+  await page.press('Anmelden')
+  await page.found('form', /Gib dein Passwort ein/)
+  await page.press('Sprache')
+  await page.press(/sie_DE/)
+  await page.found('form', /Geben Sie Ihr Passwort ein/)
+})

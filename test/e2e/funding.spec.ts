@@ -1,5 +1,5 @@
 import { call } from './calls.ts'
-import { choose, financed, type Made } from './financed.ts'
+import { choose, financed } from './financed.ts'
 import { expect, test } from './signed-in.ts'
 
 test('one project is funded from its row by keyboard, and an ambiguous amount is refused @smoke', async ({
@@ -34,33 +34,6 @@ test('one project is funded from its row by keyboard, and an ambiguous amount is
   // From about this width, all columns leave room for money.
   await page.setViewportSize({ width: 1920, height: 900 })
   await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('€1,234.50 of €2,000.00')
-})
-
-test('a selection is funded with one sum spread by need; ineligible projects are left out', async ({
-  page,
-}) => {
-  const { list, company, projects } = await financed(page, [185_000, 430_000, 265_000, 100_000])
-  const own = `/api/v4/project/${projects[3]!.slug}/`
-  const { version } = await call<Made>(page, 'GET', own)
-  await call(page, 'PATCH', own, { is_banned: true, version })
-  await page.goto(list)
-  await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await page.getByRole('button', { name: 'Fund internally', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Fund internally' })
-  await choose(page, 'Company', company.title)
-  await dialog.getByLabel('Sum').fill('6,000.00')
-  await expect(dialog.getByLabel(`Amount for ${projects[1]!.title}`)).toHaveValue('2,931.82')
-  await expect(dialog).toContainText('€6,000.00 leave the budget General budget at once; €4,000.00 stay.')
-  await expect(dialog.getByRole('link', { name: 'The project is banned' })).toHaveAttribute(
-    'target',
-    '_blank',
-  )
-  await dialog.getByRole('button', { name: 'Fund 3 projects with €6,000.00' }).click()
-  const result = page.getByRole('dialog', { name: '3 of 3 projects funded' })
-  await expect(result).toContainText('Left out: The project is banned')
-  await expect(result).toContainText('Left in General budget€4,000.00')
-  await result.getByRole('button', { name: 'Close' }).last().click()
-  await expect(page.getByRole('group', { name: 'Actions for the selection' })).toContainText('1 selected')
 })
 
 test('on a phone, in German, funding works card by card', async ({ page }) => {

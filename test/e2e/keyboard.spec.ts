@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { call, makeProject } from './calls.ts'
 import { expect, test } from './signed-in.ts'
 
 const list = '/site-admin/projects/'
@@ -37,56 +36,4 @@ test('a list is used without a pointer: rows, ranges, pages, a record and back @
   await expect(page.locator('tbody .cell-index').first()).toHaveText('1')
   await page.keyboard.press('Escape')
   await expect(bulk(page)).toHaveCount(0)
-})
-
-test('Escape clears the selection, even with single keys switched off', async ({ page }) => {
-  await call(page, 'PATCH', '/api/v4/users/profile/', { shortcuts: false })
-  try {
-    await page.goto(list)
-    await rows(page).first().getByRole('checkbox').check()
-    await page.keyboard.press('x')
-    await page.keyboard.press('j')
-    await expect(bulk(page)).toContainText('1 selected')
-    await page.keyboard.press('Escape')
-    await expect(bulk(page)).toHaveCount(0)
-  } finally {
-    await call(page, 'PATCH', '/api/v4/users/profile/', { shortcuts: true })
-  }
-})
-
-test('an archived row passes the focus to the next one, Undo to the list', async ({ page }) => {
-  const name = `Tastatur ${Date.now()}`
-  await makeProject(page, `${name} Eins`)
-  await makeProject(page, `${name} Zwei`)
-  await page.goto(`${list}?search=${encodeURIComponent(name)}&ordering=title`)
-  await expect(rows(page)).toHaveCount(2)
-  await page.getByRole('button', { name: `More actions: ${name} Eins` }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
-  await page.keyboard.press('a')
-  await expect(page.getByRole('menuitem', { name: 'Archive' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(rows(page)).toHaveCount(1)
-  await expect(title(page, 0)).toBeFocused()
-  await page.getByRole('button', { name: 'Undo' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(rows(page)).toHaveCount(2)
-  await expect(page.locator(':focus')).toHaveAttribute('data-row-title')
-})
-
-test('the palette offers the page’s actions', async ({ page }) => {
-  await page.goto(list)
-  await expect(rows(page)).toHaveCount(25)
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search or jump' }).fill('table set')
-  const option = page.getByRole('dialog').getByRole('option')
-  await expect(option).toHaveText([/^Table SettingsAction/, /^Search the list for “table set”/])
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Table Settings' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search or jump' }).fill('create pro')
-  await expect(option).toHaveText([/^Create projectAction/, /^Search the list for/])
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Create project' })).toBeFocused()
 })

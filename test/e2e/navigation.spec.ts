@@ -66,26 +66,6 @@ async function refuseFile(page: Page, original: string): Promise<void> {
   expect(answer.status()).toBe(201)
 }
 
-test('a setting is found by its name with two keys and its letters', async ({ page }) => {
-  await page.goto('/site-admin/')
-  await expect(side(page)).toBeVisible()
-  for (const [name, address] of [
-    ['Four eyes', /\/settings\/approvals\/$/],
-    ['Largest private donation', /\/settings\/features\/$/],
-    ['Waiting is overdue', /\/settings\/limits\/$/],
-  ] as const) {
-    // Keys work once the page's code has loaded.
-    await page.waitForLoadState('networkidle')
-    await page.keyboard.press('Control+k')
-    const search = page.getByRole('combobox', { name: 'Search or jump' })
-    await search.pressSequentially(name)
-    await expect(page.getByRole('option').first()).toContainText(name)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(address)
-    await expect(search).toHaveCount(0)
-  }
-})
-
 test('all entries are visible at 1440 × 900, and g and a letter open each @smoke', async ({ page }) => {
   await page.goto('/site-admin/')
   const links = side(page).getByRole('link')

@@ -1,4 +1,3 @@
-import { call, makeOrganization } from './calls.ts'
 import { expect, test } from './signed-in.ts'
 
 const list = '/site-admin/organizations/'
@@ -40,37 +39,4 @@ test('an organization is created, reviewed and deleted @smoke', async ({ page })
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL(/\/site-admin\/organizations\/$/)
   await expect(page.getByText('Organization deleted')).toBeVisible()
-})
-
-test('an organization with a collecting project is not archived, and the project is named', async ({
-  page,
-}) => {
-  const { results } = await call<{
-    results: { title: string; organization: { slug: string; title: string } }[]
-  }>(page, 'GET', '/api/v4/projects/?financing_status=in_financing&page_size=10')
-  const project = results[0]!
-  await page.goto(`${list}?search=${encodeURIComponent(project.organization.title)}`)
-  await page
-    .locator(`[data-row="${project.organization.slug}"]`)
-    .getByRole('button', { name: /^More actions/ })
-    .click()
-  await page.getByRole('menuitem', { name: 'Archive' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to archive organizations' })).toContainText(
-    project.title,
-  )
-})
-
-test('a selection is archived and restored', async ({ page }) => {
-  await makeOrganization(page, 'Kurzverein Eins')
-  await makeOrganization(page, 'Kurzverein Zwei')
-  await page.goto(`${list}?search=Kurzverein`)
-  await page.getByRole('checkbox', { name: 'Select all' }).check()
-  const bar = page.getByRole('group', { name: 'Actions for the selection' })
-  await bar.getByRole('button', { name: 'Archive' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
-  await expect(page.getByText('2 organizations archived')).toBeVisible()
-  await page.goto('/site-admin/organizations/archive/?search=Kurzverein')
-  await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await bar.getByRole('button', { name: 'Unarchive' }).click()
-  await expect(page.getByText('2 organizations restored')).toBeVisible()
 })

@@ -153,21 +153,6 @@ test('clearing all filters leaves the focus on the page, not at its start', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeFocused()
 })
 
-test('a record deleted meanwhile says what happened and what to do; typed text stays', async ({ page }) => {
-  const { slug, title } = await makeProject(page, `Weg ${Date.now()}`)
-  await page.goto(`/site-admin/project/${slug}/update/?edit=true`)
-  const field = page.getByRole('textbox', { name: 'Title' }).first()
-  await field.fill('Noch zu retten')
-  // The side panel is loaded too: only the save meets the deletion.
-  await expect(page.getByRole('region', { name: 'History' }).getByText('Created')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Ledger' }).getByText('Nothing received yet')).toBeVisible()
-  await call(page, 'DELETE', `/api/v4/project/${slug}/`, { confirm_title: title })
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('somebody deleted it meanwhile')
-  await expect(page.getByRole('alert')).toContainText('Copy what you still need')
-  await expect(field).toHaveValue('Noch zu retten')
-})
-
 test('at 1280 px in German the labels of a review are beside or above Decide, never below it', async ({
   page,
 }) => {

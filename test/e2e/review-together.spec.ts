@@ -55,21 +55,23 @@ test('two people in one queue never get the same project; the lease ends after t
   await other.context().close()
 })
 
-test('the queue in a small window and on a phone, in formal German, by keyboard', async ({ page }) => {
+test('the queue in a small window and on a phone, in formal German, by keyboard, without findings', async ({
+  page,
+}) => {
   const address = await queueOf(page, `Formell${Date.now().toString(36)}`)
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto(address)
   await expect(title(page)).toHaveText(/ One$/)
-  await expectGoodDecision(page)
+  await expectFits(page)
   await resize(page, 390, 844)
   await page.keyboard.press('j')
   await expect(title(page)).toHaveText(/ Two$/)
-  await expectGoodDecision(page)
+  await expectGoodQueue(page)
 })
 
-/** Rejects the open project with a letter and undoes it; nothing overflows. */
-async function expectGoodDecision(page: Page): Promise<void> {
+/** Rejects the open project with a letter and undoes it; no screen of the queue has findings. */
+async function expectGoodQueue(page: Page): Promise<void> {
   await expect(page.getByRole('radio', { name: /^Öffentlich/ })).toBeEnabled()
   const first = (await title(page).textContent())!
   await page.keyboard.press('h')

@@ -2,23 +2,6 @@ import { test as signedOut } from './policy.ts'
 import { call, holdCode } from './calls.ts'
 import { credentials, expect, expectFits, test } from './signed-in.ts'
 
-signedOut('the language changes at once and keeps what is typed', async ({ page }) => {
-  await page.goto('/login/')
-  await page.getByLabel('User name').fill('somebody')
-  await page.getByRole('button', { name: 'Language' }).click()
-  await page.getByRole('menuitemradio', { name: /du_DE/ }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anmelden')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  await expect(page.getByLabel('Benutzername')).toHaveValue('somebody')
-  await page.getByRole('button', { name: 'Anmelden' }).click()
-  await expect(page.getByText('Gib dein Passwort ein')).toBeVisible()
-  await page.getByRole('button', { name: 'Sprache' }).click()
-  await page.getByRole('menuitemradio', { name: /sie_DE/ }).click()
-  await expect(page.getByText('Geben Sie Ihr Passwort ein')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anmelden')
-})
-
 signedOut('the colours follow the system unless chosen, from the first paint on', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/login/')

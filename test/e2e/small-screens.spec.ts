@@ -13,6 +13,8 @@ const pages = {
     'settings/companies/',
     'settings/bank-accounts/',
     'settings/internal-statuses/',
+    'settings/additional-fields/',
+    'settings/approvals/',
     'settings/features/',
     'settings/limits/',
     'settings/jobs/',
@@ -33,6 +35,7 @@ const pages = {
   records: [
     'logs/accounts/',
     'logs/months/',
+    'logs/ledger-checks/',
     'documents/administration/',
     'documents/log/',
     'exports/',

@@ -1,7 +1,7 @@
 import { addDays, showDay } from '#shared/dates.ts'
 import { weekOf } from '#features/tasks/rules.ts'
 import { expect, test } from './signed-in.ts'
-import { changeElsewhere, createProject, createTask, openModal, today, tomorrow, unique } from './tasks.ts'
+import { createProject, createTask, openModal, today, tomorrow, unique } from './tasks.ts'
 
 test('my tasks: filters, bulk done, a link from a mail, the week @smoke', async ({ page }) => {
   const project = await createProject(page, unique('Meine'))
@@ -65,42 +65,4 @@ test('the longest title leaves every row action visible', async ({ page }) => {
         .evaluateAll((boxes) => boxes.every((box) => box.scrollWidth <= box.clientWidth))
     await expect.poll(fits, { message: `${width} px` }).toBe(true)
   }
-})
-
-test('task templates are created with steps, changed and deleted', async ({ page }) => {
-  const title = unique('Vorlage')
-  await page.goto('/site-admin/tasks/templates/')
-  await page.getByRole('button', { name: 'Create template' }).click()
-  const modal = page.getByRole('dialog', { name: 'Create template' })
-  await modal.getByLabel('Title').fill(title)
-  await modal.getByRole('button', { name: 'Add step' }).click()
-  const step = modal.getByRole('group', { name: 'Step 1' })
-  await expect(step.getByLabel('Title')).toBeFocused()
-  await modal.getByRole('button', { name: 'Add step' }).click()
-  await modal.getByRole('button', { name: 'Remove step 2' }).click()
-  await expect(step.getByLabel('Title')).toBeFocused()
-  await modal.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(step.getByText('Enter a title')).toBeVisible()
-  await expect(step.getByLabel('Title')).toBeFocused()
-  await step.getByLabel('Title').fill('call')
-  await step.getByLabel('Days later').fill('14')
-  await modal.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('row', { name: title })).toContainText('+14 days call')
-  await page.getByRole('button', { name: `Edit: ${title}` }).click()
-  const editing = page.getByRole('dialog', { name: 'Edit template' })
-  await editing.getByLabel('Title').first().fill(`${title} 2`)
-  const list = await page.request.get(`/api/v4/reminders/templates/?search=${encodeURIComponent(title)}`)
-  const [{ id, version }] = (await list.json()).results
-  await changeElsewhere(page, `/api/v4/reminders/templates/${id}/`, { title: 'Theirs', version })
-  await editing.getByRole('button', { name: 'Save', exact: true }).click()
-  const conflict = page.getByRole('dialog', { name: 'Edit conflict' })
-  await expect(conflict).toContainText('Theirs')
-  await conflict.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('button', { name: `More actions: ${title} 2` }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page
-    .getByRole('dialog', { name: `Delete: ${title} 2` })
-    .getByRole('button', { name: 'Delete' })
-    .click()
-  await expect(page.getByRole('row', { name: title })).toHaveCount(0)
 })

@@ -54,6 +54,3 @@ export const chooseAssignee = async (page: Page, modal: Locator) => {
   await page.getByRole('listbox').getByRole('option', { selected: false }).first().click()
   await page.keyboard.press('Escape')
 }
-
-/** A change by another person, bypassing the screen. */
-export const changeElsewhere = (page: Page, path: string, data: object) => send(page, path, data, 'PATCH')

@@ -78,6 +78,7 @@ test('one sum is spread over a selection in one call per project, and every resu
     100, 430_000, 265_000,
   ])
   await says(result, 'Left out: The project is banned')
+  await says(result, 'Left in General budget€11,449.00')
   await says(result, 'The projects that were not funded stay selected')
   await waitFor(() => expect(document.activeElement?.textContent).toBe('3 of 3 projects funded'))
   await page.press('Close', result.querySelector('.modal-foot')!)

@@ -65,7 +65,8 @@ test('repairs made between an answer and its check, or during the check, are app
     ]),
   )
   await checked()
-  await page.found('.import-repaired', /Tore/)
+  await page.found('.import-repaired', /“Tore” becomes “Netze”/)
+  await page.found('.import-grid td', 'Netze')
   expect(page.alerts()).toEqual([])
   const body = await read()
   expect([body.state, body.options.reversals, body.repairs]).toEqual(['checked', true, both])

@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
-import { createOrganization, createProject } from '#test/factories.ts'
+import { createGift, createOrganization, createProject } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 // The page of a project in the real app: its first statement, and its edits.
@@ -108,4 +108,131 @@ test('previous and next go through the list one came from, over the edge of its 
   await heading('Row 10')
   await page.press('Projects', document.querySelector('.record-way')!)
   expect(await page.rows()).toHaveLength(10)
+})
+
+const address = '/site-admin/project/garden/update/'
+const garden = () => createProject(app.db, { slug: 'garden', title: 'Garden', review_status: null })
+const read = async () => (await staff.get('/api/v4/project/garden/')).body
+const valueOf = async (page: Awaited<ReturnType<typeof openPage>>, label: string | RegExp) =>
+  (await page.found<HTMLTextAreaElement>('input, textarea', label)).value
+
+test('Ctrl+S sends only what changed, and the history shows it', async () => {
+  await garden()
+  const page = await openPage(app, staff, `${address}?edit=true`)
+  await page.type('Description', 'A longer text')
+  fireEvent.keyDown(await page.found('textarea', 'Description'), { key: 's', ctrlKey: true })
+  await page.found('.history li, .history', /Description: \(empty\) → A longer text/)
+  expect(page.made.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    { description: 'A longer text', version: 1 },
+  ])
+  expect((await read()).description).toBe('A longer text')
+})
+
+test('switching the language keeps what is typed and not saved', async () => {
+  await garden()
+  const page = await openPage(app, staff, `${address}?edit=true`)
+  await page.type('Description', 'typed and not saved')
+  await page.press('Language')
+  await page.press(/Deutsch \(Sie\)/)
+  await page.found('[role=note]', /Nicht gespeicherte Änderungen/)
+  expect(await valueOf(page, 'Beschreibung')).toBe('typed and not saved')
+  await page.press('Sprache')
+  await page.press(/English/)
+  await page.found('[role=note]', /Unsaved changes/)
+  expect(await valueOf(page, 'Description')).toBe('typed and not saved')
+  expect((await read()).description).toBe('')
+})
+
+test('a review is decided and undone beside typed text, which stays unsaved', async () => {
+  await garden()
+  const page = await openPage(app, staff, `${address}?edit=true`)
+  await page.type('Description', 'still typing')
+  await page.press('Decide: Review')
+  const dialog = await page.dialog('Decide: Review')
+  await page.press('Decide', dialog)
+  await waitFor(() => expect(dialog.textContent).toContain('Choose an outcome'))
+  await page.press(/^Public/, dialog)
+  await page.type('Reason', 'All papers are there')
+  await page.press('Decide', dialog)
+  await page.found('.history', /Reason: All papers are there/)
+  await page.found('[role=note]', /Unsaved changes/)
+  expect(await read()).toMatchObject({ review_status: { choice: 2 }, description: '' })
+
+  await page.press('Decide: Review')
+  await page.press('Take back', await page.dialog('Decide: Review'))
+  await page.found('.history', /Review: Public → \(empty\)/)
+  await page.press('Save')
+  await page.found('[role=status]', /Saved/)
+  expect(await read()).toMatchObject({ review_status: { choice: null }, description: 'still typing' })
+})
+
+test('a blocking reason leads to the field that resolves it, an error to its own', async () => {
+  await createProject(app.db, { slug: 'garden', title: 'Garden', status: 1 })
+  const page = await openPage(app, staff, address)
+  await page.press('The status is not “Complete”')
+  await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('status'))
+  await page.type('Start', '01.02.2027')
+  await page.type('End', '01.01.2027')
+  await page.press('Save')
+  await page.found('form', /The end lies before the start/)
+  await waitFor(async () => expect(document.activeElement).toBe(await page.found('input', 'End')))
+})
+
+test('Info shows the project or that it failed to load, and the row’s menu deletes it', async () => {
+  await createProject(app.db, { slug: 'garden', title: 'Garden', needs: [125_000] })
+  let fails = true
+  const page = await openPage(app, staff, '/site-admin/projects/', async ({ path }) =>
+    fails && path.endsWith('/info/') ? Response.json({ detail: 'x', code: 'x' }, { status: 500 }) : undefined,
+  )
+  const open = async () => {
+    await page.press('More actions: Garden')
+    await page.press('Info')
+  }
+  await open()
+  await waitFor(() =>
+    expect(document.querySelector('dialog[open]')?.textContent).toContain('Failed to load project data'),
+  )
+  await page.press('Close', document.querySelector('dialog[open]')!)
+  await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
+  fails = false
+  await open()
+  const info = await page.dialog('Garden')
+  await waitFor(() => expect(info.textContent).toContain('€1,250.00'))
+  await page.press('Close', info)
+  await page.press('More actions: Garden')
+  await page.press('Delete')
+  const dialog = await page.dialog('Delete: Garden')
+  await page.type('Type the project name to confirm', 'Garden')
+  await page.press('Delete', dialog)
+  await page.found('main', /No projects yet|No projects match/)
+  expect(await app.db.selectFrom('projects').select('id').execute()).toEqual([])
+})
+
+test('a record deleted meanwhile says what happened and what to do; typed text stays', async () => {
+  await garden()
+  const page = await openPage(app, staff, `${address}?edit=true`)
+  await page.type(/^Title/, 'Noch zu retten')
+  const { status } = await staff.delete('/api/v4/project/garden/', { confirm_title: 'Garden' })
+  expect(status).toBeLessThan(300)
+  await page.press('Save')
+  await waitFor(() => expect(page.alerts().join()).toContain('somebody deleted it meanwhile'))
+  expect(page.alerts().join()).toContain('Copy what you still need')
+  expect(await valueOf(page, /^Title/)).toBe('Noch zu retten')
+})
+
+test('the money is on its own tab, and typed text survives the switch and Back', async () => {
+  const { id, funding_type } = await garden()
+  await createGift(app.db, { id, funding_type }, 6_240)
+  const page = await openPage(app, staff, `${address}?edit=true`)
+  await page.type(/^Title/, 'Halb getippt')
+  await page.press('Money', await page.found('nav', 'Parts of this record'))
+  await waitFor(() => expect(page.address()).toMatch(/\?tab=money$/))
+  await page.found('h2', 'Funding timeline')
+  await page.found('section, [role=region]', 'Money by funding type')
+  await page.press(/^All/, document.querySelector('main')!)
+  await waitFor(() => expect(document.querySelector('.money-timeline > li')).not.toBeNull())
+  history.back()
+  await waitFor(async () => expect(await valueOf(page, /^Title/)).toBe('Halb getippt'))
+  await page.press('Discard')
+  await waitFor(async () => expect(await valueOf(page, /^Title/)).toBe('Garden'))
 })

@@ -243,3 +243,77 @@ test('a failed first load shows toast and panel, and a retry shows the list', as
   expect(await page.rows()).toEqual(['Well'])
   await waitFor(() => expect(page.alerts()).toEqual([]))
 })
+
+const numbers = () => [...document.querySelectorAll('tbody .cell-index')].map((cell) => cell.textContent)
+
+test('row numbers continue across pages, and a page past the end becomes the last one', async () => {
+  await projects(wells(12))
+  const page = await openPage(app, staff, `${list}?page_size=10`)
+  await page.rows()
+  await page.press('Next page')
+  await waitFor(() => expect(numbers()).toEqual(['11', '12']))
+  expect((await page.found('button', 'Page 2')).getAttribute('aria-current')).toBe('page')
+  const beyond = await openPage(app, staff, `${list}?page=9999&page_size=10`)
+  await waitFor(() => expect(numbers()).toEqual(['11', '12']))
+  await waitFor(() => expect(beyond.address()).not.toContain('9999'))
+  expect(beyond.find('button', 'Next page')!.matches(':disabled, [aria-disabled=true]')).toBe(true)
+})
+
+test('a failed turn of the page keeps the old rows and reports it; the retry turns it', async () => {
+  await projects(wells(12))
+  let fails = false
+  const page = await openPage(app, staff, `${list}?page_size=10`, async ({ path }) => {
+    if (fails && path.startsWith('/api/v4/projects/?')) throw new TypeError('Failed to fetch')
+    return undefined
+  })
+  await page.rows()
+  fails = true
+  await page.press('Next page')
+  await waitFor(() => expect(page.alerts().join()).toContain('Please try again or contact an administrator.'))
+  expect(numbers()[0]).toBe('1')
+  fails = false
+  await page.press('Try again', document.querySelector('.toast')!)
+  await waitFor(() => expect(numbers()).toEqual(['11', '12']))
+})
+
+test('a slow answer never overwrites a newer one', async () => {
+  await projects(['Kiosk', 'Well'])
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  let answered = false
+  const page = await openPage(app, staff, list, async ({ path }) => {
+    if (!path.includes('search=Kiosk')) return undefined
+    await held
+    answered = true
+    return undefined
+  })
+  await page.rows()
+  await page.type('Search projects', 'Kiosk')
+  await waitFor(() => expect(page.address()).toContain('search=Kiosk'))
+  await page.type('Search projects', 'Well')
+  await waitFor(async () => expect(await page.rows()).toEqual(['Well']))
+  answer()
+  await waitFor(() => expect(answered).toBe(true))
+  await staff.get('/api/v4/projects/?search=Kiosk')
+  expect(await page.rows()).toEqual(['Well'])
+  expect(page.address()).toContain('search=Well')
+})
+
+test('the active list does not offer the archive’s status, nor the archive a filter by status', async () => {
+  await projects(['Begun'], { status: 1 })
+  await projects(['Kept'], { status: 3 })
+  const page = await openPage(app, staff, list)
+  await page.press('Filter: Status')
+  const menu = await page.found('[role=dialog]', 'Filter: Status')
+  await page.found('input', 'Complete', menu)
+  expect(page.find('input', 'Archived', menu)).toBeUndefined()
+  await page.press('In progress', menu)
+  await page.press('Apply')
+  await waitFor(() => expect(page.address()).toBe(`${list}?status=in_progress`))
+  await page.press('Archived')
+  await page.found('h1', 'Archived projects')
+  await waitFor(async () => expect(await page.rows()).toEqual(['Kept']))
+  expect(page.address()).toBe(`${list}archive/`)
+  expect(page.find('button', 'Filter: Status')).toBeUndefined()
+  await page.press('Active')
+  await waitFor(() => expect(page.address()).toBe(`${list}?status=in_progress`))
+})

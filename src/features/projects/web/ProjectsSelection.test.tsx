@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/dom'
+import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
@@ -213,4 +213,37 @@ test('a row that is archived by its own menu leaves the selection', async () => 
   await barSays('1 selected')
   expect(await archived()).toEqual(['Well 01'])
   expect(isTicked('Well 02')).toBe(true)
+})
+
+test('Escape clears the selection, also with single keys switched off, which then do nothing', async () => {
+  await projects(wells(1, 3))
+  await staff.patch('/api/v4/users/profile/', { shortcuts: false })
+  const page = await open('')
+  await tick(page, 'Well 02')
+  for (const key of ['x', 'j']) fireEvent.keyDown(document.body, { key })
+  await barSays('1 selected')
+  expect(document.querySelector('[data-row-title]:focus')).toBeNull()
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  await waitFor(() => expect(bar()).toBeNull())
+  expect(isTicked('Well 02')).toBe(false)
+})
+
+test('an archived row passes the focus to the next one, Undo to the list', async () => {
+  await projects(wells(1, 2))
+  const page = await open('')
+  const more = await page.found('button', 'More actions: Well 01')
+  more.focus()
+  more.click()
+  const menu = await page.found('[role=menu]', 'More actions: Well 01')
+  const item = await page.found('[role=menuitem]', /^Archive/, menu)
+  fireEvent.keyDown(document.activeElement!, { key: 'a' })
+  await waitFor(() => expect(document.activeElement).toBe(item))
+  item.click()
+  await waitFor(async () => expect(await page.rows()).toEqual(['Well 02']))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Well 02'))
+  const undo = await page.found('button', 'Undo')
+  undo.focus()
+  undo.click()
+  await waitFor(async () => expect(await page.rows()).toEqual(wells(1, 2)))
+  await waitFor(() => expect(document.activeElement?.hasAttribute('data-row-title')).toBe(true))
 })

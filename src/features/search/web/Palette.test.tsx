@@ -135,3 +135,42 @@ test('actions by right: begin a project, review, appearance, sign out', async ()
   key('Enter')
   await waitFor(() => expect(location.pathname).toBe('/login/'))
 })
+
+test('the actions of the page are offered by their names', async () => {
+  const page = await openPalette()
+  const options = () => [...document.querySelectorAll('[role=option]')].map((option) => option.textContent)
+  type('table set')
+  await waitFor(() =>
+    expect(options()).toEqual([
+      expect.stringMatching(/^Table SettingsAction/),
+      expect.stringMatching(/^Search the list for “table set”/),
+    ]),
+  )
+  key('Enter')
+  await page.press('Close', await page.dialog('Table Settings'))
+  await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  await waitFor(() => expect(input()).toBe(document.activeElement))
+  type('create pro')
+  await waitFor(() =>
+    expect(options()).toEqual([
+      expect.stringMatching(/^Create projectAction/),
+      expect.stringMatching(/^Search the list for/),
+    ]),
+  )
+  key('Enter')
+  await page.found('h1', 'Create project')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Create project'))
+})
+
+test.each([
+  ['Four eyes', '/site-admin/settings/approvals/'],
+  ['Largest private donation', '/site-admin/settings/features/'],
+  ['Waiting is overdue', '/site-admin/settings/limits/'],
+])('the setting “%s” is found by its name and opens its page', async (name, address) => {
+  const page = await openPalette(staff, '/site-admin/')
+  type(name)
+  await waitFor(() => expect(document.querySelector('[role=option]')?.textContent).toContain(name))
+  key('Enter')
+  await waitFor(() => expect(page.address()).toBe(address))
+})

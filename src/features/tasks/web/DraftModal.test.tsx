@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/dom'
+import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { addDays, dayOf, showDay } from '#shared/dates.ts'
 import { raiseProofTasks } from '#features/organizations/server/proof-tasks.ts'
@@ -65,6 +65,17 @@ test('the draft is there to be read; it goes out in the words that somebody leav
   await waitFor(() =>
     expect(document.body.textContent).toContain('to post@kulturwerk.example. Sending again'),
   )
+})
+
+test('in another language the draft is written anew', async () => {
+  const page = await open('post@kulturwerk.example')
+  const language = await page.found('input', 'Language')
+  fireEvent.focus(language)
+  fireEvent.click(language)
+  fireEvent.click(await page.found('[role=option]', 'English'))
+  await waitFor(() => expect(textOf()).toContain('Please send us the new notice as a PDF'))
+  await page.press('Send')
+  await waitFor(async () => expect(await mails()).toMatchObject([{ language: 'en_US' }]))
 })
 
 test('without an address it asks for one, and nothing typed is lost', async () => {
