@@ -160,18 +160,18 @@ test('documents: uploading, the log, sending, drafts, receipts', async ({ page, 
       shown: text('Default wording restored'),
     },
   ])
-  const stranger = await (await browser.newContext()).newPage()
+  const stranger = await (await browser.newContext({ baseURL })).newPage()
   const link = await linkTo(email)
   faults.push(
     ...(await faultsOf(stranger, [
       {
         name: 'what a link opens',
-        address: `${baseURL}${link}`,
+        address: link,
         shown: (at) => at.getByRole('link', { name: /PDF/ }),
       },
       {
         name: 'a link that opens nothing',
-        address: `${baseURL}${link.slice(0, -3)}xx/`,
+        address: `${link.slice(0, -3)}xx/`,
         shown: (at) =>
           at.getByRole('heading', { name: /^(This link does not open anything|Dieser Link öffnet nichts)$/ }),
       },

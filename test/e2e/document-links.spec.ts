@@ -1,38 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { call, makeOrganization } from './calls.ts'
-import { dataFolder } from './policy.ts'
 import { pdfOfSize } from '../make-pdf.ts'
+import { call, makeOrganization } from './calls.ts'
+import { givenDocument, linkTo, pdf } from './papers.ts'
 import { expect, expectFits, test } from './signed-in.ts'
 
 // A document sent as an expiring link: sent, opened by a stranger, counted, ended; on a desktop and on a phone.
 
-const file = { name: 'Satzung.pdf', mimeType: 'application/pdf', buffer: pdfOfSize(300_000) }
-
-/** A document of a new organization, uploaded through the page. */
-async function givenDocument(page: Page) {
+/** A document of a new organization, uploaded by a call. */
+async function givenStatutes(page: Page): Promise<string> {
   const organization = await makeOrganization(page, `Kulturwerk ${Date.now().toString(36)}`)
-  const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')!.value
-  const answer = await page.request.post('/api/v4/documents/', {
-    headers: { 'X-CSRFToken': csrf },
-    multipart: { type: 'statutes', target_type: 'organization', target_id: organization.id, file },
-  })
-  expect(answer.status()).toBe(201)
-  return { slug: ((await answer.json()) as { slug: string }).slug, organization }
-}
-
-/** The link in the mail to an address, found in the outbox when there is no mail server. */
-async function linkTo(address: string): Promise<string> {
-  const outbox = join(dataFolder(), 'outbox')
-  let found: string | undefined
-  await expect(async () => {
-    const letters = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))
-    const letter = letters.find((text) => text.startsWith(`To: ${address}\n`))
-    found = /\/document-link\/[\w-]{43}\//.exec(letter ?? '')?.[0]
-    expect(found).toBeDefined()
-  }).toPass()
-  return found!
+  return givenDocument(page, organization, pdf('Satzung.pdf', pdfOfSize(300_000)), 'statutes')
 }
 
 test('a document is sent as a link; a stranger downloads it, staff see that and end the link @smoke', async ({
@@ -40,7 +17,7 @@ test('a document is sent as a link; a stranger downloads it, staff see that and 
   browser,
   baseURL,
 }) => {
-  const { slug } = await givenDocument(page)
+  const slug = await givenStatutes(page)
   const address = `post-${slug}@verein.example`
   await page.goto(`/site-admin/documents/${slug}/view/`)
   await page.getByRole('button', { name: 'Send…' }).click()
@@ -77,7 +54,7 @@ test('a document is sent as a link; a stranger downloads it, staff see that and 
 })
 
 test('on a phone, in German, by keyboard; the link’s page fits as well', async ({ page }) => {
-  const { slug } = await givenDocument(page)
+  const slug = await givenStatutes(page)
   const address = `telefon-${slug}@verein.example`
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.setViewportSize({ width: 390, height: 844 })

@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import { formPdf } from '../make-form.ts'
 import { call } from './calls.ts'
+import { givenTemplate } from './papers.ts'
 import { expect, expectFits, test } from './signed-in.ts'
 
 // A template in a browser: created from a PDF, mapped by keyboard and mouse, tried out.
@@ -63,25 +63,10 @@ test('a PDF becomes a template: tokens in fields, placed by key and mouse, moved
   await expect(placed).toHaveCount(2)
 })
 
-/** A draft template of a form with fields; returns its slug. */
-async function givenTemplate(page: Page): Promise<string> {
-  const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')!.value
-  const answer = await page.request.post('/api/v4/document-templates/', {
-    headers: { 'X-CSRFToken': csrf },
-    multipart: {
-      title: `Brief ${Date.now().toString(36)}`,
-      kind: 'thank_you',
-      valid_from: '2026-01-01',
-      file: { name: 'Brief.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await formPdf()) },
-    },
-  })
-  return ((await answer.json()) as { slug: string }).slug
-}
-
 test('at 1024 px the list is below the page, which takes the width, and highlights with it', async ({
   page,
 }) => {
-  const slug = await givenTemplate(page)
+  const { slug } = await givenTemplate(page)
   const boxes = async () => {
     const [sheet, drawn, side] = await Promise.all(
       ['.map-sheet', '.pdf-page[data-state=drawn]', '.map-side'].map((part) =>
@@ -116,7 +101,7 @@ test('at 1024 px the list is below the page, which takes the width, and highligh
 })
 
 test('on a phone, in German, a template is viewed and its test print fits', async ({ page }) => {
-  const slug = await givenTemplate(page)
+  const { slug } = await givenTemplate(page)
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/site-admin/document-template/${slug}/`)

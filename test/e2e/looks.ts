@@ -53,7 +53,7 @@ export const steps =
 /** What one look shows; `shown` is visible in no other state. */
 export type State = {
   name: string
-  /** An address below `/site-admin/`, or a complete one; without it, the state follows from the one before it. */
+  /** An address below `/site-admin/`, or with a slash below the server's; without it, the state follows from the one before it. */
   address?: string
   /** Steps from the page to the state. */
   open?: (page: Page) => Promise<unknown>
@@ -93,11 +93,6 @@ async function onPhone(page: Page, shown: State['shown']): Promise<string[]> {
     await page.setViewportSize(size)
     await expect(page.locator('.side')).toBeVisible()
   }
-}
-
-/** A look from within a journey, at a state that only its steps reach. */
-export async function expectNoFaults(page: Page, name: string): Promise<void> {
-  expect(await look(page), name).toEqual([])
 }
 
 /**

@@ -1,7 +1,7 @@
 import { dayOf } from '#shared/dates.ts'
 import type { Page } from '@playwright/test'
 import { call } from './calls.ts'
-import { financed } from './financed.ts'
+import { financed, funded } from './financed.ts'
 import { expect, test } from './signed-in.ts'
 
 // Funding is followed to its end on a phone in formal German, by keyboard alone.
@@ -51,25 +51,7 @@ const views = [
   },
 ] as const
 
-const fund = '/api/v4/projects/fund-internally/'
 const rows = (page: Page) => page.locator('tbody tr:not(.skeleton), li.list-card:not(.skeleton)')
-
-/** A project fully funded by a company, so that it was settled at once. */
-async function funded(page: Page) {
-  const { company, projects } = await financed(page, [30_000])
-  const project = projects[0]!
-  await call(page, 'POST', fund, {
-    project_slug: project.slug,
-    company_slug: company.slug,
-    amount_cents: 30_000,
-  })
-  const { results } = await call<{ results: { slug: string; number: string }[] }>(
-    page,
-    'GET',
-    `/api/v4/payouts/?search=${encodeURIComponent(project.title)}`,
-  )
-  return { company, project, payout: results[0]! }
-}
 
 /** Moves the focus to an element and presses it by keyboard. */
 async function press(page: Page, name: string | RegExp, within: Page | ReturnType<Page['locator']> = page) {
