@@ -76,15 +76,20 @@ export async function asPerson(page: Page, browser: Browser, permissions: string
   return own
 }
 
-/** The token of an invitation: without a mail server it is stored beside the product's data, and on no page. */
+/** The token of an invitation, which is on no page. */
 export async function invitationToken(name: string): Promise<string> {
+  const [, token] = await inLetterTo(`${name}@`, /\/invite\/([\w-]+)\//)
+  return token!
+}
+
+/** What matches in the letter to an address that begins so: without a mail server, letters lie beside the product's data. */
+export async function inLetterTo(address: string, pattern: RegExp): Promise<RegExpExecArray> {
   const outbox = join(dataFolder(), 'outbox')
-  let token = ''
+  let found: RegExpExecArray | null = null
   await expect(() => {
     const letters = readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8'))
-    const letter = letters.find((text) => text.startsWith(`To: ${name}@`))
-    token = /\/invite\/([\w-]+)\//.exec(letter ?? '')?.[1] ?? ''
-    expect(token).not.toBe('')
+    found = pattern.exec(letters.find((text) => text.startsWith(`To: ${address}`)) ?? '')
+    expect(found).not.toBeNull()
   }).toPass()
-  return token
+  return found!
 }

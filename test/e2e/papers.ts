@@ -1,10 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { noticePdf } from '../../src/features/demo/server/notice-pdf.ts'
 import { formPdf } from '../make-form.ts'
-import { upload } from './calls.ts'
-import { dataFolder } from './policy.ts'
+import { inLetterTo, upload } from './calls.ts'
 
 // Documents and templates that journeys begin with.
 
@@ -53,15 +50,8 @@ export async function givenTemplate(page: Page): Promise<{ slug: string; title: 
   return { slug, title }
 }
 
-/** The link to a document in the mail to an address, found in the outbox when there is no mail server. */
+/** The link to a document in the mail to an address. */
 export async function linkTo(address: string): Promise<string> {
-  const outbox = join(dataFolder(), 'outbox')
-  let found: string | undefined
-  await expect(() => {
-    const letters = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))
-    const letter = letters.find((text) => text.startsWith(`To: ${address}\n`))
-    found = /\/document-link\/[\w-]{43}\//.exec(letter ?? '')?.[0]
-    expect(found).toBeDefined()
-  }).toPass()
-  return found!
+  const [link] = await inLetterTo(`${address}\n`, /\/document-link\/[\w-]{43}\//)
+  return link
 }

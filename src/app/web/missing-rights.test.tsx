@@ -4,7 +4,7 @@ import { createProject } from '#test/factories.ts'
 import { makeCompany } from '#test/money.ts'
 import { newBrowser, openPage } from '#test/page.tsx'
 
-// What a person may see but not change is readable and names the missing right; what the person may not see is not offered.
+// Readers see pages that they may not change, with the missing right named; forbidden parts are absent.
 
 let app: TestApp
 let reader: Client

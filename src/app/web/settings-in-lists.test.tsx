@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// What the settings offer is what the filters of the project list offer.
+// Filters of the project list offer the values from the settings.
 
 let app: TestApp
 let staff: Client
