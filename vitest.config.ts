@@ -7,8 +7,8 @@ import { subjectsOfRoutes } from './vite/subjects.ts'
 import { textModules } from './vite/texts.ts'
 
 /**
- * `npm test` opens pages with React's production build, which takes a seventh less time; CI and single runs use the
- * development build, which warns.
+ * `npm test` opens pages with React's production build, as the product does, which takes a seventh less time; single runs
+ * use the development build, which warns.
  */
 const react = process.env.PAGES === 'production' ? { NODE_ENV: 'production' } : {}
 /** The two builds need caches of their own: Vitest's cache key leaves out how JSX was compiled. */

@@ -11,6 +11,5 @@ const bin = (name) => `node_modules/.bin/${name}`
 
 run('npm', ['run', '--silent', 'check'])
 ensureBuilt()
-if (all) run(node, [bin('vitest'), 'run'])
-else run(node, [bin('vitest'), 'run', '--project', '!thorough'], { PAGES: 'production' })
+run(node, [bin('vitest'), 'run', ...(all ? [] : ['--project', '!thorough'])], { PAGES: 'production' })
 run(node, [bin('playwright'), 'test', ...(all ? [] : ['--grep', '@smoke'])])

@@ -6,17 +6,30 @@ import { useEffect, useState } from 'react'
  */
 export function useReturnFocus(): void {
   // Read during rendering: content may take the focus as soon as it is mounted.
-  const [{ opener, row }] = useState(openerNow)
-  useEffect(
-    () => () => {
-      // After the layer has left the document and the page is no longer inert.
-      requestAnimationFrame(() => focusAgain(opener, row))
-    },
-    [opener, row],
-  )
+  const [opener] = useState(openerNow)
+  useEffect(() => () => returnSoon(opener), [opener])
 }
 
-function openerNow(): { opener: HTMLElement | undefined; row: string | undefined } {
+type Opener = { opener: HTMLElement | undefined; row: string | undefined }
+/** Openers of the layers that closed since the last frame. */
+let closed: Opener[] = []
+
+/** After the layers have left the document and the page is no longer inert. */
+function returnSoon(opener: Opener): void {
+  closed.push(opener)
+  if (closed.length > 1) return
+  requestAnimationFrame(() => {
+    // A dialog that closes with its question takes the question's opener with it.
+    const { opener: last, row } = closed.find((each) => isOnPage(each.opener)) ?? closed[0]!
+    closed = []
+    focusAgain(last, row)
+  })
+}
+
+const isOnPage = (element: HTMLElement | undefined): element is HTMLElement =>
+  element !== undefined && element.isConnected && element !== document.body
+
+function openerNow(): Opener {
   const opener = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
   return { opener, row: opener?.closest<HTMLElement>('[data-row]')?.dataset.row }
 }
@@ -28,7 +41,7 @@ function openerNow(): { opener: HTMLElement | undefined; row: string | undefined
 export function focusAgain(opener: HTMLElement | undefined, row?: string): void {
   const active = document.activeElement
   if (active && active !== document.body && active.isConnected) return
-  if (opener?.isConnected && opener !== document.body) return opener.focus()
+  if (isOnPage(opener)) return opener.focus()
   const sameRow =
     row && document.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"] [data-row-title]`)
   const target = sameRow || document.querySelector<HTMLElement>('h1')
