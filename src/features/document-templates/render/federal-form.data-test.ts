@@ -164,7 +164,7 @@ testWithTools('every form can be read, and filled where it has texts and boxes',
     const { fields } = (await findFields(form(name)))!
     expect(fields.length, name).toBeGreaterThan(0)
     const all: Mapping = {
-      fields: fields.flatMap(({ name: field, type }) =>
+      fields: fields.flatMap(({ name: field, type }): Mapping['fields'] =>
         type === 'text' || type === 'lines'
           ? [{ field, token: 'tax_office', format: 'text' as const, size: { from: 5, to: 9 } }]
           : type === 'checkbox'

@@ -40,6 +40,7 @@ const given = (
         pages: 1,
         issued_on: days.issued_on ?? null,
         expires_on: days.expires_on ?? null,
+        company_ids: null,
       },
     ),
   )

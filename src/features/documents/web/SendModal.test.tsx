@@ -41,6 +41,7 @@ async function kept(organization: number): Promise<string> {
       pages: 1,
       issued_on: null,
       expires_on: null,
+      company_ids: null,
     }),
   )
   const row = await app.db

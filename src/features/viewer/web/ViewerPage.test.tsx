@@ -75,6 +75,7 @@ async function kept(more: { type?: DocumentType; bytes?: Uint8Array; name?: stri
       pages: 2,
       issued_on: null,
       expires_on: null,
+      company_ids: null,
     }),
   )
   return app.db.selectFrom('documents').select(['id', 'slug']).where('id', '=', id).executeTakeFirstOrThrow()
