@@ -17,12 +17,18 @@ const transformed = `node_modules/.vitest-cache/${'NODE_ENV' in react ? 'product
 /** Tests that open pages of the product (`openPage`). */
 const pages = [
   'src/{app,features}/**/*.test.tsx',
-  'src/web/shell/AtHand.test.tsx',
+  'src/web/shell/{AtHand,Navigation}.test.tsx',
   'src/web/storage.test.tsx',
 ]
 
 /** Tests that change shared process state: the environment, browser globals, streams, the build. */
-const alone = ['src/**/*.test.tsx', 'src/web/api.test.ts', 'scripts/**/*.test.ts', 'test/start.test.ts']
+const alone = [
+  'src/web/api.test.ts',
+  // These move in the window's history.
+  'src/web/{router,table/state,ui}/{navigate,scroll,useListState,lazyDialog}.test.tsx',
+  'scripts/**/*.test.ts',
+  'test/start.test.ts',
+]
 
 /**
  * Tests that depend on the database server, which CI also runs on PostgreSQL 15: migrations, ledger, lists, search,
@@ -121,12 +127,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'alone',
-          include: alone,
-          exclude: [...pages],
-          env: { [handedOn]: '' },
+          name: 'components',
+          include: ['src/**/*.test.tsx'],
+          exclude: [...pages, ...alone],
+          setupFiles: ['test/components-in-turn.tsx'],
+          // A process and a jsdom per file took more than half of the run.
+          isolate: false,
         },
       },
+      { extends: true, test: { name: 'alone', include: alone, env: { [handedOn]: '' } } },
       // Only with an external server (npm run test:postgres): otherwise `server` includes all of it.
       ...(process.env.TEST_DATABASE_URL
         ? [

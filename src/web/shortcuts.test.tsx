@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { speak } from '#test/web.tsx'
 import { controlKey } from './shortcuts.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Keys and states of the ARIA pattern "date picker dialog": its grid of days.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

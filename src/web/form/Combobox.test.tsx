@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Keys and states of the ARIA pattern "combobox with a listbox popup" (editable, list autocomplete).
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // Keys and states of the ARIA pattern "disclosure": the filter of a column, which opens a small dialog.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

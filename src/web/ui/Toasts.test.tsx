@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The ARIA patterns "alert" and "status": announced by themselves, and never focused.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

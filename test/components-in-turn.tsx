@@ -1,0 +1,19 @@
+// @ts-expect-error -- jsdom brings no types
+import { JSDOM } from 'jsdom'
+import { afterAll, vi } from 'vitest'
+import { populateGlobal } from 'vitest/runtime'
+
+// Component tests share their process and one window, which React keeps hold of: each file leaves both clean for the next.
+
+if (!('document' in globalThis)) {
+  const { window } = new JSDOM('<!doctype html>', { url: 'http://localhost:3000/', pretendToBeVisual: true })
+  populateGlobal(globalThis, window, { bindFunctions: true })
+}
+afterAll(() => {
+  vi.useRealTimers()
+  document.body.replaceChildren()
+  document.head.replaceChildren()
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
+})
