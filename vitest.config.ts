@@ -47,8 +47,8 @@ const postgres15 = [
 ]
 
 /**
- * Slow tests that rarely find more than nearer ones: CI runs them, `npm test` does not (docs/testing.md). They take
- * over half of the CPU time of all server tests.
+ * Slow tests that rarely find more than nearer ones: CI runs them, `npm test` does not (docs/testing.md), and
+ * `npm run test:changed` does where they are nearest to a change. They take two thirds of the CPU time of all server tests.
  */
 const thorough = [
   // Every route, for every right, company, hostile value or pair of calls.
@@ -62,23 +62,38 @@ const thorough = [
   'src/features/demo/server/seed.test.ts',
   // Rules tried with random input, and every order of the steps of an import, a receipt run, a statement or a payout.
   'src/features/imports/server/{again,booked-reversals,closed,company,identity,previous-imports,repair,reversals,same-names,shapes,work}.test.ts',
+  'src/features/imports/server/{all-or-nothing,choices,formats,hidden-parts,lost-lease,money-rights,questions,rate-sums,recipes,run}.test.ts',
   'src/features/imports/server/undo/*.test.ts',
   'src/features/exports/server/{list-export,round-trip,sets}.test.ts',
+  'src/features/history/server/undo.test.ts',
   'src/features/documents/server/{companies,links,streaming}.test.ts',
-  'src/features/receipts/server/{drawing,machine-made,uploaded}.test.ts',
-  'src/features/document-reading/reading/inspect.test.ts',
-  'src/features/bank-statements/server/{bringing-in,day-reports,kept-file,known-lines,sent-back,two-gifts}.test.ts',
-  'src/features/bank-statements/reading/dialects.test.ts',
+  'src/features/receipts/server/{drawing,ledger-check,machine-made,receipts,uploaded}.test.ts',
+  'src/features/signatures/server/signatures.test.ts',
+  'src/features/bank-statements/server/{bringing-in,day-reports,interrupted-file,kept-file,known-lines,letters,sent-back,two-gifts}.test.ts',
+  'src/features/bank-statements/server/{collective-lines,csv-layouts,own-account,payouts-on-statements,splits,suggestions,working-off}.test.ts',
   'src/features/payouts/server/{bank-answers,settlement}.test.ts',
-  'src/features/funding/server/company-defunding.test.ts',
+  'src/features/funding/server/{company-defunding,races}.test.ts',
+  'src/features/intake/server/{orders,payouts-on-statements}.test.ts',
+  'src/features/ledger/server/random-events.test.ts',
+  'src/features/private-donations/server/{donor-races,duplicates,totals}.test.ts',
+  'src/features/dashboard/server/waiting.test.ts',
+  'src/features/statistics/server/{gift-counts,gift-sets}.test.ts',
   'src/features/session/server/routes.test.ts',
-  'src/features/bank-statements/{reading/camt,reading/csv-layouts,server/interrupted-file,server/letters}.test.ts',
-  'src/features/{funding/server/races,imports/server/run,intake/server/orders,ledger/server/random-events}.test.ts',
-  'src/features/{private-donations/server/totals,statistics/server/gift-counts,work/server/routes}.test.ts',
+  'src/features/work/server/routes.test.ts',
+  'test/races.test.ts',
+  // Readers of strangers' files and PDFs, file by file.
+  'src/features/bank-statements/reading/{camt,csv-layouts,dialects}.test.ts',
+  'src/features/document-reading/reading/inspect.test.ts',
   'src/features/{imports,photos}/reading/in-sandbox.test.ts',
-  'src/features/document-templates/render/{every-pdf,forms}.test.ts',
-  'src/server/db/fold.test.ts',
+  'src/features/document-templates/render/{built-in-layout,every-pdf,fill-template,forms}.test.ts',
+  'src/features/document-templates/server/legal-checklist.test.ts',
+  // Query plans at a large size, and what stands below the features.
+  'src/features/{ledger,search}/server/plans.test.ts',
+  'src/server/db/{away,fold,migrate}.test.ts',
+  'src/server/files/{data-dir,files}.test.ts',
   'src/server/http/slow-bodies.test.ts',
+  'src/server/mail/smtp.test.ts',
+  'src/server/search/unused-words.test.ts',
 ]
 
 // Otherwise each file-reading thread and each process of a page test would compile the same sources again.

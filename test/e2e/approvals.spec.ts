@@ -34,7 +34,7 @@ test.afterEach(async ({ page, browser }) => {
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'en_US' })
 })
 
-test('a proposal waits for another person, who finds and approves it @smoke', async ({ page, browser }) => {
+test('a proposal waits for another person, who finds and approves it', async ({ page, browser }) => {
   await rule(page, 'cancel', true)
   const clerk = await asPerson(page, browser, ['change_payouts'])
   const [payout] = await payouts(page, 'state=open&ordering=number')

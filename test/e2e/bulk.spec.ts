@@ -34,7 +34,7 @@ async function tabTo(page: Page, aim: Locator, key = 'Tab'): Promise<void> {
   await expect(aim).toBeFocused()
 }
 
-test('a task from a template for ten projects takes at most eight clicks @smoke', async ({ page }) => {
+test('a task from a template for ten projects takes at most eight clicks', async ({ page }) => {
   const word = `Zehnfach${Date.now() % 100_000}`
   await waiting(page, word, 10)
   const steps = [

@@ -25,7 +25,7 @@ async function expectListOf(page: Page, title: string, count: number): Promise<v
   await expect(page.locator('.list-count')).toHaveText(String(count))
 }
 
-test('figures and waiting items match the counts of their linked lists @smoke', async ({ page }) => {
+test('figures and waiting items match the counts of their linked lists', async ({ page }) => {
   await open(page)
   for (const [label, title, address] of [
     ['In financing', 'Projects', /financing_status=in_financing$/],

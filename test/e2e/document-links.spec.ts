@@ -12,7 +12,7 @@ async function givenStatutes(page: Page): Promise<string> {
   return givenDocument(page, organization, pdf('Satzung.pdf', pdfOfSize(300_000)), 'statutes')
 }
 
-test('a document is sent as a link; a stranger downloads it, staff see that and end the link @smoke', async ({
+test('a document is sent as a link; a stranger downloads it, staff see that and end the link', async ({
   page,
   browser,
   baseURL,

@@ -31,7 +31,7 @@ async function ask(page: Page, town: string): Promise<void> {
 
 const rows = (page: Page) => page.locator('tbody [data-row-title]')
 
-test('complete projects in a town whose organization has no valid proof are six clicks away @smoke', async ({
+test('complete projects in a town whose organization has no valid proof are six clicks away', async ({
   page,
 }) => {
   await ask(page, 'Neuberlin')

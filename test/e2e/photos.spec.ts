@@ -51,7 +51,7 @@ async function bring(
   })()`)
 }
 
-test('photos are added, refused with a reason, described, ordered by mouse and by key, and deleted @smoke', async ({
+test('photos are added, refused with a reason, described, ordered by mouse and by key, and deleted', async ({
   page,
 }) => {
   const { slug } = await makeProject(page, `Fotos ${Date.now().toString(36)}`)

@@ -28,7 +28,7 @@ async function act(page: Page, number: string, words: { search: string; more: Re
   await page.getByRole('menuitem', { name: words.action }).click()
 }
 
-test('a donation is recorded, refunded in part and moved to another project @smoke', async ({ page }) => {
+test('a donation is recorded, refunded in part and moved to another project', async ({ page }) => {
   const mark = Date.now().toString(36)
   const cafe = await makeProject(page, `Demenzcafé ${mark}`)
   const wall = await makeProject(page, `Kletterwand ${mark}`)

@@ -6,7 +6,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const title = (page: Page) => page.locator('input[name=title]')
 const menu = (page: Page, of: string) => page.getByRole('button', { name: `More actions: ${of}` })
 
-test('a project is created with its needs, found, and deleted by its typed name @smoke', async ({ page }) => {
+test('a project is created with its needs, found, and deleted by its typed name', async ({ page }) => {
   await page.goto(list)
   await page.getByRole('link', { name: 'Create project' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Create project' })).toBeVisible()

@@ -3,7 +3,7 @@ import { weekOf } from '#features/tasks/rules.ts'
 import { expect, test } from './signed-in.ts'
 import { createProject, createTask, openModal, today, tomorrow, unique } from './tasks.ts'
 
-test('my tasks: filters, bulk done, a link from a mail, the week @smoke', async ({ page }) => {
+test('my tasks: filters, bulk done, a link from a mail, the week', async ({ page }) => {
   const project = await createProject(page, unique('Meine'))
   const profile = await (await page.request.get('/api/v4/users/profile/')).json()
   const mine = { users: [profile.id], scheduled_for: today }

@@ -11,7 +11,7 @@ import {
   unique,
 } from './tasks.ts'
 
-test('a task is added from a template, seen, changed, done, undone and deleted @smoke', async ({ page }) => {
+test('a task is added from a template, seen, changed, done, undone and deleted', async ({ page }) => {
   const title = unique('Kletterwand')
   await createProject(page, title)
   const template = unique('Notice')
