@@ -22,9 +22,7 @@ async function upload(page: Page, source: string, lines = rows(source)) {
 /** The source of a retry: it does not meet the recipe of an earlier try. */
 const sourceOf = (name: string, retry: number) => `${name}${retry}`
 
-test('a file is repaired by keyboard, and its rates show their results', async ({ page }, {
-  retry,
-}) => {
+test('a file is repaired by keyboard, and its rates show their results', async ({ page }, { retry }) => {
   const source = sourceOf('Bodensee', retry)
   await upload(page, source)
   await expect(page.getByRole('row', { name: /FoerderbeitragCHF/ }).getByText('Likely')).toBeVisible()
