@@ -21,14 +21,18 @@ const pages = [
   'src/web/storage.test.tsx',
 ]
 
+/** The slow ones of them: they open every page in one state. */
+const thoroughPages = ['src/app/web/{empty-states,failed-states,turned-names}.test.tsx']
+
 /** Tests that change shared process state: the environment, browser globals, streams, the build. */
 const alone = [
   'src/web/api.test.ts',
   // These move in the window's history.
   'src/web/{router,table/state,ui}/{navigate,scroll,useListState,lazyDialog}.test.tsx',
   'scripts/**/*.test.ts',
-  'test/start.test.ts',
 ]
+/** The slow ones of them: they start programs with a database of their own. */
+const thoroughAlone = ['scripts/with-postgres.test.ts', 'test/start.test.ts']
 
 /**
  * Tests that depend on the database server, which CI also runs on PostgreSQL 15: migrations, ledger, lists, search,
@@ -99,6 +103,26 @@ const thorough = [
 // Otherwise each file-reading thread and each process of a page test would compile the same sources again.
 process.env.NODE_COMPILE_CACHE ??= compiledCode
 
+const pageTests = (name: string, include: string[], exclude: string[] = []) => ({
+  extends: true as const,
+  test: {
+    name,
+    include,
+    exclude,
+    env: react,
+    setupFiles: ['test/pages-in-turn.tsx'],
+    // As for journeys: a retry separates broken tests from flaky ones. Rules with random input have none.
+    retry: 1,
+    // A separate process per file, which loads the product and opens a database, took more than half of the run.
+    isolate: false,
+  },
+})
+
+const testsAlone = (name: string, include: string[], exclude: string[] = []) => ({
+  extends: true as const,
+  test: { name, include, exclude, env: { [handedOn]: '' } },
+})
+
 export default defineConfig({
   plugins: [textModules(), subjectsOfRoutes()],
   ...('NODE_ENV' in react && { oxc: { jsx: { development: false } } }),
@@ -117,7 +141,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...alone, ...thorough],
+          exclude: [...alone, ...thoroughAlone, ...thorough],
           // Loading the product's modules anew for each of some 250 files took a third of the run.
           isolate: false,
         },
@@ -126,31 +150,21 @@ export default defineConfig({
         extends: true,
         test: { name: 'thorough', include: thorough, isolate: false },
       },
-      {
-        extends: true,
-        test: {
-          name: 'pages',
-          include: pages,
-          env: react,
-          setupFiles: ['test/pages-in-turn.tsx'],
-          // As for journeys: a retry separates broken tests from flaky ones. Rules with random input have none.
-          retry: 1,
-          // A separate process per file, which loads the product and opens a database, took more than half of the run.
-          isolate: false,
-        },
-      },
+      pageTests('pages', pages, thoroughPages),
+      pageTests('thorough-pages', thoroughPages),
       {
         extends: true,
         test: {
           name: 'components',
           include: ['src/**/*.test.tsx'],
-          exclude: [...pages, ...alone],
+          exclude: [...pages, ...thoroughPages, ...alone],
           setupFiles: ['test/components-in-turn.tsx'],
           // A process and a jsdom per file took more than half of the run.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'alone', include: alone, env: { [handedOn]: '' } } },
+      testsAlone('alone', alone, thoroughAlone),
+      testsAlone('thorough-alone', thoroughAlone),
       // Only with an external server (npm run test:postgres): otherwise `server` includes all of it.
       ...(process.env.TEST_DATABASE_URL
         ? [

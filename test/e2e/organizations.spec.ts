@@ -2,7 +2,7 @@ import { expect, test } from './signed-in.ts'
 
 const list = '/site-admin/organizations/'
 
-test('an organization is created, reviewed and deleted @smoke', async ({ page }) => {
+test('an organization is created, reviewed and deleted', async ({ page }) => {
   await page.goto(list)
   await page.getByRole('link', { name: 'Create organization' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Create organization' })).toBeVisible()

@@ -3,9 +3,7 @@ import { expect, test } from './signed-in.ts'
 
 type Row = { slug: string; title: string; review_status: { choice: number | null } }
 
-test('five projects are decided with ten keys and no page load, and the last is undone @smoke', async ({
-  page,
-}) => {
+test('five projects are decided with ten keys and no page load, and the last is undone', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/site-admin/projects/')
   await page.getByRole('link', { name: /^Start review \(/ }).click()

@@ -17,7 +17,7 @@ async function fileOf(page: Page, number: string, lines: MadeLine[], closing?: n
   return { name: `${number}.xml`, mimeType: 'application/xml', buffer: Buffer.from(content) }
 }
 
-test('a statement is uploaded and processed by keyboard @smoke', async ({ page }) => {
+test('a statement is uploaded and processed by keyboard', async ({ page }) => {
   const mark = Date.now().toString(36)
   const wall = await makeProject(page, `Kletterwand${mark}`)
   const garden = await makeProject(page, `Schulgarten${mark}`)
