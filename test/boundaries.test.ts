@@ -68,7 +68,7 @@ const floors = [
 ]
 const floorOf = (file: string) => (file.startsWith('server/') ? file.split('/')[1] : undefined)
 
-test('every file of the server lies on a floor', () => {
+test('every file of the server belongs to a layer', () => {
   const found = sourceFiles.filter((file) => floorOf(file))
   expect(found.length).toBeGreaterThan(100)
   expect(found.filter((file) => !floors.includes(floorOf(file)!))).toEqual([])

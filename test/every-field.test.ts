@@ -157,7 +157,7 @@ describe.each([organizationRecord, projectRecord] as RecordDeclaration[])('$name
     }
   })
 
-  test('an import takes its fields, each text as long as the record does', () => {
+  test('an import accepts its fields, each text as long as the record does', () => {
     for (const [key, field] of fieldsOf(record)) {
       if (field.importedAs === undefined) continue
       expect([key, importFields]).toEqual([key, expect.arrayContaining([field.importedAs])])

@@ -24,7 +24,7 @@ const neverStale = [
   'GET /api/v4/users/presets/',
 ]
 
-describe('every route says what a change means to it', () => {
+describe('every route declares which changes make it stale', () => {
   test('a query says what it shows', () => {
     expect(queries.filter(({ shows }) => shows === undefined).map(name)).toEqual([])
     expect(
@@ -35,7 +35,7 @@ describe('every route says what a change means to it', () => {
     ).toEqual(neverStale)
   })
 
-  test('a call that changes something says what', () => {
+  test('a changing call declares what it changes', () => {
     expect(changing.filter(({ changes }) => changes === undefined).map(name)).toEqual([])
   })
 

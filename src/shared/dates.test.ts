@@ -17,7 +17,7 @@ test('a day begins at local midnight, also around clock changes', () => {
     expect([instant, dayOf(new Date(instant), zone)]).toEqual([instant, day])
 })
 
-test('the day matches the zone’s calendar, whatever was asked before', () => {
+test('the day matches the zone’s calendar, whatever was computed before', () => {
   const zones = fc.constantFrom('Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Chatham')
   const instants = fc.date({
     min: new Date('1990-01-01T00:00:00Z'),

@@ -58,7 +58,7 @@ test('an answer that its caller put in place is not asked for again', async () =
   expect(reads).toEqual([projects])
 })
 
-test('a query that was first asked for after the answer is not asked for twice', async () => {
+test('a query first sent after the answer is not sent twice', async () => {
   await shown(projects)
   staleAfter('POST /api/v4/projects/')
   await show(project)
@@ -89,7 +89,7 @@ test('a deleted record is not asked for again, its neighbours are', async () => 
   expect(queryClient.getQueryState([project, { params: { slug: 'gone' } }])?.isInvalidated).toBe(true)
 })
 
-test('a part of a record that was deleted is asked for again', async () => {
+test('a part of a record that was deleted is refetched', async () => {
   const signature = 'GET /api/v4/organization/:slug/signature/'
   await show(signature, { slug: 'a' })
   await shown()

@@ -75,7 +75,7 @@ test('the previous page stays until the next one’s code has loaded, and the la
 test.describe('without the code in the cache', () => {
   test.use({ freshBrowser: true })
 
-  test('a page whose code fails to load says so inside the shell; the next try opens it', async ({
+  test('a page whose code fails to load is reported inside the shell; the next try opens it', async ({
     page,
     context,
   }) => {

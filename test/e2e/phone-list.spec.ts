@@ -5,7 +5,7 @@ import { expect, expectFits, test } from './signed-in.ts'
 
 test.use({ hasTouch: true })
 
-test('in formal German projects take two lines, their controls one; decisions and tasks are in reach of a thumb', async ({
+test('in formal German, projects take two lines and their controls one; decisions and tasks are in a thumb’s reach', async ({
   page,
 }) => {
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })

@@ -15,7 +15,7 @@ signedOut('the colours follow the system unless chosen, from the first paint on'
   await expect.poll(scheme).toBe('dark')
 })
 
-test('an unknown address says not found and links back @smoke', async ({ page }) => {
+test('an unknown address is reported as not found and links back @smoke', async ({ page }) => {
   await page.goto('/site-admin/nowhere/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await expect(page).toHaveTitle('Page not found · Almoner')

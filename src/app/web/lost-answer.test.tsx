@@ -40,7 +40,7 @@ async function losing(address: string, route: string) {
   return { page, keys, drop }
 }
 
-test('a bank statement comes in once', async () => {
+test('a bank statement whose answer got lost is imported once', async () => {
   const { page, keys, drop } = await losing('/site-admin/bank-statements/', '/api/v4/bank-statements/')
   await drop('Import statements', camt([{ lines: [{ cents: 100, name: 'Eva' }] }]), 'november.xml')
   await page.press('Try again')

@@ -7,7 +7,7 @@ import { fitComb, fitText, inset, leading } from './fit-text.ts'
 const measure = (text: string) => Array.from(text).length * 0.5
 const box = (width: number, height: number) => ({ width: width + 2 * inset, height })
 
-test('a text that fits takes the largest size', () => {
+test('a text that fits gets the largest size', () => {
   expect(fitText('eins', box(100, 12), { from: 7, to: 10 }, measure, false)).toEqual({
     lines: ['eins'],
     points: 10,

@@ -74,7 +74,7 @@ test('rounding cents go to the largest need, and among equal needs to the first'
   expect(spreadEqually(101, [10, 90, 91])).toEqual([10, 45, 46])
 })
 
-test('the rest gives each project what it needs, whatever the sum', () => {
+test('the type rest gives each project its need, whatever the sum', () => {
   expect(spreadSum('rest', 1, [300, 200])).toEqual([300, 200])
 })
 

@@ -6,7 +6,7 @@ import { commonPasswords } from './server/common-passwords.ts'
 const names = ['kvollmer', 'katrin.vollmer@sparkasse.example', 'Katrin', 'Vollmer']
 const common = await commonPasswords()
 
-test('the list is a long one and lies in this house', () => {
+test('the list is long and ships with the product', () => {
   expect(common.size).toBeGreaterThan(40_000)
 })
 
@@ -52,7 +52,7 @@ test('figures and signs around a common password do not make it another', () => 
   )
 })
 
-test('text made only of blanks is blank, and one letter makes it not blank', () => {
+test('text of blanks only is blank, with one letter it is not', () => {
   const blanks = fc.string({
     unit: fc.constantFrom(' ', '\t', '\n', '\u00a0', '\u200b', '\u3000', '\ufeff'),
     maxLength: 30,

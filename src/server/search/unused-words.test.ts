@@ -43,7 +43,7 @@ test('after the night no word of a changed address remains unless another record
   expect(await words('lost_words')).toEqual([])
 })
 
-test('a word goes with its last record and returns with the next', async () => {
+test('a word is removed with its last record and added with the next', async () => {
   const odd = String.raw`O'Brien\x`
   const { id: organization_id } = await createOrganization(app.db, { title: 'Verein', email_contact: '' })
   const one = await createProject(app.db, { title: `Kletterwand ${odd}`, organization_id, needs: [] })

@@ -41,7 +41,7 @@ test('a field that does not say whether it is undone and exported does not compi
   expect([first, second]).toHaveLength(2)
 })
 
-test('an import takes texts as long as the record, and asks for the right of the field', () => {
+test('an import accepts texts as long as the record, and requires the right of the field', () => {
   const record = defineRecord({
     ...declared,
     fields: {

@@ -160,7 +160,7 @@ test('the mouse takes an option when it is pressed, so that a list that changes 
   expect(state()).toEqual({ open: false, active: undefined, value: 'Banana' })
 })
 
-test('the other mouse buttons take nothing', () => {
+test('other mouse buttons choose nothing', () => {
   render(<One />)
   fireEvent.click(box())
   pressDown('Banana', 'mouse', 2)
@@ -175,7 +175,7 @@ test('a press and its release take an option of a multiple choice once', () => {
   expect(screen.getByRole('option', { name: 'Banana' }).getAttribute('aria-selected')).toBe('true')
 })
 
-test('touch takes an option when the finger lifts, a screen reader by its click', () => {
+test('touch chooses an option when the finger lifts, a screen reader by its click', () => {
   render(<One />)
   fireEvent.click(box())
   const option = pressDown('Banana', 'touch')

@@ -135,7 +135,7 @@ test('Ctrl+Z undoes the newest toast with Undo, step by step, but not inside a f
   expect(screen.queryByText('Told only')).not.toBeNull()
 })
 
-test('the button is called Undo, whatever its key', () => {
+test('the button is labelled Undo, whatever its key', () => {
   act(() => {
     notify({ tone: 'success', title: 'Done', action: { text: 'Undo', isUndo: true, run: () => undefined } })
   })

@@ -129,7 +129,7 @@ test('a person who may not change projects reads the answers, with "-" for a que
   expect(document.querySelector('form')).toBeNull()
 })
 
-test('the menu of filters, opened before the fields are known, takes them in and keeps what is chosen', async () => {
+test('a filter menu opened before the fields have loaded adds them and keeps what is chosen', async () => {
   await answered({ visitors: 3 })
   await createProject(app.db, { title: 'Pond' })
   let release = () => {}

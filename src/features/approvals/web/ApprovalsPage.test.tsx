@@ -166,7 +166,7 @@ test('defunding announces before the click that it needs approval, and then clos
   expect(funding!.state).toBe('confirmed')
 })
 
-test('a save of bank details waits: the form is as it was, and nothing is left to save', async () => {
+test('a save of bank details waits for approval: the form shows the old values and has no unsaved changes', async () => {
   await rule('bank_details')
   const organization = await createOrganization(app.db, { iban: goodIban })
   const project = await createProject(app.db, { organization_id: organization.id, needs: [500_000] })

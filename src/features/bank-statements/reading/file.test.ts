@@ -19,7 +19,7 @@ test('statements of a ZIP are sorted by account, day and number, whatever the fi
   expect(linesIn(await partsOf(file)).map(({ amount_cents }) => amount_cents)).toEqual([5, 4, 1, 2, 3])
 })
 
-test('a bad file in a ZIP refuses the whole ZIP and is named', async () => {
+test('one bad file refuses the whole ZIP, and the message names it', async () => {
   const good = camt([{ lines: [{ cents: 1 }] }])
   const [code, line, parameters] = await refusalOf(
     packed({ 'x/good.xml': good, 'x/bad.xml': good.replace('>0.01<', '>0.0x<') }),

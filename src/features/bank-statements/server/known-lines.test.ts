@@ -30,7 +30,7 @@ test('a day whose lines sum to zero is imported once, in any format', async () =
   expect(await suspense()).toBe(2_500)
 })
 
-test('a zero-sum day is recognized when the next export begins with it, or an earlier one ends with it', async () => {
+test('a zero-sum day is recognized when the next export starts with it or an earlier one ends with it', async () => {
   const zero = cameAndWent(day(19))
   await bring({ lines: [{ cents: 100, day: day(18) }, ...zero], day: day(19) })
   const next = { lines: [...zero, { cents: 5, day: day(20) }], opening: 100, day: day(20) }

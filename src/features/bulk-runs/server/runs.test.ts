@@ -187,7 +187,7 @@ describe('each act', () => {
     }
   })
 
-  test('archive leaves out what collects money, unarchive brings back, duplicate copies', async () => {
+  test('archive skips projects that collect money, unarchive restores, duplicate copies', async () => {
     const [open] = await many(1, { review_status: 2, needs_donation_review: false })
     const [ended] = await many(1, { ends_on: '2026-01-01' })
     const selection = { slugs: slugsOf([open!, ended!]) }

@@ -58,7 +58,7 @@ describe('funding in a period', () => {
     })
   })
 
-  test('takes both ends of the period and of the same span a year before', async () => {
+  test('includes both ends of the period and of the same period a year earlier', async () => {
     const project = await createProject(app.db, { funding_type: 3 })
     for (const [cents, day] of [
       [1, '2024-12-31'],

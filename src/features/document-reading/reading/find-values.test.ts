@@ -71,7 +71,7 @@ describe('the tax office', () => {
     ['beim zuständigen Finanzamt einzulegen', []],
   ])('%s', (line, offices) => expect(read('tax_office', line)).toEqual(offices))
 
-  test('the one that is named most often comes first', () => {
+  test('the most frequent value comes first', () => {
     const lines = ['Finanzamt Rottweil', 'Finanzamt Hohenfels', 'Finanzamt Hohenfels']
     expect(read('tax_office', ...lines)).toEqual(['Finanzamt Hohenfels', 'Finanzamt Rottweil'])
   })
@@ -98,7 +98,7 @@ const notice = {
   purpose: 'Förderung von Kunst und Kultur (§ 52 Abs. 2 Satz 1 Nr. 5 AO)',
 }
 
-describe('in a PDF, in a process of its own', () => {
+describe('in a PDF, in a separate process', () => {
   test('all values of a notice are found with their place on the page', async () => {
     const findings = (await findInPdf(await noticePdf(notice)))!
     expect(findings.has_text).toBe(true)

@@ -41,7 +41,7 @@ const states = async (slug: string) =>
   )
 
 describe('a template', () => {
-  test('is made of a PDF whose fields are found, as a draft', async () => {
+  test('is created as a draft from a PDF, whose fields are found', async () => {
     const answer = await uploadTemplate(staff)
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({
@@ -325,7 +325,7 @@ describe('taking a template elsewhere', () => {
   const importing = (bytes: Uint8Array) =>
     staff.call('POST', `${path}import/`, { raw: documentForm({}, { bytes, name: 'Vorlage.json' }) })
 
-  test('an export comes back as a draft with its PDF and mapping', async () => {
+  test('an imported export becomes a draft with its PDF and mapping', async () => {
     const { slug } = await givenUsableTemplate(staff)
     const exported = await staff.call('GET', `${path}${slug}/export/`)
     const answer = await importing(exported.bytes)

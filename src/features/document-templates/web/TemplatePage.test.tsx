@@ -45,7 +45,7 @@ test('another sample shows another project and its organization', async () => {
   await page.found('.map-foot', /Sample: Pumpenverein/)
 })
 
-test('a template is deleted after a question that says what ends', async () => {
+test('deleting a template asks first and names what ends with it', async () => {
   const page = await openPage(app, staff, address)
   await page.press('More actions')
   await page.press('Delete…')

@@ -109,7 +109,7 @@ describe('a refused change changes nothing', () => {
     expect((await staff.get(`${path}${row.slug}/`)).body).toEqual(row)
   })
 
-  test('another version is an edit conflict, a document that was made here keeps its days', async () => {
+  test('another version is an edit conflict, and a generated document keeps its days', async () => {
     const row = await notice()
     const stale = await change({ ...row, version: 7 }, { issued_on: '2026-01-01' })
     expect([stale.status, stale.body.code]).toEqual([409, 'edit_conflict'])
@@ -119,7 +119,7 @@ describe('a refused change changes nothing', () => {
     expect(await proof()).toEqual(['none', null, null, null])
   })
 
-  test('a sooner end needs a dated proof, and lies not before its date', async () => {
+  test('an earlier end requires a dated proof and must not precede its date', async () => {
     const address = `/api/v4/organization/${organization.slug}/`
     const { version } = await record()
     const without = await staff.patch(address, { version, exemption_ends_on: '2026-01-01' })

@@ -85,7 +85,7 @@ describe('keeping', () => {
     expect((await contents().read(sha256)).equals(bytes)).toBe(true)
   })
 
-  test('takes the file before its fields as well, and a project as target', async () => {
+  test('accepts the file before its fields, and a project as target', async () => {
     const project = await createProject(app.db, { organization_id: organization.id, title: 'Kletterwand' })
     const fields = { type: 'other', target_type: 'project', target_id: project.id }
     const row = await givenDocument(staff, fields, { fileFirst: true })
@@ -146,7 +146,7 @@ describe('refused by content', () => {
     }
   })
 
-  test('the header stands within the first 1,024 bytes', async () => {
+  test('the header must be within the first 1,024 bytes', async () => {
     const behind = (count: number) => Buffer.concat([Buffer.alloc(count, 0x20), simplePdf()])
     const upload = (bytes: Buffer) => uploadDocument(staff, { type: 'other', ...target }, { bytes })
     expect((await upload(behind(1000))).status).toBe(201)
@@ -360,7 +360,7 @@ describe('reading', () => {
 })
 
 describe('deleting', () => {
-  test('takes a document out of every list, and what it superseded stands again', async () => {
+  test('removes a document from every list, and the superseded one is valid again', async () => {
     const old = await givenDocument(staff, { type: 'statutes', ...target }, { name: 'old.pdf' })
     const wrong = await givenDocument(staff, { type: 'statutes', ...target }, { name: 'wrong.pdf' })
     expect((await staff.delete(`${path}${wrong.slug}/`)).status).toBe(204)
@@ -397,7 +397,7 @@ describe('deleting', () => {
     expect([wrong.status, wrong.body]).toEqual([400, { kind: ['Only a letter can be a letter to a donor'] }])
   })
 
-  test('keeps what the law keeps, and says until when', async () => {
+  test('keeps documents within their legal retention period and names its end', async () => {
     const row = await givenDocument(staff, { type: 'receipt', ...target, issued_on: '2026-03-01' })
     const refused = await staff.delete(`${path}${row.slug}/`)
     expect([refused.status, refused.body]).toEqual([

@@ -68,7 +68,7 @@ async function open(locale?: 'sie_DE') {
   return page
 }
 
-test('a document goes out attached, to the address of its organization, with one’s own words', async () => {
+test('a document is sent as an attachment to the address of its organization, with an edited text', async () => {
   const page = await open()
   const address = await page.found<HTMLInputElement>('dialog input', /^E-mail/)
   expect(address.value).toBe('post@kulturwerk.example')
@@ -86,7 +86,7 @@ test('a document goes out attached, to the address of its organization, with one
   ])
 })
 
-test('as a link it has a last day; a wrong one is told at the field and nothing typed is lost', async () => {
+test('a link has a last day; a wrong one is reported at the field, and no input is lost', async () => {
   const page = await open()
   await page.press('As a link that ends')
   const today = dayOf(new Date())
@@ -109,7 +109,7 @@ test('as a link it has a last day; a wrong one is told at the field and nothing 
   })
 })
 
-test('the links of a document stand beneath, and one that is open can be ended', async () => {
+test('the links of a document are listed below it, and an open one can be ended', async () => {
   const day = addDays(dayOf(new Date()), 5)
   for (const email of ['first@verein.example', 'second@verein.example'])
     await staff.post(`${documentsPath}${slug}/send/`, { email, language: 'sie_DE', way: 'link', until: day })

@@ -18,7 +18,7 @@ import { chipOf, chipTyped, docOf, isChip, sliceOf, variableChip, wordingOf } fr
 
 const known = ['title', 'due_date', 'link']
 
-test('every wording of the product goes through the editor to the byte', () => {
+test('every wording of the product survives the editor byte for byte', () => {
   for (const key of editableKeys)
     for (const language of locales)
       for (const part of ['subject', 'body'] as const) {

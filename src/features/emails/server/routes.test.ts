@@ -147,7 +147,7 @@ test('a selection of mails is queued again; others are listed with subject and r
   ])
 })
 
-test('a mail to a donor stays masked when the address changes, the donor goes, or it went elsewhere with a receipt', async () => {
+test('a mail to a donor stays masked when the address changes, the donor is deleted, or it was sent elsewhere with a receipt', async () => {
   const donor = (email: string) =>
     app.db
       .insertInto('donors')

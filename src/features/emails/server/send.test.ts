@@ -41,7 +41,7 @@ const stored = () => app.db.selectFrom('emails').selectAll().orderBy('id').execu
 const attempts = () => app.db.selectFrom('email_attempts').selectAll().orderBy('id').execute()
 const later = (ms: number) => (app.clock.now = new Date(app.clock.now.getTime() + ms))
 
-test('a mail goes out in the recipient’s language, in text and HTML, marked as automatic', async () => {
+test('a mail is sent in the recipient’s language, in text and HTML, marked as automatic', async () => {
   await queueMail(app.db, mail())
   await app.runJobs()
   const [got] = sink.received
@@ -66,7 +66,7 @@ test('a mail goes out in the recipient’s language, in text and HTML, marked as
   ])
 })
 
-test('mails of one task hang together, whatever template they come from', async () => {
+test('mails of one task form one thread, whatever their template', async () => {
   await queueMail(app.db, mail())
   await queueMail(app.db, mail({ template: 'task_due', day: '2026-11-30' }))
   await queueMail(app.db, mail({ object: { type: 'reminder', id: 8 }, thread: 'reminder-8' }))
@@ -102,7 +102,7 @@ test('a mail queued in a transaction that is rolled back is never sent', async (
   expect(sink.received).toEqual([])
 })
 
-test('names and subjects cannot begin another header', async () => {
+test('names and subjects cannot inject headers', async () => {
   const evil = 'x\r\nBcc: everybody@example.org'
   await queueMail(
     app.db,

@@ -21,7 +21,7 @@ async function sheets(path: string, locale?: 'sie_DE') {
   return book.sheets.map((sheet) => ({ name: sheet.name, rows: sheet.rows }))
 }
 
-test('an export holds exactly the rows, order and columns of the screen, then what it was asked for', async () => {
+test('an export has exactly the rows, order and columns of the screen, then the sheet About', async () => {
   const organization = await createOrganization(app.db, { title: '=SUM(A1)' })
   await createProject(app.db, {
     title: 'B',

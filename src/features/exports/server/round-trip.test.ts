@@ -184,7 +184,7 @@ test('decisions on drafts and on archived records do not come back: both wait fo
   ])
 })
 
-test('bank details and decisions come in by right alone', async () => {
+test('bank details and decisions are imported only with the right', async () => {
   await fill()
   const [organizations, projects] = (await exportAll('xlsx')) as [Exported, Exported, Exported]
   await imports.reset()

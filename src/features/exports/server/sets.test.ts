@@ -149,7 +149,7 @@ test('a file with bank details is served only to people who may still see them',
   await app.db.deleteFrom('organizations').where('slug', 'like', 'many-%').execute()
 })
 
-test('CSV for German Excel: mark, semicolons, decimal comma, days, and nothing that becomes a formula', async () => {
+test('CSV for German Excel: byte order mark, semicolons, decimal comma, days, and nothing that becomes a formula', async () => {
   const answer = await staff.get('/api/v4/projects/export/?set=everything&format=csv')
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(answer.headers.get('content-disposition')).toContain('filename="Projects 2026-11-21.csv"')

@@ -7,7 +7,7 @@ import { eachOnNewPage, openPage } from '#test/page.tsx'
 let app: TestApp
 eachOnNewPage((given) => void (app = given), { sharesClock: true })
 
-test('money that an organization must return comes in part; the rest is written off with a reason', async () => {
+test('money that an organization must return arrives in part; the rest is written off with a reason', async () => {
   await createClaim(app, { title: 'Garden' })
   const page = await openPage(app, await app.as('superuser'), '/site-admin/recovery-claims/')
   expect(await page.rows()).toEqual(['Garden'])

@@ -93,7 +93,7 @@ describe('readInSandbox', () => {
     })
   })
 
-  test('gives up a file that takes too much processor time', async () => {
+  test('gives up on a file that takes too much processor time', async () => {
     const path = await file('a\n')
     const limits = { ...readLimits, processorMs: 0 }
     await expect(Array.fromAsync(readInSandbox(path, {}, { limits }))).rejects.toMatchObject({

@@ -194,7 +194,7 @@ describe('an archived or banned project takes no money', () => {
     expect(await gifts()).toEqual([100_050, 20_000, 5_000, 3_000, 500, 5_000])
   })
 
-  test('reversing one of its gifts takes no money in, nor does undoing that', async () => {
+  test('reversing one of its gifts receives no money, nor does undoing that', async () => {
     await imports.run(goodImport)
     await archived('Neue Noten')
     const { id } = await imports.run([importHeader, chor('Neue Noten;-300;2018;')], { reversals: true })

@@ -20,7 +20,7 @@ async function imported() {
   }
 }
 
-describe('fields made of columns', () => {
+describe('fields built from columns', () => {
   test('a constant, one column for two fields, two for one, and parts of one', async () => {
     const id = await imports.uploaded(
       [

@@ -72,7 +72,7 @@ describe.each([
     expect(filtered.body.results.map((row: { slug: string }) => row.slug)).toEqual([user.slug])
   })
 
-  test('come in pages', async () => {
+  test('are paged', async () => {
     for (const title of 'abcdefghijk') await staff.post(path, { title })
     const second = await staff.get(`${path}?page_size=10&page=2`)
     expect(second.body).toMatchObject({

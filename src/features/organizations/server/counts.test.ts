@@ -99,7 +99,7 @@ test('the kept counts are the counts, after every kind of change, roll-backs and
   )
 })
 
-test('a wrong count is found, and made anew from the organizations', async () => {
+test('a wrong count is found and rebuilt from the organizations', async () => {
   await database.reset()
   const { db } = database
   await createOrganization(db, { status: 2 })

@@ -158,7 +158,7 @@ test('its facts are read-only until Edit; review, proof and projects are in plac
   expect(page.address()).toBe(record)
 })
 
-test('a new one is asked for what is missing, made once, and its own page opens', async () => {
+test('creating one asks for missing fields, creates it once and opens its page', async () => {
   const page = await openPage(app, me, `${list}create/`)
   const made = () => page.made.filter(({ method }) => method === 'POST')
   await page.press('Save')

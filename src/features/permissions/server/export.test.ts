@@ -46,7 +46,7 @@ test('an export of permissions that matches nobody is an empty table, not an err
   }
 })
 
-test('the export of accounts follows filters, ordering and columns, and takes names for what they are', async () => {
+test('the export of accounts follows filters, ordering and columns, and treats names as plain text', async () => {
   await createUser(app.db, { username: 'a', first_name: '=SUM(A1)', last_name: 'Zett', user_type: 'end' })
   await createUser(app.db, { username: 'b', first_name: 'Bea', last_name: 'Aal', user_type: 'end' })
   const [, ...data] = await rows('/api/v4/users/export/?user_type=end&ordering=-name&columns=username,state')

@@ -117,7 +117,7 @@ describe('answers', () => {
     expect([taken.status, taken.body]).toEqual([400, { 'additional.children': ['This field is required'] }])
   })
 
-  test('stay when a field is switched off, and are asked for no more', async () => {
+  test('stay when a field is switched off, which is then no longer asked for', async () => {
     const { slug } = await createProject(app.db)
     await save(slug, { age: 'old' })
     await staff.patch(`${fieldsPath}age/`, { active: false, version: 1 })

@@ -43,7 +43,7 @@ describe('since when a review is waited for', () => {
     expect(await since(app.db, slug)).toEqual({ review: null, voting: null })
   })
 
-  test('is the time of its creation for a project that begins with the question', async () => {
+  test('is the creation time of a project created in need of review', async () => {
     const updated_at = new Date('2026-11-02T07:00:00Z')
     const { slug } = await createProject(app.db, { needs_voting_review: true, updated_at })
     expect(await since(app.db, slug)).toEqual({ review: null, voting: updated_at })

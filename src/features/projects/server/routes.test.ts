@@ -36,7 +36,7 @@ test('a page past the end is 404, an unknown page size, ordering, filter or valu
   expect(await statusAndBody('search=%00')).toEqual([400, ['search']])
 })
 
-test('search folds case and accents and takes % and _ for what they are', async () => {
+test('search folds case and accents and treats % and _ as plain characters', async () => {
   const organization = await createOrganization(app.db, { title: 'Förderverein Straße' })
   await createProject(app.db, { title: 'Brücke 100 %', organization_id: organization.id })
   await createProject(app.db, { title: 'snake_case' })
@@ -268,7 +268,7 @@ test('the same Idempotency-Key and body answers with the first result, another b
   expect((await staff.get('/api/v4/projects/')).body.count).toBe(1)
 })
 
-test('needs are frozen once money has come in', async () => {
+test('needs are frozen once money was received', async () => {
   const project = await createProject(app.db, { needs: [1000] })
   await createGift(app.db, project, 400)
   const answer = await staff.patch(`/api/v4/project/${project.slug}/`, {
@@ -419,7 +419,7 @@ test('taking a project into or out of the archive needs its own right, by whiche
   }
 })
 
-test('many projects are duplicated at once, each with its own needs and slug, in the order asked for', async () => {
+test('many projects are duplicated at once, each with its own needs and slug, in the requested order', async () => {
   const organization = await createOrganization(app.db)
   const projects = []
   for (let n = 1; n <= 40; n++)

@@ -78,7 +78,7 @@ test('archiving a selection stays all or nothing', async () => {
   expect((await staff.post(archive, { selection: { slugs: [slug] } })).status).toBe(200)
 })
 
-test('restoring and duplicating take selections too', async () => {
+test('restoring and duplicating accept selections too', async () => {
   const slugs = await wells(3)
   await staff.post(archive, { project_slugs: slugs })
   const restored = await staff.post('/api/v4/projects/unarchive/', {

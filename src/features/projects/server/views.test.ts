@@ -51,7 +51,7 @@ test('a day more than the limit is overdue, the limit itself is not', async () =
   expect((await counts(staff)).Overdue).toBe(1)
 })
 
-test('a view of one’s own is seen by others when it is shared, and changed by nobody else', async () => {
+test('a shared view is visible to others, but only its owner changes it', async () => {
   await createProject(app.db, { status: 1 })
   const other = await app.as(['view_projects'])
   const created = await staff.post(path, { title: 'Begun', query: 'status=in_progress&ordering=-title' })

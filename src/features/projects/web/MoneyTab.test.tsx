@@ -31,7 +31,7 @@ test('the newest five of many payouts are shown, and all of them on request', as
   expect(page.find('button', 'Show all: Payouts')).toBeUndefined()
 })
 
-test('while a second person is asked, defunding cannot be asked for again, from the record nor from the list', async () => {
+test('while defunding waits for a second person, it cannot be requested again, from record or list', async () => {
   await app.db.updateTable('approval_rules').set({ enabled: true, from_cents: 1_000 }).execute()
   const project = await createProject(app.db, { slug: 'halle', title: 'Halle', needs: [1_000_000] })
   await createGift(app.db, project, 500_000)

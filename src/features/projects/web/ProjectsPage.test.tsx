@@ -140,7 +140,7 @@ test('hidden columns belong to a person and a table, and are kept on the server'
   expect(headings()).toContain('Funding type')
 })
 
-test('filters are kept under the person, the table and its view, and come back there alone', async () => {
+test('filters are stored per person, table and view, and restored only there', async () => {
   const other = await app.as(['view_projects', 'view_organizations'])
   await projects(['Begun'], { status: 1 })
   await projects(['Done'])

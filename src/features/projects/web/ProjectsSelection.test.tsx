@@ -182,7 +182,7 @@ test('a row that vanished is named, the rest goes through, and the list is read 
   await waitFor(() => expect(bar()).toBeNull())
 })
 
-test('when the matches changed nothing is done, the dialog shows the new number, and the next try succeeds', async () => {
+test('when the matches have changed, nothing happens, the dialog shows the new number, and the next try succeeds', async () => {
   await projects(wells(1, 27))
   const page = await open('&search=well')
   await page.press('Select all')

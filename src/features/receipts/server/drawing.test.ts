@@ -62,7 +62,7 @@ test('a document whose data changes while it is drawn is drawn again with the sa
   expect(await numbersOf(desk.app.db)).toMatchObject([{ count: 1, gaps: [] }])
 })
 
-test('a gift that stops being certifiable while its receipt is drawn gets none and takes no number', async () => {
+test('a gift that stops being certifiable while its receipt is drawn gets no receipt and uses no number', async () => {
   const [gift, other] = await giveTo(desk.clerk, desk.project, [{}, {}])
   whileDrawing(async (nth) => {
     if (nth === 1) await desk.app.db.updateTable('organizations').set({ tax_number: '' }).execute()

@@ -238,7 +238,7 @@ describe('one receipt', () => {
     expect((await desk.clerk.get(`${base}download/`)).status).toBe(200)
   })
 
-  test('a refused receipt lists every reason and takes no number', async () => {
+  test('a refused receipt lists every reason and uses no number', async () => {
     const [poor, good] = await giveTo(desk.clerk, desk.project, [
       { received_on: '2025-01-14', donor: { street: '', city: '' } },
       {},
@@ -513,7 +513,7 @@ describe('a run', () => {
   })
 })
 
-test('letters and agreements are made without a number', async () => {
+test('letters and agreements have no number', async () => {
   const [gift] = await giveTo(desk.clerk, desk.project, [{}])
   const make = async (template_slug: string, target: string) => {
     const { status, body } = await generate({ template_slug, targets: [target] })

@@ -32,7 +32,7 @@ const look = (today: string) =>
     auditContext: { actor: { id: null, name: 'Almoner' }, now: new Date(`${today}T06:05:00Z`) },
   })
 
-test('a check shows who made it and when, and is due again a year later', async () => {
+test('a check shows its person and day, and is due again a year later', async () => {
   expect((await staff.get(path())).body).toEqual({
     warnings: ['never_checked'],
     due_on: null,

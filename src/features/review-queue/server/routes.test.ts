@@ -129,7 +129,7 @@ describe('taking', () => {
 })
 
 describe('deciding', () => {
-  test('needs the project taken, its version, a known outcome, and a reason for rejecting; nothing changes else', async () => {
+  test('needs the project taken, its version, a known outcome, and a reason for rejecting; otherwise nothing changes', async () => {
     const { slug } = await waiting('A')
     expect((await decide(staff, slug)).body.code).toBe('review_given_back')
     await take(staff, [slug])
@@ -345,7 +345,7 @@ describe('snippets', () => {
   const path = '/api/v4/reviews/snippets/'
   const snippet = { purpose: 'decision', title: 'Kostenplan fehlt', text: 'Der Kostenplan fehlt.' }
 
-  test('are one’s own, or for all when somebody may write mails', async () => {
+  test('are personal, or shared by people who may write mails', async () => {
     const own = await staff.post(path, snippet)
     expect([own.status, own.body]).toEqual([201, expect.objectContaining({ ...snippet, shared: false })])
     const refused = await staff.post(path, { ...snippet, shared: true })

@@ -64,7 +64,7 @@ test('two keys decide; the next project appears at once, focused, with nothing c
   expect(page.made.filter(({ path }) => path.startsWith('/api/v4/projects/?'))).toEqual([])
 })
 
-test('rejecting asks for a reason, which leaves in the mail; Ctrl+Z brings choice and reason back', async () => {
+test('rejecting asks for a reason, which the mail contains; Ctrl+Z restores choice and reason', async () => {
   const [first] = await waiting()
   const page = await openPage(app, staff, address)
   await ready()
@@ -94,7 +94,7 @@ test('rejecting asks for a reason, which leaves in the mail; Ctrl+Z brings choic
   expect(mails).toEqual([{ state: 'skipped' }])
 })
 
-test('from the peek of a view of the list it begins with that project, in that view’s filters', async () => {
+test('opened from a peek, it begins with that project and the filters of its view', async () => {
   const [, second] = await waiting()
   const view = 'view=needs_review&needs_review=review,voting_review&page_size=25'
   await openPage(app, staff, `${address}?${view}&start=${second!.slug}`)
@@ -103,7 +103,7 @@ test('from the peek of a view of the list it begins with that project, in that v
   expect(document.querySelector('.rq-bar')!.textContent).toContain('of 3')
 })
 
-test('three earlier decisions are shown, then all that are there, and where the others are', async () => {
+test('three earlier decisions are shown, then all of them, and the place of the others', async () => {
   const [first] = await waiting()
   for (let at = 1; at <= 12; at++)
     await createProject(app.db, { title: `Earlier ${at}`, organization_id: first!.organization_id })
@@ -314,7 +314,7 @@ async function makeFirstPublic() {
   await heading('Second')
 }
 
-test('a decision waits for the save before: twice it fails, and both projects keep what was typed', async () => {
+test('a decision waits for the previous save; after two failures both projects keep what was typed', async () => {
   const [first, second, third] = await waiting()
   const held = heldDecisions()
   const page = await openPage(app, staff, address, held.before)
@@ -356,7 +356,7 @@ test('a decision waits for the save before: twice it fails, and both projects ke
   expect(await app.db.selectFrom('review_decisions').select('id').execute()).toHaveLength(2)
 })
 
-test('a decision that waited for the save before is made once that is there', async () => {
+test('a decision that waited for the previous save is sent after it', async () => {
   const [first, second] = await waiting()
   const held = heldDecisions()
   await openPage(app, staff, address, held.before)
@@ -420,7 +420,7 @@ test('a choice for a project that somebody else takes at the last moment does no
   expect(await outcomeOf(third!.slug)).toBeNull()
 })
 
-test('one’s own share is handed over with a note; the next opens, and Ctrl+Z brings it back', async () => {
+test('a share is handed over with a note; the next project opens, and Ctrl+Z takes it back', async () => {
   const made = await waiting()
   const ids = made.slice(0, 2).map((row) => row.id)
   await app.db.updateTable('projects').set({ reviewer_id: staff.userId }).where('id', 'in', ids).execute()

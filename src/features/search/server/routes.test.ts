@@ -24,7 +24,7 @@ const titles = async (q: string, client?: Client) =>
 const project = (title: string, organization_id?: number) =>
   createProject(app.db, { title, ...(organization_id ? { organization_id } : {}) })
 
-test('the very name first, then what begins so, then words, then parts; over all kinds', async () => {
+test('exact names come first, then prefixes, words and parts, over all kinds', async () => {
   const neutral = (await createOrganization(app.db, { title: 'Neutral' })).id
   for (const title of ['Umgartenung', 'Der Garten am Fluss', 'Gartenhaus', 'Garten'])
     // oxlint-disable-next-line no-await-in-loop -- the best one is made last
@@ -100,7 +100,7 @@ test('never more than twenty, and a name among many that only hold the word come
   expect(Object.keys((await staff.get('/api/v4/search/?q=')).body)).toEqual(['q'])
 })
 
-test('two letters find what begins with them, also inside', async () => {
+test('two letters match beginnings of words, also inside a name', async () => {
   const { id } = await createOrganization(app.db, { title: 'Neutral' })
   await project('Treff der AG', id)
   await project('Agentur', id)

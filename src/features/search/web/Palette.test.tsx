@@ -86,7 +86,7 @@ test('the best match alone on top, two of each kind with the way to all, kinds b
   await waitFor(() => expect(groups()[0]![0]).toBe('Best match'))
 })
 
-test('only Enter opens; what was opened is offered first with nothing typed, by its name of now', async () => {
+test('only Enter opens; with nothing typed, recently opened records come first, by their current name', async () => {
   const [first] = await talheim()
   await openPalette()
   type('kletterwand')

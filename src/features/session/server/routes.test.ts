@@ -149,7 +149,7 @@ test('a stranger who fails shuts nobody out: not from another address, not from 
   expect((await signIn('kvollmer', password, from('203.0.113.10'))).status).toBe(200)
 })
 
-test('a known device is known to its own account, until the password changes, and has its own limit', async () => {
+test('a known device counts only for its account, until the password changes, and has a separate limit', async () => {
   await createUser(app.db, { username: 'other', password_hash: hash })
   const device = cookieOf(await signIn(), 'almoner_device')!.split(';')[0]!
   const known = { ...from('198.51.100.7'), cookie: `csrftoken=test-csrf-token; ${device}` }
@@ -220,7 +220,7 @@ test('every sign-in, refusal, lock and sign-out leaves an event, without what wa
   )
 })
 
-test('many tries at once count one by one', async () => {
+test('concurrent tries are counted one by one', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => signIn('kvollmer', 'wrong')))
   const statuses = answers.map((answer) => answer.status).sort((a, b) => a - b)
   expect(statuses).toEqual([...Array(5).fill(400), ...Array(7).fill(429)])
@@ -240,7 +240,7 @@ test('a failed sign-in leaves no name and no address behind', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/kvollmer|127\.0\.0\.1/)
 })
 
-test('signing in ends the session that was there before and begins another', async () => {
+test('signing in ends the previous session and starts a new one', async () => {
   const first = sessionOf(await signIn())
   const { cookie, csrf } = cookiesOf(first)
   const second = sessionOf(await signIn('kvollmer', password, { cookie, 'x-csrftoken': csrf }))
@@ -282,7 +282,7 @@ test('a session ends twelve hours after signing in, however busy it is', async (
   expect((await profileWith(token)).status).toBe(401)
 })
 
-test('a disabled account is out at once', async () => {
+test('a disabled account is signed out at once', async () => {
   const token = sessionOf(await signIn())
   await app.db.updateTable('users').set({ state: 'disabled' }).execute()
   expect((await profileWith(token)).status).toBe(401)

@@ -78,7 +78,7 @@ test('a column that has gone since is no longer hidden', async () => {
   expect((await person.get(path)).body.hidden_fields).toEqual(['status'])
 })
 
-test('a layout that is saved in two tabs at once is kept, the one that came last', async () => {
+test('of two layouts saved at once in two tabs, the last one is kept', async () => {
   const layout = `${path}layout/`
   const layouts = ['status', 'proof', 'money', 'status', 'proof', 'money'].map((column) => ({
     columns: [column],

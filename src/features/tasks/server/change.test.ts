@@ -108,7 +108,7 @@ test('deleting answers 204, takes the task away and is recorded', async () => {
   expect(await audited(app.db)).toEqual(['create reminder', 'delete reminder'])
 })
 
-test('deleting a project takes its tasks along, each recorded', async () => {
+test('deleting a project deletes its tasks, each recorded', async () => {
   const project = await createProject(app.db, { title: 'Weg' })
   await createTask(app.db, { project_id: project.id })
   await createTask(app.db, { project_id: project.id })

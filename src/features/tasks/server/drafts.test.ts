@@ -43,7 +43,7 @@ const mails = () =>
     .orderBy('id')
     .execute()
 
-test('the task of a proof that ends has a draft with its address and days, and nothing is sent by itself', async () => {
+test('the task of an expiring proof has a draft with address and days, and nothing is sent automatically', async () => {
   expect(task).toMatchObject({ has_draft: true, title: 'Ask for a new notice: proof ends 22.12.2026' })
   expect((await draft()).body).toEqual({
     id: expect.any(Number),

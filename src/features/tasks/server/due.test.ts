@@ -99,7 +99,7 @@ test('seven is seven in summer time too', async () => {
   expect(await run({ day: '2027-03-28', after: '2027-03-27' })).toBe(1)
 })
 
-test('days on which nothing ran are made up for, a week at most; a first run looks at its day alone', async () => {
+test('days without a run are caught up, at most a week; a first run covers only its own day', async () => {
   const { db } = database
   for (const scheduled_for of ['2026-11-10', '2026-11-15', '2026-11-20', '2026-11-21'])
     await createTask(db, { scheduled_for })

@@ -110,7 +110,7 @@ test('completed tasks, tasks of others, tasks already due then and deleted ones 
   expect(back.body).toMatchObject({ restored: [], refused: [{ code: 'forbidden' }] })
 })
 
-test('all that a list finds moves at once, but those left out', async () => {
+test('all matches of a list are postponed at once, except for excluded ones', async () => {
   const tasks = []
   for (const title of ['a', 'b', 'c'])
     // oxlint-disable-next-line no-await-in-loop -- in their order

@@ -14,7 +14,7 @@ beforeEach(async () => {
   staff = await app.as('superuser')
 })
 
-test('a done occurrence plans the next one, without another creation mail; undoing takes it away', async () => {
+test('a done occurrence plans the next one, without another creation mail; undoing removes it', async () => {
   const body = await payload(app.db, { scheduled_for: '2027-01-31', repeat: 'monthly' })
   const { slug } = (await staff.post(path, body)).body
   await staff.post(`${path}resolve/${slug}/`, { resolve: true })

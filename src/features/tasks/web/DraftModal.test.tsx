@@ -47,7 +47,7 @@ const mails = () =>
     .where('template', '=', 'proof_ends')
     .execute()
 
-test('the draft is there to be read; it goes out in the words that somebody leaves in it', async () => {
+test('the draft can be read and edited, and is sent as edited', async () => {
   const page = await open('post@kulturwerk.example')
   expect(textOf()).toContain(`weist die Gemeinnützigkeit von Kulturwerk bis ${showDay(end)} nach`)
   expect(await mails()).toEqual([])

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 type Offered = { permissions: string[]; withheld: string[] }
 const path = '/api/v4/users/presets/'
 
-test('an invitation begins with a role or a colleague, as far as the inviting person holds it', async () => {
+test('an invitation starts with the rights of a role or colleague that the inviting person holds', async () => {
   const colleague = await app.as(['change_projects', 'fund_projects'])
   const inviter = await app.as(['invite_users', 'view_users', 'change_projects', 'view_documents'])
   const { body } = await inviter.get(path)

@@ -107,7 +107,7 @@ describe('rights are for staff and company users', () => {
     })
   })
 
-  test('rights that an end user was left with count for nothing', async () => {
+  test('rights left on an end user have no effect', async () => {
     const { id } = await createUser(app.db, { rights: ['view_projects'], user_type: 'end' })
     const client = await app.asUser(id)
     expect((await client.get('/api/v4/users/profile/')).body.permissions).toEqual([])

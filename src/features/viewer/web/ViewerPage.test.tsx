@@ -152,7 +152,7 @@ test('several candidates: none is chosen until one is', async () => {
   expect(valueOf('Issued').textContent).toContain('Used')
 })
 
-test('a scan says that it has no text, and its values can be typed in', async () => {
+test('a scan is reported as having no text, and its values can be typed', async () => {
   const page = await view(await kept({ bytes: simplePdf() }))
   await waitFor(() => expect(text()).toContain('This is a picture without text.'))
   await page.type('Issued', '14.10.2026')
@@ -195,7 +195,7 @@ test('superseded names the newer file, withdrawn is written across the page, a f
   await waitFor(() => expect(document.querySelector('.viewer-pages .viewer-mark')).not.toBeNull())
 })
 
-test('a damaged file is not shown, and said to be damaged', async () => {
+test('a damaged file is not shown but reported as damaged', async () => {
   const row = await kept({ type: 'other' })
   const { sha256 } = await app.db.selectFrom('documents').select('sha256').executeTakeFirstOrThrow()
   await app.services.files.contents.remove(sha256)

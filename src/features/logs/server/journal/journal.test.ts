@@ -401,7 +401,7 @@ test('internal fundings and what was cancelled of them are lists of their own, w
   ])
 })
 
-test('one transaction with a page of its rows, and what each takes back', async () => {
+test('one transaction with a page of its rows, and what each reverses', async () => {
   const { body } = await auditor.get(`${path}11/`)
   expect(body).toMatchObject({ id: 11, kind: 'defunded', reverses_id: 10, amount_cents: 5_000 })
   expect(body.rows.results).toMatchObject([

@@ -130,7 +130,7 @@ test('an undo of the run gives everybody back what they had, and the mail does n
   expect((await mails()).map((mail) => mail.state)).toEqual(['skipped', 'skipped'])
 })
 
-test('one’s own open share is handed over with a note: in each history, and in one mail that names who and how many', async () => {
+test('an open share is handed over with a note: in each history, and in one mail with person and number', async () => {
   const mine = await waiting(2, { reviewer_id: staff.userId })
   await waiting(1)
   const selection = { query: 'reviewer=me&needs_review=review', expected_count: 2 }

@@ -51,7 +51,7 @@ const mails = () =>
 const minutesFrom = (from: Date, minutes: number) => new Date(from.getTime() + minutes * 60_000)
 const accept = { kind: 'review', outcome: 4, reason: 'Autumn round', mail: true }
 
-describe('a decision that is told', () => {
+describe('a decision with a mail', () => {
   test('previews the number of mails, the recipients left out, and the text of one', async () => {
     const made = [await waiting('a@x.example'), await waiting('b@x.example'), await waiting('')]
     const ask = async (more: object) =>
@@ -198,7 +198,7 @@ describe('a decision that is told', () => {
     ])
   })
 
-  test('is stopped alone: the decisions stay; with nothing left to stop that is refused', async () => {
+  test('can be stopped separately: decisions stay; stopping with nothing left is refused', async () => {
     const made = [await waiting('a@x.example')]
     const id = await start('decide', { selection: slugsOf(made), ...accept })
     await app.runJobs()

@@ -165,7 +165,7 @@ test('a bulk change is marked in the history and links to its run', async () => 
   await page.found('[role=status]', /Undone for 2 projects/)
 })
 
-test('a share of the selection for each of two reviewers, said before the click', async () => {
+test('each of two reviewers gets a share of the selection, shown before the click', async () => {
   const names = ['Ayşe', 'Jonas']
   for (const first_name of names)
     await createUser(app.db, {

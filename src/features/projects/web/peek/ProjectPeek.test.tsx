@@ -185,7 +185,7 @@ test('I assigns and gives up, T opens the tasks, R reviews this one first', asyn
   expect(page.address()).toBe(`/site-admin/projects/review/?start=${second!.slug}`)
 })
 
-test('R begins the queue of the review that is waited for, also where another project waits for another', async () => {
+test('R opens the queue of the pending review, even if another project waits for a different one', async () => {
   await three()
   const waits = { needs_donation_review: false, needs_voting_review: true, voting_review_status: null }
   const voted = await createProject(app.db, { title: 'Voted', ...waits })
@@ -197,7 +197,7 @@ test('R begins the queue of the review that is waited for, also where another pr
   await waitFor(() => expect(document.querySelector('.rq-decision-head')?.textContent).toContain('Yours'))
 })
 
-test('begins the queue at this project and its pending review', async () => {
+test('opens the queue at this project and its pending review', async () => {
   await three()
   const waits = { needs_donation_review: false, needs_voting_review: true, voting_review_status: null }
   const voted = await createProject(app.db, { title: 'Voted', ...waits })
