@@ -19,11 +19,11 @@ export const pagePurposes = defineMessages({
     'Das Archiv enthält Projekte, die beendet sind oder nicht weiterverfolgt werden. Ein wiederhergestelltes Projekt steht mit allen Daten wieder in der Liste.',
   ],
   'purposes./site-admin/projects/create/': [
-    'This form creates a project for an organization. Title and organization are enough to begin; all else can follow later.',
+    'This form creates a project for an organization. A title and an organization are enough to begin; everything else can follow later.',
     'Dieses Formular legt ein Projekt für eine Organisation an. Titel und Organisation genügen für den Anfang, alles andere kann später folgen.',
   ],
   'purposes./site-admin/projects/review/': [
-    'The review desk shows one project after the other with all that a decision needs. Each decision is saved at once and can be taken back.',
+    'The review desk shows one project after another with everything a decision needs. Each decision is saved at once and can be undone.',
     'Der Prüfplatz zeigt ein Projekt nach dem anderen mit allem, was für die Entscheidung nötig ist. Jede Entscheidung wird sofort gespeichert und lässt sich zurücknehmen.',
   ],
   'purposes./site-admin/projects/runs/': [
@@ -43,7 +43,7 @@ export const pagePurposes = defineMessages({
     'Das Archiv enthält Organisationen, die keine Projekte mehr einreichen. Eine wiederhergestellte Organisation steht mit allen Daten wieder in der Liste.',
   ],
   'purposes./site-admin/organizations/create/': [
-    'This form creates an organization. A similar name that is known already is shown before anything is saved.',
+    'This form creates an organization. If a similar name exists already, it is shown before anything is saved.',
     'Dieses Formular legt eine Organisation an. Ein ähnlicher Name, der schon bekannt ist, wird vor dem Speichern angezeigt.',
   ],
   'purposes./site-admin/organization/:slug/update/': [
@@ -56,7 +56,7 @@ export const pagePurposes = defineMessages({
     'Hier stehen die Aufgaben, die Ihnen zugewiesen sind, die dringendsten zuerst. Eine Aufgabe lässt sich erledigen, verschieben oder an andere übergeben.',
   ],
   'purposes./site-admin/tasks/all/': [
-    'These are the tasks of everybody. Use it to see what is overdue, and to assign tasks anew.',
+    'These are the tasks of everybody. Use it to see what is overdue and to reassign tasks.',
     'Hier stehen die Aufgaben aller. So ist zu sehen, was überfällig ist, und Aufgaben lassen sich neu zuweisen.',
   ],
   'purposes./site-admin/tasks/week/': [
@@ -88,7 +88,7 @@ export const pagePurposes = defineMessages({
     'Diese Anbieter melden Spenden an Almoner. Jeder hat einen eigenen Schlüssel, der sich hier erneuern oder entziehen lässt.',
   ],
   'purposes./site-admin/settings/internal-statuses/': [
-    'Internal statuses are the bank’s own words for where a case stands. They can be chosen, filtered and exported in the lists.',
+    'Internal statuses are the bank’s own labels for the state of a case. They can be chosen, filtered and exported in the lists.',
     'Interne Status sind eigene Bezeichnungen dafür, wie weit ein Vorgang ist. In den Listen lassen sich diese Status wählen, filtern und exportieren.',
   ],
   'purposes./site-admin/settings/additional-fields/': [
@@ -96,19 +96,19 @@ export const pagePurposes = defineMessages({
     'Zusatzfelder sind eigene Fragen im Formular eines Projekts. Jedes wird zu einer Spalte, einem Filter und einem Teil der Exporte.',
   ],
   'purposes./site-admin/settings/features/': [
-    'This page says which funding types the platform offers, and up to which amount. A funding type that is off here can be chosen nowhere.',
+    'This page sets which funding types the platform offers, and up to which amount. A funding type that is switched off here cannot be chosen anywhere.',
     'Diese Seite legt fest, welche Förderarten die Plattform anbietet und bis zu welchem Betrag. Eine hier abgeschaltete Förderart lässt sich nirgends wählen.',
   ],
   'purposes./site-admin/settings/limits/': [
-    'Limits are the amounts and periods that the rules use, each with the day from which it holds. A new value counts from its day on and changes nothing before it.',
+    'Limits are the amounts and periods that the rules use, each with the day from which it holds. A new value applies from its day on and changes nothing before it.',
     'Grenzwerte sind die Beträge und Fristen, mit denen die Regeln rechnen, jeweils mit dem Tag, ab dem sie gelten. Ein neuer Wert gilt ab seinem Tag und ändert nichts davor.',
   ],
   'purposes./site-admin/settings/approvals/': [
-    'This page says which acts need a second person, and from which amount. A change here may need one as well.',
+    'This page sets which acts need a second person, and from which amount. A change here may need one as well.',
     'Diese Seite legt fest, welche Vorgänge eine zweite Person brauchen und ab welchem Betrag. Auch eine Änderung hier kann eine zweite Person brauchen.',
   ],
   'purposes./site-admin/settings/jobs/': [
-    'Jobs are work that the server does by itself, such as settling at night. This page shows when each last ran and what failed.',
+    'Jobs run on the server without a person, such as the nightly settlement. This page shows when each last ran and what failed.',
     'Hintergrundaufträge erledigt der Server selbst, etwa die nächtliche Abrechnung. Diese Seite zeigt, wann jeder zuletzt lief und was fehlschlug.',
   ],
   'purposes./site-admin/statistics/': [
@@ -116,7 +116,7 @@ export const pagePurposes = defineMessages({
     'Die Statistik zeigt, was in einem Zeitraum zugeteilt, abgerechnet, überwiesen und erstattet wurde, allein aus den Buchungen. Jede Zahl öffnet die Buchungen, aus denen sie besteht.',
   ],
   'purposes./site-admin/company/:slug/': [
-    'This is one donating company with its budgets and everything it gave. It shows what is left, and makes the statement of account.',
+    'This is one donating company with its budgets and everything it gave. It shows what is left and creates the statement of account.',
     'Diese Seite zeigt ein Unternehmen mit seinen Budgets und allem, was es gegeben hat. Hier steht, was noch verfügbar ist, und hier entsteht der Kontoauszug des Unternehmens.',
   ],
   'purposes./site-admin/payouts/': [
@@ -124,7 +124,7 @@ export const pagePurposes = defineMessages({
     'Auszahlungen sind abgerechnete Gelder, die an Organisationen gehen. Offene werden als Zahlungsdatei exportiert und danach als überwiesen markiert.',
   ],
   'purposes./site-admin/gifts/': [
-    'Gifts are all amounts that projects received or were promised, whoever gave them. Look here when you know an amount or a day, but not the project.',
+    'Gifts are all amounts that projects received or were promised, from any giver. Look here when you know an amount or a day, but not the project.',
     'Zuwendungen sind alle Beträge, die Projekte erhalten haben oder die ihnen zugesagt sind. Diese Liste hilft, wenn Betrag oder Tag bekannt sind, das Projekt aber nicht.',
   ],
   'purposes./site-admin/private-donations/': [
@@ -132,11 +132,11 @@ export const pagePurposes = defineMessages({
     'Hier stehen Spenden von Personen: überwiesen, über einen Anbieter gemeldet oder von Hand erfasst. Eine Spende lässt sich hier erfassen, erstatten oder einem anderen Zweck zuordnen.',
   ],
   'purposes./site-admin/intake-deliveries/': [
-    'Every call of a payment provider is kept here with what became of it. Look here when a donation is missing that a provider has reported.',
+    'Every call of a payment provider is stored here with its result. Look here when a donation is missing that a provider has reported.',
     'Jede Meldung eines Zahlungsanbieters steht hier mit dem, was daraus wurde. Diese Liste hilft, wenn eine gemeldete Spende fehlt.',
   ],
   'purposes./site-admin/recovery-claims/': [
-    'Claims are amounts that an organization or a company owes because a paid gift was taken back. Record what comes in until a claim is settled.',
+    'Claims are amounts that an organization or a company owes after a paid gift was reversed. Record the amounts received until a claim is settled.',
     'Rückforderungen sind Beträge, die eine Organisation oder ein Unternehmen schuldet, weil eine ausgezahlte Zuwendung zurückgenommen wurde. Zahlungen darauf werden hier erfasst, bis die Rückforderung beglichen ist.',
   ],
   'purposes./site-admin/bank-statements/': [
@@ -148,15 +148,15 @@ export const pagePurposes = defineMessages({
     'Diese Seite zeigt einen Kontoauszug Zeile für Zeile mit Vorschlägen zur Zuordnung. Ist jede offene Zeile zugeordnet, stimmen Kontoauszug und Buchungen überein.',
   ],
   'purposes./site-admin/import/': [
-    'Imports bring projects, organizations and past gifts from files. A file is checked first; nothing is saved before you confirm it.',
+    'Imports create projects, organizations and past gifts from files. A file is checked first; nothing is saved before you confirm it.',
     'Importe übernehmen Projekte, Organisationen und frühere Zuwendungen aus Dateien. Eine Datei wird zuerst geprüft, und ohne Bestätigung wird nichts gespeichert.',
   ],
   'purposes./site-admin/import/:id/': [
-    'This is one import, from its columns to its result. Refused rows are named with their reason and can be repaired before you confirm.',
+    'This is one import, from its columns to its result. Refused rows are listed with their reason and can be repaired before you confirm.',
     'Diese Seite zeigt einen Import von den Spalten bis zum Ergebnis. Abgelehnte Zeilen stehen mit ihrem Grund da und lassen sich vor der Bestätigung berichtigen.',
   ],
   'purposes./site-admin/documents/administration/': [
-    'These are all documents: proofs, receipts, letters and what was uploaded. Find one, send it, or create receipts for many donors at once.',
+    'These are all documents: proofs, receipts, letters and uploads. Find one, send it, or create receipts for many donors at once.',
     'Hier stehen alle Dokumente: Nachweise, Zuwendungsbestätigungen, Schreiben und hochgeladene Dateien. Von hier lassen sie sich versenden, und Bestätigungen entstehen für viele Spender auf einmal.',
   ],
   'purposes./site-admin/documents/log/': [
@@ -168,15 +168,15 @@ export const pagePurposes = defineMessages({
     'Bei diesen Organisationen endet der Nachweis vor ihren Projekten. So lässt sich rechtzeitig ein neuer Bescheid anfordern.',
   ],
   'purposes./site-admin/documents/runs/:id/': [
-    'This is one run that created receipts, with the outcome for each donor. Refused ones are named with their reason and can be tried again.',
+    'This is one run that created receipts, with the outcome for each donor. Refused ones are listed with their reason and can be tried again.',
     'Diese Seite zeigt einen Lauf, der Zuwendungsbestätigungen erstellt hat, mit dem Ergebnis für jeden Spender. Abgelehnte stehen mit ihrem Grund da und lassen sich erneut versuchen.',
   ],
   'purposes./site-admin/documents/:slug/view/': [
-    'The viewer shows a document beside the data that belong to it. Values found in the document can be taken over from here.',
+    'The viewer shows a document beside its data. Values found in the document can be copied to the record from here.',
     'Die Ansicht zeigt ein Dokument neben den Daten, die dazu gehören. Im Dokument gefundene Werte lassen sich von hier übernehmen.',
   ],
   'purposes./site-admin/document-templates/': [
-    'Document templates say how receipts and letters look. A draft changes nothing until it is published.',
+    'Document templates define how receipts and letters look. A draft changes nothing until it is published.',
     'Dokumentvorlagen bestimmen, wie Zuwendungsbestätigungen und Schreiben aussehen. Ein Entwurf ändert nichts, bis er veröffentlicht wird.',
   ],
   'purposes./site-admin/document-template/:slug/': [
@@ -188,7 +188,7 @@ export const pagePurposes = defineMessages({
     'Der Probedruck füllt die Vorlage mit Beispieldaten. Er zeigt, wie ein Dokument aussehen wird, bevor es jemand erhält.',
   ],
   'purposes./site-admin/emails/': [
-    'This list holds every e-mail that was sent, waits or failed. A failed one can be sent again once its cause is mended.',
+    'This list holds every e-mail that was sent, waits or failed. A failed one can be sent again once its cause is fixed.',
     'Diese Liste enthält jede E-Mail, die gesendet wurde, wartet oder fehlgeschlagen ist. Eine fehlgeschlagene lässt sich erneut senden, wenn die Ursache behoben ist.',
   ],
   'purposes./site-admin/emails/templates/': [
@@ -196,7 +196,7 @@ export const pagePurposes = defineMessages({
     'E-Mail-Vorlagen enthalten den Wortlaut jeder E-Mail, die Almoner sendet, in drei Sprachen. Eine Änderung gilt ab der nächsten E-Mail.',
   ],
   'purposes./site-admin/email-template/:key/update/': [
-    'This is the wording of one e-mail in each language, with a preview. Blue signs stand for values that are filled in when it is sent.',
+    'This is the wording of one e-mail in each language, with a preview. Blue chips stand for values that are filled in when it is sent.',
     'Diese Seite zeigt den Wortlaut einer E-Mail in jeder Sprache mit Vorschau. Farbige Zeichen stehen für Werte, die beim Senden eingesetzt werden.',
   ],
   'purposes./site-admin/users/': [
@@ -220,7 +220,7 @@ export const pagePurposes = defineMessages({
     'Das Journal enthält jede Buchung, die neueste zuerst. Es lässt sich nach Projekt, Auszahlung, Betrag oder Person durchsuchen.',
   ],
   'purposes./site-admin/logs/journal/:id/': [
-    'This is one booking with all its rows, debit and credit. It names what caused it and what took it back, if anything did.',
+    'This is one booking with all its rows, debit and credit. It names its cause and, if there is one, its reversal.',
     'Diese Seite zeigt eine Buchung mit allen Zeilen in Soll und Haben. Auch der Anlass und, falls vorhanden, die Gegenbuchung stehen hier.',
   ],
   'purposes./site-admin/logs/accounts/': [
@@ -228,15 +228,15 @@ export const pagePurposes = defineMessages({
     'Hier stehen alle Konten der Buchhaltung mit ihren Salden. Ein Konto öffnet die Buchungen, aus denen sein Saldo besteht.',
   ],
   'purposes./site-admin/logs/accounts/:id/': [
-    'This is one account of the ledger with every booking on it. The balance after each row shows how it came about.',
+    'This is one account of the ledger with every booking on it. Each row shows the balance after it.',
     'Diese Seite zeigt ein Konto der Buchhaltung mit jeder Buchung darauf. Der Saldo nach jeder Zeile zeigt, wie er entstanden ist.',
   ],
   'purposes./site-admin/logs/months/': [
-    'Months that are closed take no more bookings. Close one when its statements and checks agree.',
+    'Closed months accept no more bookings. Close one when its statements and checks agree.',
     'In abgeschlossene Monate wird nichts mehr gebucht. Ein Monat kann abgeschlossen werden, wenn Kontoauszüge und Prüfungen stimmen.',
   ],
   'purposes./site-admin/logs/ledger-checks/': [
-    'Ledger checks compare the bookings with each other and with the bank. Each names what does not agree, down to the row.',
+    'Ledger checks compare the bookings with each other and with the bank. Each lists what does not agree, down to the row.',
     'Buchungsprüfungen vergleichen die Buchungen miteinander und mit der Bank. Jede nennt, was nicht übereinstimmt, bis zur einzelnen Zeile.',
   ],
   'purposes./site-admin/logs/internal-fundings/': [
@@ -248,7 +248,7 @@ export const pagePurposes = defineMessages({
     'Dieses Protokoll enthält jede stornierte interne Förderung. Es zeigt den Grund und wohin das Geld zurückging.',
   ],
   'purposes./site-admin/logs/audit/': [
-    'The audit log holds every change with person, time and values before and after. Its entries are sealed, so that nobody can change them unseen.',
+    'The audit log holds every change with person, time and values before and after. Its entries are sealed, so that no change goes unnoticed.',
     'Das Änderungsprotokoll enthält jede Änderung mit Person, Zeit und den Werten davor und danach. Seine Einträge sind versiegelt, sodass niemand sie unbemerkt ändern kann.',
   ],
   'purposes./site-admin/logs/searches/': [

@@ -4,7 +4,7 @@ import { defineMessages } from '#shared/messages.ts'
 export const apiDocsMessages = defineMessages({
   'api_docs.title': ['API of Almoner', 'API von Almoner'],
   'api_docs.intro': [
-    'Every call, read off the declarations that also validate it. Changing calls send the cookie csrftoken (behind https: __Host-csrftoken) again as the header X-CSRFToken.',
+    'Every call, generated from the declarations that validate it. Changing calls send the cookie csrftoken (behind https: __Host-csrftoken) again as the header X-CSRFToken.',
     'Jeder Aufruf, abgelesen von den Deklarationen, die ihn auch prüfen. Ändernde Aufrufe senden den Cookie csrftoken (bei https: __Host-csrftoken) noch einmal im Header X-CSRFToken.',
   ],
   'api_docs.schema': ['As an OpenAPI 3.1 document', 'Als OpenAPI-3.1-Dokument'],

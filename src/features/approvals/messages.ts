@@ -64,7 +64,7 @@ export const approvalMessages = defineMessages({
   'approvals.open_record': ['Open the record', 'Datensatz öffnen'],
   'approvals.approve': ['Approve {amount}', '{amount} freigeben'],
   'approvals.approve_sentence': [
-    'It happens at once and in your name; the proposal keeps who asked for it.',
+    'It takes effect at once and in your name; the proposal records who asked for it.',
     'Es geschieht sofort und in deinem Namen; am Antrag steht, wer ihn gestellt hat.',
     'Es geschieht sofort und in Ihrem Namen; am Antrag steht, wer ihn gestellt hat.',
   ],
@@ -94,7 +94,7 @@ export const approvalMessages = defineMessages({
     '{count} Zuwendung dieses Jahres über {amount} wird aus der Datei {file} gebucht.|{count} Zuwendungen dieses Jahres über {amount} werden aus der Datei {file} gebucht.',
   ],
   'approvals.effects.import_accounts': [
-    'The file brings the bank details of {count} organization.|The file brings the bank details of {count} organizations.',
+    'The file contains the bank details of {count} organization.|The file contains the bank details of {count} organizations.',
     'Die Datei bringt die Bankdaten von {count} Organisation mit.|Die Datei bringt die Bankdaten von {count} Organisationen mit.',
   ],
   'approvals.effects.charge_back': [

@@ -10,7 +10,7 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.kind.statement': ['Statement', 'Auszug'],
   'bank_statements.kind.day_report': ['Report of the day', 'Tagesbericht'],
   'bank_statements.day_report': [
-    'Report of the day (CAMT.052): the day may not be over. When the statement (CAMT.053) of this day comes in, its lines that are here already are recognized.',
+    'Report of the day (CAMT.052): the day may not be over. When the statement (CAMT.053) of this day is imported, lines that are already here are recognized.',
     'Tagesbericht (CAMT.052): Der Tag kann noch weitergehen. Kommt der Auszug (CAMT.053) dieses Tages herein, werden seine Zeilen, die schon hier stehen, wiedererkannt.',
   ],
   'bank_statements.original': ['File of the bank', 'Datei der Bank'],
@@ -41,7 +41,7 @@ export const bankStatementMessages = defineMessages({
     '{file}: {lines} Zeilen, {known} schon bekannt, {matched} automatisch zugeordnet',
   ],
   'bank_statements.pending': [
-    '1 entry is not booked yet (pending) and was left out. It comes in once it is booked.|{count} entries are not booked yet (pending) and were left out. They come in once they are booked.',
+    '1 entry is not booked yet (pending) and was left out. It is imported once it is booked.|{count} entries are not booked yet (pending) and were left out. They are imported once they are booked.',
     '1 vorgemerkter Umsatz ist noch nicht gebucht und wurde ausgelassen. Er kommt herein, sobald er gebucht ist.|{count} vorgemerkte Umsätze sind noch nicht gebucht und wurden ausgelassen. Nach der Buchung kommen diese Umsätze herein.',
   ],
   'bank_statements.import_again': ['Read the file', 'Datei einlesen'],
@@ -52,7 +52,7 @@ export const bankStatementMessages = defineMessages({
   ],
   'bank_statements.columns_check': ['Check columns', 'Spalten prüfen'],
   'bank_statements.columns_hint': [
-    'Choose above each column what it holds. A day and an amount are needed. The choice is kept for this account, and the next file comes in by itself.',
+    'Choose above each column what it contains. A day and an amount are required. The choice is saved for this account, and the next file is imported without questions.',
     'Sag über jeder Spalte, was sie enthält. Tag und Betrag sind nötig. Das wird für dieses Konto gespeichert; die nächste Datei kommt von allein herein.',
     'Sagen Sie über jeder Spalte, was sie enthält. Tag und Betrag sind nötig. Das wird für dieses Konto gespeichert; die nächste Datei kommt von allein herein.',
   ],
@@ -63,7 +63,7 @@ export const bankStatementMessages = defineMessages({
   ],
   'bank_statements.layouts': ['Layouts of CSV files', 'Layouts von CSV-Dateien'],
   'bank_statements.layouts_hint': [
-    'They say which column of a bank’s CSV holds what. Files with the same headings come in without a question.',
+    'They define the columns of a bank’s CSV. Files with the same headings are imported without questions.',
     'Layouts sagen, welche Spalte einer Bank-CSV was enthält. Dateien mit denselben Überschriften kommen ohne Rückfrage herein.',
   ],
   'bank_statements.layout': ['Layout', 'Layout'],
@@ -410,7 +410,7 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.file_errors.bad_amount': ['“{text}” is not an amount', '„{text}“ ist kein Betrag'],
   'bank_statements.file_errors.bad_day': ['“{text}” is not a day', '„{text}“ ist kein Tag'],
   'bank_statements.file_errors.bad_line': [
-    'This entry cannot be read: its day, its direction or its amount is missing. Nothing came in. Download the file again, or ask the bank for it.',
+    'This entry cannot be read: its day, its direction or its amount is missing. Nothing was imported. Download the file again, or ask the bank for it.',
     'Dieser Umsatz ist nicht lesbar: Tag, Richtung oder Betrag fehlt. Nichts wurde übernommen. Lade die Datei neu herunter, oder frage die Bank danach.',
     'Dieser Umsatz ist nicht lesbar: Tag, Richtung oder Betrag fehlt. Nichts wurde übernommen. Laden Sie die Datei neu herunter, oder fragen Sie die Bank danach.',
   ],
@@ -429,7 +429,7 @@ export const bankStatementMessages = defineMessages({
     'Das ist ein MT942, eine Meldung von Umsätzen im Lauf des Tages ohne Salden. Importieren Sie den Kontoauszug dieses Tages (MT940 oder CAMT.053).',
   ],
   'bank_statements.file_errors.datev_batch': [
-    'This is a DATEV file (EXTF) of bookkeeping and no bank statement. Import the file of the bank.',
+    'This is a DATEV file (EXTF) from bookkeeping, not a bank statement. Import the bank’s own file.',
     'Das ist eine DATEV-Datei (EXTF) der Buchhaltung und kein Kontoauszug. Importiere die Datei der Bank.',
     'Das ist eine DATEV-Datei (EXTF) der Buchhaltung und kein Kontoauszug. Importieren Sie die Datei der Bank.',
   ],
@@ -439,7 +439,7 @@ export const bankStatementMessages = defineMessages({
     'Diese Zeile ist in der Arbeitsmappe ausgeblendet oder weggefiltert. Blenden Sie alle Zeilen ein, speichern Sie die Datei und importieren Sie sie noch einmal.',
   ],
   'bank_statements.file_errors.camt_054': [
-    'This is a CAMT.054, a notice of single payments. It only tells what collective lines are made of, and none of them is on a statement here yet. Import the statement (CAMT.053) of that day first.',
+    'This is a CAMT.054, a notice of single payments. It only itemizes collective lines, and none of them is on an imported statement yet. Import the statement (CAMT.053) of that day first.',
     'Das ist ein CAMT.054, eine Anzeige einzelner Zahlungen. Sie löst nur Sammelbuchungen auf, und keine davon steht hier schon auf einem Auszug. Importiere zuerst den Auszug (CAMT.053) dieses Tages.',
     'Das ist ein CAMT.054, eine Anzeige einzelner Zahlungen. Sie löst nur Sammelbuchungen auf, und keine davon steht hier schon auf einem Auszug. Importieren Sie zuerst den Auszug (CAMT.053) dieses Tages.',
   ],
@@ -448,7 +448,7 @@ export const bankStatementMessages = defineMessages({
     '1 Sammelbuchung wurde in ihre Zahlungen aufgelöst.|{count} Sammelbuchungen wurden in ihre Zahlungen aufgelöst.',
   ],
   'bank_statements.unresolved': [
-    '1 collective entry is on no statement yet, or its statement tells its payments already.|{count} collective entries are on no statement yet, or their statement tells their payments already.',
+    '1 collective entry is on no statement yet, or its statement already lists its payments.|{count} collective entries are on no statement yet, or their statement already lists their payments.',
     '1 Sammelbuchung steht noch auf keinem Auszug, oder ihr Auszug nennt die Zahlungen schon.|{count} Sammelbuchungen stehen noch auf keinem Auszug, oder ihr Auszug nennt die Zahlungen schon.',
   ],
   'bank_statements.payments': ['Payments in this line', 'Zahlungen in dieser Buchung'],
@@ -458,11 +458,11 @@ export const bankStatementMessages = defineMessages({
     'Das ist eine Zahlungsdatei ({message}), die zur Bank geht, und kein Auszug, der von ihr kommt. Importieren Sie den Auszug (CAMT.053) mit der Belastung.',
   ],
   'bank_statements.file_errors.payment_status': [
-    'This is the bank’s answer to a payment file ({message}) and no statement. It belongs to the payouts.',
+    'This is the bank’s answer to a payment file ({message}), not a statement. Upload it under Payouts.',
     'Das ist die Antwort der Bank auf eine Zahlungsdatei ({message}) und kein Kontoauszug. Sie gehört zu den Auszahlungen.',
   ],
   'bank_statements.file_errors.other_message': [
-    'This is a message of the kind {message} and no statement. Import the statement (CAMT.053) of the account.',
+    'This is a message of the kind {message}, not a statement. Import the statement (CAMT.053) of the account.',
     'Das ist eine Nachricht der Art {message} und kein Kontoauszug. Importiere den Auszug (CAMT.053) des Kontos.',
     'Das ist eine Nachricht der Art {message} und kein Kontoauszug. Importieren Sie den Auszug (CAMT.053) des Kontos.',
   ],
@@ -515,11 +515,11 @@ export const bankStatementMessages = defineMessages({
     'Die Datei ist von {account}, das kein Konto des Hauses ist. Wählen Sie das Konto, zu dem sie gehört.',
   ],
   'bank_statements.file_errors.several_accounts': [
-    'From here on the file belongs to another account. Export each account by itself.',
+    'From here on the file belongs to another account. Export each account separately.',
     'Ab hier ist die Datei von einem anderen Konto. Jedes Konto wird einzeln exportiert.',
   ],
   'bank_statements.file_errors.saved_by_spreadsheet': [
-    '“{text}” was written by a spreadsheet program, which changes amounts and numbers. Take the file as the bank hands it out, without opening and saving it.',
+    '“{text}” was written by a spreadsheet program, which changes amounts and numbers. Use the file as downloaded from the bank, without opening and saving it.',
     '„{text}“ stammt aus einer Tabellenkalkulation, die Beträge und Nummern verändert. Nimm die Datei so, wie die Bank sie ausgibt, ohne sie zu öffnen und zu speichern.',
     '„{text}“ stammt aus einer Tabellenkalkulation, die Beträge und Nummern verändert. Nehmen Sie die Datei so, wie die Bank sie ausgibt, ohne sie zu öffnen und zu speichern.',
   ],
@@ -533,7 +533,7 @@ export const bankStatementMessages = defineMessages({
     'Nur eine CSV-Datei oder eine Arbeitsmappe hat Spalten, die sich wählen lassen',
   ],
   'bank_statements.file_errors.letters_open': [
-    'The file does not say how its umlauts are written. Choose the words that are right.',
+    'The file does not state its encoding. Choose the words that are spelled right.',
     'Die Datei sagt nicht, wie ihre Umlaute geschrieben sind. Wähle die Wörter, die richtig sind.',
     'Die Datei sagt nicht, wie ihre Umlaute geschrieben sind. Wählen Sie die Wörter, die richtig sind.',
   ],
@@ -579,11 +579,11 @@ export const bankStatementMessages = defineMessages({
     'Die Datei nennt eine IBAN mit der Endung {iban}, die nicht die des Kontos ist; das Konto wurde gewählt',
   ],
   'bank_statements.notes.dos_letters': [
-    'The umlauts of the file are those of an old program (DOS, code page 850) and were read so',
+    'The file uses the encoding of an old program (DOS, code page 850) and was read accordingly',
     'Die Umlaute der Datei sind die eines alten Programms (DOS, Codepage 850) und wurden so gelesen',
   ],
   'bank_statements.notes.odd_part': [
-    '{element} in line {line} cannot be read and was passed over. The balances prove the amounts.',
+    '{element} in line {line} cannot be read and was skipped. The balances prove the amounts.',
     '{element} in Zeile {line} ist nicht lesbar und wurde übergangen. Die Salden belegen die Beträge.',
   ],
   'bank_statements.notes.layout_changed': [
@@ -591,7 +591,7 @@ export const bankStatementMessages = defineMessages({
     'Die Spalten des Layouts „{title}“ haben sich seit dem Speichern verschoben; sie wurden an ihren Überschriften erkannt',
   ],
   'bank_statements.notes.out_of_order': [
-    'The bank departs from the schema of the format: {element} stands out of place (line {line}). The file was read all the same.',
+    'The bank departs from the schema of the format: {element} is out of place (line {line}). The file was read anyway.',
     'Die Bank weicht vom Schema des Formats ab: {element} steht am falschen Platz (Zeile {line}). Die Datei wurde trotzdem gelesen.',
   ],
   'errors.file_not_waiting': ['The file is not being read any more', 'Die Datei wird nicht mehr gelesen'],

@@ -58,7 +58,7 @@ export const bulkMessages = defineMessages({
   'bulk.too_many_reviewers': ['At most 50 people', 'Höchstens 50 Personen'],
   'bulk.divide_all': ['Those of other reviewers, too', 'Auch Projekte anderer prüfender Personen'],
   'bulk.divide_hint': [
-    'Equal parts. What somebody has already stays theirs and counts.',
+    'Equal parts. Projects that somebody already has stay theirs and count.',
     'Gleiche Teile. Was jemand schon hat, bleibt und zählt mit.',
   ],
   'bulk.shares': ['Shares', 'Anteile'],
@@ -229,7 +229,7 @@ export const bulkMessages = defineMessages({
   'bulk.preview': ['Preview', 'Vorschau'],
   'bulk.preview_of': ['To {to}', 'An {to}'],
   'bulk.without_address': [
-    'For {count} project there is no address: nobody is told.|For {count} projects there is no address: nobody is told.',
+    'For {count} project there is no address: nobody is notified.|For {count} projects there is no address: nobody is notified.',
     'Für {count} Projekt gibt es keine Adresse: Niemand wird benachrichtigt.|Für {count} Projekte gibt es keine Adresse: Niemand wird benachrichtigt.',
   ],
   'bulk.template': ['E-mail template', 'E-Mail-Vorlage'],
@@ -250,7 +250,7 @@ export const bulkMessages = defineMessages({
   ],
   'bulk.mails_wait': ['{count} wait until {time}', '{count} warten bis {time} Uhr'],
   'bulk.mails_gone': [
-    '{count} e-mail has gone out and cannot be called back.|{count} e-mails have gone out and cannot be called back.',
+    '{count} e-mail has gone out and cannot be recalled.|{count} e-mails have gone out and cannot be recalled.',
     '{count} E-Mail ist hinaus und nicht zurückzuholen.|{count} E-Mails sind hinaus und nicht zurückzuholen.',
   ],
   'bulk.stop_mails': ['Stop e-mails', 'E-Mails anhalten'],

@@ -133,7 +133,7 @@ export const templateMessages = defineMessages({
   'documents.templates.sample_project': ['Project', 'Projekt'],
   'documents.templates.invented': ['Invented sample', 'Erfundenes Beispiel'],
   'documents.templates.sample_text': [
-    'The project and its organization stand in the page and in the test print. Donor, amount and days stay invented.',
+    'The page and the test print show this project and its organization. Donor, amount and days are invented.',
     'Das Projekt und seine Organisation stehen auf der Seite und im Probedruck. Zuwendende Person, Betrag und Tage bleiben erfunden.',
   ],
   'documents.templates.samples': ['Sample values', 'Beispielwerte'],

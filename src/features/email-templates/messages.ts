@@ -144,7 +144,7 @@ export const emailTemplateMessages = defineMessages({
     'Als Code gezeigt: Dafür haben Marken kein Zeichen: {code}',
   ],
   'email_templates.as_code.unclosed': [
-    'A part lacks its beginning or its end. Ctrl Z brings it back. {code}',
+    'A part lacks its beginning or its end. Ctrl Z restores it. {code}',
     'Einem Teil fehlt Anfang oder Ende. Strg Z holt ihn zurück. {code}',
   ],
   'email_templates.as_code.broken': [
@@ -191,11 +191,11 @@ export const emailTemplateMessages = defineMessages({
     'Die Variable „{name}“ muss vorkommen',
   ],
   'email_templates.secret_in_subject': [
-    '“{name}” opens an account or a document and may not stand in the subject',
+    '“{name}” opens an account or a document and must not be in the subject',
     '„{name}“ öffnet ein Konto oder Dokument und darf nicht im Betreff stehen',
   ],
   'email_templates.secret_once': [
-    '“{name}” opens an account or a document: it has to stand once as a link, {example}',
+    '“{name}” opens an account or a document: it must appear once as a link, {example}',
     '„{name}“ öffnet ein Konto oder Dokument und muss genau einmal als Link stehen: {example}',
   ],
   'email_templates.secret_plain': [
@@ -207,7 +207,7 @@ export const emailTemplateMessages = defineMessages({
     '„{name}“ öffnet ein Konto oder Dokument und muss die ganze Adresse eines Links sein: {example}',
   ],
   'email_templates.secret_other_address': [
-    '“{name}” opens an account or a document: no other address may stand beside {example}',
+    '“{name}” opens an account or a document: no other address is allowed beside {example}',
     '„{name}“ öffnet ein Konto oder Dokument: Neben {example} darf keine andere Adresse stehen',
   ],
   'email_templates.set_aside': [

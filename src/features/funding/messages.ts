@@ -96,7 +96,7 @@ export const fundingMessages = defineMessages({
   ],
   'defunding.title': ['Defund: {title}', 'Stornieren: {title}'],
   'defunding.text': [
-    'All internal fundings of this project are cancelled. What others gave stays.',
+    'All internal fundings of this project are cancelled. Gifts from others stay.',
     'Alle internen Förderungen dieses Projekts werden storniert. Was andere gegeben haben, bleibt.',
   ],
   'defunding.unsettled': ['To be reversed', 'Wird zurückgebucht'],
@@ -136,7 +136,7 @@ export const fundingMessages = defineMessages({
   ],
   'claims.task_title': ['Recover money that was paid out', 'Ausgezahltes Geld zurückholen'],
   'claims.task_text': [
-    'Amount and reason stand in the recovery claims of the project.',
+    'The project’s recovery claims show amount and reason.',
     'Betrag und Grund stehen in den Rückforderungen zum Projekt.',
   ],
   'claims.state.open': ['Open', 'Offen'],

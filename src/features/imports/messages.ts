@@ -31,7 +31,7 @@ export const importMessages = defineMessages({
     'Die Summe dieses Imports muss bestätigt werden',
   ],
   'errors.import_not_as_confirmed': [
-    'This import brings something other than what was confirmed. Look at it again.',
+    'This import differs from what was confirmed. Check it again.',
     'Dieser Import bringt etwas anderes, als bestätigt wurde. Sieh ihn dir noch einmal an.',
     'Dieser Import bringt etwas anderes, als bestätigt wurde. Sehen Sie ihn sich noch einmal an.',
   ],
@@ -40,7 +40,7 @@ export const importMessages = defineMessages({
     'Nur ein abgeschlossener Import lässt sich rückgängig machen',
   ],
   'errors.import_depends': [
-    'Something depends on this import. It cannot be undone as long as that is so.',
+    'Something depends on this import. Until that changes, it cannot be undone.',
     'Von diesem Import hängt etwas ab. Solange das so ist, lässt er sich nicht rückgängig machen.',
   ],
   'errors.import_not_working': ['This import is not running', 'Dieser Import läuft nicht'],
@@ -61,7 +61,7 @@ export const importMessages = defineMessages({
   ],
   'imports.title': ['Import', 'Import'],
   'imports.hint': [
-    'CSV, XLSX or 360Giving JSON, at most 200 MB. Nothing is imported before you say so.',
+    'CSV, XLSX or 360Giving JSON, at most 200 MB. Nothing is imported before you confirm.',
     'CSV, XLSX oder 360Giving-JSON, höchstens 200 MB. Importiert wird erst, wenn du es sagst.',
     'CSV, XLSX oder 360Giving-JSON, höchstens 200 MB. Importiert wird erst, wenn Sie es sagen.',
   ],

@@ -19,7 +19,7 @@ export const intakeMessages = defineMessages({
     'Diese Meldung ist schon gebucht oder erledigt.',
   ],
   'errors.delivery_not_bookable': [
-    'Only a pledge or a gift can be booked otherwise than it came.',
+    'Only a pledge or a gift can be booked differently from how it was delivered.',
     'Nur eine Zusage oder Spende kann anders gebucht werden, als sie kam.',
   ],
   'errors.secret_known': [
@@ -30,7 +30,7 @@ export const intakeMessages = defineMessages({
   'intake.title': ['Provider deliveries', 'Anbieter-Meldungen'],
   'intake.search': ['Search by number', 'Nach Nummer suchen'],
   'intake.none_hint': [
-    'They come from a payment provider once one is set up in the settings.',
+    'They arrive once a payment provider is set up in the settings.',
     'Meldungen kommen von einem Zahlungsanbieter, sobald einer in den Einstellungen eingerichtet ist.',
   ],
   'intake.none_yet': ['No deliveries yet.', 'Noch keine Meldungen.'],

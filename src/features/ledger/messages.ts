@@ -63,7 +63,7 @@ export const ledgerMessages = defineMessages({
   'money.as_of': ['EUR · as of {at}', 'EUR · Stand {at}'],
   'money.none_yet': ['No money yet.', 'Noch kein Geld.'],
   'money.none_hint': [
-    'Gifts appear here once they come in; “Fund internally…” gives from own means.',
+    'Gifts appear here once received; “Fund internally…” uses the bank’s own budgets.',
     'Zuwendungen stehen hier, sobald sie eingehen; „Intern fördern…“ gibt aus eigenen Mitteln.',
   ],
   'money.timeline_hint': [
@@ -168,7 +168,7 @@ export const ledgerMessages = defineMessages({
     'Ein Teil des Geldes ist schon überwiesen. Bestätigen Sie, dass es zurückgefordert wird.',
   ],
   'errors.payout_shared': [
-    'The money is in an open payout together with what others gave. Ask the staff of the bank to cancel it.',
+    'The money is in an open payout together with gifts from others. Ask the staff of the bank to cancel it.',
     'Das Geld steckt mit dem anderer Geber in einer offenen Auszahlung. Bitte die Bank, es zurückzunehmen.',
     'Das Geld steckt mit dem anderer Geber in einer offenen Auszahlung. Bitten Sie die Bank, es zurückzunehmen.',
   ],

@@ -10,7 +10,7 @@ export const limitMessages = defineMessages({
     'Feststellung nach § 60a gilt (Monate)',
   ],
   'limits.review_lease_minutes': [
-    'A project in review is given back without a key after (minutes)',
+    'A project in review is released without a key press after (minutes)',
     'Ein Projekt in Prüfung wird ohne Taste zurückgegeben nach (Minuten)',
   ],
   'limits.review_mail_minutes': [

@@ -32,7 +32,7 @@ export const logMessages = defineMessages({
     '1 Eintrag ist nicht, wie er geschrieben wurde|{count} Einträge sind nicht, wie sie geschrieben wurden',
   ],
   'logs.broken_text': [
-    'Found on {date}, first at entry {id}. Somebody changed the log outside of the product: tell the administration.',
+    'Found on {date}, first at entry {id}. Somebody changed the log outside of the product: inform the administration.',
     'Gefunden am {date}, zuerst bei Eintrag {id}. Jemand hat das Protokoll am Produkt vorbei geändert: bitte der Administration melden.',
   ],
   'jobs.name.logs.check_ledger': ['Check the ledger', 'Buchungen prüfen'],

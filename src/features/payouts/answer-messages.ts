@@ -80,7 +80,7 @@ export const answerMessages = defineMessages({
   'payouts.answer': ['Bank’s answer…', 'Antwort der Bank…'],
   'payouts.answer_title': ['The bank’s answer to a file', 'Antwort der Bank auf eine Datei'],
   'payouts.answer_hint': [
-    'The status report or the check of names that your bank offers after a file (pain.002, XML, or a ZIP of several). Nothing is booked by it.',
+    'The status report or the check of names that your bank offers after a file (pain.002, XML, or a ZIP of several). It books nothing.',
     'Der Statusbericht oder die Namensprüfung, die deine Bank nach einer Datei anbietet (pain.002, XML, oder ein ZIP mit mehreren). Gebucht wird dadurch nichts.',
     'Der Statusbericht oder die Namensprüfung, die Ihre Bank nach einer Datei anbietet (pain.002, XML, oder ein ZIP mit mehreren). Gebucht wird dadurch nichts.',
   ],
@@ -96,7 +96,7 @@ export const answerMessages = defineMessages({
     'Diese Antwort war schon da. Es hat sich nichts geändert.',
   ],
   'payouts.answer_silent': [
-    'The bank says nothing of 1 payment yet.|The bank says nothing of {count} payments yet.',
+    'The bank has not answered for 1 payment yet.|The bank has not answered for {count} payments yet.',
     'Zu 1 Zahlung sagt die Bank noch nichts.|Zu {count} Zahlungen sagt die Bank noch nichts.',
   ],
   'payouts.answer_results': ['What the bank says', 'Was die Bank sagt'],

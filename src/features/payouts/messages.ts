@@ -42,7 +42,7 @@ export const payoutMessages = defineMessages({
   'payouts.arrived_title': ['Note the arrival', 'Ankunft vermerken'],
   'payouts.arrived_short': ['Note the arrival', 'Ankunft vermerken'],
   'payouts.arrived_sentence': [
-    'The organization said that the money came. An earlier proof stands; nothing is moved.',
+    'The organization confirmed that the money arrived. An earlier proof stays valid; no money moves.',
     'Die Organisation hat gesagt, dass das Geld da ist. Ein früherer Nachweis bleibt; nichts wird bewegt.',
   ],
   'payouts.arrived_noted': [
@@ -194,7 +194,7 @@ export const payoutMessages = defineMessages({
     'Banken überweisen höchstens 999.999.999,99 € auf einmal',
   ],
   'payouts.single_payment': [
-    'The file holds one payment. Some banks refuse that: add another one, or enter it in your bank’s own pages.',
+    'The file holds one payment. Some banks refuse that: add another one, or enter it in your online banking.',
     'Die Datei enthält nur eine Zahlung. Manche Banken lehnen das ab: Nimm eine weitere auf oder gib sie auf den Seiten deiner Bank ein.',
     'Die Datei enthält nur eine Zahlung. Manche Banken lehnen das ab: Nehmen Sie eine weitere auf oder geben Sie sie auf den Seiten Ihrer Bank ein.',
   ],

@@ -7,7 +7,7 @@ export const photoMessages = defineMessages({
   'photos.none': ['No photos yet', 'Noch keine Fotos'],
   'photos.drop': ['Drop photos here, or paste them', 'Fotos hier ablegen oder einfügen'],
   'photos.kinds': [
-    'JPEG, PNG or WebP, at most {mb} MB each. Place and camera are taken out.',
+    'JPEG, PNG or WebP, at most {mb} MB each. Place and camera data are removed.',
     'JPEG, PNG oder WebP, je höchstens {mb} MB. Ort und Kamera werden entfernt.',
   ],
   'photos.title_photo': ['Title photo', 'Titelbild'],

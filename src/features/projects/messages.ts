@@ -47,7 +47,7 @@ export const projectMessages = defineMessages({
     'Das Archivieren überschreibt den Status der Projekte.',
   ],
   'projects.archive_money': [
-    'Money is under way: {unsettled} in no payout yet, {open} in payouts that are not paid. Such projects are not archived.',
+    'Money is in transit: {unsettled} in no payout yet, {open} in payouts that are not paid. Such projects are not archived.',
     'Geld ist unterwegs: {unsettled} noch in keiner Auszahlung, {open} in Auszahlungen, die nicht überwiesen sind. Solche Projekte werden nicht archiviert.',
   ],
   'projects.archive_marked': [

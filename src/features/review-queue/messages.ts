@@ -127,7 +127,7 @@ export const reviewQueueMessages = defineMessages({
     'Öffentlich sichtbar, nimmt erst mit gültigem Nachweis Geld an',
   ],
   'review_queue.says.public_blocked': [
-    'Shown to the public, takes money only once nothing stands in the way',
+    'Shown to the public, receives money only once nothing blocks it',
     'Öffentlich sichtbar, nimmt erst Geld an, wenn nichts mehr im Weg steht',
   ],
   'review_queue.says.accepted': [

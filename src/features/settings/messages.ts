@@ -111,7 +111,7 @@ export const settingsMessages = defineMessages({
     'Steht vor jedem Schlüssel im Export als 360Giving, z. B. 360G-almoner',
   ],
   'features.grants_prefix_invalid': [
-    'Begins with 360G- and goes on with 2 to 40 letters, digits or _',
+    'Begins with 360G-, followed by 2 to 40 letters, digits or _',
     'Beginnt mit 360G- und geht mit 2 bis 40 Buchstaben, Ziffern oder _ weiter',
   ],
   'features.max_gift': ['Largest private donation', 'Höchste Privatspende'],

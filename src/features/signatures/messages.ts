@@ -15,7 +15,7 @@ export const signatureMessages = defineMessages({
   'documents.signature.removed': ['Signature removed', 'Unterschrift entfernt'],
   'documents.signature.kept': ['Signature kept', 'Unterschrift hinterlegt'],
   'documents.signature.remove_text': [
-    'Documents made from now on have none. Receipts that carry it stay as they are.',
+    'New documents have none. Receipts that carry it stay as they are.',
     'Neue Dokumente haben danach keine. Bestätigungen, auf denen sie steht, bleiben, wie sie sind.',
   ],
   'documents.signature.signatory': ['Who signs', 'Wer unterschreibt'],

@@ -45,7 +45,7 @@ export const taskMessages = defineMessages({
   'tasks.draft.subject': ['Subject', 'Betreff'],
   'tasks.draft.text': ['Text', 'Text'],
   'tasks.draft.sent_before': [
-    'Sent on {date} to {email}. Sending again makes a second e-mail.',
+    'Sent on {date} to {email}. Sending again sends a second e-mail.',
     'Am {date} an {email} gesendet. Noch einmal zu senden ergibt eine zweite E-Mail.',
   ],
   'tasks.draft.no_address': [
@@ -225,7 +225,7 @@ export const taskMessages = defineMessages({
   'tasks.templates.column': ['Template', 'Vorlage'],
   'tasks.templates.steps': ['Steps', 'Schritte'],
   'tasks.templates.steps_hint': [
-    'Each step becomes a task of its own, so many days after the chosen due date. Without steps the template only fills title and description.',
+    'Each step becomes a separate task, the given number of days after the chosen due date. Without steps the template only fills title and description.',
     'Aus jedem Schritt wird eine eigene Aufgabe, so viele Tage nach dem gewählten Fälligkeitsdatum. Ohne Schritte füllt die Vorlage nur Titel und Beschreibung.',
   ],
   'tasks.templates.days': ['Days later', 'Tage später'],

@@ -142,7 +142,7 @@ export const userMessages = defineMessages({
     'Benutzername und Adresse stehen nach dem Anlegen fest',
   ],
   'users.type_change_hint': [
-    'Only staff users can be given tasks. End users and promoters hold no permissions: such a change takes them away.',
+    'Only staff users can be given tasks. End users and promoters hold no permissions: such a change removes them.',
     'Nur Mitarbeitendenkonten können Aufgaben haben. Endnutzerkonten und Projektträger haben keine Berechtigungen: Eine solche Änderung entzieht sie.',
   ],
   'users.company': ['Company', 'Unternehmen'],

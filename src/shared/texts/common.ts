@@ -20,7 +20,7 @@ export const commonMessages = defineMessages({
     'Sie haben keine Berechtigung für diese Aktion ({permission})',
   ],
   'errors.import_check_first': [
-    'Check the file first: gifts of this year need a second person, who has to see what it brings.',
+    'Check the file first: gifts of this year need a second person, who has to see its effects.',
     'Prüfe die Datei zuerst: Zuwendungen dieses Jahres brauchen eine zweite Person, und die muss sehen, was sie bringt.',
     'Prüfen Sie die Datei zuerst: Zuwendungen dieses Jahres brauchen eine zweite Person, und die muss sehen, was sie bringt.',
   ],
@@ -35,7 +35,7 @@ export const commonMessages = defineMessages({
     'Vier Augen lassen sich nur zu zweit lockern, und niemand sonst darf Einstellungen ändern. Geben Sie zuerst einer zweiten Person dieses Recht.',
   ],
   'errors.company_user': [
-    'This shows the money of every company. Your account speaks for one company only.',
+    'This shows the money of every company. Your account belongs to one company only.',
     'Hier steht das Geld aller Unternehmen. Dein Konto spricht nur für ein Unternehmen.',
     'Hier steht das Geld aller Unternehmen. Ihr Konto spricht nur für ein Unternehmen.',
   ],
@@ -95,7 +95,7 @@ export const commonMessages = defineMessages({
     'Mit diesem Namen oder dieser IBAN gibt es schon einen Eintrag',
   ],
   'errors.outcome_unknown': [
-    'The database stopped answering while this was being saved. It may be saved or not: look before you do it again.',
+    'The database stopped answering while this was being saved. It may or may not be saved: check before you try again.',
     'Die Datenbank hat beim Speichern nicht mehr geantwortet. Ob gespeichert wurde, ist ungewiss: bitte nachsehen, bevor es wiederholt wird.',
   ],
   'errors.unexpected': [

@@ -3,7 +3,7 @@ import { defineMessages } from '#shared/messages.ts'
 export const fileMessages = defineMessages({
   'files.which_letters': ['Which words are right?', 'Welche Wörter sind richtig?'],
   'files.letters_hint': [
-    'The file does not say how its umlauts are written, and it can be read in two ways.',
+    'The file does not state its encoding, and its umlauts can be read in two ways.',
     'Die Datei sagt nicht, wie ihre Umlaute geschrieben sind, und lässt sich auf zwei Arten lesen.',
   ],
   'files.letters_read_as': ['as from {program}', 'wie aus {program}'],
@@ -38,7 +38,7 @@ export const fileMessages = defineMessages({
     'Die Umlaute der Datei sind nicht so geschrieben wie gewählt',
   ],
   'files.errors.mixed_encoding': [
-    'The umlauts of the file are written in two ways, so some letters would be wrong',
+    'The file mixes two encodings of umlauts, so some letters would be wrong',
     'Die Umlaute der Datei sind auf zwei Arten geschrieben, einige Buchstaben wären falsch',
   ],
   'files.errors.unterminated_quote': [

@@ -28,7 +28,7 @@ test('asks how to read ambiguous umlauts, showing words of the file, and imports
   expect(await upload(file(1))).toMatchObject({
     status: 400,
     body: {
-      letters: ['The file does not say how its umlauts are written. Choose the words that are right.'],
+      letters: ['The file does not state its encoding. Choose the words that are spelled right.'],
       letters_windows: ['Straáe'],
       letters_dos: ['Straße'],
     },

@@ -109,7 +109,7 @@ test('archiving one after its rows were matched blocks the import', async () => 
       state: 'failed',
       failure: {
         code: 'organization_archived',
-        text: 'An organization that would get a new project was archived meanwhile. Nothing was imported. Check the file again.',
+        text: 'An organization that would get a new project has been archived meanwhile. Nothing was imported. Check the file again.',
       },
     })
   } finally {

@@ -43,14 +43,14 @@ export const importColumnMessages = defineMessages({
   'imports.hidden_rows': ['Take hidden rows too', 'Ausgeblendete Zeilen mitnehmen'],
   'imports.hidden_rows_found': ['The workbook hides rows', 'Die Arbeitsmappe blendet Zeilen aus'],
   'imports.hidden_rows_hint': [
-    'They are hidden or filtered out. They are refused unless you take them too.',
+    'They are hidden or filtered out. They are refused unless you include them.',
     'Diese Zeilen sind ausgeblendet oder weggefiltert und werden abgelehnt, wenn du sie nicht mitnimmst.',
     'Diese Zeilen sind ausgeblendet oder weggefiltert und werden abgelehnt, solange niemand sie mitnimmt.',
   ],
   'imports.hidden_rows_taken': ['Hidden rows are taken too', 'Ausgeblendete Zeilen werden mitgenommen'],
   'imports.hidden_rows_leave': ['Refuse hidden rows', 'Ausgeblendete Zeilen ablehnen'],
   'imports.hidden_columns': [
-    'Columns that the workbook hides are read all the same: {names}',
+    'Columns that the workbook hides are read anyway: {names}',
     'Ausgeblendete Spalten der Arbeitsmappe werden trotzdem gelesen: {names}',
   ],
   'imports.all_sheets': ['All with this header', 'Alle mit dieser Kopfzeile'],
@@ -141,7 +141,7 @@ export const importColumnMessages = defineMessages({
   ],
   'imports.columns': ['Columns', 'Spalten'],
   'imports.columns_hint': [
-    'What each column of the file holds. The guess can be corrected.',
+    'What each column of the file contains. The guess can be corrected.',
     'Was jede Spalte der Datei enthält. Die Vermutung lässt sich korrigieren.',
   ],
   'imports.columns_fixed': [
@@ -165,7 +165,7 @@ export const importColumnMessages = defineMessages({
   'imports.guess.part': ['Its name holds a word for it.', 'Der Name enthält ein Wort dafür.'],
   'imports.guess.instead': ['No other column fits better.', 'Keine andere Spalte passt besser.'],
   'imports.guess.content': [
-    'No name says so, the first rows look like it: take a second look.',
+    'Guessed from the first rows, not from a name: check it.',
     'Kein Name sagt es, die ersten Zeilen sehen danach aus: Bitte nachsehen.',
   ],
   'imports.guess.word': [

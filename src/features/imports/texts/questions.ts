@@ -27,7 +27,7 @@ export const importQuestionMessages = defineMessages({
     'Nimmt {count} Zeile mit einem Betrag unter null eine Zuwendung zurück?|Nehmen {count} Zeilen mit Beträgen unter null Zuwendungen zurück?',
   ],
   'imports.negative_means': [
-    'Each is taken off the gift of its organization and project, of this file or of an earlier import; the check shows which.',
+    'Each is subtracted from a gift of its organization and project, in this file or an earlier import; the check shows which.',
     'Jede wird von der Zuwendung ihrer Organisation und ihres Projekts abgezogen, aus dieser Datei oder einem früheren Import; die Prüfung zeigt, von welcher.',
   ],
   'imports.negative_reverse': ['Yes, they take gifts back', 'Ja, sie nehmen Zuwendungen zurück'],
@@ -47,7 +47,7 @@ export const importQuestionMessages = defineMessages({
     'Nur Organisationen und Projekte werden importiert; die Buchungen bleiben, wie sie sind.',
   ],
   'imports.then.many_organizations': [
-    '{count} new organization is made.|{count} new organizations are made.',
+    '{count} new organization is created.|{count} new organizations are created.',
     '{count} neue Organisation wird angelegt.|{count} neue Organisationen werden angelegt.',
   ],
   'imports.then.alike_names': [
@@ -63,7 +63,7 @@ export const importQuestionMessages = defineMessages({
     'Keine Spalte enthält einen Betrag, also würde keine Zuwendung gebucht.',
   ],
   'imports.to_confirm.many_organizations': [
-    'Nearly each gift would make a new organization, far more than usual. Perhaps the column holds projects or persons.',
+    'Nearly every gift would create a new organization, far more than usual. Perhaps the column contains projects or persons.',
     'Fast jede Zuwendung würde eine neue Organisation anlegen, weit mehr als üblich. Vielleicht enthält die Spalte Projekte oder Personen.',
   ],
   'imports.ask.alike_names': [
@@ -71,7 +71,7 @@ export const importQuestionMessages = defineMessages({
     'Namen, die nach derselben Organisation aussehen',
   ],
   'imports.to_confirm.alike_names': [
-    'Say whether they mean one organization or several. It is kept for this file and all later ones.',
+    'Decide whether they mean one organization or several. The decision applies to this file and all later ones.',
     'Bitte entscheiden: Ist es dieselbe Organisation oder sind es mehrere? Das gilt für diese und alle späteren Dateien.',
   ],
   'imports.is_meant.alike_names': ['All of them are different', 'Alle sind verschieden'],

@@ -22,7 +22,7 @@ export const importRefusalMessages = defineMessages({
     'Bedarfe stehen je in einer Zeile, der Betrag zuerst, wie in „1200.50 Miete“',
   ],
   'imports.refusals.needs_contradict': [
-    'The single needs come to another sum in EUR than was asked for',
+    'The needs add up to a different sum in EUR than was requested',
     'Die einzelnen Bedarfe ergeben eine andere Summe in EUR, als beantragt wurde',
   ],
   'imports.refusals.amount_not_positive': [
@@ -42,7 +42,7 @@ export const importRefusalMessages = defineMessages({
     'Nimmt mehr zurück, als von einer einzelnen Zuwendung übrig ist',
   ],
   'imports.refusals.reversal_of_several': [
-    'Takes back one of several gifts that were booked before, and nothing says which',
+    'Takes back one of several gifts booked before, and the file does not say which',
     'Nimmt eine von mehreren früher gebuchten Zuwendungen zurück, und nichts sagt, welche',
   ],
   'imports.refusals.reversal_of_booked': [
@@ -115,12 +115,12 @@ export const importRefusalMessages = defineMessages({
     'Ein Anführungszeichen steht an einer Stelle, an der es keine Bedeutung hat',
   ],
   'imports.refusals.hidden_row': [
-    'The row is hidden or filtered out in the workbook. Take hidden rows too, or show it there.',
+    'The row is hidden or filtered out in the workbook. Include hidden rows, or show it there.',
     'Die Zeile ist in der Arbeitsmappe ausgeblendet oder weggefiltert. Nimm ausgeblendete Zeilen mit, oder blende sie dort ein.',
     'Die Zeile ist in der Arbeitsmappe ausgeblendet oder weggefiltert. Nehmen Sie ausgeblendete Zeilen mit, oder blenden Sie sie dort ein.',
   ],
   'imports.refusals.several_recipients': [
-    'The grant names several recipients and does not say how it is shared',
+    'The grant names several recipients and does not state the shares',
     'Die Zuwendung nennt mehrere Empfänger und nicht, wie sie geteilt wird',
   ],
   'imports.refusals.organization_archived': [
@@ -162,7 +162,7 @@ export const importRefusalMessages = defineMessages({
     'Neue Projekte bekämen eine abgeschaltete Förderart. Eine andere lässt sich wählen, oder diese in den Einstellungen einschalten.',
   ],
   'imports.file_errors.organization_archived': [
-    'An organization that would get a new project was archived meanwhile. Nothing was imported. Check the file again.',
+    'An organization that would get a new project has been archived meanwhile. Nothing was imported. Check the file again.',
     'Eine Organisation, die ein neues Projekt bekäme, wurde inzwischen archiviert. Nichts wurde importiert. Prüfe die Datei noch einmal.',
     'Eine Organisation, die ein neues Projekt bekäme, wurde inzwischen archiviert. Nichts wurde importiert. Prüfen Sie die Datei noch einmal.',
   ],
@@ -186,7 +186,7 @@ export const importRefusalMessages = defineMessages({
     'Niemand hat die Summe bestätigt. Prüfen Sie die Datei, sehen Sie sich die Summe an und bestätigen Sie sie.',
   ],
   'imports.file_errors.not_as_confirmed': [
-    'The file now brings something other than what was confirmed. Check it again.',
+    'The file now differs from what was confirmed. Check it again.',
     'Die Datei bringt jetzt etwas anderes, als bestätigt wurde. Prüfe sie noch einmal.',
     'Die Datei bringt jetzt etwas anderes, als bestätigt wurde. Prüfen Sie sie noch einmal.',
   ],
@@ -204,7 +204,7 @@ export const importRefusalMessages = defineMessages({
     'Das Rückgängigmachen wurde unterbrochen. Nichts wurde geändert.',
   ],
   'imports.file_errors.money_right': [
-    'The file brings gifts of this year, and whoever confirmed it may not record donations (create_private_donations). Nothing was imported.',
+    'The file contains gifts of this year, and the person who confirmed it may not record donations (create_private_donations). Nothing was imported.',
     'Die Datei bringt Zuwendungen dieses Jahres, und wer sie bestätigt hat, darf keine Spenden erfassen (create_private_donations). Nichts wurde importiert.',
   ],
   'imports.file_errors.interrupted': [

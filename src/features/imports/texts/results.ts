@@ -40,7 +40,7 @@ export const importResultMessages = defineMessages({
   'imports.sum': ['Sum', 'Summe'],
   'imports.sum_new': ['New among them', 'Davon neu'],
   'imports.made_up': [
-    'New organizations and projects are complete and wait for their review, unless the file brings its decisions. E-mail addresses, short names for links and statuses are not in the file.',
+    'New organizations and projects are complete and wait for their review, unless the file contains decisions. E-mail addresses, short names for links and statuses are not in the file.',
     'Neue Organisationen und Projekte sind vollständig und warten auf ihre Prüfung, außer die Datei bringt die Entscheidungen mit. E-Mail-Adressen, Kurznamen für Links und Status stehen nicht in der Datei.',
   ],
   'imports.to_projects': ['Show projects', 'Projekte anzeigen'],
@@ -66,7 +66,7 @@ export const importResultMessages = defineMessages({
   'imports.sum_in_source': ['Sum in the file', 'Summe in der Datei'],
   'imports.all': ['All', 'Alle'],
   'imports.equal_rows': [
-    '{count} row says the same as one before it: each is a gift of its own.|{count} rows say the same as one before them: each is a gift of its own.',
+    '{count} row equals an earlier one: each is a separate gift.|{count} rows equal earlier ones: each is a separate gift.',
     '{count} Zeile sagt dasselbe wie eine vor ihr: Jede ist eine eigene Zuwendung.|{count} Zeilen sagen dasselbe wie eine vor ihnen: Jede ist eine eigene Zuwendung.',
   ],
   'imports.failed_title': ['Nothing was imported', 'Nichts wurde importiert'],

@@ -134,7 +134,7 @@ export const ledgerCheckMessages = defineMessages({
     'Bestätigungen sind lückenlos nummeriert, und jede bescheinigt, was ihre Zuwendungen sagen',
   ],
   'ledger_checks.sentence.closed_months': [
-    'Nothing was booked into a month after it was closed, and its count is right',
+    'Nothing was booked into a month after it was closed, and its row count is right',
     'In keinen Monat wurde nach seinem Abschluss gebucht, und seine Zahl stimmt',
   ],
 

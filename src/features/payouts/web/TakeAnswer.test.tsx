@@ -60,7 +60,7 @@ test("a chosen answer shows the bank's result for each payment, also in the list
   await dialogSays('Answer to SEPA-2026-0001: 1 of 2 payments')
   await dialogSays('Refused by the bankThe account is closed (AC04)Konto erloschen')
   await dialogSays('Open again: it can go into the next file')
-  await dialogSays('The bank says nothing of 1 payment yet.')
+  await dialogSays('The bank has not answered for 1 payment yet.')
   // Uploading it again reports that it is known; an invalid one reports its error.
   choose(fileOf({ group: 'PART', said }))
   await dialogSays('This answer had come in before. Nothing has changed.')
