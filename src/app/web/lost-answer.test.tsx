@@ -34,7 +34,7 @@ async function losing(address: string, route: string) {
     return answer
   }
   const drop = async (field: string, content: string, name: string) => {
-    const area = (await page.found('input[type=file]', field)).closest('.drop')!
+    const area = (await page.found('input[type=file]:enabled', field)).closest('.drop')!
     fireEvent.drop(area, { dataTransfer: { files: [new Given([content], name)] } })
   }
   return { page, keys, drop }

@@ -21,7 +21,7 @@ async function opened() {
   const page = await openPage(app, clerk, '/site-admin/bank-statements/')
   Object.assign(globalThis, { FormData: Form, File: Given })
   const drop = async (content: string | Uint8Array<ArrayBuffer>, name: string) => {
-    const area = (await page.found('input[type=file]', 'Import statements')).closest('.drop')!
+    const area = (await page.found('input[type=file]:enabled', 'Import statements')).closest('.drop')!
     fireEvent.drop(area, { dataTransfer: { files: [new Given([content], name)] } })
   }
   return { page, drop }

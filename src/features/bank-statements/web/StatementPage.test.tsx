@@ -243,7 +243,7 @@ test('a file is imported on the list, or refused with reason and line, and a CSV
   Object.assign(globalThis, { FormData: Form, File: Given })
   await page.found('strong', 'No bank statements yet. Import the first one.')
   const drop = async (content: string, name: string) => {
-    const area = (await page.found('input[type=file]', 'Import statements')).closest('.drop')!
+    const area = (await page.found('input[type=file]:enabled', 'Import statements')).closest('.drop')!
     fireEvent.drop(area, { dataTransfer: { files: [new Given([content], name)] } })
   }
   await drop(camt([{ lines: [{ cents: 100 }], closing: 201 }]), 'wrong.xml')
@@ -313,7 +313,7 @@ test('columns of a known CSV are shown before import and can be corrected', asyn
   Object.assign(globalThis, { FormData: Form, File: Given })
   await page.found('a', 'Statement 47')
   fireEvent.click(await page.found('input[type=checkbox]', 'Check the columns of a CSV before it is read'))
-  const area = (await page.found('input[type=file]', 'Import statements')).closest('.drop')!
+  const area = (await page.found('input[type=file]:enabled', 'Import statements')).closest('.drop')!
   const content = 'Buchungstag;Text;Betrag;Notiz\n20.11.2026;Grund;5,00;Spende\n'
   fireEvent.drop(area, { dataTransfer: { files: [new Given([content], 'bank.csv')] } })
   const held = async (column: RegExp) => ((await page.found('select', column)) as HTMLSelectElement).value
