@@ -7,7 +7,14 @@ import { populateGlobal } from 'vitest/runtime'
 
 if (!('document' in globalThis)) {
   const { window } = new JSDOM('<!doctype html>', { url: 'http://localhost:3000/', pretendToBeVisual: true })
+  const { setTimeout, clearTimeout } = globalThis
   populateGlobal(globalThis, window, { bindFunctions: true })
+  // jsdom's own frames stop for good once one is requested while a test has fake timers.
+  Object.assign(globalThis, {
+    requestAnimationFrame: (run: FrameRequestCallback) =>
+      Number(setTimeout(() => run(performance.now()), 16)),
+    cancelAnimationFrame: (frame: number) => clearTimeout(frame),
+  })
 }
 afterAll(() => {
   vi.useRealTimers()
