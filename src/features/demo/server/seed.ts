@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { audit, auditAll, type AuditEvent } from '#server/audit/audit.ts'
 import { randomToken } from '#server/base/tokens.ts'
 import { freeSlug, slugify } from '#server/db/free-slug.ts'
-import { type ConfirmedGift, postConfirmedGifts } from '#features/ledger/server/gifts.ts'
+import { postConfirmedGift } from '#features/ledger/server/gifts.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import { bankAccounts, internalStatuses, organizations, projects, staff, streets, towns } from '../data.ts'
@@ -212,13 +212,7 @@ type Surroundings = {
 
 async function seedProjects(tx: Db, roll: Dice, around: Surroundings): Promise<number[]> {
   const rows: { id: number; title: string }[] = []
-  const gifts: ConfirmedGift[] = []
-  for (let n = 0; n < projectCount; n++) {
-    const project = await seedProject(tx, roll, n, around)
-    rows.push(project.row)
-    gifts.push(...project.gifts)
-  }
-  await postConfirmedGifts(tx, gifts)
+  for (let n = 0; n < projectCount; n++) rows.push(await seedProject(tx, roll, n, around))
   await auditAll(
     tx,
     { actor: { id: null, name: 'Demo' }, now: around.now },
@@ -273,15 +267,16 @@ async function seedProject(tx: Db, roll: Dice, n: number, { now, today, seeded, 
     )
     .execute()
   const target = model.needs.reduce((sum, [, euros]) => sum + euros * 100, 0)
-  const hasGifts = status !== 1 && review !== 3
-  return { row, gifts: hasGifts ? giftsOf(roll, { id: row.id, funding_type, target, today, seeded }) : [] }
+  if (status !== 1 && review !== 3)
+    await seedGifts(tx, roll, { id: row.id, funding_type, target, now, today, seeded })
+  return row
 }
 
-function giftsOf(
+async function seedGifts(
+  tx: Db,
   roll: Dice,
-  project: { id: number; funding_type: FundingType; target: number; today: Day; seeded: number },
-): ConfirmedGift[] {
-  const gifts: ConfirmedGift[] = []
+  project: { id: number; funding_type: FundingType; target: number; now: Date; today: Day; seeded: number },
+): Promise<void> {
   let missing = roll.chance(0.35) ? project.target : Math.floor((project.target * roll.between(0, 90)) / 100)
   while (missing > 0) {
     const share = Math.min(
@@ -290,7 +285,7 @@ function giftsOf(
     )
     // Far enough back to compare this year with the last one.
     const received_on = addDays(project.today, -roll.between(0, 640))
-    gifts.push({
+    await postConfirmedGift(tx, {
       project_id: project.id,
       funding_type: project.funding_type,
       amount_cents: share,
@@ -305,5 +300,4 @@ function giftsOf(
     })
     missing -= share
   }
-  return gifts
 }
