@@ -157,7 +157,7 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['src/**/*.test.tsx'],
-          exclude: [...pages, ...thoroughPages, ...alone],
+          exclude: [...pages, ...alone],
           setupFiles: ['test/components-in-turn.tsx'],
           // A process and a jsdom per file took more than half of the run.
           isolate: false,

@@ -196,7 +196,7 @@ export const pagePurposes = defineMessages({
     'E-Mail-Vorlagen enthalten den Wortlaut jeder E-Mail, die Almoner sendet, in drei Sprachen. Eine Änderung gilt ab der nächsten E-Mail.',
   ],
   'purposes./site-admin/email-template/:key/update/': [
-    'This is the wording of one e-mail in each language, with a preview. Blue chips stand for values that are filled in when it is sent.',
+    'This is the wording of one e-mail in each language, with a preview. Blue labels stand for values that are filled in when it is sent.',
     'Diese Seite zeigt den Wortlaut einer E-Mail in jeder Sprache mit Vorschau. Farbige Zeichen stehen für Werte, die beim Senden eingesetzt werden.',
   ],
   'purposes./site-admin/users/': [

@@ -20,8 +20,9 @@ test('the heading of the loaded page takes over the focus', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading')))
 })
 
-test('a focus elsewhere stays', async () => {
+test('keeps the focus of a field that took it meanwhile', async () => {
   const { rerender } = render(<PageLoading />)
+  screen.getByRole('heading').focus()
   rerender(loaded)
   screen.getByRole('textbox').focus()
   await new Promise(requestAnimationFrame)

@@ -78,7 +78,7 @@ test('a column that has gone since is no longer hidden', async () => {
   expect((await person.get(path)).body.hidden_fields).toEqual(['status'])
 })
 
-test('of two layouts saved at once in two tabs, the last one is kept', async () => {
+test('keeps the later of two layouts saved from two tabs', async () => {
   const layout = `${path}layout/`
   const layouts = ['status', 'proof', 'money', 'status', 'proof', 'money'].map((column) => ({
     columns: [column],
