@@ -295,7 +295,7 @@ test('a bank statement: refused, uploaded, split, ignored, done', async ({ page 
   const choosing = (number: string, closing?: number) => async (at: Page) => {
     const lines = [
       { cents: 48_000, name: 'Kita Am Weiher', text: `Spende ${wall.title}` },
-      { cents: 8_900, name: 'Stadtwerke', text: 'Abschlag' },
+      { cents: 8_900, name: 'Stadtwerke', text: `Abschlag ${mark}` },
     ]
     const statement = { lines, number, day: today(), iban }
     const content = camt([closing === undefined ? statement : { ...statement, closing }])

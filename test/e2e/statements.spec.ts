@@ -28,7 +28,7 @@ test('a statement is uploaded and processed by keyboard', async ({ page }) => {
   const lines = [
     { cents: 48_000, name: 'Kita Am Weiher', text: `Spende ${wall.title} 300 ${garden.title} 180` },
     { cents: 10_000, name: 'Maria Kern', text: `Spende ${wall.title}` },
-    { cents: 8_900, name: 'Stadtwerke', text: 'Abschlag' },
+    { cents: 8_900, name: 'Stadtwerke', text: `Abschlag ${mark}` },
   ]
   await field.setInputFiles(await fileOf(page, mark, lines))
   await expect(page.getByText(`${mark}.xml: 3 lines, 0 known already, 0 matched automatically`)).toBeVisible()
@@ -78,7 +78,7 @@ test('on a phone in formal German: one line per screen, the queue after the prog
   await page.locator('input[type=file]').setInputFiles(
     await fileOf(page, mark, [
       { cents: 10_000, name: 'Maria u. Josef Kern', text: `Spende ${cafe.title}` },
-      { cents: -1_290, name: 'Sparkasse', text: 'Entgeltabrechnung' },
+      { cents: -1_290, name: 'Sparkasse', text: `Entgeltabrechnung ${mark}` },
     ]),
   )
   await page.getByRole('link', { name: `Statement ${mark}` }).waitFor()
