@@ -21,8 +21,13 @@ export function Tabs({ label, tabs, look = 'tabs', current }: TabsProps) {
   // Keeps the current tab visible when the tabs overflow.
   useEffect(() => {
     const tab = nav.current?.querySelector('[aria-current="page"]')
+    const reveal = () => tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
     // On the next frame: at once, the browser would lay out the whole page a second time.
-    const frame = requestAnimationFrame(() => tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }))
+    const frame = requestAnimationFrame(() => {
+      reveal()
+      // Fonts that come later change the tabs' widths.
+      if (document.fonts?.status === 'loading') void document.fonts.ready.then(reveal)
+    })
     return () => cancelAnimationFrame(frame)
   }, [marked])
   return (
