@@ -134,6 +134,8 @@ export default defineConfig({
     reporters: ['default', secondTries],
     maxWorkers: 2,
     pool: 'forks',
+    // Pages and answers leave much garbage: with more room for young objects a run takes a twelfth less time.
+    execArgv: ['--max-semi-space-size=64'],
     fsModuleCachePath: transformed,
     projects: [
       {
