@@ -89,9 +89,8 @@ function modulesRead(): Map<string, Module> {
     .idToModuleMap
 }
 
-/** Opens an address of the product in the session of `client`; `before` may delay a call or answer it. */
-export async function openPage(app: TestApp, client: Client, address: string, before?: Answering) {
-  await closePage()
+/** Replaces the globals by those of a new window, whose modules have yet to load. */
+function enterWindow(address: string): { close: () => void } {
   const { window } = new JSDOM(html, { url: `http://localhost${address}`, pretendToBeVisual: true })
   leaveWindow()
   const { keys, originals } = populateGlobal(globalThis, window, { bindFunctions: true })
@@ -103,6 +102,25 @@ export async function openPage(app: TestApp, client: Client, address: string, be
     for (const key of keys) if (!originals.has(key)) delete (globalThis as Record<string, unknown>)[key]
     giveBack()
   }
+  return window
+}
+
+/**
+ * Loads the libraries of pages in a window, once per process. They decide while loading whether they are in a browser: a
+ * file whose imports reached them before its first page left all later pages of the process without polling.
+ */
+export async function loadLibraries(): Promise<void> {
+  if ('window' in globalThis) return
+  const window = enterWindow('/')
+  await Promise.all([import('react-dom/client'), import('@tanstack/react-query')])
+  leaveWindow()
+  window.close()
+}
+
+/** Opens an address of the product in the session of `client`; `before` may delay a call or answer it. */
+export async function openPage(app: TestApp, client: Client, address: string, before?: Answering) {
+  await closePage()
+  const window = enterWindow(address)
   const roots: Root[] = []
   opened = { window, roots }
   completeWindow()
