@@ -89,7 +89,7 @@ function modulesRead(): Map<string, Module> {
     .idToModuleMap
 }
 
-/** Replaces the globals by those of a new window, whose modules have yet to load. */
+/** Opens a new window at this address and makes its globals those of the process. */
 function enterWindow(address: string): { close: () => void } {
   const { window } = new JSDOM(html, { url: `http://localhost${address}`, pretendToBeVisual: true })
   leaveWindow()

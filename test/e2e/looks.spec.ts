@@ -1,7 +1,7 @@
 import { look } from './looks.ts'
 import { expect, test } from './signed-in.ts'
 
-// What the look at a page finds: a page that is known to be at fault.
+// Shows that `look` reports faults: each test opens a page that has some.
 
 const page = (body: string, style = '') =>
   `<!doctype html><html lang="en"><title>Faults</title><style>body { color: #222; background: #fff } ${style}</style><main><h1>Faults</h1>${body}</main></html>`
