@@ -81,7 +81,7 @@ describe('a change and its event happen together or not at all', () => {
       expect.toSatisfy((status: number) => status < 300),
       answer.body,
     ])
-    // The page reads again what the contract says that the call changes (docs/decisions/0085).
+    // The page reads again what the contract says that the call changes (docs/decisions/0001).
     const left = await wholeDatabase(app.db)
     const changed = Object.keys(left).filter((table) => left[table] !== untouched[table])
     expect(undeclared(declaredBy(route), changed)).toEqual([])

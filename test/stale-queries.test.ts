@@ -4,7 +4,7 @@ import type { Route } from '#shared/route.ts'
 import { subjects } from '#shared/subjects.ts'
 
 // Each route declares the subjects that a call changes and a response shows, so that the page refetches stale queries
-// (docs/decisions/0085).
+// (docs/decisions/0001).
 
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),

@@ -59,7 +59,7 @@ export type Route = Guard & {
    * (docs/decisions/0033).
    */
   wholeHouse?: true
-  /** Subjects that a GET's response shows. The page refetches it after a change of one of them (docs/decisions/0085). */
+  /** Subjects that a GET's response shows. The page refetches it after a change of one of them (docs/decisions/0001). */
   shows?: readonly Subject[] | 'anything'
   /** Subjects that a successful call changes. A comment beside an empty list says why no response goes stale. */
   changes?: readonly Subject[] | 'anything'

@@ -1,6 +1,6 @@
 /**
  * Subjects that calls change and responses show: routes declare them, and the page refetches stale queries
- * (docs/decisions/0085).
+ * (docs/decisions/0001).
  */
 export const subjects = [
   'account',

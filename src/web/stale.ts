@@ -1,5 +1,5 @@
 /**
- * Marks queries as stale after a change, as the routes declare it (docs/decisions/0085). `api()` calls `staleAfter()` for every
+ * Marks queries as stale after a change, as the routes declare it (docs/decisions/0001). `api()` calls `staleAfter()` for every
  * changing call. Pages call `refreshed()` to wait for the refetch, and `markStale()` for work that ended later.
  */
 import type { Query } from '@tanstack/react-query'
