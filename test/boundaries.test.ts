@@ -41,8 +41,8 @@ test('the platform imports no feature, and no lower layer imports the assembly',
   expect(wrong.map(arrow)).toEqual([])
 })
 
-/** The floors of src/server: a floor imports only those before it. `services.ts` is what the process holds open. */
-const floors = [
+/** The layers of src/server: a layer imports only those before it. `services.ts` is what the process holds open. */
+const layers = [
   'base',
   'db',
   'auth',
@@ -66,18 +66,18 @@ const floors = [
   'product.ts',
   'app.ts',
 ]
-const floorOf = (file: string) => (file.startsWith('server/') ? file.split('/')[1] : undefined)
+const layerOf = (file: string) => (file.startsWith('server/') ? file.split('/')[1] : undefined)
 
 test('every file of the server belongs to a layer', () => {
-  const found = sourceFiles.filter((file) => floorOf(file))
+  const found = sourceFiles.filter((file) => layerOf(file))
   expect(found.length).toBeGreaterThan(100)
-  expect(found.filter((file) => !floors.includes(floorOf(file)!))).toEqual([])
+  expect(found.filter((file) => !layers.includes(layerOf(file)!))).toEqual([])
 })
 
-test('a floor of the server imports only floors below it', () => {
+test('a layer of the server imports only layers below it', () => {
   const wrong = edges.filter(({ file, target }) => {
-    const [from, to] = [floorOf(file), floorOf(target)]
-    return from && to && floors.indexOf(to) > floors.indexOf(from)
+    const [from, to] = [layerOf(file), layerOf(target)]
+    return from && to && layers.indexOf(to) > layers.indexOf(from)
   })
   expect(wrong.map(arrow)).toEqual([])
 })
