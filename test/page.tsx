@@ -15,7 +15,7 @@ import { giveDialogs } from './dialogs.tsx'
 configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(message ?? 'not found') })
 
 /** A call that a page made. */
-export type Made = { method: string; path: string; body: unknown }
+export type Made = { method: string; path: string; body: unknown; idempotencyKey: string | undefined }
 type Answering = (call: Made) => Promise<Response | undefined>
 
 const html = readFileSync(new URL('../src/app/web/index.html', import.meta.url), 'utf8')
@@ -133,9 +133,11 @@ export async function openPage(app: TestApp, client: Client, address: string, be
     if (typeof url !== 'string' || !url.startsWith('/')) return overNetwork(url, init)
     if (longestDelay > 0) await delay(init.signal)
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
-    const call = { method: init.method ?? 'GET', path: url, body }
+    const given = init.headers as Record<string, string> | undefined
+    const idempotencyKey = given?.['Idempotency-Key']
+    const call = { method: init.method ?? 'GET', path: url, body, idempotencyKey }
     made.push(call)
-    const headers = { ...(init.headers as Record<string, string>), cookie }
+    const headers = { ...given, cookie }
     const answer = (async () => (await before?.(call)) ?? answerOf(app.base + url, { ...init, headers }))()
     running.add(answer)
     return answer.finally(() => running.delete(answer))

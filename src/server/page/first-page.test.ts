@@ -97,7 +97,7 @@ test('a text with closing tags or scripts stays text', async () => {
   expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
 })
 
-test('the policy of a document names its inline scripts by hash, and never the embedded data', () => {
+test('the policy of a document names its inline script by hash, and nothing else', () => {
   const html = `<!-- handed over --><script>one</script><script src="/a.js"></script>`
   const document = documentOf({ html, files: { '/login/': { all: ['assets/a.js'], phone: [] } } })
   const hash = Buffer.from(

@@ -189,7 +189,7 @@ async function everythingElse() {
 }
 
 describe.each(Object.entries(acts))('%s', (_, { act, right, arrange, cents }) => {
-  test('off: done at once', async () => {
+  test('rule off: done at once', async () => {
     const doIt = await arrange()
     const answer = await doIt(await app.as([right]))
     expect([answer.status < 300 && answer.status !== 202, await waiting()]).toEqual([true, []])
@@ -205,33 +205,36 @@ describe.each(Object.entries(acts))('%s', (_, { act, right, arrange, cents }) =>
   test.each([
     ['at the sum', 0],
     ['above it', -1],
-  ])('%s: waits, and nothing has moved; a second person does it', async (_when, more) => {
-    const doIt = await arrange()
-    await rule(act, cents + more)
-    const before = await everythingElse()
-    const proposer = await app.as([right])
-    const proposed = await doIt(proposer)
-    expect(proposed.status).toBe(202)
-    const { approval } = proposed.body
-    expect(approval).toMatchObject({ act, amount_cents: cents, expires_at: '2026-11-28T09:00:00.000Z' })
-    expect(await everythingElse()).toEqual(before)
+  ])(
+    '%s: waits and moves nothing, then a second person approves it once; the proposer cannot',
+    async (_when, more) => {
+      const doIt = await arrange()
+      await rule(act, cents + more)
+      const before = await everythingElse()
+      const proposer = await app.as([right])
+      const proposed = await doIt(proposer)
+      expect(proposed.status).toBe(202)
+      const { approval } = proposed.body
+      expect(approval).toMatchObject({ act, amount_cents: cents, expires_at: '2026-11-28T09:00:00.000Z' })
+      expect(await everythingElse()).toEqual(before)
 
-    const path = `/api/v4/approvals/${approval.id}/`
-    const own = await proposer.post(`${path}approve/`)
-    expect([own.status, own.body.code]).toEqual([409, 'approval_own'])
-    const second = await app.as([right])
-    const seen = await second.get(path)
-    expect(seen.body).toMatchObject({ state: 'waiting', may_decide: true, is_mine: false })
-    expect(seen.body.effects.length).toBeGreaterThan(0)
-    expect(seen.body.effects.join()).not.toContain('approvals.')
-    expect(seen.body.effects.join()).not.toContain('{')
-    const approved = await second.post(`${path}approve/`)
-    expect([approved.status, approved.body.state]).toEqual([200, 'approved'])
-    expect(await everythingElse()).not.toEqual(before)
-    // The same again is what it is now: done.
-    const again = await second.post(`${path}approve/`)
-    expect([again.status, again.body.code]).toEqual([409, 'approval_decided'])
-  })
+      const path = `/api/v4/approvals/${approval.id}/`
+      const own = await proposer.post(`${path}approve/`)
+      expect([own.status, own.body.code]).toEqual([409, 'approval_own'])
+      const second = await app.as([right])
+      const seen = await second.get(path)
+      expect(seen.body).toMatchObject({ state: 'waiting', may_decide: true, is_mine: false })
+      expect(seen.body.effects.length).toBeGreaterThan(0)
+      expect(seen.body.effects.join()).not.toContain('approvals.')
+      expect(seen.body.effects.join()).not.toContain('{')
+      const approved = await second.post(`${path}approve/`)
+      expect([approved.status, approved.body.state]).toEqual([200, 'approved'])
+      expect(await everythingElse()).not.toEqual(before)
+      // The same again is what it is now: done.
+      const again = await second.post(`${path}approve/`)
+      expect([again.status, again.body.code]).toEqual([409, 'approval_decided'])
+    },
+  )
 
   test('a duplicate proposal is refused', async () => {
     const doIt = await arrange()
@@ -243,7 +246,7 @@ describe.each(Object.entries(acts))('%s', (_, { act, right, arrange, cents }) =>
     expect(await waiting()).toHaveLength(1)
   })
 
-  test('a person without the right proposes nothing', async () => {
+  test('a person without the right is refused and creates no proposal', async () => {
     const doIt = await arrange()
     await rule(act, 0)
     const answer = await doIt(await app.as(['view_statistics']))
@@ -263,12 +266,15 @@ test('an act that would be refused is refused at once and creates no proposal', 
   expect([answer.status, answer.body.code, await waiting()]).toEqual([409, 'exceeds_missing', []])
 })
 
-test('the same key answers the same proposal, another body is refused', async () => {
+test('the same idempotency key returns the same proposal, and is refused for another body', async () => {
   await rule('refund', 0)
-  const doIt = await acts.refunding!.arrange()
-  const first = await doIt(staff, 'key-1')
-  const again = await doIt(staff, 'key-1')
+  const path = `/api/v4/private-donations/${await donated(100_000)}/refund/`
+  const refund = (reason: string) => staff.post(path, { reason }, withKey('key-1'))
+  const first = await refund('Auf Wunsch')
+  const again = await refund('Auf Wunsch')
   expect([first.status, again.status, again.body]).toEqual([202, 202, first.body])
+  const other = await refund('Ein anderer Grund')
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_reused'])
   expect(await waiting()).toHaveLength(1)
 })
 
@@ -311,7 +317,7 @@ test('fundings of one person on one day count together for the same project, not
   expect([await fund(one, 40_000), await fund(other, 39_999)]).toEqual([202, 201])
 })
 
-test('a save that leaves the bank details as they are waits for nobody', async () => {
+test('a save without new bank details needs no second person', async () => {
   await rule('bank_details', 0)
   const organization = await createOrganization(app.db, { iban: goodIban })
   const path = `/api/v4/organization/${organization.slug}/`
@@ -337,7 +343,7 @@ test('a proposed selection keeps its rows, even when its query later finds other
   ])
 })
 
-test('a proposal is audited, and so is its decision with the request of what it did', async () => {
+test('proposal, approval and executed act are audited, the last two with the same request and actor', async () => {
   await rule('defund', 0)
   const doIt = await acts.defunding!.arrange()
   const proposed = await doIt(await app.as(['defund_projects']))

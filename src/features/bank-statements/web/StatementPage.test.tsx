@@ -152,7 +152,7 @@ test('a slower person learns who matched the line, and moves on to the next', as
   await heading('Emre')
 })
 
-test('hold and ignore need a reason, and with lines on hold the next statement is optional', async () => {
+test('hold takes a reason, ignore requires one, and the summary counts lines on hold and ignored', async () => {
   const { page, id } = await work([
     { cents: 1_000, name: 'Autohaus' },
     { cents: 8_900, name: 'Stadtwerke' },
@@ -221,12 +221,13 @@ test.each([
   },
 )
 
-test('a lost answer is repeated with the same idempotency key', async () => {
+test('a match whose response was lost reports that, and the retry matches the line under the same key', async () => {
   await createProject(app.db, { title: 'Kletterwand' })
-  let lost = true
+  const keys: (string | undefined)[] = []
   const { page, id } = await work([{ cents: 5_000, name: 'Renate', text: 'Kletterwand' }], async (call) => {
-    if (!lost || !call.path.endsWith('/match/')) return undefined
-    lost = false
+    if (!call.path.endsWith('/match/')) return undefined
+    keys.push(call.idempotencyKey)
+    if (keys.length > 1) return undefined
     throw new TypeError('connection lost')
   })
   await heading('Renate')
@@ -236,6 +237,7 @@ test('a lost answer is repeated with the same idempotency key', async () => {
   await page.press('Match and next')
   await heading('All 1 lines are done')
   expect((await linesOf(id))[0].state).toBe('matched')
+  expect(keys).toEqual([expect.stringMatching(/^[\w-]{10,}$/), keys[0]])
 })
 
 test('a file is imported on the list, or refused with reason and line, and a CSV asks for its columns', async () => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
   staff = await app.as('superuser')
 })
 
-test('a save repeats the payload, changes what differs and mails only the newly added', async () => {
+test('a save with the full payload changes only differing fields and mails only new assignees', async () => {
   const body = await payload(app.db)
   const { slug, version } = (await staff.post(path, body)).body
   const added = await createUser(app.db, {})
@@ -48,7 +48,7 @@ test('a save that changes nothing keeps version and history', async () => {
   expect(await audited(app.db)).toEqual(['create reminder'])
 })
 
-test('a stale version is 409 with the row as it is; If-Match counts as well', async () => {
+test('a stale version in If-Match gets 409 with the current row, a current one is accepted', async () => {
   const { slug } = (await staff.post(path, await payload(app.db))).body
   await staff.patch(`${path}${slug}/`, { title: 'First', version: 1 })
   const stale = await staff.patch(`${path}${slug}/`, { title: 'Second' }, { headers: { 'if-match': '"1"' } })
@@ -73,6 +73,10 @@ test('an assignee whose account was disabled may stay, but not be added', async 
   const { slug } = (await staff.post(path, body)).body
   await app.db.updateTable('users').set({ state: 'disabled' }).where('id', '=', body.users[0]!).execute()
   expect((await staff.patch(`${path}${slug}/`, { ...body, title: 'Neu' })).status).toBe(200)
+  await staff.patch(`${path}${slug}/`, { users: [staff.userId] })
+  expect((await staff.patch(`${path}${slug}/`, { users: body.users })).body).toEqual({
+    users: ['Only active staff can be assignees'],
+  })
 })
 
 test('an assignee removed and added again is mailed again', async () => {
@@ -87,7 +91,7 @@ test('an assignee removed and added again is mailed again', async () => {
   ])
 })
 
-test('a task moved to today after seven mails its due day at once, before seven not', async () => {
+test('moving a task to today mails its assignees at once after 07:00 in Berlin, but not before', async () => {
   const body = await payload(app.db)
   const { slug } = (await staff.post(path, body)).body
   await staff.patch(`${path}${slug}/`, { scheduled_for: '2026-11-21' })
@@ -101,14 +105,14 @@ test('a task moved to today after seven mails its due day at once, before seven 
   expect(await mails(app.db)).toHaveLength(2)
 })
 
-test('deleting answers 204, takes the task away and is recorded', async () => {
+test('deleting answers 204, removes the task and is audited', async () => {
   const { slug } = (await staff.post(path, await payload(app.db))).body
   expect((await staff.delete(`${path}${slug}/`)).status).toBe(204)
   expect((await staff.delete(`${path}${slug}/`)).status).toBe(404)
   expect(await audited(app.db)).toEqual(['create reminder', 'delete reminder'])
 })
 
-test('deleting a project deletes its tasks, each recorded', async () => {
+test('deleting a project deletes its tasks and audits each deletion', async () => {
   const project = await createProject(app.db, { title: 'Weg' })
   await createTask(app.db, { project_id: project.id })
   await createTask(app.db, { project_id: project.id })

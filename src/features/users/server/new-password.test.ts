@@ -9,7 +9,7 @@ afterAll(() => app.close())
 
 const how = () => ({ now: app.clock.now, requestId: 'terminal' })
 
-test('the operator of the product gets back in with a new password that ends all sessions', async () => {
+test('the operator’s new password reopens a disabled account, ends all its sessions and is audited', async () => {
   const { id, username } = await createUser(app.db, { rights: 'superuser', state: 'disabled' })
   await app.db.updateTable('users').set({ state: 'active' }).where('id', '=', id).execute()
   const before = await app.asUser(id)
@@ -29,5 +29,11 @@ test('the operator of the product gets back in with a new password that ends all
 })
 
 test('an unknown name changes nothing', async () => {
+  const kept = async () => ({
+    users: await app.db.selectFrom('users').selectAll().orderBy('id').execute(),
+    events: await app.db.selectFrom('audit_events').select('id').execute(),
+  })
+  const before = await kept()
   expect(await giveNewPassword(app.db, { name: 'nobody', ...how() })).toBeUndefined()
+  expect(await kept()).toEqual(before)
 })

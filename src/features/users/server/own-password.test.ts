@@ -20,7 +20,7 @@ const change = (body: object, locale: 'en_US' | 'du_DE' | 'sie_DE' = 'en_US') =>
 const signIn = (password: string) =>
   app.signedOut().post('/api/v4/session/', { username: 'kvollmer', password })
 
-test('the own password changes; every other session and open link ends, and the owner hears of it', async () => {
+test('changing one’s password ends all other sessions and open links, notifies the owner and is audited', async () => {
   const other = await app.asUser(person.userId)
   const { email } = await app.db.selectFrom('users').select('email').executeTakeFirstOrThrow()
   await app.signedOut().post('/api/v4/users/password-reset/', { email })
@@ -41,7 +41,7 @@ test('the own password changes; every other session and open link ends, and the 
   expect(events).not.toMatch(/argon2|Wort/)
 })
 
-test('a wrong current password is refused at its field, counted, and then has to wait', async () => {
+test('a wrong current password is refused at its field; after five the person has to wait', async () => {
   const wrong = { current_password: 'wrong', new_password: 'ein neues Wort' }
   expect((await change(wrong, 'du_DE')).body).toEqual({
     current_password: ['Das ist nicht dein aktuelles Passwort'],
@@ -58,7 +58,7 @@ test.each([
   ['Vollmer2026', 'The password must not be your name, your user name or your e-mail address'],
   ['        ', 'The password must not consist of blanks'],
   ['kurz', 'Use at least 8 characters'],
-])('%s is no new password', async (new_password, message) => {
+])('%s is refused as a new password', async (new_password, message) => {
   const answer = await change({ current_password: current, new_password })
   expect([answer.status, answer.body]).toEqual([400, { new_password: [message] }])
   expect((await signIn(current)).status).toBe(200)
@@ -67,14 +67,26 @@ test.each([
 test('a reset and an invitation refuse easy passwords as well', async () => {
   const { email } = await app.db.selectFrom('users').select('email').executeTakeFirstOrThrow()
   await app.signedOut().post('/api/v4/users/password-reset/', { email })
-  const { data } = await app.db.selectFrom('email_secrets').select('data').executeTakeFirstOrThrow()
-  const address = `/api/v4/users${(data as { link: string }).link}`
-  for (const password of ['password', '        ', 'Sommer2026!'])
-    expect(Object.keys((await app.signedOut().post(address, { password })).body)).toEqual(['password'])
-  expect((await app.signedOut().post(address, { password: 'ein neues Wort' })).status).toBe(204)
+  const invited = { email: 'neu@example.org', user_type: 'staff', permissions: [] }
+  expect((await (await app.as(['invite_users'])).post('/api/v4/users/invite/', invited)).status).toBe(201)
+  const secrets = await app.db.selectFrom('email_secrets').select('data').execute()
+  const links = secrets.map(({ data }) => (data as { link: string }).link)
+  const [reset, invitation] = ['reset', 'invite'].map((word) => links.find((link) => link.includes(word))!)
+  for (const [address, rest] of [
+    [`/api/v4/users${reset}`, {}],
+    [`/api/v4/users${invitation}accept/`, { username: 'neu' }],
+  ] as const) {
+    for (const password of ['password', '        ', 'Sommer2026!']) {
+      const { status, body } = await app.signedOut().post(address, { ...rest, password })
+      expect([status, Object.keys(body)]).toEqual([400, ['password']])
+    }
+    expect(
+      (await app.signedOut().post(address, { ...rest, password: 'ein neues Wort' })).status,
+    ).toBeLessThan(300)
+  }
 })
 
-test('two changes at once: one is made', async () => {
+test('of two simultaneous password changes, one succeeds', async () => {
   const answers = await Promise.all(
     ['erstes neues Wort', 'zweites neues Wort'].map((new_password) =>
       change({ current_password: current, new_password }),

@@ -108,7 +108,7 @@ test('rows survive closing and reopening', async () => {
   expect((await second.pool.query('select text from kept')).rows).toEqual([{ text: 'grüße' }])
 })
 
-test('it syncs to disk, listens on its socket only, and keeps its folder private', async () => {
+test('the server syncs to disk, listens on its socket only, and keeps its folders private', async () => {
   const dataDir = madeFolder('private')
   const { pool, connection } = await open(dataDir)
   const { rows } = await pool.query(`
@@ -195,6 +195,7 @@ test('a database of another major version is refused and left unchanged', async 
   const version = join(dataDir, 'postgresql', 'data', 'PG_VERSION')
   writeFileSync(version, '17\n')
   expect(await refusal(dataDir)).toContain('was made by PostgreSQL 17, and this version brings PostgreSQL 18')
+  expect(readFileSync(version, 'utf8')).toBe('17\n')
 })
 
 test('a path too long for a socket gets a socket folder elsewhere, removed with the server', async () => {
@@ -223,7 +224,7 @@ test('a failing statement leaves no trace in the log', async () => {
 })
 
 test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
-  'root runs it in a folder that only root may enter (needs root)',
+  'root can run the database in a folder that only root may enter (needs root)',
   async () => {
     const closed = mkdtempSync('/root/almoner-closed-')
     try {
