@@ -55,14 +55,14 @@ test('the first list page stays within its budget of code and styles', () => {
   expect(compressed(ending(files, '.css'))).toBeLessThanOrEqual(budget.styles)
 })
 
-test('the phone extra is the code that renders its rows, and small', () => {
+test('the phone-only files contain code and styles, and stay within their budget', () => {
   const { phone } = filesOf['/site-admin/projects/']!
   expect(ending(phone, '.js').length).toBeGreaterThan(0)
   expect(ending(phone, '.css').length).toBeGreaterThan(0)
   expect(compressed(phone)).toBeLessThanOrEqual(budget.phone)
 })
 
-test('the texts of first pages come with them, not with the later texts', () => {
+test('the code of first pages uses no text that loads later', () => {
   const first = ['/site-admin/', '/site-admin/projects/', '/site-admin/organizations/', '/login/']
   const code = [...always(), ...first.flatMap((path) => filesOf[path]!.all)]
     .filter((name) => name.endsWith('.js') && !/(en_US|du_DE|sie_DE)-/.test(name))

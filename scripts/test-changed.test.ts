@@ -17,7 +17,7 @@ test('a feature’s file selects the tests of its folder', () => {
   expect(chosen('src/features/gifts/server/queries.ts')).toEqual(['src/features/gifts/server/list.test.ts'])
 })
 
-test('any other file selects the tests that import it, by either spelling, statically or dynamically', () => {
+test('any other file selects the tests that import it, by alias or relative path, static or dynamic', () => {
   expect(chosen('src/server/money.ts')).toEqual(['src/server/money.test.ts', 'src/web/later.test.ts'])
   expect(chosen('test/app.ts')).toEqual(['src/features/gifts/server/list.test.ts'])
 })

@@ -53,7 +53,7 @@ test('a figure changed afterwards is detected by its sum and the hash', async ()
   expect(different[0]).toMatchObject({ said: '300', found: '301' })
 })
 
-test('another workbook is no verifiable export', async () => {
+test('a workbook that is not an export is refused', async () => {
   const path = join(folder, 'other.xlsx')
   const sheet = { name: 'A', columns: [{ header: 'A', kind: 'text' as const }], rows: [['x']] }
   await writeFile(path, Buffer.concat(await Array.fromAsync(writeXlsx({ sheets: [sheet] }))))

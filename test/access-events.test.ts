@@ -138,7 +138,7 @@ test('personal keys are found inside objects, arrays, nullable and optional shap
   expect(tellsOfPersons(wording)).toBe(false)
 })
 
-test('every file and every single record with personal data is declared as recorded', () => {
+test('every route for a file or a single record with personal data is declared as recorded', () => {
   const expected = routes.filter(({ method, response }) => {
     if (method !== 'GET') return false
     if (response === 'file') return true
@@ -226,7 +226,7 @@ test('a prefetch reveals no holder and leaves no event; showing the holder leave
   expect(await events()).toMatchObject([read, read])
 })
 
-test('an IBAN shown in a proposal or in a sent document leaves an event that names it', async () => {
+test('an IBAN in a proposal and the links of a sent document leave an event that names the record', async () => {
   const organization = await createOrganization(app.db, { iban: 'DE89370400440532013000' })
   const settings = '/api/v4/settings/approvals/'
   const rules = [{ act: 'bank_details', enabled: true, from_cents: 0 }]
@@ -285,7 +285,7 @@ test('an export leaves an event with its filters but without its search words', 
   expect(JSON.stringify(event)).not.toContain('Vollmer')
 })
 
-test('an answer that cannot be recorded is not shown', async () => {
+test('a read or an export fails if its event cannot be recorded', async () => {
   const refuse = `create function refuse_reading() returns trigger language plpgsql as
     $$ begin raise exception 'no events today'; end $$`
   await sql.raw(refuse).execute(app.db)

@@ -22,7 +22,7 @@ test('the search for sources finds files', () => {
   expect(edges.filter(({ file }) => sideOf(file) === 'web').length).toBeGreaterThan(800)
 })
 
-test('shared code imports neither server nor web, and the two never see each other', () => {
+test('shared code imports neither server nor web, and these do not import each other', () => {
   const allowed = {
     shared: ['shared'],
     server: ['shared', 'server'],
@@ -82,21 +82,21 @@ test('a layer of the server imports only layers below it', () => {
   expect(wrong.map(arrow)).toEqual([])
 })
 
-test('bulk runs know no project', () => {
+test('bulk runs do not import projects', () => {
   const wrong = edges.filter(
     ({ file, target }) => featureOf(file) === 'bulk-runs' && featureOf(target) === 'projects',
   )
   expect(wrong.map(arrow)).toEqual([])
 })
 
-test('features that read foreign files do not import each other for it', () => {
+test('bank statements do not import from imports', () => {
   const wrong = edges.filter(
     ({ file, target }) => featureOf(target) === 'imports' && featureOf(file) === 'bank-statements',
   )
   expect(wrong.map(arrow)).toEqual([])
 })
 
-test('the page reaches no validation library', () => {
+test('the page’s code imports no validation library, not even indirectly', () => {
   const reachable = new Set<string>()
   const visit = (file: string) => {
     if (reachable.has(file)) return

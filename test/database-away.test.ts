@@ -141,7 +141,7 @@ test('while the database is away every call is 503 in the caller’s language wi
   expect(german.body.detail).toBe('Die Datenbank ist gerade nicht erreichbar. Nichts wurde geändert.')
 })
 
-test('meanwhile the process is healthy but not ready, and both recover without a restart', async () => {
+test('without the database the process is healthy but not ready, and recovers without a restart', async () => {
   await cutLine()
   expect(await ask('GET', '/healthz')).toMatchObject({ status: 200 })
   expect(await ask('GET', '/readyz')).toMatchObject({ status: 503, body: { status: 'database away' } })
@@ -152,7 +152,7 @@ test('meanwhile the process is healthy but not ready, and both recover without a
   expect(made.status).toBe(201)
 })
 
-test('a statement that hits its time limit is 503 too, and has changed nothing', async () => {
+test('a statement that hits its time limit answers 503 too and changes nothing', async () => {
   await sql`create function cut_off() returns trigger language plpgsql as $$
     begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$`.execute(
     app.db,

@@ -116,7 +116,7 @@ describe.concurrent('a frozen PostgreSQL', () => {
   )
 })
 
-test.concurrent('a locked row is waited for briefly, then the call is refused', async () => {
+test.concurrent('a call waits briefly for a locked row and is then refused', async () => {
   const app = await testApp()
   try {
     const staff = await app.as('superuser')
@@ -137,7 +137,7 @@ test.concurrent('a locked row is waited for briefly, then the call is refused', 
   }
 })
 
-test.concurrent('a caller waiting for a busy pool is refused in time, and the connection goes to the next', async () => {
+test.concurrent('a call that waits for a busy pool is refused in time and leaves the connection to the next', async () => {
   const app = await testApp()
   try {
     const staff = await app.as('superuser')

@@ -25,22 +25,22 @@ const named = (text: string, pattern: RegExp) => [
   ...new Set([...text.matchAll(pattern)].map(([, name]) => name!)),
 ]
 
-describe.each(documents)('%s names only existing things', (document) => {
+describe.each(documents)('%s', (document) => {
   const text = readFileSync(join(root, document), 'utf8')
 
-  test('its links to files', () => {
+  test('links only to existing files', () => {
     const links = named(text, /\]\(([^)#\s]+)[)#]/g).filter((link) => !/^[a-z]+:/.test(link))
     expect(links.filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([])
   })
 
-  test('its source files', () => {
+  test('names only existing source files', () => {
     const paths = named(text, /`([\w./-]+\.(?:tsx?|mjs|sql|yml|md|json|css))`/g)
     const isThere = (path: string) =>
       madeLater.has(path) || files.some((file) => file === path || file.endsWith(`/${path}`))
     expect(paths.filter((path) => !isThere(path))).toEqual([])
   })
 
-  test('its commands', () => {
+  test('names only existing npm commands', () => {
     const commands = named(text, /npm run ([\w:-]*\w)(?=[\s`])/g)
     expect(commands.filter((command) => !(command in scripts))).toEqual([])
   })

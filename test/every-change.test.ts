@@ -138,7 +138,7 @@ describe('a save names its base version', () => {
     expect((await call(route, header)).status).toBe(200)
   })
 
-  test('an optional version must be correct, too', async () => {
+  test('a wrong version is refused even where the version is optional', async () => {
     for (const route of ['PATCH /api/v4/reminders/:slug/', 'PATCH /api/v4/platform-features/1/']) {
       const stale = await call(route, versioned(await changes[route]!(), 4711))
       expect([stale.status, stale.body.code]).toEqual([409, 'edit_conflict'])

@@ -102,45 +102,49 @@ describe.each([organizationRecord, projectRecord] as RecordDeclaration[])('$name
   const path = (slug: string) => `/api/v4/${record.name}/${slug}/`
   const read = async (slug: string) => (await staff.get(path(slug))).body
 
-  test.each(fieldsOf(record))('%s is saved, told, exported and undone as declared', async (key, field) => {
-    const { slug } = await made(record)
-    const before = await read(slug)
-    const cellsBefore = await exportedRow(record, slug)
-    const value = example(key, field, sentForm(key, before))
-    expect(sentForm(key, before)).not.toEqual(value)
+  test.each(fieldsOf(record))(
+    '%s is saved, shown in the history, exported, copied and undone as declared',
+    async (key, field) => {
+      const { slug } = await made(record)
+      const before = await read(slug)
+      const cellsBefore = await exportedRow(record, slug)
+      const value = example(key, field, sentForm(key, before))
+      expect(sentForm(key, before)).not.toEqual(value)
 
-    const saved = await staff.patch(path(slug), { [key]: value, version: before.version })
-    expect([saved.status, saved.body.code]).toEqual([200, undefined])
-    expect(sentForm(key, await read(slug))).toEqual(value)
+      const saved = await staff.patch(path(slug), { [key]: value, version: before.version })
+      expect([saved.status, saved.body.code]).toEqual([200, undefined])
+      expect(sentForm(key, await read(slug))).toEqual(value)
 
-    const [event] = (await staff.get(`${path(slug)}history/`)).body.results
-    const told = changesOf(event, record, words).find((change) => change.field === words.of(field.label))!
-    expect(told).toBeDefined()
-    expect(words.has(field.label)).toBe(true)
-    expect(told.before).not.toBe(told.after)
+      const [event] = (await staff.get(`${path(slug)}history/`)).body.results
+      const told = changesOf(event, record, words).find((change) => change.field === words.of(field.label))!
+      expect(told).toBeDefined()
+      expect(words.has(field.label)).toBe(true)
+      expect(told.before).not.toBe(told.after)
 
-    const cells = await exportedRow(record, slug)
-    const heading = words.of(field.exportHeading ?? field.label)
-    const others = Object.keys(cells).filter((name) => name !== words.of('exports.fields.updated_at'))
-    if (field.exported === 'own_column') expect(cells[heading]).not.toEqual(cellsBefore[heading])
-    if (field.exported === 'list_column')
-      expect(others.filter((name) => String(cells[name]) !== String(cellsBefore[name]))).not.toEqual([])
+      const cells = await exportedRow(record, slug)
+      const heading = words.of(field.exportHeading ?? field.label)
+      const others = Object.keys(cells).filter((name) => name !== words.of('exports.fields.updated_at'))
+      if (field.exported === 'own_column') expect(cells[heading]).not.toEqual(cellsBefore[heading])
+      if (field.exported === 'list_column')
+        expect(others.filter((name) => String(cells[name]) !== String(cellsBefore[name]))).not.toEqual([])
 
-    if (record.name === 'project') {
-      const copy = await staff.post('/api/v4/projects/duplicate/', { project_slugs: [slug] })
-      const copied = sentForm(key, await read(copy.body.duplicated[0].slug))
-      if (key === 'title') expect(copied).toContain(value)
-      else if (field.copied) expect(copied).toEqual(value)
-      else if (field.kind !== 'choice') expect(copied).not.toEqual(value)
-    }
+      if (record.name === 'project') {
+        const copy = await staff.post('/api/v4/projects/duplicate/', { project_slugs: [slug] })
+        const copied = sentForm(key, await read(copy.body.duplicated[0].slug))
+        if (key === 'title') expect(copied).toContain(value)
+        else if (field.copied) expect(copied).toEqual(value)
+        else if (field.kind !== 'choice') expect(copied).not.toEqual(value)
+      }
 
-    const undone = await staff.post(`${path(slug)}history/${event.id}/undo/`, {})
-    if (field.undo === 'second_person') expect([undone.status, undone.body.code]).toEqual([409, 'undo_money'])
-    else {
-      expect([undone.status, undone.body.code]).toEqual([200, undefined])
-      expect(sentForm(key, await read(slug))).toEqual(sentForm(key, before))
-    }
-  })
+      const undone = await staff.post(`${path(slug)}history/${event.id}/undo/`, {})
+      if (field.undo === 'second_person')
+        expect([undone.status, undone.body.code]).toEqual([409, 'undo_money'])
+      else {
+        expect([undone.status, undone.body.code]).toEqual([200, undefined])
+        expect(sentForm(key, await read(slug))).toEqual(sentForm(key, before))
+      }
+    },
+  )
 
   const guarded = fieldsOf(record).filter(([, { personal, right }]) => personal ?? right)
   test('hides what people have no right to see', async () => {
@@ -157,7 +161,7 @@ describe.each([organizationRecord, projectRecord] as RecordDeclaration[])('$name
     }
   })
 
-  test('an import accepts its fields, each text as long as the record does', () => {
+  test('an import accepts its fields with the same text limits as the record', () => {
     for (const [key, field] of fieldsOf(record)) {
       if (field.importedAs === undefined) continue
       expect([key, importFields]).toEqual([key, expect.arrayContaining([field.importedAs])])
@@ -167,12 +171,12 @@ describe.each([organizationRecord, projectRecord] as RecordDeclaration[])('$name
     }
   })
 
-  test('every field stands in one section of the form', () => {
+  test('every field belongs to exactly one section of the form', () => {
     const placed = Object.values(record.sections).flatMap(({ fields }) => fields)
     expect(placed.toSorted()).toEqual(Object.keys(record.fields).toSorted())
   })
 
-  test('every column of the table is a field or its own', async () => {
+  test('every column of the table is a field or declared as the record’s own', async () => {
     const { rows } = await sql<{ column: string }>`
       select column_name as column from information_schema.columns
       where table_schema = current_schema() and table_name = ${record.table}`.execute(app.db)

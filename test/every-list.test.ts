@@ -86,7 +86,7 @@ describe.each(lists.map((route) => [route.path, route] as const))('%s', (_, rout
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
-  test('refuses every other page size by name', async () => {
+  test('refuses every other page size with an error that names page_size', async () => {
     for (const size of ['0', '1', '20', '26', '99', '101', '-10', '10.5', 'all', '']) {
       const { status, body } = await get(size)
       expect([size, status, Object.keys(body)]).toEqual([size, 400, ['page_size']])

@@ -266,7 +266,7 @@ describe('an export needs the right to see its list as well', () => {
   })
 })
 
-describe('without the right it is refused and changes nothing', () => {
+describe('a call without its right is refused and changes nothing', () => {
   let before: Record<string, string>
   beforeAll(async () => {
     for (const { who, rights } of refusedOnes()) await clientOf({ who, rights })
@@ -334,8 +334,8 @@ function takesSearch({ method, query, path }: Route): boolean {
   return 'search' in properties
 }
 
-describe('acting without seeing personal data', () => {
-  test.each(acts)('%s neither reveals nor sends it to %s alone', async (name, rights, callsFor) => {
+describe('an act without the right to see personal data', () => {
+  test.each(acts)('%s neither reveals nor mails hidden data to %s alone', async (name, rights, callsFor) => {
     const route = routes.find((one) => nameOf(one) === name)!
     const client = await clientOf({ who: `${rights.join()} alone`, rights })
     await app.db.updateTable('emails').set({ state: 'failed' }).execute()

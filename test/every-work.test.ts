@@ -23,7 +23,7 @@ async function allowedStates(table: string): Promise<string[]> {
   return [...found!.definition.matchAll(/'(\w+)'/g)].map(([, state]) => state!)
 }
 
-test('every kind of work that the page knows is followed, once', () => {
+test('every kind of work that the page knows is followed exactly once', () => {
   expect(followed.map(({ kind }) => kind).toSorted()).toEqual(workKinds.toSorted())
 })
 

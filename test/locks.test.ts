@@ -26,6 +26,6 @@ test('rows are locked for update only before a removal', () => {
   expect(filesWith(/\bfor\s+update\b|\bforUpdate\(/i)).toEqual(Object.keys(removing))
 })
 
-test('a transaction starts by inTransaction, except for documented cases', () => {
+test('transactions start with inTransaction, except for documented cases', () => {
   expect(filesWith(/\.transaction\(\)/)).toEqual(Object.keys(beginning))
 })

@@ -243,7 +243,7 @@ const cases: Record<TemplateKey, () => Promise<Case>> = {
 }
 
 test.each(templateKeys)(
-  '%s: repeating the act an hour later adds no mail that depends on the moment',
+  '%s: mails of an act repeated an hour later differ in their keys only by occasion, not by time',
   async (template) => {
     const { act, keys } = await cases[template]()
     await act()

@@ -138,7 +138,7 @@ describe('a clerk does not become superuser', () => {
     expect(await everythingReadable()).not.toContain(tokenOf(link!).slice(0, 12))
   })
 
-  test('the link is only in the sent mail, once: before, during and after sending', async () => {
+  test('the link exists only in the sent mail, once per part: before, during and after sending', async () => {
     expect((await ask()).status).toBe(204)
     const [link] = await stored()
     const token = tokenOf(link!)
@@ -167,7 +167,7 @@ describe('a clerk does not become superuser', () => {
     expect(events).not.toContain(token)
   })
 
-  test('the owner and the other superusers are notified of the link, once a day', async () => {
+  test('other superusers are notified of a link once a day, and with the owner of a new password', async () => {
     const told = async () => {
       await app.runJobs()
       return sink.received

@@ -39,7 +39,7 @@ test('every route is documented with its permission, its summary, its input and 
   }
 })
 
-test('every call has a unique name, and every versioned field documents its version', () => {
+test('every call has a unique name, and a call that saves a version documents If-Match', () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const ids = operations.map((operation) => operation.operationId)
   expect(ids.every((id) => /^(get|post|patch|put|delete)[A-Z]\w*$/.test(id))).toBe(true)

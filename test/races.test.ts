@@ -22,7 +22,7 @@ const codes = (answers: Answer[]) =>
 const both = async (call: (client: Client, n: number) => Promise<Answer>) =>
   codes(await Promise.all([call(one, 1), call(other, 2)]))
 
-test.each(rounds)('one of two saves on one version wins, the other gets the current row (%i)', async () => {
+test.each(rounds)('one of two saves on one version wins, the other is an edit conflict (%i)', async () => {
   const { slug } = await createProject(app.db)
   const save = (client: Client, n: number) =>
     client.patch(`/api/v4/project/${slug}/`, { title: `By ${n}`, version: 1 })
@@ -43,7 +43,7 @@ test.each(rounds)('one of two deletions finds nothing (%i)', async () => {
   expect(await both(remove)).toEqual(['204', '404 not_found'])
 })
 
-test.each(rounds)('a call and its twin under one Idempotency-Key are done once (%i)', async (round) => {
+test.each(rounds)('two simultaneous calls under one Idempotency-Key are done once (%i)', async (round) => {
   const { slug, title } = await createProject(app.db)
   const call = () =>
     one.post(
@@ -76,7 +76,7 @@ test.each(rounds)('simultaneous equal titles get different slugs (%i)', async (r
   expect(new Set(answers.map(({ body }) => body.slug)).size).toBe(titles.length)
 })
 
-describe('a record deleted during its use is either gone or kept', () => {
+describe('a record deleted while another call starts to use it is either deleted or used, never both', () => {
   const outcomes = [
     ['204', '400'],
     ['200', '409 in_use'],

@@ -105,7 +105,7 @@ test('the styles of an element ship with its page', () => {
   expect([...new Set(missing)]).toEqual([])
 })
 
-test('the icons of every page are those that a first page shows; others stand in lazy-icons.ts', () => {
+test('icons.ts contains only icons that a first page shows; others are in lazy-icons.ts', () => {
   const pages = ['projects/web/ProjectsPage', 'organizations/web/OrganizationsPage', 'tasks/web/TasksPage']
   const starts = [...pages, 'dashboard/web/DashboardPage'].map((page) => `features/${page}.tsx`)
   const files = [

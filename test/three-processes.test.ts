@@ -93,7 +93,7 @@ async function given(company: { id: number }): Promise<number> {
   return gifts.reduce((sum, gift) => sum + gift.amount_cents, 0)
 }
 
-test('fifty fundings of one remainder over three processes spend it to the cent and not more', async () => {
+test('fifty fundings of one project over three processes spend its remaining need to the cent and no more', async () => {
   const company = await makeCompany(database.db, { slug: 'a', title: 'A', granted_cents: 10_000_000 })
   const project = await createProject(database.db, { needs: [100_000] })
   const answers = await Promise.all(staff.map((caller) => fund(caller, project, company)))
@@ -107,7 +107,7 @@ test('fifty fundings of one remainder over three processes spend it to the cent 
   expect(await findLedgerDifferences(database.db)).toEqual([])
 })
 
-test('fifty uses of the last of a budget over three processes exhaust it without overdrawing', async () => {
+test('fifty fundings over three processes draw on the rest of one budget without overdrawing it', async () => {
   const company = await makeCompany(database.db, { slug: 'b', title: 'B', granted_cents: 105_000 })
   const projects = await Promise.all(staff.map(() => createProject(database.db, { needs: [200_000] })))
   const answers = await Promise.all(staff.map((caller, at) => fund(caller, projects[at]!, company)))
@@ -122,7 +122,7 @@ test('fifty uses of the last of a budget over three processes exhaust it without
   expect(await findLedgerDifferences(database.db)).toEqual([])
 })
 
-test('a key sent to three processes at once is done once and has one answer', async () => {
+test('a call sent to three processes at once under one key is done once and has one answer', async () => {
   const company = await makeCompany(database.db, { slug: 'c', title: 'C', granted_cents: 10_000_000 })
   const project = await createProject(database.db, { needs: [1_000_000] })
   const { id } = await createUser(database.db, { rights: ['fund_projects'], now: new Date() })
@@ -154,7 +154,7 @@ async function suspenseHolds(): Promise<void> {
   expect(await findLedgerDifferences(database.db)).toEqual([])
 }
 
-test('fifty matches of one line over three processes: one wins, the others learn who and when', async () => {
+test('of fifty matches of one line over three processes one wins, and the others get line_done', async () => {
   const project = await createProject(database.db, { needs: [1_000_000] })
   const [line] = await linesOn('2026-03-02', [4_800])
   const part = { target_type: 'project', target_slug: project.slug, amount_cents: 4_800 }
@@ -169,7 +169,7 @@ test('fifty matches of one line over three processes: one wins, the others learn
   await suspenseHolds()
 })
 
-test('fifty matches of fifty lines with one pledge, then one payout: one each wins, the others learn of it', async () => {
+test('of fifty lines matched with one pledge, then one payout, one each wins, and the others are refused', async () => {
   const project = await createProject(database.db, { needs: [1_000_000] })
   const pledge = await inside(async (tx) =>
     postPledge(tx, context(), {

@@ -29,7 +29,7 @@ describe('the language of an answer', () => {
   })
 })
 
-test('a null body counts as no body', async () => {
+test('a null body is refused: the body must be a JSON object', async () => {
   const answer = await staff.patch('/api/v4/users/profile/', null)
   expect([answer.status, answer.body]).toEqual([
     400,

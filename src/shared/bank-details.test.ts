@@ -13,7 +13,7 @@ test.each(countries)('%s is a SEPA country whose IBANs have %i characters', (cou
   expect(countrySpecs[country]?.chars).toBe(length)
 })
 
-test('the first thirty of them are the EEA', () => {
+test('the first thirty SEPA countries are the EEA', () => {
   expect(countries.filter(([country]) => isEeaIban(`${country}00`))).toEqual(countries.slice(0, 30))
 })
 

@@ -35,7 +35,7 @@ test('the day matches the zone’s calendar, whatever was computed before', () =
   )
 })
 
-test('no instant has no day', () => {
+test('an invalid date throws a RangeError', () => {
   expect(() => dayOf(new Date(Number.NaN))).toThrow(RangeError)
 })
 

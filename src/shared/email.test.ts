@@ -45,7 +45,7 @@ test.each([
   `ada@${'abcdefghi.'.repeat(25)}example`,
 ])('refuses %s', (address) => expect(isEmail(address)).toBe(false))
 
-test('an address is stored with a lower-case domain, and both spellings of one count as equal', () => {
+test('an address is stored with a lower-case domain; its Unicode and punycode forms count as equal', () => {
   expect(normalEmail('  Ada.Byron@VEREIN.Example ')).toBe('Ada.Byron@verein.example')
   expect(normalEmail('post@MÜLLER.example')).toBe('post@müller.example')
   expect(emailKey('Post@MÜLLER.example')).toBe(emailKey('post@xn--mller-kva.example'))

@@ -19,6 +19,6 @@ test('no displayed text changes the direction', () => {
   fc.assert(fc.property(text, (name) => !turnsDirection(visible(name))))
 })
 
-test('a sentence shows names in it the same way', () => {
+test('a message shows direction marks in its parameters as visible codes', () => {
   expect(fill('Delete: {title}', 'en_US', { title: spoof })).toBe('Delete: Verein ⟨U+202E⟩fdp.exe')
 })

@@ -23,7 +23,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const table = { params: { tableName: 'a b' } }
 
-test('parameters are escaped, the language is sent, reading needs no token', async () => {
+test('a read escapes its parameters, sends the language and no anti-forgery token', async () => {
   answers = [json(200, { table_fields: {}, hidden_fields: [] })]
   await api('GET /api/v4/table-settings/:tableName/', table)
   expect(calls[0]?.url).toBe('/api/v4/table-settings/a%20b/')
@@ -51,7 +51,7 @@ test('a change sends the anti-forgery token of the cookie', async () => {
   expect(calls[0]?.init.body).toBe('{"a b":"status"}')
 })
 
-test('behind https the token is in a cookie of this host alone', async () => {
+test('the token of the __Host- cookie is sent, not that of the cookie without this prefix', async () => {
   vi.spyOn(document, 'cookie', 'get').mockReturnValue('csrftoken=of-another-host; __Host-csrftoken=own')
   answers = [json(200, { table_fields: {}, hidden_fields: [] })]
   await api('PATCH /api/v4/table-settings/:tableName/', { ...table, body: { 'a b': 'status' } })

@@ -10,7 +10,7 @@ test.each([
   ['Linux x86_64', 'Ctrl K', 'Strg K'],
   ['MacIntel', '⌘ K', '⌘ K'],
   ['iPad', '⌘ K', '⌘ K'],
-])('a key with Ctrl has the name on the machine’s keyboard: %s', (platform, english, german) => {
+])('a Ctrl shortcut is named as on the platform’s keyboard: %s', (platform, english, german) => {
   vi.spyOn(navigator, 'platform', 'get').mockReturnValue(platform)
   speak('en_US')
   expect(controlKey(translate, 'K')).toBe(english)

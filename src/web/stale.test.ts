@@ -36,21 +36,21 @@ afterEach(() => {
   queryClient.clear()
 })
 
-test('a change reads again what shows it, and what any change can alter', async () => {
+test('a change refetches the queries that show it, and those that any change can alter', async () => {
   await shown(projects, users, counts)
   staleAfter('POST /api/v4/projects/')
   await refreshed()
   expect(reads.toSorted()).toEqual([counts, projects])
 })
 
-test('a change that no page shows reads nothing again', async () => {
+test('a change that no open page shows refetches nothing', async () => {
   await shown(projects, counts)
   staleAfter('PATCH /api/v4/users/profile/')
   await refreshed()
   expect(reads).toEqual([])
 })
 
-test('an answer that its caller put in place is not asked for again', async () => {
+test('a query whose new answer the caller has already stored is not refetched', async () => {
   await shown(projects, project)
   staleAfter('PATCH /api/v4/project/:slug/', { slug: 'a' })
   queryClient.setQueryData([project, { params: {} }], 'saved')
@@ -79,7 +79,7 @@ test('a first read that began before the change is repeated after it', async () 
   expect(queryClient.getQueryData([projects, { params: {} }])).toBe('new')
 })
 
-test('a deleted record is not asked for again, its neighbours are', async () => {
+test('a deleted record is marked stale but not refetched; its neighbours are refetched', async () => {
   await show(project, { slug: 'gone' })
   await show(project, { slug: 'stays' })
   await shown(projects)
@@ -89,7 +89,7 @@ test('a deleted record is not asked for again, its neighbours are', async () => 
   expect(queryClient.getQueryState([project, { params: { slug: 'gone' } }])?.isInvalidated).toBe(true)
 })
 
-test('a part of a record that was deleted is refetched', async () => {
+test('a deleted part of a record is refetched', async () => {
   const signature = 'GET /api/v4/organization/:slug/signature/'
   await show(signature, { slug: 'a' })
   await shown()
@@ -105,13 +105,13 @@ test('an approved act makes everything stale', async () => {
   expect(reads.toSorted()).toEqual([projects, users])
 })
 
-test('work that ended later marks its subjects', async () => {
+test('work that ends later refetches the queries that show its subjects', async () => {
   await shown(projects, users)
   await markStale('project')
   expect(reads).toEqual([projects])
 })
 
-test('a list that is out of date takes along what shows the same', async () => {
+test('marking a list stale also refetches the queries that show the same subjects', async () => {
   await shown(projects, project, users)
   await markListStale(projects)
   expect(reads.toSorted()).toEqual([project, projects])

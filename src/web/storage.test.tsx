@@ -38,7 +38,7 @@ test.each([
   ['/site-admin/users/', 'Type', 'users', 'user_type', 'end'],
   ['/site-admin/logs/audit/', 'Action', 'audit', 'action', 'create'],
   ['/site-admin/settings/jobs/', 'State', 'jobs', 'state', 'queued'],
-])('the filters of %s', async (address, column, table, filterName, value) => {
+])('filters of %s are stored per person and list', async (address, column, table, filterName, value) => {
   const page = await openPage(app, staff, address)
   await filter(page, column)
   expect(page.stored()).toEqual({
@@ -47,7 +47,7 @@ test.each([
   })
 })
 
-test('a task filter joins the one the list opens with', async () => {
+test('a task filter is stored together with the filter the list opens with', async () => {
   const page = await openPage(app, staff, '/site-admin/tasks/')
   await filter(page, 'Due date')
   expect(page.stored()).toEqual({
@@ -59,7 +59,7 @@ test('a task filter joins the one the list opens with', async () => {
   })
 })
 
-test('language and colours belong to the browser, and the next visit starts with them', async () => {
+test('language and colours are stored per browser, and the next visitor starts with them', async () => {
   const page = await openPage(app, await app.as([]), '/site-admin/profile/')
   await waitFor(() => expect(page.stored()).toEqual(english))
   await page.press('Appearance')
@@ -83,7 +83,7 @@ test('language and colours belong to the browser, and the next visit starts with
   expect(document.documentElement.dataset.colorScheme).toBe('dark')
 })
 
-test('at the sign-in the language changes at once and keeps what is typed', async () => {
+test('a language change at the sign-in applies at once, errors included, and keeps the typed text', async () => {
   const page = await openPage(app, app.signedOut(), '/login/')
   await page.type(/^User name/, 'somebody')
   await page.press('Language')

@@ -46,7 +46,7 @@ const linesOf = (name: string) => readFileSync(join(folder, name), 'utf8').trim(
 const euros = (cents: number) =>
   (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-test('Berlin: no mapping needed', async ({ page }) => {
+test('the Berlin file needs no mapping', async ({ page }) => {
   const file = withFile(page, 'berlin/zuwendungen-berlin-vereine-2016-2017.csv')
   await file.upload()
   await file.check()
@@ -57,7 +57,7 @@ test('Berlin: no mapping needed', async ({ page }) => {
   await expect(page.getByRole('row', { name: /^Organizations 821 0 0$/ })).toBeVisible()
 })
 
-test('Linz: the currency, and the valid rows', async ({ page }) => {
+test('the Linz file is imported with its currency confirmed and only its valid rows', async ({ page }) => {
   const name = 'linz/Subventionsbericht_Linz_2014.csv'
   const cents = linesOf(name)
     .map(
@@ -78,7 +78,9 @@ test('Linz: the currency, and the valid rows', async ({ page }) => {
   await file.books('597', euros(cents))
 })
 
-test('companies: the currency, and one project per organization and year', async ({ page }) => {
+test('the companies file is imported with its currency and one project per organization and year', async ({
+  page,
+}) => {
   const name = 'companies/firmenspenden-2011.tsv'
   const cents = linesOf(name).reduce(
     (sum, line) => sum + Math.round(Number(line.trim().split('\t').at(-1)) * 100),
@@ -94,7 +96,9 @@ test('companies: the currency, and one project per organization and year', async
   await file.books('116', euros(cents))
 })
 
-test('contributions: only paid ones, a project for each collective, a rate', async ({ page }) => {
+test('the contributions file is imported with a rate, only paid rows and a project per collective', async ({
+  page,
+}) => {
   const file = withFile(page, 'opencollective/contributions.csv')
   await file.upload()
   await file.map(() => page.getByLabel('Field for collective_name').selectOption({ label: 'Project name' }))
@@ -113,7 +117,7 @@ test('contributions: only paid ones, a project for each collective, a rate', asy
   await expect(page.getByText(/\d+ × Organization: A required cell is empty/)).toBeVisible()
 })
 
-test('360Giving: a rate', async ({ page }) => {
+test('the 360Giving file is imported with a rate', async ({ page }) => {
   const file = withFile(page, 'grants360/andrew-lloyd-webber-foundation.json')
   await file.upload()
   await file.rate('GBP', '1')

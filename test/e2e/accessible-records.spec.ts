@@ -298,7 +298,7 @@ test('the review queue: a project, handing over, a letter, a decision', async ({
   expect(faults).toEqual([])
 })
 
-test('pages of people with few rights', async ({ page, browser }) => {
+test('pages as seen by people with few rights', async ({ page, browser }) => {
   const reader = await asPerson(page, browser, ['view_projects', 'view_organizations', 'view_settings'])
   const guest = await asPerson(page, browser, [])
   const project = await makeProject(page, unique('Lesen'))

@@ -58,7 +58,7 @@ test('a task from a template for ten projects takes at most eight clicks', async
   expect((await rows(page, word)).map((row) => row.open_tasks)).toEqual(Array.from({ length: 10 }, () => 2))
 })
 
-test('by keyboard alone: many are decided, the toast reports the mails, and Undo reverts everything', async ({
+test('projects are decided by keyboard alone, the toast reports the mails, and Undo reverts everything', async ({
   page,
 }) => {
   const word = `Tastatur${Date.now() % 100_000}`
@@ -85,7 +85,9 @@ test('by keyboard alone: many are decided, the toast reports the mails, and Undo
   expect((await rows(page, word)).map((row) => row.review_status.choice)).toEqual([null, null, null])
 })
 
-test('on a phone, in German: applicants get a message, and the mails are stopped', async ({ page }) => {
+test('on a phone, in German, an applicant is sent a message, and its mail is then stopped', async ({
+  page,
+}) => {
   const word = `Handy${Date.now() % 100_000}`
   await waiting(page, word, 2)
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })

@@ -54,7 +54,7 @@ test('figures and waiting items match the counts of their linked lists', async (
   }
 })
 
-test("at four widths everybody's page is accessible and nothing shifts", async ({ page }) => {
+test('the dashboard fits four widths and nothing on it shifts', async ({ page }) => {
   await page.addInitScript(`
     window.shifted = 0
     new PerformanceObserver((list) => {

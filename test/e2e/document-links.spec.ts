@@ -53,7 +53,9 @@ test('a document is sent as a link; a stranger downloads it, staff see that and 
     await expect(page.getByRole('row').filter({ hasText: said })).toBeVisible()
 })
 
-test('on a phone, in German, by keyboard; the link’s page fits as well', async ({ page }) => {
+test('on a phone, in German, a document is sent as a link by keyboard, and the link’s page fits', async ({
+  page,
+}) => {
   const slug = await givenStatutes(page)
   const address = `telefon-${slug}@verein.example`
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })

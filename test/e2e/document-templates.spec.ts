@@ -63,7 +63,7 @@ test('a PDF becomes a template: tokens in fields, placed by key and mouse, moved
   await expect(placed).toHaveCount(2)
 })
 
-test('at 1024 px the list is below the page, which takes the width, and highlights with it', async ({
+test('at 1024 px the list is below the full-width page, and choosing a field there marks its row', async ({
   page,
 }) => {
   const { slug } = await givenTemplate(page)

@@ -82,9 +82,7 @@ test('a notice is uploaded beside the list, dates the proof, is superseded and d
   await expect(page.getByText('Falsch.pdf')).toHaveCount(0)
 })
 
-test('a second file waits for the first, whose failure can be fixed, and is then uploaded', async ({
-  page,
-}) => {
+test('a second file waits while the first fails and is retried, and is then uploaded', async ({ page }) => {
   const organization = await makeOrganization(page, `Warten ${Date.now().toString(36)}`)
   await page.goto(list)
   await page.getByRole('button', { name: 'Upload PDF' }).first().click()
@@ -127,7 +125,7 @@ test('a second file waits for the first, whose failure can be fixed, and is then
     ).toBeVisible()
 })
 
-test('an upload announces its start, its half and its end', async ({ page }) => {
+test('an upload announces its start, 50 % and its end', async ({ page }) => {
   const organization = await makeOrganization(page, `Ansage ${Date.now().toString(36)}`)
   await page.goto(list)
   await page.getByRole('button', { name: 'Upload PDF' }).first().click()

@@ -26,7 +26,7 @@ async function take(
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-test('gifts are exported completely, for import and as grants, by keyboard @smoke', async ({ page }) => {
+test('gifts are exported by keyboard completely, for import and as seen @smoke', async ({ page }) => {
   const english = { choose: 'Export: columns and format', title: 'Export' }
   await page.goto('/site-admin/gifts/')
   await expect(page.getByText('Sum of all')).toBeVisible()

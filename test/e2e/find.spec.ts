@@ -31,7 +31,7 @@ async function ask(page: Page, town: string): Promise<void> {
 
 const rows = (page: Page) => page.locator('tbody [data-row-title]')
 
-test('complete projects in a town whose organization has no valid proof are six clicks away', async ({
+test('six clicks find complete projects in a town whose organization has no valid proof', async ({
   page,
 }) => {
   await ask(page, 'Neuberlin')
@@ -80,7 +80,7 @@ test('complete projects in a town whose organization has no valid proof are six 
   await expect(rows(page)).toHaveText(['No proof Neuberlin'])
 })
 
-test('on a phone, addressed formally, one sheet holds all filters and shows the number of matches', async ({
+test('on a phone, in formal German, one sheet holds all filters and shows the number of matches', async ({
   page,
 }) => {
   await ask(page, 'Altberlin')

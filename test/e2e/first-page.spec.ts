@@ -125,7 +125,7 @@ for (const [width, most] of [
   [390, 0.01],
   [1440, 0.05],
 ] as const)
-  test(`at ${width} px nothing of a list shifts, however late its parts arrive`, async ({ page }) => {
+  test(`at ${width} px a list does not shift when its rows and code arrive late`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.addInitScript(`
       window.shifted = 0
@@ -146,7 +146,7 @@ for (const [width, most] of [
     expect(Number(await page.evaluate('window.shifted'))).toBeLessThanOrEqual(most)
   })
 
-test('refused rows are requested again, and the list shows the error', async ({ page }) => {
+test('a failed request for rows is sent once more, and the list then shows the error', async ({ page }) => {
   let calls = 0
   await page.route('**/api/v4/projects/?**', async (route) => {
     calls += 1

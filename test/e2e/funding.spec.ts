@@ -36,7 +36,7 @@ test('one project is funded from its row by keyboard, and an ambiguous amount is
   await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('€1,234.50 of €2,000.00')
 })
 
-test('on a phone, in German, funding works card by card', async ({ page }) => {
+test('on a phone, in German, projects are selected by card and funded together', async ({ page }) => {
   const { list, company, projects } = await financed(page, [185_000, 430_000])
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.setViewportSize({ width: 390, height: 844 })

@@ -99,7 +99,7 @@ test('in formal German at 390 px a file is imported and undone with the keyboard
   await expectFits(page)
 })
 
-test('a file is imported down to the last gift by keyboard alone, sie_DE at 1440: columns, currency, repair, the typed sum', async ({
+test('in formal German at 1440 px a file is imported by keyboard: columns, currency, repair, typed sum', async ({
   page,
 }) => {
   const mark = Date.now().toString(36)

@@ -6,7 +6,7 @@ import { tooSmall } from './targets.ts'
 const picture = process.env.PICTURES
 const rows = 'tbody tr[data-row]'
 
-test('the journal is filtered by account and amount, down to a transaction and the account sheet @smoke', async ({
+test('the journal filters by account and amount, and shows a transaction and the account sheet @smoke', async ({
   page,
 }) => {
   await page.goto('/site-admin/logs/')
@@ -41,7 +41,7 @@ test('the journal is filtered by account and amount, down to a transaction and t
   await expect(page.getByText('Opening balance €0.00')).toBeVisible()
 })
 
-test('each link of the journal and of an account sheet has its own 24 px, in rows no taller than their lines', async ({
+test('journal and account sheet links have separate 24 px targets, in rows no taller than their lines', async ({
   page,
 }) => {
   const { results } = await call<{ results: { id: number; code: string }[] }>(

@@ -8,7 +8,7 @@ const page = (body: string, style = '') =>
 const pale = '<p id="pale" style="color: #bbb">Pale</p>'
 const grounds = '.dark { background: #333 } .above { position: absolute; top: 0; background: #333 }'
 
-test('a look finds a missing name, and contrast too low for the text or for what is behind it', async ({
+test('a look finds a missing name, and low contrast caused by the text colour or by the background', async ({
   page: at,
 }) => {
   const sound = page('<p>Text</p>'.repeat(9) + '<label>Name <input /></label>')
@@ -32,7 +32,7 @@ test('a look finds a missing name, and contrast too low for the text or for what
   ])
 })
 
-test('a look in the dark finds a colour that only differs there', async ({ page: at }) => {
+test('a look in the dark theme finds low contrast that exists only there', async ({ page: at }) => {
   const style =
     '@media (prefers-color-scheme: dark) { body { background: #111; color: #eee } .only { color: #333 } }'
   await at.setContent(page('<p>Text</p>'.repeat(9) + '<p class="only">Text</p>', style))

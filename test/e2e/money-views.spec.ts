@@ -72,7 +72,7 @@ for (const { name, language, width, height, words } of views)
     test.use({ viewport: { width, height } })
     test.beforeEach(({ page }) => call(page, 'PATCH', '/api/v4/users/profile/', { language }))
 
-    test('a funded project is settled at once; paid, it is defunded, its money returned in part and the rest written off', async ({
+    test('a funded project is settled at once, paid and defunded; its claim is partly returned and written off', async ({
       page,
     }) => {
       const { project, payout } = await funded(page)

@@ -20,7 +20,7 @@ function counting() {
   }
 }
 
-test("the newest statement and a company's remaining budget are two clicks from the sign-in", async ({
+test('the newest statement is two clicks from the sign-in, and the settings show what is left of budgets', async ({
   page,
 }) => {
   const { click, clicks } = counting()

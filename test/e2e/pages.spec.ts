@@ -110,7 +110,7 @@ test.describe('without the code in the cache', () => {
   })
 })
 
-test('old addresses and those without a slash keep their query, unknown ones the navigation', async ({
+test('old addresses and those without a slash keep their query; unknown ones keep the navigation', async ({
   page,
 }) => {
   await page.goto('/site-admin/organizations-old?page_size=10')
@@ -124,7 +124,7 @@ test('old addresses and those without a slash keep their query, unknown ones the
   await expect(heading(page, 'Page not found')).toBeVisible()
 })
 
-test('a click for a new tab opens the page there and leaves this one', async ({ page, context }) => {
+test('a Ctrl click opens the page in a new tab and leaves this one', async ({ page, context }) => {
   await openDashboard(page)
   const [tab] = await Promise.all([
     context.waitForEvent('page'),

@@ -13,7 +13,7 @@ const rowsOf = async (page: Page, query: string) =>
 const stateOf = async (page: Page, number: string) =>
   (await rowsOf(page, `search=${number}`)).find((row) => row.number === number)!.state
 
-test('a payout is marked paid by keyboard, after a sentence about the effect @smoke', async ({ page }) => {
+test('a payout is marked paid by keyboard in a dialog that explains the effect @smoke', async ({ page }) => {
   await page.goto(`${list}?state=open&ordering=-number`)
   const box = page.getByRole('row').nth(1).getByRole('checkbox')
   await expect(box).toBeVisible()
@@ -34,7 +34,7 @@ test('a payout is marked paid by keyboard, after a sentence about the effect @sm
   expect(await stateOf(page, first!.number)).toBe('marked_paid')
 })
 
-test('a file for the bank is created from the selection, downloaded, and marked paid later', async ({
+test('a SEPA file is created from the selection and downloaded, and offers to mark its payouts paid', async ({
   page,
 }) => {
   await page.goto(`${list}?state=open&ordering=-number&page_size=10`)
@@ -62,7 +62,9 @@ test('a file for the bank is created from the selection, downloaded, and marked 
   await expect(confirm).toBeHidden()
 })
 
-test('on a phone in formal German: cards, and a full-screen file for the bank', async ({ page }) => {
+test('on a phone, in formal German, payouts are cards and the SEPA file fills the screen', async ({
+  page,
+}) => {
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 390, height: 844 })

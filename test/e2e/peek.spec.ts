@@ -43,7 +43,7 @@ test('hovering over a row loads its peek, so that opening waits for no call', as
   await expect(page.locator('.peek').getByRole('heading', { name: 'Tasks' })).toBeVisible()
 })
 
-test('at 1024 it covers the right side of the table, at 390 it is a sheet that Back closes', async ({
+test('at 1024 px the peek covers the right side of the table; at 390 px it is a sheet that Back closes', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 768 })

@@ -130,7 +130,7 @@ test('photos are added, refused with a reason, described, ordered by mouse and b
   expect(await stored(page, slug)).toEqual(['a.jpg', 'b.jpg'])
 })
 
-test('on a phone, in German: two side by side, moved by name', async ({ page }) => {
+test('on a phone, in German, photos stand side by side and are moved from a named menu', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { slug } = await makeProject(page, `Fotos ${Date.now().toString(36)}`)
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })

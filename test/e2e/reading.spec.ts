@@ -141,7 +141,7 @@ test('on paper a list and a record are complete, in black on white', async ({ pa
   expect(cut).toBe(0)
 })
 
-test('clearing all filters leaves the focus on the page, not at its start', async ({ page }) => {
+test('clearing all filters moves the focus to the page’s heading', async ({ page }) => {
   await page.goto('/site-admin/projects/?status=complete')
   await page.getByRole('button', { name: 'Clear all filters' }).focus()
   await page.keyboard.press('Enter')
@@ -153,9 +153,7 @@ test('clearing all filters leaves the focus on the page, not at its start', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeFocused()
 })
 
-test('at 1280 px in German the labels of a review are beside or above Decide, never below it', async ({
-  page,
-}) => {
+test('at 1280 px in German the labels of a review do not overlap Decide', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const { results } = await call<{ results: { slug: string }[] }>(
     page,

@@ -44,7 +44,7 @@ test('a run shows issued and refused receipts, filters by keyboard, and opens a 
   await expect(page.getByText('Withdrawn').first()).toBeVisible()
 })
 
-test('the same on a phone in German: figures, reasons, then cards', async ({ page }) => {
+test('on a phone, in German, the run shows figures, then reasons, then cards', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(run)
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })

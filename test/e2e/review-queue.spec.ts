@@ -38,7 +38,9 @@ test('five projects are decided with ten keys and no page load, and the last is 
   expect(outcomes[4]).not.toBe(4)
 })
 
-test('a late dialog belongs to its project: typing meanwhile neither skips nor decides', async ({ page }) => {
+test('keys typed while a dialog loads neither skip nor decide, and it opens for the same project', async ({
+  page,
+}) => {
   const letGo = await holdCode(page, 'AskModal')
   await page.goto('/site-admin/projects/')
   await page.getByRole('link', { name: /^Start review \(/ }).click()

@@ -1,6 +1,6 @@
 import { expect, expectFits, test } from './signed-in.ts'
 
-test('the settings are a list of pages in groups @smoke', async ({ page }) => {
+test('the settings menu opens pages with their titles and tables @smoke', async ({ page }) => {
   await page.goto('/site-admin/settings/')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   for (const tab of [

@@ -52,7 +52,9 @@ test('text typed while the palette loads appears in it and triggers no list shor
   await expect(page.getByRole('combobox', { name: 'Search or jump' })).toHaveValue('')
 })
 
-test('g o opens the organizations, ? shows the keys, neither while typing', async ({ page }) => {
+test('g o opens the organizations and ? shows the keys, but not while typing in a field', async ({
+  page,
+}) => {
   await page.goto('/site-admin/projects/')
   await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
   await page.getByRole('searchbox').focus()
@@ -85,7 +87,7 @@ test('after a session ends, signing in over the page repeats the call', async ({
   await expect(page.locator('tbody .cell-index').first()).toHaveText('26')
 })
 
-test('signing out leads to the sign-in page, and Back shows nothing', async ({ page }) => {
+test('after signing out, Back and a page’s address lead only to the sign-in page', async ({ page }) => {
   await page.goto('/site-admin/profile/')
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

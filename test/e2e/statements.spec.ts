@@ -71,7 +71,9 @@ test('a statement is uploaded and processed by keyboard', async ({ page }) => {
   await expect(heading('All 3 lines are done')).toBeVisible()
 })
 
-test('on a phone in formal German: one line per screen, the queue after the progress', async ({ page }) => {
+test('on a phone, in formal German, one line fills the screen, and its progress opens all lines', async ({
+  page,
+}) => {
   const mark = `2${Date.now().toString(36)}`
   const cafe = await makeProject(page, `Demenzcafe${mark}`)
   await page.goto(list)

@@ -3,7 +3,9 @@ import { weekOf } from '#features/tasks/rules.ts'
 import { expect, test } from './signed-in.ts'
 import { createProject, createTask, openModal, today, tomorrow, unique } from './tasks.ts'
 
-test('my tasks: filters, bulk done, a link from a mail, the week', async ({ page }) => {
+test('my tasks are filtered, completed in bulk, opened from a mail’s link and shown by week', async ({
+  page,
+}) => {
   const project = await createProject(page, unique('Meine'))
   const profile = await (await page.request.get('/api/v4/users/profile/')).json()
   const mine = { users: [profile.id], scheduled_for: today }
@@ -32,7 +34,9 @@ test('my tasks: filters, bulk done, a link from a mail, the week', async ({ page
   await page.keyboard.press('Escape')
 })
 
-test('on a phone one thumb completes a task or postpones it, under its group’s heading', async ({ page }) => {
+test('on a phone a task under its group’s heading is snoozed and completed with large buttons', async ({
+  page,
+}) => {
   const project = await createProject(page, unique('Daumen'))
   const profile = await (await page.request.get('/api/v4/users/profile/')).json()
   const title = unique('Thumb')

@@ -28,7 +28,7 @@ const inkOn = (page: Page) =>
     return data.filter((value, at) => at % 4 === 0 && value < 100).length
   })()`)
 
-test('a notice is drawn, searched and its values are copied by keyboard, which dates the proof @smoke', async ({
+test('a notice is drawn and searched, and copying its values by keyboard dates the proof @smoke', async ({
   page,
 }) => {
   const organization = await makeOrganization(page, `Kulturwerk ${Date.now().toString(36)}`)
@@ -82,7 +82,7 @@ test('a notice is drawn, searched and its values are copied by keyboard, which d
   expect(complaints).toEqual([])
 })
 
-test('a fax scan is drawn without loosening the page’s policy; its day is typed in', async ({ page }) => {
+test('a fax scan is drawn without loosening the page’s content security policy', async ({ page }) => {
   const organization = await makeOrganization(page, `Fax ${Date.now().toString(36)}`)
   const slug = await givenDocument(page, organization, pdf('Fax.pdf', fax))
   await page.goto(`/site-admin/documents/${slug}/view/`)
@@ -93,7 +93,9 @@ test('a fax scan is drawn without loosening the page’s policy; its day is type
   expect(policy).not.toMatch(/unsafe/)
 })
 
-test('on a phone, in German, one value covers the page at a readable size', async ({ page }) => {
+test('on a phone, in German, values are shown one at a time with their place in view, or all in a list', async ({
+  page,
+}) => {
   const organization = await makeOrganization(page, `Chor ${Date.now().toString(36)}`)
   const slug = await givenDocument(page, organization, pdf('Bescheid.pdf', await notice()))
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })

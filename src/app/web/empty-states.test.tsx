@@ -46,7 +46,7 @@ const messages = () =>
 
 const said = new Map<string, number>()
 
-test.each(lists)('empty, %s suggests the next step', async (path) => {
+test.each(lists)('%s, when empty, suggests the next step', async (path) => {
   await newBrowser()
   const page = await openPage(app, staff, path)
   await page.found('h1', /./)
@@ -65,7 +65,7 @@ test.each([
   ['/site-admin/settings/internal-statuses/', /./],
   ['/site-admin/settings/bank-accounts/', /./],
   ['/site-admin/settings/additional-fields/', /./],
-])('%s offers the act that fills it to people who may do it', async (path, name) => {
+])('%s, when empty, offers people with the right the act that fills it', async (path, name) => {
   await newBrowser()
   const page = await openPage(app, staff, path)
   await page.found('main .message button, main .message a', name)
@@ -115,7 +115,7 @@ test('tabs and parts of a new record say what to do next', async () => {
   }
 })
 
-test('at least one list was empty and showed its text', () => {
+test('each list known to be empty showed an empty-state text', () => {
   for (const path of [
     '/site-admin/projects/',
     '/site-admin/organizations/archive/',

@@ -67,7 +67,7 @@ test.each(pages)(
   },
 )
 
-test.each(pages)('%s offers nothing to a person without the right', async (...at) => {
+test.each(pages)('%s names the missing right and offers no action, alert or toast', async (...at) => {
   await openFailing(...at, 403)
   await waitFor(() => expect(message()?.textContent).toContain('view_something'))
   expect(document.querySelector('main .message')!.closest('[role=alert]')).toBeNull()
@@ -79,7 +79,7 @@ test.each(pages)('%s offers nothing to a person without the right', async (...at
   expect(offered.map((one) => one.getAttribute('aria-label') ?? one.textContent)).toEqual([])
 })
 
-test('the forecast makes no call for a person who may not see organizations', async () => {
+test('the forecast is refused and names the right for a person who may not see organizations', async () => {
   await newBrowser()
   const page = await openPage(app, await app.as(['view_documents']), '/site-admin/documents/forecast/')
   await page.found('h1', 'Not authorized')

@@ -12,7 +12,7 @@ eachOnNewPage(async (given) => {
 test.each([
   ['/site-admin/projects/', 'This list holds all projects', 'Filter the list'],
   ['/site-admin/statistics/', 'Statistics show what was allocated', undefined],
-])('? on %s says what the page is for, and its keys', async (path, purpose, key) => {
+])('help on %s shows the purpose of the page, and its keys if it has any', async (path, purpose, key) => {
   const page = await openPage(app, staff, path)
   await page.found('h1', /./)
   await page.press('Help and keyboard shortcuts')

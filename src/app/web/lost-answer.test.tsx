@@ -40,7 +40,7 @@ async function losing(address: string, route: string) {
   return { page, keys, drop }
 }
 
-test('a bank statement whose answer got lost is imported once', async () => {
+test('a bank statement whose response is lost is imported once on retry', async () => {
   const { page, keys, drop } = await losing('/site-admin/bank-statements/', '/api/v4/bank-statements/')
   await drop('Import statements', camt([{ lines: [{ cents: 100, name: 'Eva' }] }]), 'november.xml')
   await page.press('Try again')
@@ -53,7 +53,7 @@ test('a bank statement whose answer got lost is imported once', async () => {
     ])
 })
 
-test('a file to import is kept once, and its page opens', async () => {
+test('an import file whose response is lost is stored once on retry, and its page opens', async () => {
   const { page, keys, drop } = await losing('/site-admin/import/', '/api/v4/imports/')
   await drop('File', 'Verein;Projekt;Betrag in EUR;Jahr\r\nChor;Noten;5,00;2024\r\n', 'gifts.csv')
   await page.press('Try again')

@@ -22,7 +22,7 @@ afterAll(async () => {
   await app.close()
 })
 
-test('Edit of a record names its permission and changes nothing', async () => {
+test('the disabled Edit button of a record names the missing permission and opens no form', async () => {
   const page = await openPage(app, reader, '/site-admin/project/garden/update/')
   const edit = await page.found('button', 'Edit')
   expect(edit.getAttribute('aria-disabled')).toBe('true')
@@ -31,7 +31,7 @@ test('Edit of a record names its permission and changes nothing', async () => {
   expect(page.find('input', /^Title/)).toBeUndefined()
 })
 
-test('a page for creating is refused with its permission and title', async () => {
+test('a create page without permission is refused, names the permission and sets the document title', async () => {
   const page = await openPage(app, reader, '/site-admin/projects/create/')
   await page.found('h1', 'Not authorized')
   await page.found('main', /Ask for the permission “create_projects”/)

@@ -33,7 +33,7 @@ test('every page without a record in its address is in the navigation or the pal
   expect(plainPages.filter((page) => pages[page].kind !== 'moved' && !named.has(page))).toEqual([])
 })
 
-test('every entry has a letter behind g, and no letter leads to two pages', () => {
+test('every navigation entry has a key after g, and no key leads to two pages', () => {
   const keys = goKeysOf(navigation as unknown as OfferedEntry[])
   expect(navigation.filter(({ key }) => !key)).toEqual([])
   expect(new Set(keys.map(({ key }) => key)).size).toBe(keys.length)
@@ -57,6 +57,6 @@ test.each([
   ['/site-admin/logs/journal/12/', '/site-admin/logs/journal/'],
   ['/site-admin/documents/x/view/', '/site-admin/documents/administration/'],
   ['/site-admin/profile/', undefined],
-])('%s stands under %s', (path, page) => {
+])('%s is placed under %s in the navigation', (path, page) => {
   expect(placeOf(navigation, path)?.page.to).toBe(page)
 })

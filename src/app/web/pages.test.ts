@@ -7,7 +7,7 @@ import { insideAddress } from '#web/session/LoginPage.tsx'
 import { pagePurposes } from '../page-purposes.ts'
 import { pages } from './pages.ts'
 
-test('signing in opens only addresses of this product', () => {
+test('sign-in redirects only to addresses of this product', () => {
   expect(insideAddress('/site-admin/projects/?page=2')).toBe('/site-admin/projects/?page=2')
   for (const foreign of [
     'https://evil.example/',
@@ -20,7 +20,7 @@ test('signing in opens only addresses of this product', () => {
   expect(insideAddress('/login/?next=/login/')).toBe('/site-admin/')
 })
 
-test('there is a page at exactly the addresses that the server answers with one', () => {
+test('pages exist for exactly the addresses that the server answers with a page', () => {
   expect(Object.keys(pages).sort()).toEqual([...pagePaths].sort())
 })
 
@@ -35,7 +35,7 @@ test.each(locales)('every page of the back-office states its purpose in two sent
   expect(wrong).toEqual([])
 })
 
-test('keeps no purpose for a removed page', () => {
+test('each back-office page has a purpose, and no purpose is left for a removed page', () => {
   expect(Object.keys(pagePurposes).toSorted()).toEqual(
     insidePages.map((path) => `purposes.${path}`).toSorted(),
   )

@@ -74,7 +74,7 @@ test.each([
   ['/site-admin/logs/', ''],
   ['/site-admin/logs/journal/', ''],
   ['/site-admin/logs/audit/', ''],
-])('%s shows what turns the direction of a name (%s)', async (path, name) => {
+])('%s shows the direction-changing characters of a name visibly (%s)', async (path, name) => {
   await newBrowser()
   const address = path.replace(':project', project.slug).replace(':organization', organization.slug)
   const page = await openPage(app, staff, address)
@@ -84,7 +84,7 @@ test.each([
   expect(turning()).toEqual([])
 })
 
-test('a dialog over projects shows it as the list does', async () => {
+test('a dialog over projects shows direction-changing characters visibly, as the list does', async () => {
   await newBrowser()
   await makeCompany(app.db, { slug: 'bank', title: turned('Bank'), granted_cents: 1_000_000 })
   const page = await openPage(app, staff, '/site-admin/projects/')

@@ -17,7 +17,7 @@ describe('a period ends today', () => {
     expect(monthsOf(spanOf(period, today))).toEqual(months)
   })
 
-  test('twelve months are the months of a year, this one included', () => {
+  test('the period of twelve months covers twelve calendar months including the current one', () => {
     const span = spanOf('12_months', '2026-11-21')
     expect(span).toEqual({ from: '2025-12-01', to: '2026-11-21' })
     expect(monthsOf(span)).toHaveLength(12)
@@ -25,7 +25,7 @@ describe('a period ends today', () => {
     expect(monthsOf(span).at(-1)).toBe('2026-11')
   })
 
-  test('the year before is the same span, and shares no day with it', () => {
+  test('the span a year earlier has as many months and shares no day with the period', () => {
     expect(yearBefore(spanOf('year', '2026-11-21'))).toEqual({ from: '2025-01-01', to: '2025-11-21' })
     expect(yearBefore(spanOf('12_months', '2028-02-29'))).toEqual({ from: '2026-03-01', to: '2027-02-28' })
     fc.assert(
@@ -45,7 +45,7 @@ test('days are counted by the calendar, across the clock change as well', () => 
   expect(daysBetween('2026-10-24', '2026-10-26')).toBe(2)
 })
 
-test('growth is whole per cent, and nothing where there was nothing before', () => {
+test('growth is a whole percentage, and undefined if the earlier sum is zero or negative', () => {
   expect(growth(112, 100)).toBe(12)
   expect(growth(50, 200)).toBe(-75)
   expect(growth(100, 100)).toBe(0)
@@ -64,7 +64,7 @@ describe('a stacked bar', () => {
       { type: 2, from: 150, to: 190 },
     ])
   })
-  test('hangs below the line what reversals outweigh', () => {
+  test('shows a funding type below the axis when reversals outweigh its gifts', () => {
     expect(stackOf(month({ 1: 100, 4: -30, 3: -20, 2: 5 }))).toEqual([
       { type: 1, from: 0, to: 100 },
       { type: 4, from: -30, to: 0 },
@@ -72,7 +72,7 @@ describe('a stacked bar', () => {
       { type: 2, from: 100, to: 105 },
     ])
   })
-  test('is as long as its amounts, whatever they are', () => {
+  test('has parts whose signed lengths add up to the total, whatever the amounts are', () => {
     const cents = fc.integer({ min: -1_000_000, max: 1_000_000 })
     fc.assert(
       fc.property(fc.record({ 1: cents, 2: cents, 3: cents, 4: cents }), (byType) => {
@@ -97,7 +97,7 @@ describe('the axis', () => {
   ])('the axis of %o has round steps', (only, ticks) => {
     expect(axisOf([only]).ticks).toEqual(ticks)
   })
-  test('holds every bar with a few steps', () => {
+  test('covers every bar with two to six ticks, one of them zero', () => {
     const cents = fc.integer({ min: -2_000_000_000, max: 20_000_000_000 })
     fc.assert(
       fc.property(

@@ -19,7 +19,7 @@ test('blanks and capitals make no difference, other characters do', () => {
   expect(agrees('tax_number', '42099/01234', '42099/01243')).toBe(false)
 })
 
-describe('differing signs', () => {
+describe('differing characters', () => {
   test('are marked on both sides', () => {
     const [found, recorded] = differencesOf('42099/01234', '42099/01243')
     expect(found).toEqual([

@@ -28,7 +28,7 @@ test('longer text shrinks by half points, and reports the size at which it does 
   })
 })
 
-test('several lines are kept, and broken between words; one line joins them', () => {
+test('a multi-line text keeps its lines and wraps between words; a single-line text joins them', () => {
   const size = { from: 8, to: 8 }
   const address = 'Bürgerstiftung Nord\nAm Anger 4'
   expect(fitText(address, box(60, 40), size, measure, true).lines).toEqual([

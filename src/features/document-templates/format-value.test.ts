@@ -28,7 +28,7 @@ test('a value of another kind is an error, never a guess', () => {
   expect(() => formatValue(3, 'text')).toThrow(TypeError)
 })
 
-test('every format belongs to a type of token, and boxes take no text', () => {
+test('every format belongs to a type of token, and each type of field accepts only suitable formats', () => {
   expect(new Set(Object.values(formatsOf).flat())).toEqual(new Set(formats))
   expect(acceptsFormat('checkbox', 'text')).toBe(false)
   expect(acceptsFormat('text', 'checked_yes')).toBe(false)

@@ -15,7 +15,7 @@ const art60a = { is_notice: false, is_art60a: true, proof_kind: 'Feststellung na
 test.each<[TemplateKind, object]>([
   ['donation_receipt', {}],
   ['collective_receipt', {}],
-])('the built-in %s says all that the law asks', async (kind, change) => {
+])('the built-in %s contains everything that the law requires', async (kind, change) => {
   const { values, words } = await drawn(kind, change)
   expect(checklistOf(kind, words, values).filter(({ required, found }) => required && !found)).toEqual([])
 })
@@ -26,7 +26,7 @@ test('a receipt under § 60a cites the finding instead of the notice', async () 
   expect(status).toMatchObject({ found: true })
 })
 
-test('each missing required part is named with its missing words', async () => {
+test('a receipt without the words of a required part is incomplete, and that part is named', async () => {
   const { values, words } = await drawn('donation_receipt')
   for (const [part, gone] of [
     ['liability', 'haftet für die entgangene Steuer'],

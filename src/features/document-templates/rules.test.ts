@@ -17,7 +17,7 @@ const versions = array(
 )
 const days = Array.from({ length: 100 }, (_, at) => addDays(first, at))
 
-test('without an overlap every day has at most one version, and the days of gaps are those without one in between', () => {
+test('overlaps are found; otherwise a day has one version at most, and uncovered days between are gaps', () => {
   const holds = (given: Window[]) => {
     const windows = windowsOf(given)
     const on = (day: string) =>
@@ -39,7 +39,7 @@ test('without an overlap every day has at most one version, and the days of gaps
   assert(property(versions, holds), { numRuns: runs(100) })
 })
 
-test('two versions that begin on the same day meet, open ones too', () => {
+test('two open versions that begin on the same day overlap', () => {
   const open = { valid_from: first, valid_until: null }
   expect(
     overlap([

@@ -15,7 +15,7 @@ test.each(templateKinds)('the tokens of %s are unique, named and have a sample o
   expect(Object.keys(sampleOf(kind))).toEqual(tokens.map(({ key }) => key))
 })
 
-test('a receipt requires what the law requires, and lists what a mapping omits', () => {
+test('a receipt requires the tokens that the law demands and lists those that a mapping omits', () => {
   const named = (kind: 'donation_receipt' | 'collective_receipt') =>
     missingTokens(kind, new Set()).map(({ key }) => key)
   const byLaw = 'issuer donor amount amount_words proof_kind purposes tax_office tax_number notice_day period'

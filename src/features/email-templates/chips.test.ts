@@ -10,7 +10,7 @@ const known = ['title', 'due_date', 'link', 'decision', 'target_type']
 const chipsOf = (found: Cut) =>
   'pieces' in found ? found.pieces.filter(({ kind }) => kind !== 'text') : found
 
-test('every wording of the product is shown as chips, and is the same wording again', () => {
+test('every default wording is shown as chips and converts back unchanged', () => {
   for (const key of editableKeys)
     for (const language of locales)
       for (const part of ['subject', 'body'] as const) {
@@ -69,7 +69,7 @@ const piece = fc.oneof(
   ),
 )
 
-test('the pieces of any wording join to the same wording, or it names why it stays code', () => {
+test('the pieces of any wording join to the same wording, or the code that prevents chips is named', () => {
   let shown = 0
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (given) => {
@@ -135,7 +135,7 @@ test('the words of a link cannot end it early', () => {
   })
 })
 
-test('the two ends of a section go together with what divides it; a dividing mark goes alone', () => {
+test('the start, end and dividers of a section are removed together; a divider is removed alone', () => {
   const kinds = ['variable', 'if', 'case', 'when', 'end', 'else', 'end'] as const
   const chips = kinds.map((kind): Pick<Chip, 'kind'> => ({ kind }))
   expect(together(chips, 0)).toEqual([0])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canRequeue, emailStates, longestRow, waitAfter } from './rules.ts'
 
-test('waiting doubles from half a minute to six hours, half of it left to chance', () => {
+test('the retry delay doubles from 30 seconds up to six hours, and half of it is random', () => {
   expect([1, 2, 3, 4].map((tries) => waitAfter(tries, 1))).toEqual([30_000, 60_000, 120_000, 240_000])
   expect(waitAfter(1, 0)).toBe(15_000)
   expect(waitAfter(longestRow, 1)).toBe(6 * 3_600_000)

@@ -60,7 +60,7 @@ test('equally, a project below its need gets as much as any other, give or take 
   )
 })
 
-test('a sum above all needs is spread only up to them', () => {
+test('a sum above the total need is spread only up to each need', () => {
   expect(spreadByNeed(1000, [300, 200])).toEqual([300, 200])
   expect(spreadEqually(1000, [300, 200])).toEqual([300, 200])
 })

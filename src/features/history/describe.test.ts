@@ -55,7 +55,7 @@ test("changes of additional fields show the question and the choice's label", ()
   expect(change('additional.gone', 'a', 'b')).toEqual({ field: 'additional.gone', before: 'a', after: 'b' })
 })
 
-test('a field nobody named shows as it is, and bookkeeping is left out', () => {
+test('a field without a label is shown by its key, and version and reason are omitted', () => {
   expect(change('brand_new', 'a', 'b')).toEqual({ field: 'brand_new', before: 'a', after: 'b' })
   expect(
     changesOf({ before: { version: 1 }, after: { version: 2, reason: 'x' } }, projectRecord, words),

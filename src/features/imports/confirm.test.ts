@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isTypedSum } from './confirm.ts'
 import { bookedBy, type ImportCounts, sumToType, whyNotBooked } from './work-rules.ts'
 
-test('compares only the digits of the sum, not what is between them', () => {
+test('a typed sum is compared by its digits only', () => {
   for (const typed of ['5,042,392.10', '5.042.392,10 €', '€5042392.10', '5 042 392,10', '504239210'])
     expect([typed, isTypedSum(typed, 504_239_210)]).toEqual([typed, true])
   for (const typed of ['', '5,042', '5,042,392', '5,042,392.11', '50,423,921.00'])
@@ -29,7 +29,7 @@ const counts = (gifts: number, cents: number): ImportCounts => ({
   ],
 })
 
-test('nothing above the limit is booked unconfirmed, and a confirmation must match below it too', () => {
+test('a sum at or above the limit must be confirmed, and a confirmation must match even below it', () => {
   expect(bookedBy(counts(2, 1_000))).toEqual({ gifts: 2, cents: 1_000, taken_cents: 0 })
   expect(whyNotBooked(counts(2, 999), null, 1_000)).toBeUndefined()
   expect(whyNotBooked(counts(2, 1_000), null, 1_000)).toBe('not_confirmed')

@@ -35,7 +35,7 @@ describe('two spellings of one name', () => {
 })
 
 describe('several spellings', () => {
-  test('organizations linked by different features through a third are one', () => {
+  test('spellings linked through a third one by different features are one organization', () => {
     const rows = [one('100121', '10245'), one('000259', '10245'), one('000259', '10207')]
     expect(shown([], rows)).toEqual(['new: 000259/10207 000259/10245 100121/10245'])
   })
@@ -66,7 +66,7 @@ describe('several spellings', () => {
     expect(shown(known, [one('000259', '10245')])).toEqual(['2: 000259/10245'])
   })
 
-  test('a manually created name matches the only spelling of a file, and none of two', () => {
+  test('a manually created organization matches a file’s only spelling of its name, and neither of two', () => {
     const known = [{ id: 5, spellings: [one()] }]
     expect(shown(known, [one('', '10967')])).toEqual(['5: /10967'])
     expect(shown(known, [one('', '10967'), one('', '20095')])).toEqual(['new: /10967', 'new: /20095'])

@@ -52,7 +52,7 @@ const cases = fc
     })
   })
 
-test('reads a row the same in any column order', () => {
+test('a recipe reads a row the same in any column order', () => {
   fc.assert(
     fc.property(cases, ({ names, order, cells, mapping }) => {
       // Columns with the same name are distinguished only by their order.
@@ -87,7 +87,7 @@ const isOrder = (order: number[], names: string[]) =>
       .every((later) => names[at]!.toLowerCase() !== names[later]!.toLowerCase() || at < later),
   )
 
-test('drops edited cells and file-specific options, but keeps the currency from a header', () => {
+test('a recipe drops edited cells and file-specific options, but keeps the currency from a header', () => {
   const mapping: Mapping = {
     header: true,
     before: 5,
@@ -118,7 +118,7 @@ test('drops edited cells and file-specific options, but keeps the currency from 
   expect(mappingBy({ names: ['BeitragCHF'], steps }, ['Ort'], found)).toBeUndefined()
 })
 
-test('is named after its file until somebody renames it', () => {
+test('a recipe is named after its file, without the extension', () => {
   expect(titleOfFile('Kulturfonds Bodensee 2019.csv')).toBe('Kulturfonds Bodensee 2019')
   expect(titleOfFile('.csv')).toBe('.csv')
 })

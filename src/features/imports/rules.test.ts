@@ -198,7 +198,7 @@ describe('readRow', () => {
     })
   })
 
-  test('amounts in cents are not euros', () => {
+  test('amounts in cents are not read as euros', () => {
     expect(read({ ...gift, amount: '3500' }, { amountInCents: true })).toMatchObject({
       ok: { gift: { amount_cents: 3_500 } },
     })

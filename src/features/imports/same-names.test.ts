@@ -32,7 +32,7 @@ const group = (id: number | undefined, ...spelled: [string, string][]) => ({
   spellings: spelled.map(([key, recipient_hash]) => ({ key, recipient_hash })),
 })
 
-test('spellings of an equal name join the oldest existing organization, else the first, while namesakes and existing ones stay separate', () => {
+test('equal names join the oldest known organization, else the first; namesakes and known ones stay apart', () => {
   const groups = [group(undefined, ['a', '1']), group(undefined, ['b', '2']), group(undefined, ['a', '3'])]
   expect(joinSameNames(groups, [])).toEqual([
     group(undefined, ['a', '1'], ['b', '2']),

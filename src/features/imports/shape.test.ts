@@ -60,7 +60,7 @@ describe('a field made of', () => {
   })
 })
 
-test('rules leave out rows by an equal, containing or empty cell', () => {
+test('rules leave out rows whose cell equals a text, contains it, or is empty', () => {
   const row = ['CANCELLED', 'a Test row', ' ']
   expect(isSkipped([{ column: 0, test: 'is', text: 'cancelled' }], row)).toBe(true)
   expect(isSkipped([{ column: 0, test: 'is', text: 'cancel' }], row)).toBe(false)
@@ -70,7 +70,7 @@ test('rules leave out rows by an equal, containing or empty cell', () => {
   expect(isSkipped([{ column: 1, test: 'contains', text: '' }], row)).toBe(false)
 })
 
-describe('lines that are no data', () => {
+describe('lines that are not data', () => {
   const mapping: Mapping = { header: true, columns: { organization_title: 0, amount: 2 }, fromContent: [] }
   const whyOut = (...row: (string | number)[]) => leftOutAs(mapping, { line: 9, cells: row })
   test.each([
@@ -87,24 +87,25 @@ describe('lines that are no data', () => {
   test.each(['Zwischensumme', 'Insgesamt:', 'Gesamtsumme EUR', 'Übertrag'])('%s marks a total', (word) =>
     expect(isSumWord(word)).toBe(true),
   )
-  test.each(['Summerhill e. V.', 'Gesamtschule', 'Totaltheater', 'Sumatra-Hilfe'])('%s does not', (word) =>
-    expect(isSumWord(word)).toBe(false),
+  test.each(['Summerhill e. V.', 'Gesamtschule', 'Totaltheater', 'Sumatra-Hilfe'])(
+    '%s does not mark a total',
+    (word) => expect(isSumWord(word)).toBe(false),
   )
 })
 
-describe('a column proves', () => {
+describe('evidence from the whole column', () => {
   const day = (...column: (string | number)[]) => {
     const evidence = noDateEvidence()
     for (const cell of column) addDateEvidence(evidence, cell)
     return parseDate(column[0]!, evidence)
   }
-  test('spreadsheet days, and seconds and milliseconds since 1970', () => {
+  test('numbers are read as spreadsheet days, or as seconds or milliseconds since 1970', () => {
     expect(day('43647', '43648', '')).toEqual({ day: '2019-07-01', year: 2019 })
     expect(day(43_647, 43_648.75)).toEqual({ day: '2019-07-01', year: 2019 })
     expect(day('1561939200', '1561942800')).toEqual({ day: '2019-07-01', year: 2019 })
     expect(day('1561939200000', '1561939200001')).toEqual({ day: '2019-07-01', year: 2019 })
   })
-  test('nothing by one cell, or by one among others', () => {
+  test('a single number, or numbers of mixed formats, are rejected as dates', () => {
     expect(day('43647')).toEqual({ code: 'date_invalid' })
     expect(day('43647', '43648', '1.7.2019')).toEqual({ code: 'date_invalid' })
     expect(day('43647', '1561939200')).toEqual({ code: 'date_invalid' })
@@ -114,14 +115,14 @@ describe('a column proves', () => {
     for (const cell of column) addAmountEvidence(evidence, cell)
     return parseAmount(column[0]!, undefined, provesScientific(evidence))
   }
-  test('scientific notation with complete digits', () => {
+  test('scientific notation is read when its digits are complete', () => {
     expect(amount('1.25E+5', '3e4', '2.345e3')).toEqual({ cents: 12_500_000 })
     expect(amount('1,2345E+02', '3e4')).toEqual({ cents: 12_345 })
     expect(amount('-1.5e1', '3e4')).toEqual({ cents: -1_500 })
     expect(amount('1.23456E+02', '3e4')).toEqual({ code: 'amount_too_precise' })
     expect(amount('1e30', '1.5e3')).toEqual({ code: 'amount_too_large' })
   })
-  test('no digits that a spreadsheet cut to one length', () => {
+  test('scientific notation is rejected when a spreadsheet may have cut its digits', () => {
     expect(amount('1.25E+05', '3.17E+04')).toEqual({ code: 'amount_scientific' })
     expect(amount('1.25E+05', '3.0E+04')).toEqual({ code: 'amount_scientific' })
     expect(amount('1.25E+05')).toEqual({ code: 'amount_scientific' })

@@ -131,7 +131,7 @@ test('sealing continues in a database moved to another server with new transacti
   expect(await brokenEvents(database.db)).toEqual([])
 })
 
-describe('verification finds changes made behind the product’s back', () => {
+describe('verification finds tampering in the database', () => {
   const tamper = (statement: string) =>
     unlocked(async () => void (await sql.raw(statement).execute(database.db)))
   const findings: [string, string, Finding[]][] = [

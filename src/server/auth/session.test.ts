@@ -35,7 +35,7 @@ async function failAfter(seconds: number): Promise<void> {
   )
 }
 
-test('a note that fails after the call went on is logged', async () => {
+test('a last-seen note that fails after the call went on is logged', async () => {
   await failAfter(0.6)
   expect(await findUserBySession(database.db, token, later, log)).toBeDefined()
   expect(logged).toEqual([])
@@ -44,13 +44,13 @@ test('a note that fails after the call went on is logged', async () => {
     .toEqual([['not noted', 'session not noted as seen']])
 })
 
-test('a note that fails at once fails the call', async () => {
+test('a last-seen note that fails at once fails the call', async () => {
   await failAfter(0)
   await expect(findUserBySession(database.db, token, later, log)).rejects.toThrow('not noted')
   expect(logged).toEqual([])
 })
 
-test("the session's next call tries again", async () => {
+test("the session's next call retries a failed last-seen note", async () => {
   await failAfter(0.6)
   await findUserBySession(database.db, token, later, log)
   await expect.poll(() => logged.length).toBe(1)

@@ -13,7 +13,7 @@ test('without settings, the defaults of the handbook hold', () => {
   })
 })
 
-test('a database server turns the demo off, and links use the port', () => {
+test('DATABASE_URL turns the demo off unless DEMO is set; links use PORT unless BASE_URL is set', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://x/y', PORT: '9000' })).toMatchObject({
     demo: false,
     baseUrl: 'http://localhost:9000',

@@ -96,7 +96,7 @@ function unfilledIn(source: string): { seen: number; bare: string[] } {
   return found
 }
 
-test('a field refusal is found across lines, fields and conditions', () => {
+test('the scan finds unfilled placeholders across lines, fields and conditions', () => {
   const [key, names] = [...named].find(([, all]) => all.length === 1)!
   const [name] = names
   const whole = `{ key: '${key}', parameters: { ${name}: 1 } }`
@@ -111,7 +111,7 @@ test('a field refusal is found across lines, fields and conditions', () => {
     expect(unfilledIn(line).bare).toEqual([])
 })
 
-test('no field is refused with a text whose placeholders stay empty', () => {
+test('every field refusal fills the placeholders of its text', () => {
   const src = fileURLToPath(new URL('../..', import.meta.url))
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /server.*\.ts$/.test(file) && !file.endsWith('test.ts'),

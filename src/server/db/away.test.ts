@@ -79,7 +79,7 @@ test('a connection cut inside a transaction counts as away and rolls back', asyn
   expect((await sql`select slug from companies`.execute(db)).rows).toEqual([])
 })
 
-test('cut idle connections do no harm', async () => {
+test('cut idle connections are logged and replaced', async () => {
   await Promise.all([one(), one()])
   line.cut()
   // Until then the break looks the same as during a statement.

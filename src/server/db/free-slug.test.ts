@@ -19,7 +19,7 @@ test.each([
   expect(slugify(title)).toBe(slug)
 })
 
-test('a slug has only small letters and figures, however the title is composed', () => {
+test('a slug has only lowercase letters, digits and single hyphens, and is the same for NFC and NFD titles', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (title) => {
       expect(slugify(title)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)

@@ -108,7 +108,7 @@ describe('functions, triggers and views', () => {
   const code = (name: string, text: string) => ({ [`code/${name}.sql`]: text })
   const twice = `create or replace function twice(n int) returns int language sql as $$ select n * 2 $$;`
 
-  test('are applied once after the migrations, in any order of calls', async () => {
+  test('are applied once after the migrations, even when one calls another that comes later', async () => {
     write({
       '0001_a.sql': 'create table a (id int)',
       ...code(

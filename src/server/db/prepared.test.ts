@@ -59,7 +59,7 @@ test('a value too large for a number is refused, and the connection stays usable
   expect(await large(database.db, '5')).toEqual([{ n: 5 }])
 })
 
-test('a change of columns is an error, not a misread row (PostgreSQL: nothing is kept embedded)', async () => {
+test('a change of columns is an error, not a misread row', async () => {
   await database.pool.query(`create table shown_columns (a integer); insert into shown_columns values (1)`)
   const all = preparedStatement(`select * from shown_columns where a = $1`)
   const client = await database.pool.connect()
@@ -73,7 +73,7 @@ test('a change of columns is an error, not a misread row (PostgreSQL: nothing is
   }
 })
 
-test('a slow run times out (PostgreSQL: an engine in this process cannot be left)', async () => {
+test('a slow run times out, and the next run succeeds', async () => {
   const slow = preparedStatement(`select pg_sleep($1)`)
   const started = performance.now()
   await expect(withinLimit({ all: 300, statement: 300 }, () => slow(database.db, 5))).rejects.toThrow(

@@ -50,7 +50,7 @@ test.each(cases)('%s is refused in one line that names the setting', (_, make, r
   expect((refusal as ConfigError).line).toMatch(reason)
 })
 
-test('the server prints that line and nothing else', () => {
+test('the server with an invalid DATA_DIR prints only that line and exits with status 1', () => {
   // The test runner sets a BASE_URL of its own in the environment.
   const { BASE_URL: _, ...inherited } = process.env
   const main = fileURLToPath(new URL('../../app/server/main.ts', import.meta.url))

@@ -120,7 +120,7 @@ describe('writeXlsx', () => {
     )
   })
 
-  test('a text beyond 32,767 characters ends visibly, and the last sheet can report it', async () => {
+  test('a text beyond 32,767 characters ends in “…”, and the last sheet can report how many were cut', async () => {
     const rows = [['a'.repeat(32_767)], ['b'.repeat(32_768)], [`${'c'.repeat(32_765)}😀😀`]]
     const book: XlsxBook = {
       ...texts(rows),
@@ -205,7 +205,7 @@ describe('writeXlsx', () => {
     await expect(bytesOf(book)).rejects.toThrow('database away')
   })
 
-  test('rows are pulled as bytes are read, and a reader who leaves closes the source', async () => {
+  test('rows are pulled as bytes are read, and a reader that stops early closes the source', async () => {
     let pulled = 0
     let closed = false
     async function* rows() {

@@ -76,7 +76,7 @@ test('a short answer is not compressed', async () => {
   expect(answer.headers['content-encoding']).toBeUndefined()
 })
 
-test('only these routes compress: they read, and their answers hold no secret', () => {
+test('only the listed GET routes are compressed, and their answers hold no secret', () => {
   const compressed = Object.values(contracts)
     .flatMap((contract) => Object.values(contract as Record<string, Route>))
     .filter((route) => route.compressed)

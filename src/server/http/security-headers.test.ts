@@ -52,7 +52,7 @@ test('every answer carries the security headers, whatever its content', async ()
   await app.close()
 })
 
-test('behind https, HSTS is sent', async () => {
+test('an https base URL adds HSTS to the security headers', async () => {
   const app = await testApp({ config: { baseUrl: 'https://almoner.example.org' } })
   const { headers } = await app.signedOut().get('/healthz')
   expect(Object.fromEntries(headers)).toMatchObject({

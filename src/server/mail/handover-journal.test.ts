@@ -20,7 +20,7 @@ const note = (id: number) => ({
 /** A process id that is certainly unused. */
 const ended = 2 ** 22 + 1
 
-test('a note is there until it is forgotten, also for the process that comes after', () => {
+test('a note is kept until it is forgotten, and a journal opened later reads it', () => {
   const notes = openHandoverJournal(dataDir)
   expect(notes.left()).toEqual([])
   notes.keep(note(1))
@@ -34,7 +34,7 @@ test('a note is there until it is forgotten, also for the process that comes aft
   notes.close()
 })
 
-test('the file of a process that has ended is read once and removed; one of a living process stays', () => {
+test('the file of an ended process is read and then removed; that of a running one is read and stays', () => {
   const gone = openHandoverJournal(dataDir, ended)
   gone.keep(note(1))
   gone.close()
@@ -48,7 +48,7 @@ test('the file of a process that has ended is read once and removed; one of a li
   alive.close()
 })
 
-test('half a line, left by a disk that ran full, is passed over', () => {
+test('an incomplete line, left by a full disk, is skipped', () => {
   const notes = openHandoverJournal(dataDir)
   notes.keep(note(1))
   notes.close()

@@ -14,12 +14,12 @@ test('metrics are served to this machine, not to calls forwarded by a local prox
     expect([header, await metrics({ [header]: '127.0.0.1' })]).toEqual([header, 404])
 })
 
-test('on a published installation, only the token gives access', async () => {
+test('a published installation without a token serves no metrics', async () => {
   app = await testApp({ config: { baseUrl: 'https://almoner.example' } })
   expect(await metrics()).toBe(404)
 })
 
-test('with a token set, only the token counts', async () => {
+test('with a token set, only calls with that token get metrics, even through a proxy', async () => {
   app = await testApp({ config: { baseUrl: 'https://almoner.example', metricsToken: 'let-me-see' } })
   expect(await metrics()).toBe(404)
   expect(await metrics({ authorization: 'Bearer let-me-guess' })).toBe(404)

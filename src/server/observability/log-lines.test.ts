@@ -10,7 +10,7 @@ function collect() {
   return { written, lines: logLines({ write: (text) => written.push(text) }) }
 }
 
-test('lines of one moment are written together', () => {
+test('lines within 100 ms are written together', () => {
   const { written, lines } = collect()
   lines.lastLevel = 30
   lines.write('one\n')

@@ -22,7 +22,7 @@ test.each([
 })
 
 test.each(['/site-admin/nothing-here/', '/site-admin/project/slug/', '/nothing', '/site-admin/projects/x/'])(
-  '%s is no page: the same document with status 404 says so',
+  '%s is no page: the answer is the same document with status 404',
   async (path) => {
     const answer = await open(path)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
@@ -39,7 +39,7 @@ test.each([
   expect([answer.status, answer.headers.get('location')]).toEqual([302, to])
 })
 
-test('an API address reports its methods when called with another one', async () => {
+test('an API address called with another method answers 405 with the allowed ones', async () => {
   const staff = await app.as('superuser')
   const put = await staff.call('PUT', '/api/v4/projects/', { body: {} })
   expect([put.status, put.body.code, put.headers.get('allow')]).toEqual([

@@ -75,7 +75,7 @@ describe('readCsv', () => {
     await expect(read(swallowed, { limits })).rejects.toEqual(new ReadError('unterminated_quote', 2))
   })
 
-  test('hostile sizes are refused with their line', async () => {
+  test('cells or rows that are too long and too many columns are refused with their line', async () => {
     const limits = { cell: 10, row: 30, columns: 5 }
     await expect(read(`a\n${'x'.repeat(11)}`, { limits })).rejects.toEqual(new ReadError('cell_too_long', 2))
     await expect(read(`a\n\n${'xxxxxxxxx,'.repeat(4)}`, { limits })).rejects.toEqual(

@@ -108,7 +108,7 @@ test('a hidden sheet is neither offered nor read as the first one', async () => 
   ])
 })
 
-test('facts belong to the sheet that is read, in any chunks', async () => {
+test('hidden rows of a large sheet are recognized in any chunk', async () => {
   const many = Array.from({ length: 3_000 }, (_, at) =>
     texts(at + 2, [`Zeile ${at}`], at % 7 === 0 ? ' spans="1:1" hidden="1"' : ''),
   )
@@ -125,7 +125,7 @@ test('imports hidden rows when a person includes them', async () => {
   )
 })
 
-test('reports hidden rows and columns before the first row', async () => {
+test('hidden columns, and hidden rows with content, are reported', async () => {
   const columns = '<cols><col min="2" max="3" hidden="1" width="0"/><col min="5" max="5" hidden="0"/></cols>'
   const told: unknown[] = []
   const onHidden = (hidden: unknown) => void told.push(hidden)

@@ -57,14 +57,14 @@ describe('readXlsx', () => {
     await expect(read(bytes, { sheet: 'None' })).rejects.toMatchObject({ code: 'no_such_sheet' })
   })
 
-  test('a workbook written as a stream, with sizes after the parts, is streamed too', async () => {
+  test('a workbook written as a stream, with sizes after its parts, is read completely', async () => {
     const rows = Array.from({ length: 30_000 }, (_, i) => [i, `Organization ${i}`, i / 4])
     const bytes = new Uint8Array(await new Response(writeXlsxStream(rows, { name: 'Rows' })).arrayBuffer())
     const back = await read(bytes)
     expect(back.map((row) => row.cells)).toEqual(rows)
   })
 
-  test('a slow consumer does not make rows pile up', async () => {
+  test('the reader does not read ahead of a slow consumer', async () => {
     const rows = Array.from({ length: 60_000 }, (_, i) => [i, `A title that differs ${i}`])
     const path = join(folder, 'slow.xlsx')
     await writeFile(path, Buffer.from(await new Response(writeXlsxStream(rows, { name: 'R' })).arrayBuffer()))
@@ -134,7 +134,7 @@ describe('readXlsx', () => {
     await expect(read(bytes.subarray(0, bytes.length - 30))).rejects.toMatchObject({ code: 'bad_archive' })
   })
 
-  test('refuses a document type, and entities with it', async () => {
+  test('refuses a DOCTYPE, and thereby entities', async () => {
     const bytes = zip(
       { name: '[Content_Types].xml', data: Buffer.from('<Types/>') },
       { name: '_rels/.rels', data: rels('officeDocument', 'xl/workbook.xml') },

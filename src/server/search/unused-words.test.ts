@@ -24,7 +24,7 @@ const tonight = () =>
     new AbortController().signal,
   )
 
-test('after the night no word of a changed address remains unless another record uses it', async () => {
+test('the nightly job removes the words of a changed address unless another record uses them', async () => {
   const { id } = await createOrganization(app.db, {
     title: 'Chor',
     email_contact: 'erika.mustermann@singer.example',
@@ -76,7 +76,7 @@ test('more words than one batch are removed', async () => {
   expect([await words('task_words'), await words('lost_words')]).toEqual([[], []])
 })
 
-test('a word already found by an open transaction stays', async () => {
+test('a word used again in an open transaction stays, and other writers do not wait', async () => {
   const { id } = await createOrganization(app.db, { title: 'Kletterhalle', email_contact: '' })
   await app.db.deleteFrom('organizations').where('id', '=', id).execute()
   await app.db.transaction().execute(async (slow) => {

@@ -65,7 +65,7 @@ describe('work under way', () => {
     expect((await read(id)).rows_done).toBe(3)
   })
 
-  test('throws in the worker from which another one took it', async () => {
+  test('throws in a worker once another one has taken it over', async () => {
     const id = await insert('running')
     await app.db.updateTable('exports').set({ file_key: 'theirs' }).execute()
     await expect(work.report(app.db, id, { rows_done: 1 }, sql`file_key = 'ours'`)).rejects.toThrow(
@@ -97,11 +97,11 @@ test.each(ends)('work that is %s cannot be stopped, changed or ended again', asy
   expect(await read(id)).toEqual(before)
 })
 
-describe('its owner', () => {
+describe('the owner of work', () => {
   const own = async (kind = work, since = app.clock.now) =>
     (await sql<OwnWork>`${kind.own({ user, since })}`.execute(app.db)).rows
 
-  test('shows the progress of running work, and whether it can be stopped', async () => {
+  test('sees the progress of running work, and whether it can be stopped', async () => {
     const id = await insert('running')
     await work.report(app.db, id, { rows_done: 3, row_count: 9 })
     const seen = { kind: 'export', id, about: 'projects', state: 'working', done: 3, total: 9 }
@@ -111,7 +111,7 @@ describe('its owner', () => {
     ])
   })
 
-  test('sees ended work since a moment, and none that cannot be stopped any more as stoppable', async () => {
+  test('sees work that ended since a given moment, as not stoppable, and only if its kind lists it', async () => {
     const now = app.clock.now
     await insert('done', new Date(now.getTime() - 1))
     const id = await insert('failed', now)
@@ -119,7 +119,7 @@ describe('its owner', () => {
     expect(await own(defineWork({ ...declaration, listed: sql`row_count is not null` }))).toEqual([])
   })
 
-  test('sees neither work of others nor rows that nobody asked to work on', async () => {
+  test('sees neither work of others nor rows in a state that is no work', async () => {
     await insert('queued')
     await insert('done', app.clock.now)
     expect(await own(defineWork({ ...declaration, states: { ...queuedStates, done: null } }))).toMatchObject([

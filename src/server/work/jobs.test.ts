@@ -71,7 +71,7 @@ test('the same key is enqueued once, also within one batch', async () => {
   expect(await enqueueAll(app.db, note, many)).toBe(2)
 })
 
-test('jobs run, delayed ones when due, failed ones again', async () => {
+test('jobs run at once, delayed jobs run when due, and failed jobs are retried', async () => {
   await enqueue(app.db, note, { text: 'now' })
   await enqueue(app.db, note, { text: 'later' }, { at: new Date(app.clock.now.getTime() + 3_600_000) })
   await enqueue(app.db, shaky, { text: 'second try' })
@@ -86,7 +86,7 @@ test('jobs run, delayed ones when due, failed ones again', async () => {
   expect(ran).toHaveLength(3)
 })
 
-test("a day's work runs once, from its hour on, and knows the day before", async () => {
+test('a daily job runs once a day from its hour on, and receives the day of its previous run', async () => {
   const days: DailyPayload[] = []
   const look = async (instant: string) => {
     await askForDailyJobs(app.db, jobs, new Date(instant), 'Europe/Berlin')
@@ -108,7 +108,7 @@ test.each([
   ['the day after', '2027-03-29', '2027-03-29T04:59:30Z', '2027-03-29T05:00:00Z'],
   ['summer time ends', '2027-10-31', '2027-10-31T05:59:30Z', '2027-10-31T06:00:00Z'],
   ['the day before', '2027-10-30', '2027-10-30T04:59:30Z', '2027-10-30T05:00:00Z'],
-])('07:00 is 07:00 local time when %s', async (_, day, before, at) => {
+])('a daily job at 07:00 runs at 07:00 local time: %s', async (_, day, before, at) => {
   await askForDailyJobs(app.db, [nightly], new Date(before), 'Europe/Berlin')
   expect(await app.runJobs({ jobs, chores: [] })).toBe(0)
   await askForDailyJobs(app.db, [nightly], new Date(at), 'Europe/Berlin')
@@ -116,7 +116,7 @@ test.each([
   expect(ran).toEqual([{ day, after: null }])
 })
 
-test('each day around both clock changes is worked on once, polled every ten minutes', async () => {
+test('a daily job polled every ten minutes is enqueued once on each day around both clock changes', async () => {
   const midnight = defineDailyJob({ name: 'test.midnight', at: '00:00', run: async () => {} })
   for (const first of ['2027-03-27T00:00:00Z', '2027-10-30T00:00:00Z'])
     for (let minutes = 0; minutes < 3 * 24 * 60; minutes += 10) {

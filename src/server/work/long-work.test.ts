@@ -128,7 +128,7 @@ describe('work during which the server dies', () => {
     began = 0
   })
 
-  test('is given up after three deaths instead of a fourth', async () => {
+  test('is given up after three deaths instead of being run a fourth time', async () => {
     for (let deaths = 0; deaths < mostDeaths; deaths++) await die()
     await run(async () => {})
     expect([began, given]).toEqual([mostDeaths, ['5 server_stopped']])
@@ -204,19 +204,22 @@ const ends: Record<string, object> = {
   'a bulk run that is undone': { state: 'done' },
 }
 
-test.each(Object.keys(lost))('%s without a job is worked on again and reports its end', async (name) => {
-  const { kind, ended } = lost[name]!
-  const id = await make(name)
-  for (let times = 0; times < mostTakeovers; times += 1) {
+test.each(Object.keys(lost))(
+  '%s without a job is enqueued again, and reports its end once it is given up',
+  async (name) => {
+    const { kind, ended } = lost[name]!
+    const id = await make(name)
+    for (let times = 0; times < mostTakeovers; times += 1) {
+      await look(kind)
+      expect(await asked()).toEqual([[kind.job.name, id]])
+      await app.db.deleteFrom('job_requests').execute()
+    }
     await look(kind)
-    expect(await asked()).toEqual([[kind.job.name, id]])
-    await app.db.deleteFrom('job_requests').execute()
-  }
-  await look(kind)
-  expect(await ended(id)).toEqual(ends[name])
-  await look(kind)
-  expect(await asked()).toEqual([])
-})
+    expect(await ended(id)).toEqual(ends[name])
+    await look(kind)
+    expect(await asked()).toEqual([])
+  },
+)
 
 test('an import leased by another worker is not given up for its deaths until that worker is gone', async () => {
   const id = await make('an import that is applied')
@@ -247,7 +250,7 @@ test('an import leased by another worker is not given up for its deaths until th
   expect([began, await ended()]).toEqual([[id], { state: 'failed', code: 'server_stopped' }])
 })
 
-test('an import with a renewed lease belongs to no other worker', async () => {
+test('an import with a valid lease is not taken over', async () => {
   const id = await make('an import that is applied')
   const lease_until = new Date(app.clock.now.getTime() + 1_000)
   await app.db.updateTable('imports').set({ lease_token: 't', lease_until }).where('id', '=', id).execute()

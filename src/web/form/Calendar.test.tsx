@@ -38,7 +38,7 @@ test.each([
   [['Shift+PageDown'], '2027-11-18'],
   [['ArrowDown', 'ArrowDown'], '2026-12-02'],
   [['End', 'ArrowRight'], '2026-11-23'],
-] as const)('%j moves the focus from 2026-11-18 to %s, the only stop for Tab', (keys, day) => {
+] as const)('%j moves the focus from 2026-11-18 to %s, the only tab stop', (keys, day) => {
   render(<Calendar value="2026-11-18" onPick={vi.fn()} />)
   press(keys)
   expect(focused()).toBe(day)
@@ -63,7 +63,7 @@ test('the focus starts on the chosen day, else on today; both are marked for scr
   expect(focused()).toBe('2026-11-20')
 })
 
-test('days out of bounds can be focused but not picked, nor can today', () => {
+test('days out of bounds can be focused but not picked, not even by the Today button', () => {
   const pick = vi.fn()
   render(<Calendar value="2026-11-18" min="2026-11-18" max="2026-11-19" onPick={pick} />)
   press(['ArrowLeft'])

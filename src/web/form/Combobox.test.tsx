@@ -153,7 +153,7 @@ function pressDown(name: string, pointerType: 'mouse' | 'touch', button = 0): HT
   return option
 }
 
-test('the mouse takes an option when it is pressed, so that a list that changes meanwhile loses no click', () => {
+test('a mouse press chooses an option before its release, so a list that changes meanwhile loses no click', () => {
   render(<One />)
   fireEvent.click(box())
   pressDown('Banana', 'mouse')
@@ -167,7 +167,7 @@ test('other mouse buttons choose nothing', () => {
   expect(state().value).toBe('')
 })
 
-test('a press and its release take an option of a multiple choice once', () => {
+test('a press and its release choose an option of a multiple choice only once', () => {
   render(<Many start={[]} />)
   fireEvent.click(box())
   const option = pressDown('Banana', 'mouse')

@@ -10,7 +10,7 @@ const values = fc.record({ phone: value, city: value, street: value })
 const side = fc.constantFrom('mine' as const, 'theirs' as const)
 const choices = fc.record({ phone: side, city: side, street: side })
 
-test('each field keeps its change, whoever made it; where both changed it, the chosen value', () => {
+test('a field changed by one side keeps that change; one changed by both gets the chosen value', () => {
   fc.assert(
     fc.property(values, values, values, choices, (base, mine, theirs, chosen) => {
       const both = bothChanged(base, mine, theirs)
@@ -25,7 +25,7 @@ test('each field keeps its change, whoever made it; where both changed it, the c
   )
 })
 
-test('fields that one side changed, or both alike, are merged without a question', () => {
+test('fields changed by one side, or by both alike, are merged without asking', () => {
   const base = { phone: '1', city: 'Bonn', street: 'A', needs: [1, 2] }
   const mine = { phone: '2', city: 'Köln', street: 'A', needs: [1, 2] }
   const theirs = { phone: '3', city: 'Köln', street: 'B', needs: [1, 2] }

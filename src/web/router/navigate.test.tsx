@@ -141,7 +141,7 @@ test.each([
   expect([address(), shown()]).toEqual([written, title])
 })
 
-test('a moved or replaced address leaves no history entry', async () => {
+test('a redirect, a replacement or the current address adds no extra history entry', async () => {
   await openAt('/list/')
   const before = history.length
   await go('/site-admin/projects/old/?page=3')
@@ -153,7 +153,7 @@ test('a moved or replaced address leaves no history entry', async () => {
   expect(history.length - before).toBe(1)
 })
 
-test('an unknown address keeps the frame inside the back-office only', async () => {
+test('an unknown address shows the frame only inside the back-office', async () => {
   await openAt('/site-admin/nothing/')
   expect(shown()).toBe('Page not found')
   expect(screen.queryByRole('navigation')).not.toBeNull()
@@ -217,7 +217,7 @@ test('another query string keeps the page, and Back restores the old one', async
   expect(screen.getByLabelText<HTMLInputElement>('typed').value).toBe('here')
 })
 
-test('without a connection no code is requested, the frame reports it, and the next try loads it', async () => {
+test('offline no code is requested and the frame stays; Try again loads the page once online', async () => {
   await openAt('/list/')
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
@@ -231,7 +231,7 @@ test('without a connection no code is requested, the frame reports it, and the n
   expect(shown()).toBe('slow')
 })
 
-test('missing code means a new version', async () => {
+test('missing code is reported as a new version with a Reload button', async () => {
   await openAt('/list/')
   void navigate(locationOf('/site-admin/slow/').href)
   await slow.fails(new TypeError('Failed to fetch dynamically imported module: /x.js'))
@@ -247,7 +247,7 @@ test('a page that crashes is reported in its place, and the next one renders', a
   expect(shown()).toBe('list 1')
 })
 
-test('a signed-out visitor signs in and returns to the requested page', async () => {
+test('a signed-out visitor is redirected to the sign-in with the requested page in the address', async () => {
   queryClient.clear()
   answer({ '/api/v4/session/': { signed_in: false } })
   await openAt('/site-admin/slow?page=2&status=a,b')
@@ -268,7 +268,7 @@ test('a profile that fails to load is reported without the frame, and fetched ag
   expect(screen.queryByRole('navigation')).not.toBeNull()
 })
 
-test('unsaved changes ask before a link is followed: kept, then discarded', async () => {
+test('a link with unsaved changes asks whether to keep or discard them; a change of own state does not', async () => {
   await openAt('/form/')
   fireEvent.change(screen.getByLabelText('name'), { target: { value: 'typed' } })
   const follow = () => fireEvent.click(screen.getByRole('link', { name: 'to the list' }))
@@ -285,7 +285,7 @@ test('unsaved changes ask before a link is followed: kept, then discarded', asyn
   expect([address(), shown()]).toEqual(['/list/', 'list 1'])
 })
 
-test('a saved page does not ask', async () => {
+test('a form changed back to its initial value does not ask', async () => {
   await openAt('/form/')
   fireEvent.change(screen.getByLabelText('name'), { target: { value: 'typed' } })
   fireEvent.change(screen.getByLabelText('name'), { target: { value: '' } })
@@ -293,7 +293,7 @@ test('a saved page does not ask', async () => {
   expect(shown()).toBe('list 1')
 })
 
-test('a link opens its page here; a click meant for a tab or a window is left to the browser', async () => {
+test('a plain click opens the page in place; modified and middle clicks are left to the browser', async () => {
   await openAt('/list/')
   const anna = screen.getByRole('link', { name: 'Anna' })
   expect(anna.getAttribute('href')).toBe('/site-admin/user/a%20b/update/')
@@ -314,7 +314,7 @@ test('a link opens its page here; a click meant for a tab or a window is left to
   expect([address(), shown()]).toEqual(['/site-admin/user/a%20b/update/', 'person a b'])
 })
 
-test('resting on a link preloads its code', async () => {
+test('focusing a link preloads its code once, a brief hover does not, and a click shows the page at once', async () => {
   await openAt('/list/')
   render(link('/site-admin/slow/', 'slow'))
   vi.useFakeTimers()

@@ -17,7 +17,7 @@ eachOnNewPage(async (given) => {
 const wide = () => Object.assign(window, { innerWidth: 1440 }) && fireEvent(window, new Event('resize'))
 const isRail = () => document.querySelector('.side')!.classList.contains('rail')
 
-test('the navigation folds to its rail, remembered per person', async () => {
+test('folding the navigation to its rail is remembered per person', async () => {
   let page = await openPage(app, staff, '/site-admin/organizations/')
   await page.found('nav', 'Main navigation')
   expect(isRail()).toBe(true)
@@ -88,7 +88,7 @@ test('the review queue folds the navigation until the person unfolds it, and the
   expect(isRail()).toBe(false)
 })
 
-test('a list with a peek shows its keys to people who use single keys', async () => {
+test('a list with a peek shows its keys only to people with single-key shortcuts enabled', async () => {
   await createProject(app.db, { title: 'Garten' })
   const keys = () => document.querySelector('.pager .list-keys')?.textContent
   let page = await openPage(app, staff, '/site-admin/projects/')

@@ -31,7 +31,7 @@ test('keys typed before the palette loads are kept for it and trigger no shortcu
   expect([typedAhead(), done.mock.calls.length]).toEqual(['de Ä', 1])
 })
 
-test('the next time starts empty', () => {
+test('keys typed for one load are not kept for the next', () => {
   const first = render(<Page isComing />)
   type('a')
   first.unmount()

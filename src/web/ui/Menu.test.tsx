@@ -78,7 +78,7 @@ test('an item runs once, closes the menu and returns the focus', () => {
   expect(document.activeElement).toBe(trigger())
 })
 
-test('an item without permission is focusable, names it and does nothing', () => {
+test('an item without permission is aria-disabled, names the permission and does nothing', () => {
   draw()
   fireEvent.click(trigger())
   const item = screen.getByRole('menuitem', { name: /Delete.*delete_projects/ })
@@ -98,7 +98,7 @@ test('Space follows a link as Enter does', () => {
   expect(followed).toHaveBeenCalledOnce()
 })
 
-test('one of several is a radio item, and the ticked one has the focus', () => {
+test('options of a choice are radio items, and the checked one gets the focus', () => {
   draw([
     { key: 'a', text: 'Light', checked: false },
     { key: 'b', text: 'Dark', checked: true },

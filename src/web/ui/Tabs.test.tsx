@@ -49,7 +49,7 @@ test.each([
   expect(screen.getByRole('tabpanel').getAttribute('aria-labelledby')).toBe(chosen.id)
 })
 
-test('the list has a name, and a tab’s problem is part of its name', () => {
+test('the tab list has a name, and a tab’s errors are part of the tab’s name', () => {
   render(<Wording />)
   expect(screen.getByRole('tablist', { name: 'Language' })).not.toBeNull()
   expect(screen.getByRole('tab', { name: 'Deutsch (du) has errors' })).not.toBeNull()

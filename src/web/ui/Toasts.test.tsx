@@ -24,7 +24,7 @@ const wait = (milliseconds: number) =>
     vi.advanceTimersByTime(milliseconds)
   })
 
-test('success appears in the status region and disappears after 6 s', () => {
+test('a success toast appears in the status region and disappears after 6 s', () => {
   tell('success', 'Saved')
   expect(screen.getByRole('status').textContent).toContain('Saved')
   wait(5_999)
@@ -33,7 +33,7 @@ test('success appears in the status region and disappears after 6 s', () => {
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-test('it stays while the pointer is on it', () => {
+test('a success toast stays while the pointer is on it, and disappears afterwards', () => {
   tell('success', 'Saved')
   const toast = screen.getByText('Saved').closest('.toast')!
   fireEvent.mouseEnter(toast)
@@ -44,7 +44,7 @@ test('it stays while the pointer is on it', () => {
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-test('danger is an alert and stays until closed', () => {
+test('a danger toast is an alert and stays until closed', () => {
   tell('danger', 'Error')
   wait(600_000)
   expect(screen.getByRole('alert').textContent).toContain('Error')
@@ -94,7 +94,7 @@ test('a message stays while it has the keyboard focus, and closing it returns th
   field.remove()
 })
 
-test('the region moves into an opened dialog and back without restarting', () => {
+test('the toast region moves into an opened dialog and back without restarting its timers', () => {
   tell('success', 'Saved')
   const region = screen.getByRole('region', { name: 'Notifications' })
   const dialog = document.body.appendChild(document.createElement('dialog'))
@@ -135,7 +135,7 @@ test('Ctrl+Z undoes the newest toast with Undo, step by step, but not inside a f
   expect(screen.queryByText('Told only')).not.toBeNull()
 })
 
-test('the button is labelled Undo, whatever its key', () => {
+test('the accessible name of the Undo button excludes its key', () => {
   act(() => {
     notify({ tone: 'success', title: 'Done', action: { text: 'Undo', isUndo: true, run: () => undefined } })
   })

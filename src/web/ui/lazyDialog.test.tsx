@@ -86,7 +86,7 @@ describe('while a dialog loads', () => {
     closed.mockClear()
   })
 
-  test('keys typed for it trigger no shortcuts, which work again once it is closed', async () => {
+  test('typed keys trigger no shortcuts, and shortcuts work again once it is closed', async () => {
     render(<Keys />)
     press('s')
     arrive(module)
@@ -156,7 +156,7 @@ test('a failed load closes the dialog with a message, and the next try loads aga
   await screen.findByRole('dialog', { name: 'Hello you' })
 })
 
-test('offline no code is requested, because a browser would not retry; online the dialog opens', async () => {
+test('no code is requested offline, since a browser would not retry; once online the dialog opens', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const load = vi.fn<() => Promise<typeof module>>().mockResolvedValue(module)
@@ -172,7 +172,7 @@ test('offline no code is requested, because a browser would not retry; online th
   await screen.findByRole('dialog', { name: 'Hello you' })
 })
 
-test('a server on the same machine is asked even offline', async () => {
+test('a dialog opens even offline when its server runs on the same machine', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   vi.stubGlobal('fetch', async () => new Response())
   render(<Page load={async () => module} />)
@@ -184,14 +184,17 @@ test.each([
   [200, ['The connection was lost while this was loading. Reload the page.']],
   // The release watcher shows the message.
   [404, []],
-])('code that failed but exists (%i) is no new version', async (status, messages) => {
-  const asked = vi.fn(async (_address: string, _options: RequestInit) => new Response(null, { status }))
-  vi.stubGlobal('fetch', asked)
-  const address = 'http://localhost/assets/Hello-1a2b.js'
-  const load = () => Promise.reject(new Error(`Failed to fetch dynamically imported module: ${address}`))
-  render(<Page load={load} />)
-  open()
-  await waitFor(() => expect(asked.mock.calls.map(([first]) => first)).toEqual([address]))
-  await waitFor(() => expect(toasts.get().map((toast) => toast.message)).toEqual(messages))
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
+])(
+  'code that fails to load is looked up (%i), and the dialog reports no new version itself',
+  async (status, messages) => {
+    const asked = vi.fn(async (_address: string, _options: RequestInit) => new Response(null, { status }))
+    vi.stubGlobal('fetch', asked)
+    const address = 'http://localhost/assets/Hello-1a2b.js'
+    const load = () => Promise.reject(new Error(`Failed to fetch dynamically imported module: ${address}`))
+    render(<Page load={load} />)
+    open()
+    await waitFor(() => expect(asked.mock.calls.map(([first]) => first)).toEqual([address]))
+    await waitFor(() => expect(toasts.get().map((toast) => toast.message)).toEqual(messages))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  },
+)

@@ -41,7 +41,7 @@ async function refused(page: Page, label: string) {
   return [input.value, said.map((id) => document.getElementById(id)?.textContent).join(' ')]
 }
 
-test('an invalid answer is reported at its field and in the summary and stays typed; corrected, all are saved', async () => {
+test('an invalid answer keeps its text and shows errors at field and summary; corrected answers are saved', async () => {
   const page = await openPage(app, staff, edit())
   await page.type('Title', ' ')
   await page.type('visitors?', 'many')
@@ -80,7 +80,7 @@ test('an error that only the server finds also appears at its field', async () =
   expect(await answers()).toEqual({ name: 'Rose' })
 })
 
-test('a required answer is demanded of a new project, not of an old one', async () => {
+test('a required answer cannot be cleared in an existing project or left out of a new one', async () => {
   const organization = await createOrganization(app.db, { title: 'Club' })
   await answered({ name: 'Rose' })
   const page = await openPage(app, staff, edit())
@@ -129,7 +129,7 @@ test('a person who may not change projects reads the answers, with "-" for a que
   expect(document.querySelector('form')).toBeNull()
 })
 
-test('a filter menu opened before the fields have loaded adds them and keeps what is chosen', async () => {
+test('a filter menu opened before the fields have loaded adds them later and keeps the search text', async () => {
   await answered({ visitors: 3 })
   await createProject(app.db, { title: 'Pond' })
   let release = () => {}

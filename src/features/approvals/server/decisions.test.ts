@@ -120,7 +120,7 @@ test('an expired proposal is refused at once, then closed and reported by the wo
   expect((await again.get(`${path}?state=expired`)).body.count).toBe(1)
 })
 
-test('the days are a setting', async () => {
+test('the number of days until a proposal expires is a setting', async () => {
   const { version } = (await chief.get('/api/v4/settings/approvals/')).body
   await chief.patch('/api/v4/settings/approvals/', { days: 2, version })
   const { id } = await proposal()
@@ -165,7 +165,7 @@ test('the handler refuses when facts have changed; nothing moves and the proposa
   expect(await stateOf(id)).toBe('waiting')
 })
 
-test('a defunding that would now take more than shown is refused, and a new proposal has the new sum', async () => {
+test('a defunding that would now take more than shown is refused with the new sum and reverses nothing', async () => {
   const { project, body } = await fundedProject()
   const defund = { project_slug: project.slug, confirm_title: project.title, reason: 'Irrtum' }
   const defunder = await app.as(['defund_projects'])
@@ -200,7 +200,7 @@ test('approving a save on an old version is refused and changes nothing', async 
   expect((await chief.get(address)).body).toMatchObject({ iban: '', city: 'Bonn' })
 })
 
-test('a company user sees and decides only what is about their own company', async () => {
+test('a company user sees and decides only proposals about their own company', async () => {
   const { company, id } = await proposal()
   const { id: foreign } = await proposal()
   const rights: Permission[] = ['fund_projects']
@@ -225,7 +225,7 @@ test('a proposer who lost the right still sees the waiting proposal, but not its
   expect([mine.state, mine.effects, mine.may_decide]).toEqual(['waiting', [], false])
 })
 
-test('the queue never names a donor', async () => {
+test('a stored proposal never contains the donor’s name, e-mail address or IBAN', async () => {
   const project = await createProject(app.db, { needs: [500_000] })
   const gift = await chief.post('/api/v4/private-donations/', {
     project_slug: project.slug,
@@ -244,7 +244,7 @@ test('the queue never names a donor', async () => {
 })
 
 test.each(['with', 'without'])(
-  'a proposal of a company user %s a company about a record without a company is decided by staff',
+  'staff decide a proposal by a company user %s a company about a record without a company',
   async (which) => {
     const company = await makeCompany(app.db, { slug: 'giver', title: 'Giver' })
     const rights: Permission[] = ['change_organizations', 'change_private_donations', 'view_projects']
@@ -316,7 +316,7 @@ test('one of two simultaneous approvals succeeds and the other is refused', asyn
   }
 })
 
-test('small acts sent at once count together too', async () => {
+test('small acts sent concurrently are summed too', async () => {
   await app.db.updateTable('approval_rules').set({ from_cents: 100_000 }).execute()
   const { slug } = await makeCompany(app.db, { slug: 'fast', title: 'Fast', granted_cents: 5_000_000 })
   const project = await createProject(app.db, { needs: [5_000_000] })

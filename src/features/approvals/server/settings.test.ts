@@ -13,7 +13,7 @@ beforeEach(async () => {
 const path = '/api/v4/settings/approvals/'
 const rule = (act: string, enabled: boolean, from_cents: number) => ({ act, enabled, from_cents })
 
-test('off until switched on, then from 1,000 euros, for 7 days; everybody with a right may know', async () => {
+test('rules are off by default, from 1,000 euros and for 7 days; people with any right may read them', async () => {
   const clerk = await app.as(['view_projects'])
   const { status, body } = await clerk.get(path)
   expect(status).toBe(200)
@@ -24,7 +24,7 @@ test('off until switched on, then from 1,000 euros, for 7 days; everybody with a
   expect((await clerk.patch(path, { days: 3, version: 1 })).status).toBe(403)
 })
 
-test('a rule is changed on the version it was read with, and the change is kept', async () => {
+test('a rule change is saved and audited once, and a change on a stale version is rejected', async () => {
   const changed = await staff.patch(path, { rules: [rule('refund', true, 5_000)], version: 1 })
   expect(changed.body.version).toBe(2)
   const refund = changed.body.rules.find((one: { act: string }) => one.act === 'refund')
@@ -48,7 +48,7 @@ test.each<[string, { rules?: object[]; days?: number }]>([
   ['a higher sum', { rules: [rule('fund', true, 200_000)] }],
   ['proposals that last longer', { days: 30 }],
 ])(
-  '%s: a weaker guard waits for a second person, is audited as such and shown with its day',
+  '%s: weakening the guard waits for a second person; a weakened rule shows by whom and when',
   async (_, next) => {
     const other = await app.as(['change_settings'])
     await staff.patch(path, { rules: [rule('fund', true, 100_000)], version: 1 })
@@ -75,7 +75,7 @@ test('a stricter rule, or a change while rules are off, needs no second person',
   expect([shorter.status, shorter.body.days]).toEqual([200, 3])
 })
 
-test('a single person cannot weaken the rules; without a second person the refusal explains what to do', async () => {
+test('weakening a rule is refused when nobody else could approve it', async () => {
   await staff.patch(path, { rules: [rule('fund', true, 100_000)], version: 1 })
   const alone = await staff.patch(path, { rules: [rule('fund', false, 100_000)], version: 2 })
   expect([alone.status, alone.body.code]).toEqual([409, 'approval_nobody_else'])

@@ -69,7 +69,7 @@ test('an open payout shows waiting bank details of its recipient; a paid one doe
   expect(await rows('/api/v4/payouts/?ordering=-amount')).toEqual([['bank_details'], []])
 })
 
-test('a proposed refund is shown in the list of donations and in the project’s timeline: proposed, expired', async () => {
+test('the donation list shows a waiting refund; the project’s timeline shows it as proposed, then expired', async () => {
   const project = await createProject(app.db, { title: 'Demenzcafé', needs: [5_000_000] })
   const { body: gift } = await staff.post('/api/v4/private-donations/', {
     project_slug: project.slug,
@@ -97,7 +97,7 @@ test('a proposed refund is shown in the list of donations and in the project’s
   ])
 })
 
-test('a project shows its waiting defunding; its timeline who refused it and why, and who approved it', async () => {
+test('a project shows its waiting defunding; its timeline the rejection with its reason, and the approval', async () => {
   const project = await createProject(app.db, { title: 'Demenzcafé', needs: [5_000_000] })
   const other = await createProject(app.db, { title: 'Anderes', needs: [5_000_000] })
   await app.db.updateTable('approval_rules').set({ enabled: false }).where('act', '=', 'fund').execute()

@@ -75,7 +75,7 @@ test('a waiting act closes its dialog, the page links to the proposal, and nothi
 
 const waitingCount = () => document.querySelector('.side-link[href="/site-admin/approvals/"] .waiting-count')
 
-test('a second person finds it in the navigation, sees its effects and approves it', async () => {
+test('a second person finds the proposal in the navigation, sees its effects and approves it', async () => {
   const { payout, id } = await proposal()
   const chief = await app.as(['change_payouts'])
   const page = await openPage(app, chief, list)
@@ -94,7 +94,7 @@ test('a second person finds it in the navigation, sees its effects and approves 
   await waitFor(() => expect(waitingCount()).toBeNull())
 })
 
-test('a rejection asks for its reason, and what was proposed stays undone', async () => {
+test('a rejection requires a reason and shows it afterwards, and the proposed act is not executed', async () => {
   const { payout } = await proposal()
   const page = await openPage(app, await app.as('superuser'), list)
   await page.press('Look at it: Unmarking a payment, AZ-2026-0001')
@@ -183,7 +183,7 @@ test('a save of bank details waits for approval: the form shows the old values a
   await says('Change of bank details, €2,000.00, proposed by')
 })
 
-test('the settings say when a second person is needed, and who made it weaker', async () => {
+test('the settings change when a second person is needed; a weaker guard waits for approval and is shown', async () => {
   const staff = await app.as(['change_settings'])
   const page = await openPage(app, staff, '/site-admin/settings/approvals/')
   await page.press('Refund')

@@ -42,7 +42,7 @@ test('a waiting payout is marked next to its state, and the blocked action names
   expect(document.querySelector('dialog[open]')).toBeNull()
 })
 
-test('a bank account: the hint appears with changed details, and the label once they wait', async () => {
+test('a bank account: the hint appears when its details change, and the label when the change waits', async () => {
   await giveIban(app.db)
   await createPayout(app.db, { amount_cents: 150_000 })
   const page = await openPage(app, clerk, '/site-admin/settings/own-accounts/')
@@ -55,7 +55,7 @@ test('a bank account: the hint appears with changed details, and the label once 
   await says(label)
 })
 
-test('an organization: the hint comes with another IBAN alone', async () => {
+test('an organization: the hint appears when only the BIC changes', async () => {
   const { slug } = await createOrganization(app.db, { iban: goodIban })
   const page = await openPage(app, clerk, `/site-admin/organization/${slug}/update/?edit=true`)
   await page.type('BIC', 'COBADEFFXXX')

@@ -18,7 +18,7 @@ test('proposes columns under unknown headings by their contents', () => {
   })
 })
 
-test('headings take precedence over contents, and two amount columns propose neither', () => {
+test('headings take precedence over contents, and neither of two amount columns is proposed', () => {
   const two = rows.map((cells) => [...cells, '100,00'])
   const headings = ['Wert am', 'Buchungstag', 'Wer', 'Wozu', 'Wieviel', 'Bankverbindung', 'Nummer', 'Stand']
   expect(proposeColumns(headings, two)).toEqual({ booked_on: 1, name: 2, text: 3, iban: 5 })

@@ -17,7 +17,7 @@ test.each([
   ['2026-11-22T23:30:00', '2026-11-22'],
   ['2026-07-22T22:30:00Z', '2026-07-23'],
   ['2026-11-23T00:30:00+02:00', '2026-11-22'],
-])('%s is %s in CAMT and CSV', async (instant, day) => {
+])('%s is booked on %s in CAMT and CSV', async (instant, day) => {
   const xml = camt([{ lines: [{ cents: 100 }] }]).replace(
     '<BookgDt><Dt>2026-11-20</Dt>',
     `<BookgDt><DtTm>${instant}</DtTm>`,

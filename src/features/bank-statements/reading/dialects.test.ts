@@ -34,19 +34,22 @@ const linesOf = ({ lines }: MadeStatement, format: string) =>
     ...(!format.endsWith('unstructured') && { name, iban, reference }),
   }))
 
-test.each(Object.keys(written))('%s returns every line unchanged', async (format) => {
-  await fc.assert(
-    fc.asyncProperty(anyStatement, async (statement) => {
-      const parts = await partsOf(written[format]!(statement))
-      expect(linesIn(parts)).toMatchObject(linesOf(statement, format))
-      const sum = statement.lines.reduce((total, { cents }) => total + cents, 0)
-      expect(endsIn(parts)).toMatchObject([
-        { opening_cents: statement.opening, closing_cents: statement.opening! + sum, pending: 0 },
-      ])
-    }),
-    { numRuns: runs(50) },
-  )
-})
+test.each(Object.keys(written))(
+  '%s: every line and both balances are read back unchanged',
+  async (format) => {
+    await fc.assert(
+      fc.asyncProperty(anyStatement, async (statement) => {
+        const parts = await partsOf(written[format]!(statement))
+        expect(linesIn(parts)).toMatchObject(linesOf(statement, format))
+        const sum = statement.lines.reduce((total, { cents }) => total + cents, 0)
+        expect(endsIn(parts)).toMatchObject([
+          { opening_cents: statement.opening, closing_cents: statement.opening! + sum, pending: 0 },
+        ])
+      }),
+      { numRuns: runs(50) },
+    )
+  },
+)
 
 const format = fc.constantFrom(...Object.keys(written))
 

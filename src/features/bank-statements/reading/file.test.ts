@@ -36,7 +36,7 @@ test.each([
     ':28C:1\r\n:60F:C261120EUR1,00\r\n:62F:C261120EUR1,00\r\n',
     'beginning_missing',
   ],
-])('%s is refused by its kind, without asking for columns', async (_name, file, code) => {
+])('%s is refused with its own error, without asking for columns', async (_name, file, code) => {
   expect((await refusalOf(file))[0]).toBe(code)
 })
 
@@ -61,7 +61,7 @@ test('umlauts in DOS, Windows, UTF-8 and UTF-16 encodings are detected from the 
   )
 })
 
-test('Windows quotation marks are not mistaken for umlauts, and a declared code page counts', async () => {
+test('Windows quotation marks are not mistaken for umlauts, and a declared code page is respected', async () => {
   const quoted = mt940({ lines: [{ cents: 5, text: 'Fest QauftQ S\u00e1nchez' }] })
   const windows = Buffer.from(quoted, 'latin1')
   windows[windows.indexOf('QauftQ')] = 0x84

@@ -115,7 +115,7 @@ test('reads the field :NS: of some banks, before the lines and after each', asyn
   ])
 })
 
-test('a missing booking type, a blank line and more text after the line lose nothing', async () => {
+test('no text is lost with a missing booking type, a blank line or more text after the line', async () => {
   const file = good.replace('N166NONREF', 'NONREF\r\n/OCMT/USD5,00/').replace('Entgelt', '\r\n\r\nEntgelt')
   expect(linesIn(await partsOf(file)).map(({ text, booking }) => [text, booking])).toEqual([
     ['Spende für die Kletterwand am Weiher', 'GUTSCHRIFT /OCMT/USD5,00/'],

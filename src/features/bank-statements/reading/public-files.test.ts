@@ -70,7 +70,7 @@ test('joins a name in two parts', async () => {
   ])
 })
 
-test('reads a line that breaks after its mark', async () => {
+test('reads a line with a line break after its credit mark', async () => {
   expect((await lines('mt-20-line-break-after-mark.sta'))[0]).toMatchObject({
     amount_cents: 3_000,
     name: 'ULF PETERSEN',

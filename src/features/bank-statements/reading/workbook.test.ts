@@ -98,7 +98,7 @@ test('a hidden row is refused, because it is unclear whether it counts', async (
   ])
 })
 
-test('a workbook with unknown columns asks for their contents', async () => {
+test('a workbook with unknown columns asks what they contain', async () => {
   expect(
     await refusalOf(
       await workbook([

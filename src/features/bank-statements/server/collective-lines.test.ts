@@ -120,16 +120,13 @@ test.each<[string, MadeBatch[], MadeBatch]>([
   ['payments that do not sum to it', [together], { ...batch, cents: 6_600 }],
   ['no reference at all', [{ cents: 6_500 }], { cents: 6_500, payments }],
   ['one payment', [{ ...together, cents: 4_000 }], { ...batch, cents: 4_000, payments: [payments[0]!] }],
-])(
-  'a notice with %s matches nothing, is refused by its kind, and changes nothing',
-  async (_, lines, told) => {
-    await givenLine(...lines)
-    const before = await wholeDatabase(app.db)
-    const answer = await upload(notice([told]))
-    expect([answer.status, answer.body.file]).toEqual([400, [expect.stringContaining('CAMT.054')]])
-    expect(await wholeDatabase(app.db)).toEqual(before)
-  },
-)
+])('a notice with %s matches no line, is refused as CAMT.054 and changes nothing', async (_, lines, told) => {
+  await givenLine(...lines)
+  const before = await wholeDatabase(app.db)
+  const answer = await upload(notice([told]))
+  expect([answer.status, answer.body.file]).toEqual([400, [expect.stringContaining('CAMT.054')]])
+  expect(await wholeDatabase(app.db)).toEqual(before)
+})
 
 test('repeating a notice changes nothing, and one with unknown entries reports them', async () => {
   const [line] = await givenLine(together)
@@ -139,7 +136,7 @@ test('repeating a notice changes nothing, and one with unknown entries reports t
   expect((await detail(line!.id)).payments).toHaveLength(2)
 })
 
-test('a notice of another account is refused, and one that arrives before its statement asks for that first', async () => {
+test('a notice of another account is refused; one before its statement asks to import the statement first', async () => {
   await givenLine(together)
   expect((await upload(notice([batch], 'DE02120300000000202051'))).status).toBe(400)
   await begin()

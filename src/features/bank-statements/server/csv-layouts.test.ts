@@ -38,7 +38,7 @@ test('CSV layouts are listed with account and columns', async () => {
   expect((await reader.get(`${base}csv-layouts/`)).status).toBe(403)
 })
 
-test('a layout is renamed on its current version, to a name not used for its account', async () => {
+test('renaming a layout needs its current version and a name that is unused for its account', async () => {
   await save('Giro')
   await save('Bare', ['', '', ''])
   const [bare, giro] = (await listed()).results

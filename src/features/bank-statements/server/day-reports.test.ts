@@ -52,7 +52,7 @@ test('a report is marked and grows over the day, and the statement adds the miss
   await checked()
 })
 
-test('the statement adds the one of two equal gifts that the report lacks, found by bank reference or text', async () => {
+test('of two equal gifts the statement adds the one the report lacks, identified by bank reference or text', async () => {
   const gift = (nth: number, bankReference?: string): MadeLine => ({
     cents: 500,
     name: `Donor ${nth}`,
@@ -90,7 +90,7 @@ test('pending entries of a report are imported once they are booked', async () =
 
 const amount = fc.constantFrom(500, 500, 250, -250)
 
-test('after any day reports in any order, the statement leaves each line once', async () => {
+test('any day reports in any order, followed by the statement, yield each line exactly once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(amount, { minLength: 1, maxLength: 6 }),

@@ -125,7 +125,7 @@ test('the match of a partly returned gift cannot be undone', async () => {
   expect([answer.status, answer.body.blocking[0].code]).toEqual([409, 'gift_returned'])
 })
 
-test('number and exact amount match automatically, visibly, and can be undone', async () => {
+test('a payout’s number and exact amount match automatically; the match is marked and can be undone', async () => {
   const payout = await createPayout(app.db, { amount_cents: 45_000 })
   const { statements, lines_matched } = await bring({
     lines: [

@@ -44,7 +44,7 @@ test('a file of another own account than the chosen one is refused, and the righ
   await checked()
 })
 
-test('a CSV of an unknown account asks for it, and the statement notes the choice', async () => {
+test('a CSV of an unknown account asks which account it belongs to, and the statement notes the choice', async () => {
   expect(await upload(csv)).toMatchObject({
     status: 400,
     body: {

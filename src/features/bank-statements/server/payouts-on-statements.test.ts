@@ -45,7 +45,7 @@ test('a debit pays an open payout and proves its arrival, and undo reopens the p
   await checked()
 })
 
-test('a marked payout is not debited twice', async () => {
+test('matching the debit of a payout already marked paid clears suspense and “not debited”, until undo', async () => {
   const payout = await createPayout(app.db, { amount_cents: 45_000, paid_on: '2026-11-19' })
   const { statements } = await bring({ lines: [{ cents: -45_000 }], opening: 100_000 })
   const read = async () => (await clerk.get(`${base}${statements[0]}/`)).body.reconciliation

@@ -53,7 +53,7 @@ test('money sent back is suggested for its debit, and after the match neither li
   await checked()
 })
 
-test('undo reopens the debit and keeps the credit ignored for the same reason, and the credit alone cannot be undone', async () => {
+test('undo reopens the debit and keeps the credit ignored with its reason; the credit cannot be undone alone', async () => {
   const { credit, debits, statement } = await stray({ cents: -8900, ...sender })
   const [debit] = debits
   await act(debit.id, 'match', sendingBack(8900, credit))

@@ -41,7 +41,7 @@ async function suggestedFor(cents: number, more: Partial<MadeLine>) {
 const slugsOf = (split: BankLineDetail['suggestions'][number] | undefined) =>
   split?.split.map(({ target_slug, amount_cents }) => [target_slug, amount_cents])
 
-test('suggests two pledges of the line’s donor that add up to it, but no others and no three', async () => {
+test('suggests two pledges of the line’s donor that add up to it, not of two donors and not three', async () => {
   const [a, b] = [
     await pledge(4000, { name: 'Petra Strasser' }),
     await pledge(6100, { name: 'Petra Strasser' }),
@@ -88,7 +88,7 @@ test('suggests two pledges of two people when the text names both, preselected b
   expect(again.split).toBeUndefined()
 })
 
-test('between equally good pairs the older one is suggested, never as certain', async () => {
+test('of equally good pairs the oldest is suggested, with a score below certainty', async () => {
   const donor = { name: 'Petra Strasser', iban: donorIban }
   const pledges = [await pledge(5000, donor), await pledge(5000, donor), await pledge(5000, donor)]
   const text = pledges.map(({ number }) => number).join(' ')
@@ -147,7 +147,7 @@ test('suggests two payouts to one organization, and two claims on one', async ()
   expect(back.split!.split[0]!.title).toBe('Turnverein Lindenau: Matten')
 })
 
-test('suggests first, preselected, the two projects whose amounts the text names, and matches accordingly', async () => {
+test('suggests first the two projects whose amounts the text names, and the suggested parts can be matched', async () => {
   const wall = await createProject(app.db, { title: 'Neue Kletterwand Am Weiher' })
   const garden = await createProject(app.db, { title: 'Schulgarten mit Hochbeeten' })
   const found = await suggestedFor(48_000, {

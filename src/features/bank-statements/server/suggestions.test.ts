@@ -229,7 +229,7 @@ test('a project is found by its current words, also after renaming it or its org
   expect(await found('Katamaran')).toBe(false)
 })
 
-test('a payout’s account counts as seen if it is its organization’s, or its line came from there', async () => {
+test('a payout’s IBAN counts as seen only if the line’s IBAN is that of its organization', async () => {
   const iban = 'DE75512108001245126199'
   const payout = await createPayout(app.db, { amount_cents: 888, organization: { title: 'Chor', iban } })
   const line = {

@@ -59,7 +59,7 @@ test('a statement that continues by balance is imported completely, even with a 
   expect(await suspense()).toBe(2_000)
 })
 
-test('an export that begins between two equal gifts knows the first and brings the second', async () => {
+test('an export that begins between two equal gifts recognizes its first line and imports its second', async () => {
   await bring({ lines: [gift, gift], number: '1' })
   expect(await bring({ lines: [gift, gift], opening: 500, number: '7' })).toMatchObject({
     lines: 2,

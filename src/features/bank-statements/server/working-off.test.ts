@@ -36,7 +36,7 @@ test('a credit becomes a gift to a project, and undo reverses it', async () => {
   await checked()
 })
 
-test('a line is split, and all its parts are undone at once', async () => {
+test('a line is split into parts that sum to it, and undo reverses all of them together', async () => {
   const [a, b] = [await createProject(app.db), await createProject(app.db)]
   const line = await oneLine(48_000)
   const part = (slug: string, amount_cents: number) => ({

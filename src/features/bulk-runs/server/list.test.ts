@@ -32,7 +32,7 @@ const listed = async (by: Client, query = '') => {
 }
 const decide = { kind: 'review', outcome: 4, reason: 'Herbstrunde in Köln' }
 
-test("the list has own runs and others' runs whose act one may do; other runs do not open", async () => {
+test('the list has own runs and others’ runs of acts the reader may do; no other runs can be opened', async () => {
   const reviewer = await app.as(['change_projects'])
   const archivist = await app.as(['view_projects', 'archive_projects'])
   const reader = await app.as(['view_projects'])

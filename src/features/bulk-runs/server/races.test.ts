@@ -35,7 +35,7 @@ test('an undo races a change of the same record: one wins, and the other is refu
   }
 })
 
-test('two undos of one change race: it is undone once, and the second names the first person', async () => {
+test('two concurrent undos of one change: it is undone once, and the second is refused', async () => {
   const [one, two] = [await app.as('superuser'), await app.as('superuser')]
   for (let round = 0; round < rounds; round++) {
     const { slug } = await createProject(app.db, { title: 'Before' })

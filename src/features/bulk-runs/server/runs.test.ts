@@ -57,8 +57,8 @@ const whole = async () =>
     updated_at: null,
   }))
 
-describe('before', () => {
-  test('exact count, what is skipped and why, samples drawn by a seed; the words before and after', async () => {
+describe('before a run starts', () => {
+  test('the preview has an exact count, skip reasons, samples drawn by a seed, and texts before and after', async () => {
     const made = await many(7)
     await app.db.updateTable('projects').set({ is_banned: true }).where('id', '=', made[0]!.id).execute()
     await app.db.updateTable('projects').set({ status: 3 }).where('id', '=', made[1]!.id).execute()
@@ -94,7 +94,7 @@ describe('before', () => {
     )
   })
 
-  test('all that match but one, and another number than expected is refused: nothing is begun', async () => {
+  test('all matching rows but one can be selected; a wrong expected count is refused and starts no run', async () => {
     const made = await many(3)
     const query = 'review_status=needs_review'
     const selection = { query, exclude: [made[0]!.slug], expected_count: 2 }
@@ -158,7 +158,7 @@ describe('before', () => {
 })
 
 describe('each act', () => {
-  test('decide, assign and internal status change what they say, each in the project’s own history', async () => {
+  test('decide, assign and internal status set their field, each undoable in the project’s own history', async () => {
     const made = await many(2)
     const selection = { slugs: slugsOf(made) }
     await app.db
@@ -206,7 +206,7 @@ describe('each act', () => {
     expect(titles).toHaveLength(4)
   })
 
-  test('a task for each, and the steps a template had when the run started', async () => {
+  test('a run creates a task for each project, or the steps that a template had when the run started', async () => {
     const made = await many(2)
     const selection = { slugs: slugsOf(made) }
     const steps = [
@@ -234,8 +234,8 @@ describe('each act', () => {
   })
 })
 
-describe('while it runs', () => {
-  test('projects changed since the start, deleted, or without the right fail by name; the changed one can be retried', async () => {
+describe('while a run is in progress', () => {
+  test('projects changed since the start, deleted or unknown fail by name; the changed one can be retried', async () => {
     const made = await many(3)
     const id = await start('decide', { selection: { slugs: [...slugsOf(made), 'never-was'] }, ...accept })
     await staff.patch(`/api/v4/project/${made[0]!.slug}/`, { title: 'New', version: 1 })
@@ -270,7 +270,7 @@ describe('while it runs', () => {
     expect(Buffer.from(file.bytes).toString().trim().split('\r\n')).toHaveLength(5)
   })
 
-  test('the right is asked for at every row', async () => {
+  test('the right is checked again at every row', async () => {
     const made = await many(2)
     const editor = await app.as(['change_projects'])
     const id = await start('decide', { selection: { slugs: slugsOf(made) }, ...accept }, editor)
@@ -312,7 +312,7 @@ describe('while it runs', () => {
     expect(new Set(decided.map(({ subject_id }) => subject_id)).size).toBe(79)
   })
 
-  test('a dead worker’s transaction is rolled back, and the next worker resumes there: no row twice', async () => {
+  test('a dead worker’s transaction is rolled back, and the next worker resumes without repeating a row', async () => {
     const made = await many(6)
     const id = await start('decide', { selection: { slugs: slugsOf(made) }, ...accept })
     let rows = 0
@@ -353,8 +353,8 @@ describe('while it runs', () => {
   })
 })
 
-describe('undo as one', () => {
-  test('brings every row back; what was changed again stays and is named; one row may be undone by itself before', async () => {
+describe('undo of a whole run', () => {
+  test('restores every row, but keeps and reports rows that were changed again or undone individually before', async () => {
     const made = await many(4)
     const before = await whole()
     const id = await start('decide', { selection: { slugs: slugsOf(made) }, ...accept })
@@ -434,7 +434,7 @@ describe('undo as one', () => {
     expect(await app.db.selectFrom('undone_events').select('event_id').execute()).toHaveLength(23)
   })
 
-  test('is refused while it runs, after its time, for acts that make something new, and without the right', async () => {
+  test('is refused during the run, after its deadline, for acts that create records, and without the right', async () => {
     const [made] = await many(1)
     const selection = { slugs: [made!.slug] }
     const id = await start('decide', { selection, ...accept })

@@ -65,7 +65,7 @@ test('a colleague’s run shows its act and progress, and is undone from its row
   expect(await outcomes()).toEqual([null, null, null])
 })
 
-test('a running run is stopped from its row, which then shows it', async () => {
+test('a run is stopped and resumed from its row, which shows its state', async () => {
   await decide(staff)
   const page = await openPage(app, staff, address)
   expect(await firstRow(page)).toContain('0 of 2')
@@ -82,7 +82,7 @@ test('a running run is stopped from its row, which then shows it', async () => {
   expect(page.find('button', /^Try again/)).toBeUndefined()
 })
 
-test('a link opens the result of one run over the list, and its window leads to all of them', async () => {
+test('a link opens the result of one run over the list, and its dialog links to all runs', async () => {
   const id = await decide(staff)
   await app.runJobs()
   const page = await openPage(app, staff, `${address}?run=${id}`)

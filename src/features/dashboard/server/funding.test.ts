@@ -43,7 +43,7 @@ function reverse(funding_id: number, business_day: string) {
 }
 
 describe('funding in a period', () => {
-  test('is nothing in an empty database, with a month for each bar', async () => {
+  test('is zero in an empty database, with an entry for each month', async () => {
     const none = { 1: 0, 2: 0, 3: 0, 4: 0 }
     expect(await funding('quarter')).toEqual({
       period: 'quarter',
@@ -79,7 +79,7 @@ describe('funding in a period', () => {
     expect((await staff.get('/api/v4/dashboard/funding/')).body.period).toBe('year')
   })
 
-  test('belongs to the Berlin day it is stored under, at midnight in UTC as in Berlin', async () => {
+  test('counts on its stored Berlin day, even when the UTC date differs', async () => {
     const project = await createProject(app.db)
     // Half past midnight on New Year in Berlin, half past eleven on New Year’s Eve in UTC.
     const now = new Date('2026-12-31T23:30:00Z')
@@ -100,7 +100,7 @@ describe('funding in a period', () => {
     expect((await funding('quarter')).cents).toBe(-950)
   })
 
-  test('an unknown period is refused by name', async () => {
+  test('an unknown period is rejected at its parameter', async () => {
     const answer = await staff.get('/api/v4/dashboard/funding/?period=century')
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['period']])
   })

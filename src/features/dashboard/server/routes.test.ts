@@ -104,7 +104,7 @@ describe('every figure is the count of the list it links to', () => {
     )
   })
 
-  test('my tasks of the week are those of the list, overdue ones included', async () => {
+  test('my tasks of the week have the count of the list, overdue ones included', async () => {
     for (const [scheduled_for, status] of [
       ['2026-11-10', 1],
       ['2026-11-10', 2],
@@ -130,7 +130,7 @@ describe('projects that need a review', () => {
   const waiting = (title: string, day: string, flags: object = { needs_donation_review: true }) =>
     createProject(app.db, { title, updated_at: new Date(`${day}T10:00:00Z`), ...flags })
 
-  test('come oldest first with the reviews and the days, five of them; unknown ages last', async () => {
+  test('are listed oldest first, at most five, with their reviews and days; unknown ages come last', async () => {
     await waiting('Third', '2026-11-20')
     await waiting('First', '2026-11-12', { needs_voting_review: true })
     await waiting('Second', '2026-11-15', { needs_donation_review: true, needs_voting_review: true })
@@ -163,7 +163,7 @@ describe('projects that need a review', () => {
     expect([more.count, more.results.length, more.results[0].title]).toEqual([6, 5, 'Older'])
   })
 
-  test('count their days by the calendar of Berlin', async () => {
+  test('count waiting days by the Berlin calendar', async () => {
     // 00:30 on the 21st in Berlin.
     await createProject(app.db, { needs_voting_review: true, updated_at: new Date('2026-11-20T23:30:00Z') })
     expect((await figures()).needs_review.oldest_days).toBe(0)
@@ -179,7 +179,7 @@ test('a project that ended overnight is expired in the morning, without anybody 
   expect((await figures()).financing).toMatchObject({ in_financing: 0, expired: 1 })
 })
 
-test('each part asks its own permission', async () => {
+test('each part requires its own permission', async () => {
   const accountant = await app.as(['view_statistics'])
   const reviewer = await app.as(['view_projects'])
   const status = async (client: Client, part: string) =>

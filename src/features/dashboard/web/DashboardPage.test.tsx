@@ -169,7 +169,7 @@ test('a failed part is tried again, a failed e-mail is requeued, and cards witho
     await says(title, sentence)
 })
 
-test('a person without rights learns where to go', async () => {
+test('a person without rights sees that nothing is here yet and a link to the profile', async () => {
   const page = await openPage(app, await app.as([]), address)
   await page.found('h1', 'Dashboard')
   await page.found('main', /Nothing to see here yet/)
@@ -177,7 +177,7 @@ test('a person without rights learns where to go', async () => {
   await waitFor(() => expect(page.address()).toBe('/site-admin/profile/'))
 })
 
-test('a forbidden part is absent and is not asked for', async () => {
+test('a part without permission is absent and its data is not requested', async () => {
   await createProject(app.db, { title: 'Waits', needs_donation_review: true, review_status: null })
   const person = await app.as(['view_projects'])
   const page = await openPage(app, person, address)

@@ -45,7 +45,7 @@ test('the demo fills an empty database once, and its money adds up', async () =>
   }
 })
 
-test('some organizations have their notices, the older superseded, and one waits to be read', async () => {
+test('the demo has original, superseded and withdrawn documents, and an unread notice with five findings', async () => {
   const staff = await app.as('superuser')
   const { results } = (await staff.get('/api/v4/documents/?page_size=25')).body
   const states = results.map(({ state }: { state: string }) => state)
@@ -61,7 +61,7 @@ test('some organizations have their notices, the older superseded, and one waits
   expect(fields.length).toBe(5)
 })
 
-test('receipts were issued, one withdrawn and reissued, one for two gifts; a run lists what it refused', async () => {
+test('the demo has a collective and a withdrawn receipt, numbers without gaps, and a run with its refusals', async () => {
   const staff = await app.as('superuser')
   const { results } = (await staff.get('/api/v4/documents/?type=receipt&page_size=25')).body
   const kinds = results.map(
@@ -79,7 +79,7 @@ test('receipts were issued, one withdrawn and reissued, one for two gifts; a run
   expect(broken).toBe(0)
 })
 
-test('a month of statements is half worked off: done, half done, not begun; their balances go on and are explained', async () => {
+test('demo statements are done, half done and not begun; their balances continue and are fully explained', async () => {
   const staff = await app.as('superuser')
   const { results } = (await staff.get('/api/v4/bank-statements/')).body
   const counts = results.map((one: { counts: object }) => Object.values(one.counts).map((n) => Number(n) > 0))
@@ -127,7 +127,7 @@ test('a month of statements is half worked off: done, half done, not begun; thei
   expect(twins).toHaveLength(2)
 })
 
-test('every colleague of the demo has the rights of a role, none has them all, and each may see what is theirs to do', async () => {
+test('each demo colleague has valid rights and may see tasks, none is a superuser, and their rights differ', async () => {
   const holders = await app.db
     .selectFrom('users')
     .leftJoin('user_permissions', 'user_permissions.user_id', 'users.id')
@@ -168,7 +168,7 @@ test('the accountant of the demo opens receipts and issues them', async () => {
   expect([made.status, made.body.code]).toEqual([200, undefined])
 })
 
-test('the demo has finished and waiting work on every page', async () => {
+test('the demo has finished and waiting work in several lists, and its ledger and counts are consistent', async () => {
   await workADay(app.app, app.services, () => app.runJobs())
   const staff = await app.as('superuser')
   const list = async (path: string) => (await staff.get(path)).body.results
@@ -193,7 +193,7 @@ test('the demo has finished and waiting work on every page', async () => {
   expect(await findCountDifferences(app.db)).toEqual([])
 })
 
-test('a letter with mapped fields is in use, projects have photos, and a test print has both', async () => {
+test('the demo has a letter in use with mapped fields, project photos, and a test print with the project', async () => {
   await app.reset()
   const { contents } = app.services.files
   await seedDemo(app.db, app.clock.now, 'Europe/Berlin', contents)

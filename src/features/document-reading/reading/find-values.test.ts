@@ -77,7 +77,7 @@ describe('the tax office', () => {
   })
 })
 
-test('period and purposes, a bracket that ends on the next line included', () => {
+test('period and purposes are found, including a parenthesis that closes on the next line', () => {
   expect(read('period', 'für 2023 bis 2025 zur Körperschaftsteuer')).toEqual(['2023 bis 2025'])
   expect(read('period', 'für das Kalenderjahr 2024 wird')).toEqual(['2024'])
   expect(

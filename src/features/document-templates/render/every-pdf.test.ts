@@ -62,7 +62,7 @@ afterAll(() => rmSync(work, { recursive: true }))
 
 const isMissing = spawnSync('qpdf', ['--version']).error !== undefined
 test.skipIf(isMissing)(
-  'qpdf finds nothing wrong with any of them (skipped where qpdf is not installed)',
+  'qpdf finds nothing wrong with any generated PDF (skipped where qpdf is not installed)',
   { timeout: 120_000 },
   async () => {
     for (const [name, make] of made) {
@@ -79,7 +79,7 @@ test.skipIf(isMissing)(
 )
 
 test.each(made)(
-  '%s: title, language, colours, id and tags are there, each font is embedded, and no form is left',
+  '%s: has title, language, colour profile, id and tags, embeds each font, and has no form left',
   async (_, make) => {
     const bytes = await make()
     const document = await PDFDocument.load(bytes, { updateMetadata: false })
@@ -116,7 +116,7 @@ test.each(made)(
   },
 )
 
-test('the same data gives the same bytes, other data another id', async () => {
+test('the same data gives the same document id, other data gives another', async () => {
   const id = async (values: object) => {
     const one = content('donation_receipt')
     const { bytes } = await draw({
@@ -132,7 +132,7 @@ test('the same data gives the same bytes, other data another id', async () => {
   expect([again === first, other === first]).toEqual([true, false])
 })
 
-test('a screen reader gets the whole text in order, without footers and marks', async () => {
+test('the extracted text of a receipt with a test mark is in reading order', async () => {
   const { bytes } = await draw({
     kind: 'donation_receipt',
     content: content('donation_receipt'),

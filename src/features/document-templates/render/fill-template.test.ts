@@ -54,7 +54,7 @@ async function input(over: Partial<RenderInput> = {}): Promise<RenderInput> {
   }
 }
 
-test('fields and placed tokens are written, what stood in the form is gone, and nothing can be typed over', async () => {
+test('fields and placed tokens are written, previous form values are removed, and no field stays editable', async () => {
   const { bytes, problems } = await renderTemplate(await input())
   expect(problems).toEqual([])
   const text = await textOfPdf(bytes)
@@ -83,7 +83,7 @@ test('text that is too long or has unsupported letters is reported by place and 
   ])
 })
 
-test('a picture is drawn in its place, and any other value is refused', async () => {
+test('a picture is drawn in its place, and a picture for a text token is refused', async () => {
   const red = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
     'base64',
@@ -122,7 +122,7 @@ test('fields are found with their kind and longest text', async () => {
   ])
 })
 
-test('many at once come out alike, each process ends after its share', async () => {
+test('concurrent renderings, one per process, give the same bytes', async () => {
   const renderer = openRenderer({ atOnce: 2, perProcess: 1 })
   try {
     const made = await Promise.all(Array.from({ length: 4 }, async () => renderer.render(await input())))

@@ -155,7 +155,7 @@ test.each<[TokenValue | null, Format, number[]]>([
   },
 )
 
-test('each value of another group is a separate field, found by its name in every encoding', async () => {
+test('each value of a group other than yes/no is a separate field, found by its name in every encoding', async () => {
   for (const encoding of Object.keys(encodings) as (keyof typeof encodings)[])
     for (const flags of [0, radio]) {
       const pdf = group(['Körperschaft', 'Straße', 'Übrige'], encoding, flags, 2)
@@ -187,7 +187,7 @@ test('a group that no token fills keeps its preset', async () => {
   expect([preset!.x, others]).toEqual([left(1) + 1, []])
 })
 
-test('radio buttons for yes and no are one field, boxes of one value are all crossed', async () => {
+test('radio buttons for yes and no are one field, and boxes with the same value are all crossed', async () => {
   const answers = group(['nein', 'Ja'], 'a list in UTF-16', radio)
   expect((await findFields(answers))!.fields.map(({ name }) => name)).toEqual(['Art'])
   expect(await crossed((await fill(answers, ['Art', true, 'checked_yes'])).bytes, 2)).toEqual([1])
@@ -196,7 +196,7 @@ test('radio buttons for yes and no are one field, boxes of one value are all cro
   expect(await crossed((await fill(same, ['Art', true, 'checked_yes'])).bytes, 2)).toEqual([0, 1])
 })
 
-test('figures do not count as yes and no, a long value is named by its beginning, and names are unique', async () => {
+test('0 and 1 do not count as yes and no, a long value is shortened in its name, and names are unique', async () => {
   const names = async (pdf: Uint8Array) => (await findFields(pdf))!.fields.map(({ name }) => name)
   expect(await names(group(['0', '1'], 'a name in UTF-8'))).toEqual(['Art: 0', 'Art: 1'])
   const long = 'ä'.repeat(200)
@@ -206,7 +206,7 @@ test('figures do not count as yes and no, a long value is named by its beginning
   ])
 })
 
-test('a box without appearances can be checked, and a group of them cannot be distinguished', async () => {
+test('boxes without appearances count as a checkbox, but radio buttons without them do not', async () => {
   const pdf = (flags: number) =>
     formOf(
       [
@@ -283,7 +283,7 @@ test('fields of one name report the shortest limit, and each is held to its own'
   expect((await fill(pdf, ['Name', 'sieben7', 'text'])).problems).toHaveLength(1)
 })
 
-test('a hidden widget is not written over the page', async () => {
+test('nothing is written at a hidden widget', async () => {
   const pdf = file('pdf-04-hidden-place')
   expect((await findFields(pdf))!.fields.map(({ places }) => places.map(({ y }) => y))).toEqual([[690]])
   const { bytes } = await fill(pdf, ['Name', 'Jörg Groß', 'text'])
@@ -300,28 +300,31 @@ test.each([
   [36, true, 'is only printed'],
   [38, false, 'is hidden and only printed'],
   [4 | 64 | 128, true, 'is read only and locked'],
-])('flags %i: on paper is %s for what %s, filled or not, alone or one of several', async (flags, onPaper) => {
-  const look = '/AP << /N 7 0 R >>'
-  const alone = formOf([widget(`/FT /Tx /T (a) /F ${flags} ${look}`, 20)], [10], [10])
-  const several = formOf(
-    [
-      '<< /FT /Tx /T (a) /Kids [11 0 R 12 0 R] >>',
-      widget(`/F ${flags} ${look}`, 20, '/Parent 10 0 R'),
-      widget(`/F 4 ${look}`, 220, '/Parent 10 0 R'),
-    ],
-    [10],
-    [11, 12],
-  )
-  const loose = formOf([widget(`/FT /Tx /T (a) /F ${flags} ${look}`, 20)], [], [10])
-  const texts = async (pdf: Uint8Array, ...filled: Filled[]) =>
-    (await piecesOfPdf((await fill(pdf, ...filled)).bytes)).map(({ text, x }) => [text, x])
-  const one = (text: string, x: number) => (onPaper ? [[text, x]] : [])
-  expect(await texts(alone)).toEqual(one('PRESET', 21))
-  expect(await texts(alone, ['a', 'Wort', 'text'])).toEqual(one('Wort', 22))
-  expect(await texts(several)).toEqual([...one('PRESET', 21), ['PRESET', 221]])
-  expect(await texts(several, ['a', 'Wort', 'text'])).toEqual([...one('Wort', 22), ['Wort', 222]])
-  expect(await texts(loose)).toEqual(one('PRESET', 21))
-})
+])(
+  'flags %i: on paper is %s for a widget that %s, filled or not, alone or one of several',
+  async (flags, onPaper) => {
+    const look = '/AP << /N 7 0 R >>'
+    const alone = formOf([widget(`/FT /Tx /T (a) /F ${flags} ${look}`, 20)], [10], [10])
+    const several = formOf(
+      [
+        '<< /FT /Tx /T (a) /Kids [11 0 R 12 0 R] >>',
+        widget(`/F ${flags} ${look}`, 20, '/Parent 10 0 R'),
+        widget(`/F 4 ${look}`, 220, '/Parent 10 0 R'),
+      ],
+      [10],
+      [11, 12],
+    )
+    const loose = formOf([widget(`/FT /Tx /T (a) /F ${flags} ${look}`, 20)], [], [10])
+    const texts = async (pdf: Uint8Array, ...filled: Filled[]) =>
+      (await piecesOfPdf((await fill(pdf, ...filled)).bytes)).map(({ text, x }) => [text, x])
+    const one = (text: string, x: number) => (onPaper ? [[text, x]] : [])
+    expect(await texts(alone)).toEqual(one('PRESET', 21))
+    expect(await texts(alone, ['a', 'Wort', 'text'])).toEqual(one('Wort', 22))
+    expect(await texts(several)).toEqual([...one('PRESET', 21), ['PRESET', 221]])
+    expect(await texts(several, ['a', 'Wort', 'text'])).toEqual([...one('Wort', 22), ['Wort', 222]])
+    expect(await texts(loose)).toEqual(one('PRESET', 21))
+  },
+)
 
 /** Signs with the middle of each, in points from the left edge of a field. */
 async function middles(bytes: Uint8Array, x: number): Promise<[string, number][]> {
@@ -330,7 +333,7 @@ async function middles(bytes: Uint8Array, x: number): Promise<[string, number][]
     .map(({ text, x: at, size: tall }) => [text, Math.round((at + (measure(text) * tall) / 2 - x) * 10) / 10])
 }
 
-test('a comb holds one sign to a cell, in the middle of it', async () => {
+test('a comb centres one character in each cell', async () => {
   const { bytes, problems } = await fill(file('pdf-05-comb'), ['Datum', '2026-11-23', 'day_de'])
   expect(problems).toEqual([])
   expect(await middles(bytes, 120)).toEqual(Array.from('23.11.2026', (sign, at) => [sign, 20 * at + 10]))
@@ -343,7 +346,7 @@ test.each([
   ['', [5, 25]],
   ['/Q 1', [25, 45]],
   ['/Q 2', [55, 75]],
-])('a value shorter than its comb stands where the field says: "%s"', async (rest, [first, last]) => {
+])('a value shorter than its comb is aligned as its field declares: "%s"', async (rest, [first, last]) => {
   const { bytes } = await fill(comb(rest), ['a', 'Ä ß', 'text'])
   expect(await middles(bytes, 20)).toEqual([
     ['Ä', first],
@@ -359,7 +362,7 @@ test('a value with more characters than its comb has cells, or wider ones, is re
   expect((await fill(narrow, ['a', '111', 'text'])).problems).toEqual([])
 })
 
-test('a letter and its accent are one sign of a comb', async () => {
+test('a letter with a combining accent takes one cell of a comb', async () => {
   const { problems } = await fill(comb(''), ['a', 'o\u0308'.repeat(8), 'text'])
   expect(problems).toEqual([])
 })
@@ -389,7 +392,7 @@ test.each([
   ['', 22],
   ['/Q 1', 20 + (80 - measure(donor) * 10) / 2],
   ['/Q 2', 98 - measure(donor) * 10],
-])('a text stands at the side that its field says: "%s"', async (rest, x) => {
+])('a text is aligned as its field declares: "%s"', async (rest, x) => {
   const { bytes } = await fill(textField(rest), ['a', donor, 'text'])
   const [written] = await piecesOfPdf(bytes)
   expect([written!.text, written!.size]).toEqual([donor, 10])
@@ -426,7 +429,7 @@ test.each([
   [180, [98, 713.65], [-1, 0]],
   [270, [26.35, 718], [0, -1]],
   [450, [33.65, 702], [0, 1]],
-])('a field that is turned by %i degrees is filled along its turn', async (turn, [x, y], way) => {
+])('a field turned by %i degrees is filled with text in its own direction', async (turn, [x, y], way) => {
   const { bytes, problems } = await fill(textField(`/MK << /R ${turn} >>`), ['a', 'ab', 'text'])
   expect(problems).toEqual([])
   const [written] = await directionsOfPdf(bytes)
@@ -457,7 +460,7 @@ test.each<[string, TokenValue, Format, string]>([
     'eintausendzweihundertfünfundsiebzig Euro',
   ],
   ['AFPercent_Format(2, 2);', 127_500, 'eur_de', '1.275,00 €'],
-])('a field that says %s has %s as %s: %s', async (script, value, format, written) => {
+])('a field with the script %s shows %s in format %s as %s', async (script, value, format, written) => {
   const pdf = formatted(script)
   const { bytes } = await fill(pdf, ['a', value, format])
   expect((await textOfPdf(bytes)).trim()).toBe(written)
@@ -520,7 +523,7 @@ test.each([
   ['Firma علي حسن GmbH 12', ['Firma ', 'علي حسن', ' GmbH 12']],
   ['علي حسن (Berlin) 45', ['45', '(', 'Berlin', 'علي حسن )']],
   ['Γιώργος', ['Γιώργος']],
-])('%s is written from right to left where its letters are', async (name, pieces) => {
+])('only the right-to-left letters of %s are written from right to left', async (name, pieces) => {
   expect(visualRuns(name).map((run) => run.trim())).toEqual(pieces.map((piece) => piece.trim()))
   const wide = formOf(
     [`<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /F 4 /Rect [20 700 320 720] /P 3 0 R >>`],
@@ -538,12 +541,12 @@ test('a long right-to-left text is split quickly, however long its runs are', ()
   expect(visualRuns(long).map((run) => run.length)).toEqual([3, 60_000])
 })
 
-test('a name in letters that the font lacks is refused with those letters', async () => {
+test('a name with letters that the font lacks is reported with those letters', async () => {
   const { problems } = await fill(textField(''), ['a', '王小 Li', 'text'])
   expect(problems).toEqual([{ place: 'a', token: 't0', reason: 'letters', letters: '王小' }])
 })
 
-test('a comb holds a right-to-left name with its first sign at the right', async () => {
+test('a comb shows a right-to-left name with its first letter at the right', async () => {
   expect(visualSigns('שלו')).toEqual(['ו', 'ל', 'ש'])
   const { bytes, problems } = await fill(comb('/Q 2'), ['a', 'שלו', 'text'])
   expect(problems).toEqual([])
@@ -559,20 +562,23 @@ test.skipIf(isMissing).each<[string, Filled]>([
   ['pdf-03-same-name-two-objects', ['Name', 'Jörg Groß', 'text']],
   ['pdf-04-hidden-place', ['Name', 'Jörg Groß', 'text']],
   ['pdf-05-comb', ['Datum', '2026-11-23', 'day_de']],
-])('qpdf finds nothing wrong with %s, filled (skipped where qpdf is not installed)', async (name, filled) => {
-  const made = join(work, `${name}.pdf`)
-  writeFileSync(made, (await fill(file(name), filled)).bytes)
-  expect(execFileSync('qpdf', ['--check', made], { encoding: 'utf8' })).toContain(
-    'No syntax or stream encoding errors found',
-  )
-})
+])(
+  'qpdf finds nothing wrong with %s after filling (skipped where qpdf is not installed)',
+  async (name, filled) => {
+    const made = join(work, `${name}.pdf`)
+    writeFileSync(made, (await fill(file(name), filled)).bytes)
+    expect(execFileSync('qpdf', ['--check', made], { encoding: 'utf8' })).toContain(
+      'No syntax or stream encoding errors found',
+    )
+  },
+)
 
 test.skipIf(isMissing).each<[string, () => Uint8Array, string]>([
   ['a turned field', () => textField('/MK << /R 90 >> /Q 1'), 'ab'],
   ['a turned page', () => lying(90, '/MK << /R 90 >> /AP << /N 7 0 R >>'), 'ab'],
   ['a name of two directions', () => textField(''), 'Ali علي'],
 ])(
-  'qpdf finds nothing wrong with %s, filled (skipped where qpdf is not installed)',
+  'qpdf finds nothing wrong with %s after filling (skipped where qpdf is not installed)',
   async (name, pdf, value) => {
     const made = join(work, `${name}.pdf`)
     writeFileSync(made, (await fill(pdf(), ['a', value, 'text'])).bytes)

@@ -33,7 +33,7 @@ test('a form with the official text is complete once every value has its place',
   expect(after.items.find(({ key }) => key === 'fee')).toMatchObject({ required: false, found: false })
 })
 
-test('a form that lacks words of the law names them', async () => {
+test('the checklist names the legal text that a form lacks', async () => {
   const { slug } = await givenTemplate(staff, {}, { bytes: await officialForm(['haftet', '§ 63 Abs. 5']) })
   const body = { ...wholeMapping('donation_receipt'), version: 1 }
   await staff.call('PATCH', `${templatesPath}${slug}/versions/1/fields/`, { body })

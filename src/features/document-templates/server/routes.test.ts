@@ -68,7 +68,7 @@ describe('a template', () => {
     expect((await staff.get(path)).body).toMatchObject({ count: 1, results: [{ slug: answer.body.slug }] })
   })
 
-  test('fills the one box of a field with yes and no that the sample chooses', async () => {
+  test('fills only the yes or no box that the sample selects', async () => {
     const name = 'pdf-01-checkbox-two-values.pdf'
     const bytes = readFileSync(new URL(`../../../../test/pdf-files/${name}`, import.meta.url))
     const { body } = await uploadTemplate(staff, {}, { bytes, name })
@@ -96,7 +96,7 @@ describe('a template', () => {
     expect((await uploadTemplate(staff, { kind: 'invoice' })).status).toBe(400)
   })
 
-  test('is renamed once, not over a newer name', async () => {
+  test('is renamed, but not with a stale version', async () => {
     const { slug } = await givenTemplate(staff)
     expect((await patch(`${path}${slug}/`, { title: 'Neu', version: 1 })).body).toMatchObject({
       title: 'Neu',
@@ -105,7 +105,7 @@ describe('a template', () => {
     expect((await patch(`${path}${slug}/`, { title: 'Alt', version: 1 })).status).toBe(409)
   })
 
-  test('without its own right is neither made nor changed', async () => {
+  test('cannot be created or activated with the right to view alone', async () => {
     const { slug } = await givenTemplate(staff)
     const reader = await app.as(['view_document_templates'])
     expect((await reader.get(`${path}${slug}/`)).status).toBe(200)
@@ -115,7 +115,7 @@ describe('a template', () => {
 })
 
 describe('days of versions', () => {
-  test('an open version ends where the next begins; a gap is named, days that meet are refused at the day', async () => {
+  test('an open version ends before the next; gaps are reported, and overlaps are rejected at their field', async () => {
     const { slug } = await givenTemplate(staff)
     expect((await post(`${path}${slug}/versions/`, { valid_from: '2027-01-01' })).status).toBe(201)
     expect(await states(slug)).toEqual([
@@ -148,7 +148,7 @@ describe('days of versions', () => {
     expect((await patch(version(slug, 1), { valid_from: '2026-02-01', version: 1 })).status).toBe(409)
   })
 
-  test('only an active version whose days hold the day is used', async () => {
+  test('only an active version that is valid on the day is used', async () => {
     const { slug } = await givenUsableTemplate(staff)
     await post(`${path}${slug}/versions/`, { valid_from: '2027-01-01' })
     expect((await templateFor(app.db, slug, '2026-11-23'))?.number).toBe(1)
@@ -169,7 +169,7 @@ describe('days of versions', () => {
 })
 
 describe('a mapping', () => {
-  test('is kept as given, with the missing parts', async () => {
+  test('is stored as given, with its missing tokens, but not with a stale version', async () => {
     const { slug } = await givenTemplate(staff)
     const mapping = wholeMapping('donation_receipt', { donor: 'donor', amount: 'amount', yes: 'waiver' })
     const { status, body } = await patch(version(slug, 1, 'fields/'), { ...mapping, version: 1 })
@@ -180,7 +180,7 @@ describe('a mapping', () => {
     )
   })
 
-  test('a mapping to an unsuitable place is rejected at its part', async () => {
+  test('is rejected at its field or box when place, token, format or size does not fit', async () => {
     const { slug } = await givenTemplate(staff)
     const placed = {
       id: 'a',
@@ -225,7 +225,7 @@ describe('a mapping', () => {
     expect([emptied.status, emptied.body.code]).toEqual([409, 'required_tokens_missing'])
   })
 
-  test('a version that has made a document stays as it is; a new one begins with its mapping', async () => {
+  test('a used version can change only its last day, and a new version starts with its mapping', async () => {
     const { slug } = await givenUsableTemplate(staff)
     const { version_id } = (await templateFor(app.db, slug, '2026-11-23'))!
     await noteMade(app.db, version_id, 3)
@@ -258,7 +258,7 @@ describe('a mapping', () => {
     await expect(direct).rejects.toThrow('stays as it is')
   })
 
-  test('another PDF keeps tokens by field name and lists the missing ones', async () => {
+  test('replacing the PDF keeps tokens by field name and lists the missing ones', async () => {
     const { slug } = await givenTemplate(staff)
     const mapping = wholeMapping('donation_receipt', { donor: 'donor', amount: 'amount', yes: 'waiver' })
     await patch(version(slug, 1, 'fields/'), { ...mapping, version: 1 })
@@ -284,7 +284,7 @@ describe('a test print', () => {
     expect(made).toBe(0)
   })
 
-  test('shows a project and its organization where one is chosen; who gave, what and when stays invented', async () => {
+  test('shows a chosen project and its organization, given the right, with a sample donor and amount', async () => {
     const { slug } = await givenUsableTemplate(staff, 'thank_you')
     const { project } = await certifiableProject(app.db)
     const sample = (of: string) => staff.get(`${path}${slug}/sample/?project=${of}`)
@@ -312,7 +312,7 @@ describe('a test print', () => {
     }
   })
 
-  test('the PDF itself is handed out as it came, and not swept while a version names it', async () => {
+  test('the original PDF is served unchanged and not swept while a version uses it', async () => {
     const bytes = await formPdf()
     const { slug } = await givenTemplate(staff, {}, { bytes })
     await sweepContents(app.db, app.services.files.contents, new Date(Date.now() + 2 * 24 * 3_600_000))
@@ -321,7 +321,7 @@ describe('a test print', () => {
   })
 })
 
-describe('taking a template elsewhere', () => {
+describe('exporting, importing and copying a template', () => {
   const importing = (bytes: Uint8Array) =>
     staff.call('POST', `${path}import/`, { raw: documentForm({}, { bytes, name: 'Vorlage.json' }) })
 
@@ -347,7 +347,7 @@ describe('taking a template elsewhere', () => {
     expect((await staff.get(version(answer.body.slug, 1, 'fields/'))).body.missing).toEqual([])
   })
 
-  test('a template whose versions are deleted before they are read is missing for copy and export', async () => {
+  test('copying or exporting a template whose versions were deleted answers 404', async () => {
     const { slug } = await givenUsableTemplate(staff)
     await app.db.deleteFrom('document_template_versions').execute()
     const copied = await post(`${path}${slug}/copy/`, { title: 'Kopie', valid_from: '2027-01-01' })

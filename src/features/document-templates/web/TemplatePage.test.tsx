@@ -45,7 +45,7 @@ test('another sample shows another project and its organization', async () => {
   await page.found('.map-foot', /Sample: Pumpenverein/)
 })
 
-test('deleting a template asks first and names what ends with it', async () => {
+test('deleting a template asks first and states the consequence', async () => {
   const page = await openPage(app, staff, address)
   await page.press('More actions')
   await page.press('Delete…')

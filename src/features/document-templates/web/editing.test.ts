@@ -23,13 +23,13 @@ const field = (name: string, x: number, y: number, type: 'text' | 'lines' | 'che
 })
 const token = (key: string) => tokenOf('donation_receipt', key)!
 
-test('places are read from the top, and from the left on a line, fields and placed tokens alike', () => {
+test('places are ordered top to bottom, then left to right, for fields and placed tokens alike', () => {
   const [mapping] = placedAt(empty, token('number'), 1, { x: 10, y: 300, width: 50, height: 20 })
   const spots = spotsOf(mapping, [field('right', 200, 301), field('low', 10, 100), field('top', 10, 700)])
   expect(spots.map(({ key }) => key)).toEqual(['top', 'p1', 'right', 'low'])
 })
 
-test('arrow keys move by a point, with Shift by ten, with Alt they size from the lower right', () => {
+test('arrow keys move a box by one point, with Shift by ten, and with Alt resize it at the lower right', () => {
   const box = { x: 100, y: 100, width: 50, height: 20 }
   const press = (key: string, more = {}) => arrowed(box, { key, shiftKey: false, altKey: false, ...more })
   expect(press('ArrowLeft')).toEqual({ ...box, x: 99 })
@@ -48,7 +48,7 @@ test('a box stays inside its page', () => {
   })
 })
 
-test('a field takes another token in the format that it can show, and keeps its size', () => {
+test('a field given another token takes a suitable format and keeps its size', () => {
   const donor = field('donor', 0, 0, 'lines')
   const size = { from: 8, to: 8 }
   const first = changed(withToken(empty, donor, token('donor')), { kind: 'field', key: 'donor' }, { size })
@@ -60,7 +60,7 @@ test('a field takes another token in the format that it can show, and keeps its 
   expect(without(first, { kind: 'field', key: 'donor' })).toEqual(empty)
 })
 
-test('placed tokens get names that are free', () => {
+test('placed tokens get ids that are not in use', () => {
   const box = { x: 0, y: 0, width: 10, height: 10 }
   const [one] = placedAt(empty, token('number'), 1, box)
   const [two] = placedAt(one, token('period'), 1, box)

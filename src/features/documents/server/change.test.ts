@@ -46,7 +46,7 @@ describe('days of a notice', () => {
     expect(log[0]).toMatchObject({ action: 'change', action_display: 'Changed' })
   })
 
-  test('a corrected day takes the place of the wrong one, be it older', async () => {
+  test('a corrected issue day replaces the wrong one even when it is older', async () => {
     const row = await notice({ issued_on: '2026-10-14' })
     await change(row, { issued_on: '2024-10-14' })
     expect(await proof()).toEqual(['notice', '2024-10-14', null, '2029-10-14'])
@@ -69,7 +69,7 @@ describe('days of a notice', () => {
     expect((await proof())[1]).toBe('2026-01-01')
   })
 
-  test('a last day that was typed shortens the proof, and with null what follows counts again', async () => {
+  test('a typed last day shortens the proof, and null restores the legal one', async () => {
     const row = await notice({ issued_on: '2024-10-14', expires_on: '2026-10-31' })
     expect(row).toMatchObject({ expires_on: '2026-10-31', expires_typed: true, state: 'expired' })
     expect(await proof()).toEqual(['notice', '2024-10-14', '2026-10-31', '2026-10-31'])
@@ -87,7 +87,7 @@ describe('days of a notice', () => {
     expect((await proof())[3]).toBe('2029-10-14')
   })
 
-  test('a shortened end belongs to its proof: another date has none', async () => {
+  test('a new proof date removes the shortened end', async () => {
     await notice({ issued_on: '2024-10-14', expires_on: '2026-10-31' })
     const { version } = await record()
     const address = `/api/v4/organization/${organization.slug}/`
@@ -109,7 +109,7 @@ describe('a refused change changes nothing', () => {
     expect((await staff.get(`${path}${row.slug}/`)).body).toEqual(row)
   })
 
-  test('another version is an edit conflict, and a generated document keeps its days', async () => {
+  test('a stale version is an edit conflict, and the days of a generated document cannot be changed', async () => {
     const row = await notice()
     const stale = await change({ ...row, version: 7 }, { issued_on: '2026-01-01' })
     expect([stale.status, stale.body.code]).toEqual([409, 'edit_conflict'])
@@ -138,7 +138,7 @@ describe("effects of a document's days", () => {
   const effects = async (slug: string, query = '') =>
     (await staff.get(`${path}${slug}/effects/${query}`)).body
 
-  test('until when it is valid, what it has superseded, when there are tasks', async () => {
+  test('preview the validity, the superseded document and the task days without saving them', async () => {
     await notice({ issued_on: '2021-02-02' }, 'Bescheid_2021.pdf')
     const row = await notice({}, 'Bescheid_2026.pdf')
     expect(await effects(row.slug, '?issued_on=2026-10-14')).toEqual({
@@ -155,7 +155,7 @@ describe("effects of a document's days", () => {
     expect((await staff.get(`${path}${row.slug}/`)).body).toEqual(row)
   })
 
-  test('a finding after § 60a counts three years', async () => {
+  test('a § 60a finding is valid for three years', async () => {
     const row = await notice({ kind: 'art60a' })
     expect(await effects(row.slug, '?issued_on=2026-10-14')).toMatchObject({
       valid_until: '2029-10-14',

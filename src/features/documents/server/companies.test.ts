@@ -126,7 +126,7 @@ describe('a document about another company’s money', () => {
   })
 })
 
-test('shows a company user the runs of their own company only', async () => {
+test('a company user sees only the runs of their own company', async () => {
   const gifts = await giveTo(chief, shared, [{}, {}])
   const targets = gifts.map(({ slug }: { slug: string }) => slug)
   const { run } = (await make(chief, receiptTemplate, targets)).body
@@ -185,7 +185,7 @@ describe('an uploaded document', () => {
   })
 })
 
-test('names the companies whose money a document is about', async () => {
+test('a document stores the companies whose money it is about', async () => {
   const [mine, theirs] = [await made(agreement, shared.slug), await made(agreement, others.slug)]
   const notice = await givenDocument(chief, {
     type: 'statutes',

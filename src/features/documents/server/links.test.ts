@@ -40,7 +40,7 @@ const links = async (slug: string) => (await staff.get(`${path}${slug}/links/`))
 const log = async (slug: string) =>
   (await staff.get(`/api/v4/document-logs/?slug=${slug}`)).body.results as Record<string, unknown>[]
 
-test('the mail holds a link and no file; the link opens a page and hands out the PDF, counted and logged', async () => {
+test('the mail has a link but no file; the link opens a page whose PDF download is counted and logged', async () => {
   const { row, link } = await sent()
   const { mail } = sink.received[0]!
   expect(mail.attachments).toEqual([])
@@ -94,7 +94,7 @@ test('only the recipient learns the address: it is neither stored nor shown anyw
   expect(shown).toContain('••••••')
 })
 
-describe('a link that does not open', () => {
+describe('a link opens nothing', () => {
   const gone = async (link: string) => {
     const answers = [await app.signedOut().get(link), await app.signedOut().get(`${link}file/`)]
     expect(answers.map(({ status }) => status)).toEqual([410, 410])
@@ -105,7 +105,7 @@ describe('a link that does not open', () => {
     return answers[0]!.body
   }
 
-  test('after its last day, which still counts whole', async () => {
+  test('after the end of its last day', async () => {
     const { row, link } = await sent()
     app.clock.now = new Date('2026-12-07T22:59:59Z')
     expect((await app.signedOut().get(`${link}file/`)).status).toBe(200)
@@ -115,7 +115,7 @@ describe('a link that does not open', () => {
     expect((await links(row.slug))[0]).toMatchObject({ state: 'over', downloads: 1 })
   })
 
-  test('once somebody ended it, and others of the document go on', async () => {
+  test('once it is ended, while other links of the document stay open', async () => {
     const { row, link } = await sent()
     expect((await send(row.slug, { email: 'other@verein.example' })).status).toBe(200)
     const [, first] = await links(row.slug)
@@ -130,7 +130,7 @@ describe('a link that does not open', () => {
     expect((await staff.call('DELETE', `${path}${another.slug}/links/${first.id}/`)).status).toBe(404)
   })
 
-  test('when the document was withdrawn or deleted', async () => {
+  test('while its document is withdrawn or deleted', async () => {
     const { row, link } = await sent()
     const set = (values: object) =>
       app.db.updateTable('documents').set(values).where('id', '=', row.id).execute()
@@ -174,13 +174,13 @@ test.each([
   expect(await links(row.slug)).toEqual([])
 })
 
-test('the days at both ends are allowed', async () => {
+test('today and the 90th day ahead are allowed as the last day', async () => {
   const row = await given()
   expect((await send(row.slug, { until: '2026-11-23' })).status).toBe(200)
   expect((await send(row.slug, { until: '2027-02-21' })).status).toBe(200)
 })
 
-test('a wording cannot put the link elsewhere', async () => {
+test('a wording with the link in its subject is rejected', async () => {
   const wording = { subject: { en_US: '{{ title }} {{ link }}' }, version: 0 }
   const answer = await staff.patch('/api/v4/email-templates/document_link/', wording)
   expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['subject.en_US']])

@@ -37,7 +37,7 @@ const proof = () =>
     .where('id', '=', organization.id)
     .executeTakeFirstOrThrow()
 
-describe('keeping', () => {
+describe('an upload', () => {
   test('answers 201 with the whole row, and keeps the bytes under their hash', async () => {
     const bytes = pdfOfSize(4000)
     const answer = await uploadDocument(
@@ -109,7 +109,7 @@ describe('keeping', () => {
     expect(await app.db.selectFrom('audit_events').select('id').execute()).toEqual([])
   })
 
-  test('exactly one file: two are 400, none is 400', async () => {
+  test('requires exactly one file: two or none answer 400', async () => {
     const two = documentForm({ type: 'other', ...target })
     two.append('file', new Blob([Uint8Array.from(simplePdf())]), 'b.pdf')
     const none = new FormData()
@@ -121,7 +121,7 @@ describe('keeping', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('names are normalized, cut, and always those of a PDF', async () => {
+  test('file names are normalized, cut to 200 characters, and always end in .pdf', async () => {
     const named = async (name: string) =>
       (await givenDocument(staff, { type: 'other', ...target }, { name })).title as string
     expect(await named('Bescheid')).toBe('Bescheid.pdf')
@@ -184,7 +184,7 @@ describe('refused by content', () => {
   })
 })
 
-describe('once per target', () => {
+describe('types with one current document per target', () => {
   test.each(['exemption_notice', 'statutes', 'account_proof', 'funding_agreement'])(
     'a new %s supersedes, the old one stays as history',
     async (type) => {
@@ -204,7 +204,7 @@ describe('once per target', () => {
     },
   )
 
-  test('the others may be there as often as they come', async () => {
+  test('documents of other types never supersede each other', async () => {
     for (const type of ['receipt', 'letter', 'other', 'receipt', 'letter', 'other'])
       await givenDocument(staff, { type, ...target })
     expect(await rows('?state=superseded')).toEqual([])
@@ -212,7 +212,7 @@ describe('once per target', () => {
   })
 })
 
-describe('the day of a notice is that of the proof', () => {
+describe('a notice sets the proof of its organization', () => {
   const notice = (fields: Record<string, string>) =>
     uploadDocument(staff, { type: 'exemption_notice', ...target, ...fields })
   const given = (exemption_kind: string, exemption_date: string | null) =>
@@ -222,7 +222,7 @@ describe('the day of a notice is that of the proof', () => {
       .where('id', '=', organization.id)
       .execute()
 
-  test('it becomes valid from the issue day on, for 60 months, day-exact', async () => {
+  test('a notice is valid for exactly 60 months from its issue day', async () => {
     await given('notice', '2021-02-02')
     const list = '/api/v4/organizations/?proof_status='
     expect((await staff.get(`${list}expired`)).body.count).toBe(1)
@@ -234,7 +234,7 @@ describe('the day of a notice is that of the proof', () => {
     expect(history.results[0]).toMatchObject({ action: 'change' })
   })
 
-  test('a finding counts 36 months, and only where there is no notice', async () => {
+  test('a § 60a finding is valid for 36 months and never replaces a notice', async () => {
     await given('none', null)
     const { body } = await notice({ kind: 'art60a', issued_on: '2026-01-31' })
     expect(body).toMatchObject({ type_display: '§ 60a finding', kind: 'art60a', expires_on: '2029-01-31' })
@@ -245,7 +245,7 @@ describe('the day of a notice is that of the proof', () => {
     expect(await proof()).toEqual({ exemption_kind: 'notice', exemption_date: '2025-05-05' })
   })
 
-  test('an older notice, one without a day, and that of a public body change nothing', async () => {
+  test('an older notice, one without an issue day, and a public body’s notice change nothing', async () => {
     await given('notice', '2025-05-05')
     await notice({ issued_on: '2024-01-01' })
     await notice({})
@@ -255,7 +255,7 @@ describe('the day of a notice is that of the proof', () => {
     expect(await proof()).toEqual({ exemption_kind: 'public_body', exemption_date: null })
   })
 
-  test('the 29th of February counts to the 28th', async () => {
+  test('a finding of 29 February expires on 28 February', async () => {
     const { body } = await notice({ kind: 'art60a', issued_on: '2024-02-29' })
     expect(body.expires_on).toBe('2027-02-28')
   })
@@ -321,7 +321,7 @@ describe('the list', () => {
 })
 
 describe('reading', () => {
-  test('is an attachment with a policy of its own, and its real name', async () => {
+  test('serves an attachment under its real name with a strict content security policy', async () => {
     const bytes = pdfOfSize(3000)
     const name = 'Bescheid "Größe" (2026) it\'s 50%*.pdf'
     const row = await givenDocument(staff, { type: 'other', ...target }, { bytes, name: encodeURI('x.pdf') })
@@ -414,7 +414,7 @@ describe('deleting', () => {
     expect((await later.delete(`${path}${row.slug}/`)).status).toBe(204)
   })
 
-  test('a row that names the same bytes keeps them; without one the sweep removes them after a day', async () => {
+  test('stored bytes are kept while any document uses them; unused bytes are swept after a day', async () => {
     const bytes = pdfOfSize(2222)
     const one = await givenDocument(staff, { type: 'other', ...target }, { bytes })
     const two = await givenDocument(staff, { type: 'letter', ...target }, { bytes })
@@ -471,7 +471,7 @@ describe('the log', () => {
     expect((await log('?ordering=at')).results[0].action).toBe('upload')
   })
 
-  test('shows nothing of other objects, and is refused to who may not see documents', async () => {
+  test('shows no events of other objects, and requires the right to see documents', async () => {
     await staff.post('/api/v4/companies/donating-companies/', { title: 'Stiftung' })
     expect((await log()).count).toBe(0)
     const clerk = await app.as(['view_logs'])
@@ -479,7 +479,7 @@ describe('the log', () => {
   })
 })
 
-test('view_documents alone keeps and deletes nothing; create_documents alone sees nothing', async () => {
+test('view_documents only reads, create_documents only uploads, and delete_documents reads and deletes', async () => {
   const row = await givenDocument(staff, { type: 'other', ...target })
   const viewer = await app.as(['view_documents'])
   expect((await viewer.get(path)).status).toBe(200)

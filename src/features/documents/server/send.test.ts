@@ -94,7 +94,7 @@ test('a withdrawn or damaged document is not sent', async () => {
   expect(await mails()).toEqual([])
 })
 
-test('a mail that waits keeps its file from the sweep; one whose file is gone fails and says why', async () => {
+test('a queued mail protects its file from the sweep; a mail whose file is gone fails with the reason', async () => {
   const row = await given()
   await send(row.slug)
   await app.db.updateTable('documents').set({ deleted_at: app.clock.now }).where('id', '=', row.id).execute()

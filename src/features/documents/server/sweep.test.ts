@@ -47,7 +47,7 @@ test('a file left by a killed upload is removed after a day; a referenced file s
   expect(await keys()).toEqual(named)
 })
 
-test('the sweep asks every column that names a stored file', async () => {
+test('the sweep checks every column that names a stored file', async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
     where table_schema = 'public' and column_name in ('file_key', 'kept_key', 'stored_key') order by 1, 2`.execute(

@@ -59,7 +59,7 @@ const event = (type: string, more: object) => Object.assign(new Event(type, { ca
 const rowOf = (name: string) =>
   [...document.querySelectorAll('tr')].find((row) => row.textContent.includes(name))!
 
-test("a file that is no PDF, an oversized one or several are refused in the browser with the specification's words", async () => {
+test('the browser refuses a non-PDF, an oversized file or several files with the specification’s words', async () => {
   const page = await openPage(app, await app.as('superuser'), list)
   await page.press('Upload PDF')
   choose(file(Buffer.from('oops'), 'film.pdf'))
@@ -105,7 +105,7 @@ test('a person who may only view sees the list and the missing right', async () 
   expect(upload.getAttribute('title')).toContain('create_documents')
 })
 
-test('days left and past stand beneath the last day; a receipt that the law keeps cannot be deleted', async () => {
+test('days left or past appear with the last day; a receipt in its retention period cannot be deleted', async () => {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   await given('exemption_notice', 'soon.pdf', { issued_on: '2024-01-01', expires_on: day(46) })
   await given('other', 'over.pdf', { expires_on: day(-7) })

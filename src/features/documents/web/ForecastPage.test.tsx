@@ -25,7 +25,7 @@ async function ending(title: string, until: string, email_contact: string) {
 const items = () => [...document.querySelectorAll('.endings > li')]
 const tasks = () => app.db.selectFrom('reminders').select(['title', 'description']).orderBy('id').execute()
 
-test('the first to expire come first, with their days; asking creates tasks with drafts and sends nothing', async () => {
+test('proofs are listed by expiry with their days; requesting creates tasks with drafts and sends nothing', async () => {
   const soon = addDays(today, 20)
   await createUser(app.db, { username: 'keeper', rights: ['change_organizations'] })
   await ending('Chor am Fluss', addDays(today, 200), '')

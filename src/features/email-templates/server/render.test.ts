@@ -18,7 +18,7 @@ const values: Values = {
 const render = (body: string, given: Values = values, subject = '{{ title }}') =>
   renderMail('task_created', { subject, body }, { values: given, ...about })
 
-test('a mail has a subject, a text and an HTML part, with days and links as people read them', () => {
+test('a mail has a subject, a text and an HTML part, with readable days and absolute links', () => {
   const mail = renderMail('task_created', defaultWording('task_created', 'en_US'), { values, ...about })
   expect(mail.subject).toBe('You have been given a task: Check the notice, due 30.11.2026')
   expect(mail.text).toBe(
@@ -113,11 +113,11 @@ test.each([
   ['a loop', '{% for i in (1..1000000000) %}x{% endfor %}'],
   ['a syntax error', '{% if title %}'],
   ['an endless text', 'x'.repeat(60_000)],
-])('%s is refused as the template’s error', (_, body) => {
+])('%s is refused as a template error', (_, body) => {
   expect(() => render(body)).toThrow(TemplateError)
 })
 
-test('a required value that is missing fails this one mail', () => {
+test('a missing required value fails the rendering and is named', () => {
   expect(() => render('{{ title }}', { ...values, title: null })).toThrow(/title/)
 })
 
@@ -143,7 +143,7 @@ function unescapeHtml(html: string): string {
     .replace(/&amp;/g, '&')
 }
 
-test('endless brackets are refused quickly, links are not', () => {
+test('thousands of brackets in a wording are refused quickly; many links and brackets in a value are not', () => {
   expect(() => render('['.repeat(19_000))).toThrow(TemplateError)
   expect(() => render(`{% comment %}${'['.repeat(19_000)}{% endcomment %}`)).toThrow(TemplateError)
   expect(() => render('\\['.repeat(9000))).toThrow(TemplateError)

@@ -38,7 +38,7 @@ test('every template is listed with its wording in three languages and its varia
   expect((await clerk.get(path('nothing'))).status).toBe(404)
 })
 
-test('a wording changes in one language, is used for mails, and goes back to the default', async () => {
+test('a wording is changed in one language only, used by the preview, and reset to the default', async () => {
   const before = (await clerk.get(path('task_created'))).body
   const change = { subject: { du_DE: 'Neu: {{ title }}' }, version: 0 }
   const changed = await clerk.patch(path('task_created'), change)
@@ -107,7 +107,7 @@ test('a test mail goes to the person who asks, as often as they ask', async () =
   )
 })
 
-test('a test mail has the wording on the screen, saved or not; a wording that a save would refuse is not sent', async () => {
+test('a test mail uses the unsaved wording on the screen; a wording that saving would refuse is not sent', async () => {
   const draft = { language: 'en_US', subject: 'Draft {{ title }}', body: 'Unsaved {{ title }}' }
   expect((await clerk.post(path('task_created', 'test/'), draft)).status).toBe(200)
   await app.runJobs()

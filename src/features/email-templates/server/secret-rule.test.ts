@@ -17,7 +17,7 @@ const problemOf = (wording: Partial<Wording>) => {
   return broken && `${broken.part}: ${broken.problem}`
 }
 
-test('every default keeps the rule', () => {
+test('every default wording keeps the secret rule', () => {
   for (const key of templateKeys)
     for (const language of locales)
       expect([key, brokenSecretRule(key, language, defaultWording(key, language))]).toEqual([key, undefined])
@@ -127,7 +127,7 @@ const markup = fc.letrec<{ text: string }>((tie) => ({
   ),
 })).text
 
-test('the secret is only ever the address of its one link and never in the subject, whatever the wording', () => {
+test('whatever the wording, the secret is only the address of one link and never in the subject', () => {
   const secret = 'https://house.example/password-reset/s3cr3t-T0KEN-of-the-superuser/'
   const uid = 'abcdefabcdefabcdefabcdefabcdef01'
   const standIn = standInOf(uid)

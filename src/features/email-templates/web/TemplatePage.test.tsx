@@ -34,7 +34,7 @@ async function insert(opened: Page, field: string, item: string) {
   await opened.press(item)
 }
 
-test('staff see chips with names, never code; a chip that is put in is saved as its source', async () => {
+test('staff see chips with names, never code; an inserted chip is saved as its source', async () => {
   const opened = await openPage(app, clerk, page('task_due'))
   const body = await editorOf('body.en_US')
   expect(body.getAttribute('aria-multiline')).toBe('true')

@@ -28,7 +28,7 @@ test('every wording of the product survives the editor byte for byte', () => {
       }
 })
 
-test('any wording that the editor takes comes out of it to the byte', () => {
+test('any wording that the editor accepts comes out byte for byte', () => {
   const part = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(
@@ -126,7 +126,7 @@ test('chips are inserted at the cursor, around the selection, and in place of an
   expect(editing('[Open]({{ link }})!', 'link').run(replaceChip(link))[1]).toBe('[Look]({{ link }})!')
 })
 
-test('pasted content is text whose marks become chips where they pair up, on one line for a subject', () => {
+test('pasted text gets chips for complete marks, and stays on one line in a subject', () => {
   const pasted = (text: string, oneLine = false) => {
     const state = EditorState.create({ doc: docOf('<>', known)! })
     const tr = state.tr.setSelection(TextSelection.create(state.doc, 2))
@@ -145,7 +145,7 @@ test('pasted content is text whose marks become chips where they pair up, on one
   expect([wordingOf(half), chips(half)]).toEqual(["<{% if title != '' %}x>", 0])
 })
 
-test('a variable typed with its braces becomes its chip; one that there is not stays text', () => {
+test('a variable typed in braces becomes a chip; an unknown one stays text', () => {
   const state = EditorState.create({ doc: docOf('a', known)! })
   const typed = state.apply(state.tr.insertText('{{ title }} {{ nobody }} {{due_date}}', 2))
   const tr = chipTyped(typed.doc, typed.tr, known)!

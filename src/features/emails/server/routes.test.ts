@@ -107,7 +107,7 @@ test('selected mails are queued again; those that cannot be are named', async ()
   expect((await reader.post('/api/v4/emails/requeue/', { ids })).status).toBe(403)
 })
 
-test('a corrected template renders the failed mail again', async () => {
+test('a mail that failed with a template error is rendered again when it is queued again', async () => {
   const id = await queue('Anna', { data: {} })
   await app.runJobs()
   expect((await clerk.get(`/api/v4/emails/${id}/`)).body).toMatchObject({
@@ -147,7 +147,7 @@ test('a selection of mails is queued again; others are listed with subject and r
   ])
 })
 
-test('a mail to a donor stays masked when the address changes, the donor is deleted, or it was sent elsewhere with a receipt', async () => {
+test('a donor’s mail stays masked after an address change, the donor’s deletion, or sending to an adviser', async () => {
   const donor = (email: string) =>
     app.db
       .insertInto('donors')

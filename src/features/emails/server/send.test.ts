@@ -136,7 +136,7 @@ test('a final refusal fails at once with the server’s words', async () => {
   expect((await attempts()).map((row) => row.answer).join()).toContain('550 no such mailbox')
 })
 
-test('a temporary refusal waits longer each time, keeps its Message-ID, and is sent when the server takes it', async () => {
+test('a temporarily refused mail is retried with growing delays and one Message-ID until it is accepted', async () => {
   refusal = { code: 451, message: 'try later' }
   await queueMail(app.db, mail({ to: { email: 'bad@example.org', language: 'en_US' } }))
   const waits: number[] = []
@@ -260,7 +260,7 @@ test('a mail that a server accepted just before the process was killed is not se
   expect(app.services.notes.left()).toEqual([])
 })
 
-test('the journal is empty once the database knows the results', async () => {
+test('the handover journal is empty once the database has the results', async () => {
   await queueMail(app.db, mail())
   await app.runJobs()
   expect((await stored())[0]!.state).toBe('sent')
@@ -278,7 +278,7 @@ test('a link that opens an account is erased once the mail server has accepted t
   expect(JSON.stringify(await stored())).not.toContain('secret-token-123')
 })
 
-test('a mail without an answer stays queued: connection refused, wrong password, silence', async () => {
+test('a mail stays queued after a refused connection or a wrong password, and is sent later', async () => {
   const guarded = await startSmtpSink({ auth: { user: 'almoner', pass: 'right' } })
   const closed = 'smtp://127.0.0.1:9'
   for (const url of [closed, guarded.url.replace('right', 'wrong')]) {

@@ -32,7 +32,7 @@ const askedFor = {
   language: 'en_US',
 }
 
-test('an export that died after its file was stored leaves no file behind', async () => {
+test('retrying an export that died after storing its file leaves only the new file', async () => {
   await createOrganization(app.db, { title: 'Chor Süd' })
   const staff = await app.as('superuser')
   const { id } = await app.db
@@ -77,7 +77,7 @@ describe('an export that a person stops', () => {
   }
   const files = () => readdir(join(dataDir, 'files'))
 
-  test('is not made, and cannot be stopped twice', async () => {
+  test('creates neither file nor mail, and cannot be stopped twice', async () => {
     const { staff, id, stop } = await asked()
     const before = await files()
     expect(await stop()).toMatchObject({ status: 200, body: { id, status: 'cancelled' } })

@@ -20,7 +20,7 @@ async function sheets(path: string) {
   return { rows: data!.rows, about: Object.fromEntries(about!.rows as [string, unknown][]) }
 }
 
-test('accounts are exported with real instants, in Berlin time', async () => {
+test('accounts are exported with timestamps as date cells in Berlin time', async () => {
   await createUser(app.db, { username: 'a', user_type: 'company', now: new Date('2026-07-01T10:30:00Z') })
   const { rows, about } = await sheets(
     '/api/v4/users/export/?user_type=company&state=active,invited&columns=created_at,signed_in_at,state',
@@ -34,7 +34,7 @@ test('accounts are exported with real instants, in Berlin time', async () => {
   })
 })
 
-test('mails are exported with numbers and instants, their words as on the screen', async () => {
+test('mails are exported with numbers, timestamps and the labels shown on the screen', async () => {
   await queueMail(app.db, {
     template: 'task_due',
     to: { email: 'a@example.org', language: 'sie_DE' },
@@ -51,7 +51,7 @@ test('mails are exported with numbers and instants, their words as on the screen
   expect(about['Ordered by']).toBe('Created, descending')
 })
 
-test('a number asked for is called by its word in About', async () => {
+test('the sheet About shows the label of a filter value that was given as a number', async () => {
   const { about } = await sheets('/api/v4/organizations/export/?review_status=2&status=1,complete')
   expect(about).toMatchObject({ 'Filter: Review': 'Accepted', 'Filter: Status': 'In progress, Complete' })
 })

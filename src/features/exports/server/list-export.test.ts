@@ -78,7 +78,7 @@ test('organizations are exported with all their labels', async () => {
   ])
 })
 
-test('an unknown column is refused by name, and exporting needs to see the list as well', async () => {
+test('an unknown column is refused by name, and exporting also requires the right to see the list', async () => {
   const answer = await staff.get('/api/v4/projects/export/?columns=secret')
   expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['columns']])
   const client = await app.as(['export_data'])
@@ -154,7 +154,7 @@ test("a person's own exports are listed page by page, newest first, and nobody e
   expect([...(await page(1)), ...(await page(2))]).toEqual(names.toReversed())
 })
 
-test('columns that are always there may be named, and an internal status is called by its title', async () => {
+test('columns that are always exported may be requested, and an internal status is shown by its title', async () => {
   const { slug } = (await staff.post('/api/v4/projects/internal-status/', { title: 'Im Beirat, später' }))
     .body
   const project = await createProject(app.db, { title: 'A' })

@@ -154,7 +154,7 @@ test.each(['xlsx', 'csv'] as const)('%s: everything comes back into an empty Alm
   expect(await findBalanceDifferences(imports.app.db)).toEqual([])
 })
 
-test('the same files change nothing where they came from, and nothing a second time elsewhere', async () => {
+test('exported files change nothing in their source, and nothing when imported elsewhere a second time', async () => {
   await fill()
   const files = await exportAll('xlsx')
   const before = await told()

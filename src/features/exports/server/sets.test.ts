@@ -44,7 +44,7 @@ async function book(path: string, who = staff) {
   }
 }
 
-test('everything: each field of a project, amounts, days and times as what they are', async () => {
+test('everything: each field of a project, with amounts, days and times as typed cells', async () => {
   const { records } = await book('/api/v4/projects/export/?set=everything&columns=status')
   expect(records[0]).toMatchObject({
     Project: '=cmd()',
@@ -79,7 +79,7 @@ test('everything: each field of an organization', async () => {
   })
 })
 
-test('every field of the record is there: none that the record call shows is left out', async () => {
+test('everything: no text that the record call of an organization returns is left out', async () => {
   const { slug } = (await staff.get('/api/v4/organizations/')).body.results[0]
   const record = (await staff.get(`/api/v4/organization/${slug}/`)).body as Record<string, unknown>
   await app.db
@@ -149,7 +149,7 @@ test('a file with bank details is served only to people who may still see them',
   await app.db.deleteFrom('organizations').where('slug', 'like', 'many-%').execute()
 })
 
-test('CSV for German Excel: byte order mark, semicolons, decimal comma, days, and nothing that becomes a formula', async () => {
+test('CSV suits German Excel: byte order mark, semicolons, decimal commas, German days, escaped formulas', async () => {
   const answer = await staff.get('/api/v4/projects/export/?set=everything&format=csv')
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(answer.headers.get('content-disposition')).toContain('filename="Projects 2026-11-21.csv"')

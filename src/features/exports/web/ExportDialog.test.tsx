@@ -73,7 +73,7 @@ test('everything as CSV is asked for without the columns of the screen', async (
   expect(asked[0]!.has('columns')).toBe(false)
 })
 
-test('a list that is no list of records offers formats alone, and who may not export has no choice', async () => {
+test('the list of accounts offers only formats, and people without the right to export get no choice', async () => {
   const { page } = await open('/site-admin/users/')
   await page.press('Export: columns and format')
   const dialog = await page.dialog('Export')

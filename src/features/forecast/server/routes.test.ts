@@ -102,7 +102,7 @@ test('counts every listed proof once by month, and the workbook shows the same',
   expect(rows).toHaveLength(14)
 })
 
-test('omits proofs that outlast the projects or never expire, missing proofs, and ended or archived projects and organizations', async () => {
+test('omits lasting, unlimited and missing proofs, and ended or archived projects and organizations', async () => {
   await given('Lasts', { exemption_date: '2025-01-01' }, ['2027-06-30', '2029-12-31'])
   await given('Public', { exemption_kind: 'public_body', exemption_date: null }, ['2027-06-30'])
   await given('None', { exemption_kind: 'none', exemption_date: null }, ['2027-06-30'])
@@ -162,7 +162,7 @@ describe('requesting notices', () => {
   })
 })
 
-test('for a receipt run, lists proofs that had expired on the day of issue, whatever their projects are', async () => {
+test('for a receipt run, lists proofs that had expired on the issue day, whenever the projects end', async () => {
   const ended = await given('Musik', { exemption_date: '2021-01-08' }, [null])
   const fine = await given('Buerger', { exemption_date: '2025-01-08' }, [null])
   const other = await given('Sport', { exemption_date: '2021-02-08' }, ['2027-06-30'])

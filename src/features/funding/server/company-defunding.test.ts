@@ -103,7 +103,7 @@ test('a proposal made before a payout is refused after it, because a reversal wo
   expect(await findLedgerDifferences(app.db)).toEqual([])
 })
 
-test("a person making the same proposal is not told about another company's", async () => {
+test('a company user making the same proposal is not told about another company’s proposal', async () => {
   const given = await project()
   await fund(given, 30_000)
   await fund(given, 10_000, 'other')

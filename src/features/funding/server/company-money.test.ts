@@ -123,7 +123,7 @@ describe('a payout shared by two companies', () => {
     return project
   }
 
-  test("the timeline shows the own part under the own company's name", async () => {
+  test('the timeline shows a company user only their company’s part, under its name', async () => {
     const { slug } = await shared()
     await pay()
     const { body } = await own.get(`/api/v4/project/${slug}/timeline/?show=all`)
@@ -142,7 +142,7 @@ describe('a payout shared by two companies', () => {
     )
   })
 
-  test('the project page shows the own part', async () => {
+  test('the project page shows a company user only their company’s part', async () => {
     const { slug } = await shared()
     const later = await needy()
     await fund(later, 4_711, 'bank')

@@ -93,7 +93,7 @@ test('the same idempotency key returns the first result, and is refused with ano
 })
 
 describe('refusals that change nothing', () => {
-  test('an amount above the missing one, naming the last funder and time', async () => {
+  test('an amount above the remaining need, naming the last funder and time', async () => {
     const project = await createProject(app.db, { needs: [200_000] })
     await fund(project.slug, 80_000)
     const { status, body } = await refused(() => fund(project.slug, 120_001))
@@ -112,7 +112,7 @@ describe('refusals that change nothing', () => {
     })
   })
 
-  test("an amount above the budget's available one", async () => {
+  test('an amount above what the budget has available', async () => {
     const project = await createProject(app.db, { needs: [900_000] })
     const { status, body } = await refused(() => fund(project.slug, 500_001))
     expect([status, body.code, body.current]).toEqual([409, 'budget_exceeded', { available_cents: 500_000 }])
@@ -166,7 +166,7 @@ describe('refusals that change nothing', () => {
   })
 
   test.each([100.5, 0, -100, '100', 1e15, null])(
-    'an amount that is no whole number of cents: %s',
+    'an amount that is not a valid positive number of cents: %s',
     async (wrong) => {
       const { slug } = await createProject(app.db)
       const answer = await refused(() => fund(slug, wrong))

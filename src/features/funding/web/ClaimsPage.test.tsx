@@ -7,7 +7,7 @@ import { eachOnNewPage, openPage } from '#test/page.tsx'
 let app: TestApp
 eachOnNewPage((given) => void (app = given), { sharesClock: true })
 
-test('money that an organization must return arrives in part; the rest is written off with a reason', async () => {
+test('a claim is returned in part, and its rest is written off with a reason', async () => {
   await createClaim(app, { title: 'Garden' })
   const page = await openPage(app, await app.as('superuser'), '/site-admin/recovery-claims/')
   expect(await page.rows()).toEqual(['Garden'])

@@ -108,7 +108,7 @@ test('exports the list as shown and in full, and standing gifts only for import'
   ])
 })
 
-test('requires the right to see projects, and to export', async () => {
+test('requires the right to see projects, for the export too', async () => {
   const refused = await (await app.as(['view_private_donations'])).get('/api/v4/gifts/')
   expect([refused.status, refused.body.permission]).toEqual([403, 'view_projects'])
   const exporter = await (await app.as(['export_data'])).get('/api/v4/gifts/export/')

@@ -89,7 +89,7 @@ describe('changes that can be undone', () => {
     ])
   })
 
-  test('repeated under its key it answers the same; without the key it is refused, and nothing is done twice', async () => {
+  test('an undo repeated with its idempotency key gives the same answer; without the key it is refused', async () => {
     const { slug } = await createProject(app.db)
     await change(slug, { title: 'New' })
     const [event] = await eventsOf('project', slug)
@@ -102,7 +102,7 @@ describe('changes that can be undone', () => {
     expect(other.body.detail).toContain('Test Person')
   })
 
-  test('the ledger check knows of it: needs are what they were, and money may come again', async () => {
+  test('after undoing changed needs, archiving and a ban, a new gift passes the ledger checks', async () => {
     const project = await createProject(app.db, { ends_on: '2026-01-01', needs: [5_000] })
     const { slug } = project
     const takenBack = async () => {
@@ -220,7 +220,7 @@ describe('a refused undo names its cause and changes nothing', () => {
     expect((await undo('project', slug, title!.id)).status).toBe(200)
   })
 
-  test('bank details are changed by two people, not undone by one', async () => {
+  test('a change of bank details, which one person must not undo alone', async () => {
     const { slug } = await createOrganization(app.db)
     const by = { iban: 'DE89370400440532013000', bic: '', bank_account_holder: 'x' }
     const saved = await staff.patch(`/api/v4/organization/${slug}/`, { ...by, version: 1 })
@@ -230,7 +230,7 @@ describe('a refused undo names its cause and changes nothing', () => {
     expect((await undo('organization', slug, event!.id)).body.code).toBe('undo_money')
   })
 
-  test('sent mails are listed first; undo needs the confirmation of all of them', async () => {
+  test('mails that were sent, until the person confirms their exact number', async () => {
     const { slug, id } = await createProject(app.db)
     await decide(slug, 3)
     const [event] = await eventsOf('project', slug)
@@ -249,14 +249,14 @@ describe('a refused undo names its cause and changes nothing', () => {
     expect((await undo('project', slug, event!.id, staff, { mails_sent: 3 })).status).toBe(200)
   })
 
-  test('into the archive only as the archive allows', async () => {
+  test('a return to the archive that archiving itself would refuse', async () => {
     const { slug } = await createProject(app.db, { status: 3, previous_status: 2 })
     await staff.post('/api/v4/projects/unarchive/', { project_slugs: [slug] })
     const [event] = await eventsOf('project', slug)
     await refused(slug, event!.id, 'still_in_financing')
   })
 
-  test('into the archive of a draft that left it to collect at once', async () => {
+  test('a draft completed from the archive is not refused: it returns there and is restored as a draft', async () => {
     const { slug, version } = await createProject(app.db, { status: 3, previous_status: 1 })
     expect((await staff.patch(`/api/v4/project/${slug}/`, { status: 2, version })).status).toBe(200)
     const [event] = await eventsOf('project', slug)
@@ -278,7 +278,7 @@ describe('a refused undo names its cause and changes nothing', () => {
     await refused(slug, event!.id, 'undo_gone')
   })
 
-  test('acts of another kind, events of another record, and who has no right to the act', async () => {
+  test('an act of another kind, an event of another record, and a person without the right to the act', async () => {
     const { slug, id } = await createProject(app.db)
     await app.db
       .insertInto('audit_events')
@@ -356,8 +356,8 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-describe('random changes, then undone from the last to the first', () => {
-  test('bring the record back exactly as it was after each of them', { timeout: patience }, async () => {
+describe('undoing random changes from the last to the first', () => {
+  test('restores the exact record before each change', { timeout: patience }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 8 }), async (acts) => {
         await app.reset()

@@ -17,7 +17,7 @@ eachOnNewPage(async (given) => {
 const path = '/api/v4/organization/verein/'
 const history = () => document.querySelector<HTMLElement>('ol.history')
 
-test('Undo brings the earlier value back at once; the entry stays, struck through and named', async () => {
+test('Undo restores the earlier value at once; the entry stays, struck through, and names who undid it', async () => {
   await me.patch(path, { city: 'Köln', version: 1 })
   const page = await openPage(app, me, '/site-admin/organization/verein/update/')
   await page.press('Undo: Changed')

@@ -54,7 +54,7 @@ describe('importing again', () => {
     expect(first).toMatchObject({ title: 'Neue noten', target_cents: 5_000, funded_cents: 120_050 })
   })
 
-  test("a file with an organization's old and new name means the same project by both", async () => {
+  test('an organization’s old and new name in one file lead to the same project', async () => {
     await imports.run([importHeader, 'Alt;;Anfang;1;2016;'])
     await imports.app.db.updateTable('organizations').set({ title: 'Neu' }).execute()
     // Enough other organizations to put the two names on different pages.

@@ -114,7 +114,7 @@ describe('negative amounts against a gift of an earlier import', () => {
     expect(await standing()).toEqual(was)
   })
 
-  test('are matched by the rows of an extended file', async () => {
+  test('reduce it when they are added to the file of that import', async () => {
     await imports.run(grants)
     const done = await imports.run([...grants, 'Chor;;Noten;-1.000,00;2016;'], reversals)
     expect(done.counts).toMatchObject({ gifts: { new: 0 }, taken_back: { gifts: 1, cents: 100_000 } })
@@ -156,7 +156,7 @@ describe('negative amounts against a gift of an earlier import', () => {
     expect(await amounts()).toHaveLength(5)
   })
 
-  test('are refused in a closed month, and when the gift changed after the check', async () => {
+  test('are refused when the gift’s month is closed, even between check and run', async () => {
     await imports.run(grants)
     const refund = [refundHeader, 'Chor;;Noten;-300;2018']
     const id = await imports.uploaded(refund, reversals)
@@ -266,7 +266,7 @@ const centsOf = (lines: string[]) =>
   lines.reduce((sum, line) => sum + Number(line.split(';')[3]!.split(',')[0]) * 100, 0)
 
 test(
-  'for any gifts and reversals in two files, sums agree, repeating changes nothing, and undoing both restores everything',
+  'over two random files sums agree, repeating changes nothing, and undoing both restores everything',
   async () => {
     await fc.assert(
       fc.asyncProperty(giftsFile, laterFile, async (gifts, later) => {

@@ -65,7 +65,7 @@ describe('choices', () => {
   })
 })
 
-test('new projects get no funding type that is switched off, chosen or named by the file', async () => {
+test('new projects cannot get a switched-off funding type, whether chosen or named by the file', async () => {
   const off = () => imports.app.db.updateTable('platform_features').set({ enableSponsoring: false }).execute()
   const lines = ['Verein;Projekt;Förderart;Betrag;Jahr', 'Chor Süd e. V.;Noten;Sponsoring;10;2016']
   const named = await imports.uploaded(lines)

@@ -18,7 +18,7 @@ const status = (title: string, to: number) =>
 const chor = (row: string) => `Chor Süd e. V.;10967;${row}`
 const titles = async () => (await imports.everything()).projects.map((project) => project.title)
 
-test('its rows are refused by the check, except for projects it already has', async () => {
+test('the check refuses rows of an archived organization, except for projects it already has', async () => {
   await imports.run(goodImport)
   await status('Chor Süd e. V.', 3)
   const lines = [
@@ -80,7 +80,7 @@ test('a spelling with only refused rows is not stored, and after restoring all r
   expect(await titles()).toEqual(['Neue Noten', 'Tore', 'Netze', 'Neue Stühle'])
 })
 
-test('archiving one between check and confirmation blocks the import', async () => {
+test('archiving an organization between check and run blocks the import', async () => {
   await imports.run(goodImport)
   const id = await imports.uploaded([importHeader, chor('Neue Stühle;70;2017;')])
   expect((await imports.act(id, 'check')).can_run).toBe(true)
@@ -98,7 +98,7 @@ test('archiving one between check and confirmation blocks the import', async () 
   expect(await titles()).toEqual(['Neue Noten', 'Tore', 'Neue Stühle'])
 })
 
-test('archiving one after its rows were matched blocks the import', async () => {
+test('archiving an organization after its rows were matched blocks the import', async () => {
   await imports.run(goodImport)
   await imports.app.database.pool.query(`
     create function test_archive() returns trigger language plpgsql as $$
@@ -194,7 +194,7 @@ describe('an archived or banned project takes no money', () => {
     expect(await gifts()).toEqual([100_050, 20_000, 5_000, 3_000, 500, 5_000])
   })
 
-  test('reversing one of its gifts receives no money, nor does undoing that', async () => {
+  test('neither reversing one of its gifts nor undoing the reversal gives it money', async () => {
     await imports.run(goodImport)
     await archived('Neue Noten')
     const { id } = await imports.run([importHeader, chor('Neue Noten;-300;2018;')], { reversals: true })
@@ -247,7 +247,7 @@ describe('an archived or banned project takes no money', () => {
     expect(await gifts()).toEqual([100_050, 20_000, 5_000])
   })
 
-  test("one imported as banned gets its gifts, also under its organization's old name", async () => {
+  test('a project imported as banned still gets its gifts, also under its organization’s old name', async () => {
     imports.staff = await imports.app.as('superuser')
     await imports.run([importHeader, 'Alt;;Anfang;1;2016;'])
     await imports.app.db.updateTable('organizations').set({ title: 'Neu' }).execute()

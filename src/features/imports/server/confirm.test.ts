@@ -22,7 +22,7 @@ const run = (id: number, body?: object) => imports.staff.post(`/api/v4/imports/$
 const look = async (id: number) => (await imports.staff.get(`/api/v4/imports/${id}/`)).body
 const nothing = { organizations: [], projects: [], gifts: [] }
 
-describe('from the limit on', () => {
+describe('at or above the limit', () => {
   test('a check shows the bookings and requires typing their sum', async () => {
     const id = await checked(large)
     expect((await look(id)).confirm).toEqual({
@@ -49,7 +49,7 @@ describe('from the limit on', () => {
     expect(await look(id)).toMatchObject({ state: 'done', counts: { gifts: { new: 3 } } })
   })
 
-  test('an unchecked run books nothing without them', async () => {
+  test('an unchecked run books nothing without count and sum', async () => {
     const id = await imports.uploaded(large)
     expect((await run(id)).status).toBe(202)
     await imports.work()

@@ -6,7 +6,7 @@ import { importApp } from '#test/import-app.ts'
 const imports = importApp()
 const workbook = join(import.meta.dirname, '../../../../test/tables/tab-07-hidden-rows.xlsx')
 
-test('refuses hidden rows with a way out, and imports them on request', async () => {
+test('refuses hidden rows, names the option that includes them, and accepts them with it', async () => {
   const { body } = await imports.upload(await readFile(workbook), 'hidden.xlsx')
   expect(body).toMatchObject({ hidden: { rows: true, columns: [] }, options: { hidden_rows: false } })
   const refused = await imports.act(body.id, 'check')

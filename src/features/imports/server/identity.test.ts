@@ -31,7 +31,7 @@ async function whoGotWhat(): Promise<string[]> {
     .toSorted()
 }
 
-test('namesakes with crossing numbers and postcodes match the same when imported again', async () => {
+test('namesakes with overlapping register numbers and postcodes match the same when imported again', async () => {
   const rows = [
     'Verein X e. V.;100121;10245;2013;10;A',
     'Verein X e. V.;000259;10245;2013;20;B',
@@ -113,7 +113,7 @@ describe('random namesakes', () => {
     }, 0)
   }
 
-  test('rows in two files that differ only in the spelling of the name are one gift, and two when one file has both', async () => {
+  test('rows that differ only in the spelling of the name are one gift across two files, and two in one file', async () => {
     const rows = ['Verein X;000258;10245;2013;6;A', 'VEREIN  X;000258;10245;2013;6;A']
     await imports.run([header, rows[0]!])
     expect((await imports.run([header, rows[1]!])).counts.gifts).toEqual({ new: 0, known: 1 })
@@ -121,7 +121,7 @@ describe('random namesakes', () => {
     expect((await imports.run([header, ...rows.toReversed()])).counts).toMatchObject(nothingNew)
   })
 
-  test('a file in two parts, then whole, then reversed, is imported once', async () => {
+  test('each row is imported once when a file comes in two parts, then whole, then reversed', async () => {
     await fc.assert(
       fc.asyncProperty(file, fc.nat(), async (rows, place) => {
         await imports.reset()
@@ -142,7 +142,7 @@ describe('random namesakes', () => {
     )
   })
 
-  test('row order does not affect who gets what', async () => {
+  test('row order does not affect which organization gets which projects and amounts', async () => {
     await fc.assert(
       fc.asyncProperty(
         file.chain((rows) =>

@@ -43,7 +43,7 @@ test('gifts of this year require the right to record donations, and gifts of pas
   expect(await gifts()).toBe(1)
 })
 
-test('without a right withdrawn after the confirmation nothing is booked, and the import shows why', async () => {
+test('when a right is withdrawn after the confirmation, nothing is booked and the import shows why', async () => {
   const clerk = await imports.app.as([...records, money])
   const id = await ready(thisYear)
   expect((await run(id, clerk)).status).toBe(202)

@@ -10,7 +10,7 @@ const done = async (lines: string[]) => {
   return id as number
 }
 
-test('booked files with the same columns are listed with their records, latest first', async () => {
+test('booked files with the same columns are listed with their number and sum of gifts, latest first', async () => {
   const first = await done(goodImport)
   expect(await earlier(first)).toEqual([])
   // The same columns in another order are the same source; other columns are not, and unbooked files are left out.
@@ -28,7 +28,7 @@ test('booked files with the same columns are listed with their records, latest f
   expect(await earlier(turned)).toMatchObject([{ id: first }])
 })
 
-test('an import that a later one relies on is marked until that is undone, and an undone one shows when', async () => {
+test('an import is marked while a later one relies on it, and an undone import shows when it was undone', async () => {
   const superuser = await imports.app.as('superuser')
   const first = await done(goodImport)
   const second = await done([importHeader, 'Chor Süd e. V.;10967;Noch mehr Noten;5;2018;'])

@@ -50,7 +50,7 @@ describe('likely mistakes', () => {
     ...Array.from({ length: 60 }, (_, n) => `${organization(n)};Projekt ${n};${n + 1};2016`),
   ]
 
-  test('unusually many organizations are asked about, also in an unchecked run', async () => {
+  test('an unusually large number of organizations must be confirmed, also in an unchecked run', async () => {
     const { id, to_confirm } = await uploaded(gifts((n) => `Name ${n}`))
     expect(to_confirm).toEqual([])
     const failed = await imports.act(id, 'run')
@@ -65,7 +65,7 @@ describe('likely mistakes', () => {
     expect(await imports.act(id, 'run')).toMatchObject({ state: 'done' })
   })
 
-  test('a usual number, known ones, and a chosen column are not asked about', async () => {
+  test('a usual number of organizations, or a column that a person chose, needs no confirmation', async () => {
     const usual = await uploaded(gifts((n) => `Name ${n % 50}`))
     expect(await imports.act(usual.id, 'run')).toMatchObject({ state: 'done', to_confirm: [] })
     const chosen = await uploaded(gifts((n) => `Neu ${n}`))

@@ -30,7 +30,7 @@ async function booked(options: Record<string, unknown> = steps, name = 'Kulturfo
 }
 
 describe('mapping and repairs', () => {
-  test('are saved when booked, and read the next file in any column order', async () => {
+  test('are saved when booked, and apply to the next file in any column order', async () => {
     await booked()
     expect((await imports.everything()).gifts).toMatchObject([{ amount_cents: 9_052 }])
     expect(await recipes()).toMatchObject([
@@ -124,7 +124,7 @@ describe('mapping and repairs', () => {
     expect(await recipes()).toEqual([])
   })
 
-  test('are updated when changed the next time, with an audit event', async () => {
+  test('are updated when the next import changes them, with an audit event', async () => {
     await booked()
     const { body } = await imports.upload([...lines, 'Neu;X;7;1.2.2017'].join('\n'), 'again.csv')
     await imports.staff.patch(at(body.id), { rates: { ...steps.rates, 'CHF 2017': '0.9' } })
@@ -144,7 +144,7 @@ describe('mapping and repairs', () => {
 })
 
 describe('the list of recipes', () => {
-  test('can be renamed and removed with version and unique name, by people who may import', async () => {
+  test('recipes can be renamed with version and unique name, and removed, only by people who may import', async () => {
     await booked()
     await booked({ ...steps, keep_as: 'Other' })
     const [first, other] = await recipes()

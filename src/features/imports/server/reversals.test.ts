@@ -21,7 +21,7 @@ const grants = [
 ]
 
 describe('negative amounts', () => {
-  test('are refused and asked about once per file, and no answer books them by itself', async () => {
+  test('are refused, raise one question per file, and are not booked by the answer alone', async () => {
     const id = await imports.uploaded(grants)
     const checked = await imports.act(id, 'check')
     expect(checked).toMatchObject({
@@ -136,7 +136,7 @@ const line = fc
   .map(({ project, postcode, cents, year }) => `Chor;${postcode};${project};${cents},00;${year};`)
 
 test(
-  'for any file, the booked sum equals its rows, reversed order gives the same, and repeating changes nothing',
+  'for any file, the booked sum equals its accepted rows, in either order, and a repeat changes nothing',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 9 }), async (lines) => {

@@ -130,7 +130,7 @@ test('titles with the same slug get unique numbers', async () => {
   ])
 })
 
-test('with any rows, every cent of the good ones arrives in its year, once', async () => {
+test('for any rows, each accepted amount is booked in its year exactly once', async () => {
   const row = fc.record({
     organization: fc.constantFrom('A', 'a ', 'Ä', 'B'),
     project: fc.constantFrom('P', 'p', 'Q', ''),

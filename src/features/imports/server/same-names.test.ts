@@ -73,7 +73,7 @@ describe('two similar names', () => {
     expect(await imports.act(again, 'check')).toMatchObject({ to_confirm: [], can_run: true })
   })
 
-  test('decided after the check make the run check again and book nothing unseen', async () => {
+  test('are checked again by the run when they are decided after the check', async () => {
     await imports.staff.patch(at(id), { confirmed: ['alike_names'] })
     await imports.act(id, 'check')
     const other = await imports.uploaded(file)
@@ -82,7 +82,7 @@ describe('two similar names', () => {
     expect(done).toMatchObject({ state: 'done', counts: { organizations: { new: 1 }, gifts: { new: 2 } } })
   })
 
-  test('make no pair when they are identical', async () => {
+  test('are rejected as a pair when they are identical', async () => {
     const answer = await decide(id, true, { one: 'Chor', other: ' CHOR ' })
     expect([answer.status, Object.keys(answer.body.fields ?? answer.body)]).toEqual([
       400,

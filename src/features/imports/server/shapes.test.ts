@@ -21,7 +21,7 @@ async function imported() {
 }
 
 describe('fields built from columns', () => {
-  test('a constant, one column for two fields, two for one, and parts of one', async () => {
+  test('a constant, one column in two fields, two columns in one, and parts of a column', async () => {
     const id = await imports.uploaded(
       [
         'Verein;Sitz;Stand;Was;Nr;Betrag',
@@ -58,7 +58,7 @@ describe('fields built from columns', () => {
     expect((await imports.everything()).gifts[0]).toMatchObject({ note: 'Senat' })
   })
 
-  test('a column that does not exist, or is chosen instead', async () => {
+  test('an unknown column is rejected, and choosing a column replaces the built field', async () => {
     const id = await imports.uploaded(['Verein;Projekt;Betrag;Jahr', 'A;P;1;2019'])
     expect((await change(id, { values: { funder: part(4) } })).body).toEqual({
       values: ['The file has no such column'],
@@ -99,7 +99,7 @@ test('without projects, one is created per organization and year, and recognized
   })
 })
 
-test('rules leave out rows, totals and blank lines are left out automatically, and both are reported', async () => {
+test('rules leave out rows; totals and blank lines are left out automatically; both are reported', async () => {
   const lines = [
     'Förderliste der Stadt;;;',
     'Stand 1.2.2020',
@@ -195,7 +195,7 @@ describe('currency', () => {
   ])('is not asked for when %j states it', async (said) => {
     expect((await imports.upload(said.join('\n'))).body.currency_question).toBe(null)
   })
-  test('is missing in a row when other rows state it', async () => {
+  test('is required in a row when other rows state it', async () => {
     const id = await imports.uploaded(
       ['Verein;Projekt;Betrag;Währung;Jahr', 'A;P;1;EUR;2019', 'A;P;2;;2019'],
       {

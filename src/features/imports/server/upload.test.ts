@@ -75,7 +75,7 @@ describe('upload', () => {
     expect(await readdir(join(imports.dataDir, 'files')).catch(() => [])).toEqual(before)
   })
 
-  test('a refusal with a line shows the rows around it, with the odd cell marked', async () => {
+  test('a refusal at a line shows the rows around it and marks the unreadable cell', async () => {
     const open = await imports.upload('Verein;Ort\nChor;Bonn\n"Turnverein;Ulm\nChor Süd;Kiel\n')
     expect([open.status, open.body.excerpt.map((row: string) => JSON.parse(row))]).toEqual([
       400,
@@ -108,7 +108,7 @@ describe('upload', () => {
     expect((await half.get(`/api/v4/imports/${id}/refused/`)).status).toBe(403)
   })
 
-  test('a field that is unknown, or follows the file, is rejected by name', async () => {
+  test('an unknown field, or a field after the file, is rejected by name', async () => {
     const send = (parts: [string, string | Blob][]) => {
       const form = new FormData()
       for (const [name, value] of parts) form.append(name, value)

@@ -97,7 +97,7 @@ describe('work', () => {
     expect((await imports.act(id, 'run')).state).toBe('done')
   })
 
-  test('imports run one after another, and a lost one does not block forever', async () => {
+  test('a second import is refused while one is at work, and a lost one fails and no longer blocks', async () => {
     const first = await imports.uploaded(goodImport)
     const second = await imports.uploaded(goodImport)
     await imports.staff.post(`/api/v4/imports/${first}/check/`)

@@ -11,7 +11,7 @@ afterAll(async () => {
   await newBrowser()
 })
 
-test('above the limit an import is booked after typing its sum, and sends what the person saw', async () => {
+test('above the limit an import is booked only after its sum is typed, and the call sends the displayed totals', async () => {
   const id = await imports.uploaded([
     importHeader,
     'Chor e. V.;;Noten;100000,00;2016;',

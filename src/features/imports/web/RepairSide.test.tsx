@@ -18,7 +18,7 @@ const lines = [
   'Gut;Saal;8;2016',
 ]
 
-test('questions and problems are beside the rows, a completed step is marked, and narrower screens fold them', async () => {
+test('questions and problems are beside the rows, collapsible on narrower screens; a completed step is marked', async () => {
   const id = await imports.uploaded(lines)
   await imports.act(id, 'check')
   const page = await openPage(imports.app, imports.staff, `/site-admin/import/${id}/`)

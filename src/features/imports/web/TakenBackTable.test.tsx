@@ -11,7 +11,7 @@ afterAll(async () => {
   await newBrowser()
 })
 
-test('reversals of earlier imports are shown before booking, and typed above the limit', async () => {
+test('reversals of earlier imports are shown before booking, and above the limit their sum must be typed', async () => {
   const first = await imports.run(
     [importHeader, 'Chor;;Noten;200000,00;2016;'],
     {},

@@ -12,7 +12,7 @@ afterAll(async () => {
   await newBrowser()
 })
 
-test('dependents of an import are linked; without any, it is undone after typing a reason and its name', async () => {
+test('dependents of an import are linked; without any, it is undone after typing a reason and the file name', async () => {
   const staff = await imports.app.as('superuser')
   const { id } = await imports.run(goodImport)
   const address = `/site-admin/import/${id}/`

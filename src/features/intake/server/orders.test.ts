@@ -105,7 +105,7 @@ async function booksAfter(told: readonly { said: Said; forged: boolean }[]) {
   return { sums, gifts, deliveries, funded }
 }
 
-test('a history ends in the same books in any order, with any repeats and forgeries', async () => {
+test('a provider’s events lead to the same books in any order, with any repeats and forged deliveries', async () => {
   await fc.assert(
     fc.asyncProperty(
       history.chain((told) =>

@@ -54,7 +54,7 @@ async function standing() {
 }
 const once = { bank: amount_cents, psp: -amount_cents, suspense: 0 }
 
-test('delivery first: the statement line moves nothing again, and after an undo it waits in suspense', async () => {
+test('delivery first: the statement line moves no money again, and after an undo it waits in suspense', async () => {
   await tell('po_1')
   const line = await oneLine(amount_cents)
   await matchLine(line.id)
@@ -65,7 +65,7 @@ test('delivery first: the statement line moves nothing again, and after an undo 
   expect(await standing()).toEqual(once)
 })
 
-test('statement line first: the later delivery moves nothing again', async () => {
+test('statement line first: the later delivery moves no money again', async () => {
   const line = await oneLine(amount_cents)
   await matchLine(line.id)
   await tell('po_1')
@@ -94,7 +94,7 @@ test('when left to the statements, the delivery moves nothing and the line moves
   expect(await standing()).toEqual({ bank: 2 * amount_cents, psp: -2 * amount_cents, suspense: 0 })
 })
 
-test('changing the setting between the two moves nothing twice', async () => {
+test('changing the setting between delivery and statement line moves no money twice', async () => {
   await leaveToStatements(true)
   await tell('po_1')
   await leaveToStatements(false)

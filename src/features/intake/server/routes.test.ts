@@ -141,7 +141,7 @@ describe('deliveries of a provider', () => {
     expect((await psp()).slice(1).map(([purpose]) => purpose)).toEqual(['refund', 'refund_paid'])
   })
 
-  test('an event of a closed month is posted today and keeps its day; one from the future gets today', async () => {
+  test('an event of a closed month is posted today and keeps its day; one dated in the future is dated today', async () => {
     await app.db
       .insertInto('closed_months')
       .values({ month: '2026-10-01', reason: 'x', closed_by: null, closed_at: app.clock.now })
@@ -187,7 +187,7 @@ describe('delivery order', () => {
     expect(await wholeDatabase(app.db)).toEqual(before)
   })
 
-  test('a delivery waiting for a day becomes a task, and one left by a killed process is booked', async () => {
+  test('a delivery that waits longer than a day raises a task; one left by a killed process is booked', async () => {
     await tell('confirmed')
     app.clock.now = new Date('2026-11-22T09:01:00Z')
     clerk = await app.as(['change_private_donations'])
@@ -259,7 +259,7 @@ describe('rejected callers', () => {
     expect(changed.status).toBe(401)
   })
 
-  test('too large a body is 413, one without id 400, and one that is not understood is kept for a person', async () => {
+  test('a body that is too large is 413, one without id 400, and an unreadable one is kept for a person', async () => {
     expect((await deliver(app, { id: 'x', note: 'x'.repeat(70_000) })).status).toBe(413)
     expect((await deliver(app, 'no json')).status).toBe(400)
     expect((await deliver(app, { type: 'pledged' })).body).toEqual({ id: [expect.any(String)] })
@@ -276,7 +276,7 @@ describe('rejected callers', () => {
     expect(await events('read')).toHaveLength(2)
   })
 
-  test('a name of invisible characters is rejected', async () => {
+  test('an invisible donor name needs a person, and an invisible provider title is rejected', async () => {
     const unseen = '\u200B\u00AD\u2800'
     expect((await deliver(app, said('pledged', { donor: { name: unseen } }))).status).toBe(200)
     expect(await states()).toEqual([['unknown', 'needs_person', 'unreadable']])
@@ -323,7 +323,7 @@ describe('secrets', () => {
     expect((await deliver(app, said('failed'), { secret: next })).status).toBe(200)
   })
 
-  test('without an end day the old one is rejected at once; a short, reused or expired one is refused', async () => {
+  test('without an end day the old one is rejected at once; short or reused ones and a past end day are refused', async () => {
     await settings.post(path, { secret: next })
     expect((await deliver(app, said('pledged'))).status).toBe(401)
     expect((await settings.post(path, { secret: 'short' })).body).toEqual({
@@ -370,7 +370,7 @@ describe('deliveries that need a person', () => {
     expect(await tasks()).toEqual(['done'])
   })
 
-  test('money for a project closed after the pledge goes to another project', async () => {
+  test('money for a project banned after the pledge is booked to another project by a person', async () => {
     const other = await createProject(app.db, { title: 'Kletterwand', needs: [100_000] })
     await tell('pledged', { donor: { name: 'Maria Kern' } })
     await app.db.updateTable('projects').set({ is_banned: true }).where('slug', '=', slug).execute()
@@ -391,7 +391,7 @@ describe('deliveries that need a person', () => {
     expect((await gifts())[0].returned_cents).toBe(100)
   })
 
-  test('above the maximum, a person accepts it or closes it with a reason', async () => {
+  test('an amount above the maximum is accepted or closed by a person with a reason', async () => {
     await app.db.updateTable('platform_features').set({ max_gift_cents: 20_000 }).execute()
     await tell('pledged')
     await tell('pledged', { gift: 'pay_2' })

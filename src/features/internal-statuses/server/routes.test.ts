@@ -86,7 +86,7 @@ describe.each([
   })
 })
 
-test('the two kinds do not mix', async () => {
+test('internal statuses of projects and of organizations are separate', async () => {
   await staff.post('/api/v4/projects/internal-status/', { title: 'Only here' })
   expect((await staff.get('/api/v4/organizations/internal-status/')).body.count).toBe(0)
   const renamed = await staff.patch('/api/v4/organizations/internal-status/only-here/', {

@@ -57,7 +57,7 @@ test('a dead job is shown with its error and can be tried again', async () => {
   expect((await admin.post('/api/v4/jobs/00000000-0000-4000-8000-000000000000/retry/')).status).toBe(404)
 })
 
-test('a job that waits for its time is shown as queued', async () => {
+test('a job scheduled for later is shown as queued', async () => {
   await enqueue(app.db, failing, {}, { at: new Date('2030-01-01T00:00:00Z') })
   const { body } = await admin.get('/api/v4/jobs/?state=queued')
   expect(body.results).toMatchObject([

@@ -121,7 +121,7 @@ test('a gift moves from budget to organization stage by stage, each on its own d
   await checksHold()
 })
 
-test('concurrent fundings never exceed the missing amount or the budget', async () => {
+test('a funding never exceeds the missing amount or the budget', async () => {
   const project = await createProject(database.db, { needs: [200_000] })
   const rich = await createProject(database.db, { needs: [900_000] })
   expect(await refusal(fund(project, 200_001))).toBe('exceeds_missing')

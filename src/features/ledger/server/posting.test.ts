@@ -68,7 +68,7 @@ describe('ledger rows are immutable', () => {
   })
 })
 
-test('a gift is one row bank / project and counts as received', async () => {
+test('a gift is one row from bank to project and counts as received', async () => {
   const project = await createProject(database.db, { funding_type: 3 })
   const funding = await createGift(database.db, project, 1234)
   const rows = await database.db
@@ -234,7 +234,7 @@ test('needs are frozen from the first ledger row on', async () => {
     expect(violatedConstraint(await failure(attempt.execute(database.db)))).toBe('needs_frozen')
 })
 
-test('many rows in one statement reach all their projects, and rows that are no gifts leave received amounts unchanged', async () => {
+test('one statement updates the received amounts of several projects, and only rows that count change them', async () => {
   const [first, second] = [await createProject(database.db), await createProject(database.db)]
   const one = await createGift(database.db, first, 100)
   const two = await createGift(database.db, second, 200)
@@ -346,7 +346,7 @@ test('a project inserted with its balance is checked against the ledger before c
   expect(await fundedOf(right.id)).toBe(710)
 })
 
-test('finds an account whose stored balance differs from its rows, a shared one with the day', async () => {
+test('finds an account whose stored balance differs from its rows, and for a shared account also the day', async () => {
   const project = await createProject(database.db)
   await createGift(database.db, project, 400, { received_on: '2026-11-05' })
   await database.db.updateTable('ledger_day_balances').set({ cents: 401 }).execute()

@@ -217,7 +217,7 @@ describe('returning gifts', () => {
     await checksHold()
   })
 
-  test("after a later gift was fully refunded, an earlier one leaves the ledger's days unchanged", async () => {
+  test('a backdated gift after a full refund leaves the allocation day unchanged', async () => {
     const { id } = await give(2_500)
     await refund(id)
     await give(700, undefined, '2026-11-01')
@@ -275,7 +275,7 @@ describe('returning gifts', () => {
     await checksHold()
   })
 
-  test('moving a gift reverses it here, books a linked one there, and leaves the bank unchanged', async () => {
+  test('moving a gift reverses it, books a linked one at the other project, and leaves the bank unchanged', async () => {
     const { id } = await give(2_500)
     const moved = (await move(id)) as { id: number; number: string }
     const row = await database.db

@@ -14,7 +14,7 @@ afterAll(() => database.close())
 const number = fc.nat(1_000_000)
 const move = fc.record({ kind: fc.constantFrom(...moneyMoves), a: fc.nat(50), b: number, c: number })
 
-test('any sequence of events equals a plain model and breaks no invariant', async () => {
+test('any sequence of events matches a plain model and breaks no invariant', async () => {
   const happened = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 50, maxLength: 90 }), async (moves) => {

@@ -21,18 +21,18 @@ test.each([
   expect(readJournalSearch(text)).toEqual({ number, amount })
 })
 
-test('more than an amount has no end', () => {
+test('a search above an amount has no upper limit', () => {
   expect(readJournalSearch('>500')?.amount?.from).toBe(50_001)
   expect(readJournalSearch('>= 1.234,56')?.amount?.from).toBe(123_456)
   expect(readJournalSearch('>500')?.amount?.to).toBeGreaterThan(10 ** 13)
 })
 
 test.each(['', 'x', '1,5', '12.345.6', '1.2,3', '200..100', '..5', '5..', '>', '1,234,5.00', '>1.234', '-5'])(
-  '"%s" is rejected as no search',
+  '"%s" is rejected as an invalid search',
   (text) => expect(readJournalSearch(text)).toBeUndefined(),
 )
 
-test('an amount is found as every language writes it', () => {
+test('an amount is found in the notation of each language', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10 ** 11 }),

@@ -60,7 +60,7 @@ test('the log shows every event, unsealed ones included, and whether the chain i
   expect(await verify()).toMatchObject({ broken: 1, findings: [{ kind: 'event_changed', event_id: id }] })
 })
 
-test('the log is searched and filtered, and only read by those who may', async () => {
+test('the log can be searched, filtered and sorted, and requires the right to view the logs', async () => {
   expect(await rows('search=m%C3%BChle')).toHaveLength(1)
   expect(await rows('search=50%25')).toEqual([])
   expect(await rows('action=create')).not.toEqual([])
@@ -70,7 +70,7 @@ test('the log is searched and filtered, and only read by those who may', async (
   expect((await (await app.as(['view_projects'])).get(path)).body).toMatchObject({ permission: 'view_logs' })
 })
 
-test('names automatic acts in the reader’s language', async () => {
+test('automatic actors are named in the reader’s language', async () => {
   await app.db
     .transaction()
     .execute((tx) =>

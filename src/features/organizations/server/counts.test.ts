@@ -71,7 +71,7 @@ const countOf = async (db: Db, query: Record<string, string>) =>
     )
   ).count
 
-test('the kept counts are the counts, after every kind of change, roll-backs and compaction', async () => {
+test('kept counts equal recounted rows after changes, rollbacks, removals and compaction', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 15 }), async (steps) => {
       const { db } = database

@@ -27,7 +27,7 @@ async function inOrder(condition: string, order: string) {
 }
 
 // A thousand rows that words find are put in order by themselves; one more, and they are read as they stand in an index.
-describe.each([1000, 1001])('of %i that have a word', (n) => {
+describe.each([1000, 1001])('searching %i organizations that share a word', (n) => {
   beforeAll(async () => {
     await app.reset()
     admin = await app.as('superuser')
@@ -51,7 +51,7 @@ describe.each([1000, 1001])('of %i that have a word', (n) => {
       'title_sort desc, id desc',
     ],
     ['search=nirgends', 'false', 'id'],
-  ])('%s finds what plain SQL finds, in its order', async (query, condition, order) => {
+  ])('%s returns the same rows in the same order as plain SQL', async (query, condition, order) => {
     expect(await pages(query)).toEqual(await inOrder(condition, order))
   })
 

@@ -151,7 +151,7 @@ const someFilters = fc.record(
   { requiredKeys: [] },
 )
 
-test('proof status in SQL is the rule, to the day, for every kind, date, period and day', async () => {
+test('proof status in SQL equals the rule in code, to the day, for every kind, date, period and day', async () => {
   const layouts = proofDay.chain((day) =>
     fc.tuple(fc.constant(day), fc.array(rowAround(day), { minLength: 30, maxLength: 60 }), fc.boolean()),
   )
@@ -170,7 +170,7 @@ test('proof status in SQL is the rule, to the day, for every kind, date, period 
   )
 })
 
-test('every filter and every combination of them finds what the labels promise, and counts it', async () => {
+test('every filter, alone and combined, finds and counts exactly the rows whose labels match', async () => {
   const layouts = proofDay.chain((day) =>
     fc.tuple(
       fc.constant(day),
@@ -203,7 +203,7 @@ test('every filter and every combination of them finds what the labels promise, 
   )
 })
 
-test('the promises name every value the list offers', () => {
+test('the expected labels cover every filter value that the list offers', () => {
   for (const [name, values] of Object.entries(organizationList.filters))
     if (values !== 'any') expect(Object.keys(promises[name]!)).toEqual(expect.arrayContaining([...values]))
 })

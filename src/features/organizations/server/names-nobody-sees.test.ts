@@ -33,7 +33,7 @@ test.each([
 const unseen = ['\u200b', '\u00ad\u2060', ' \u00a0\u3164', '\ufeff', '\u{e0041}']
 const refusal = (answer: { status: number; body: object }) => [answer.status, Object.keys(answer.body)]
 
-test.each(unseen)('a title of %j alone is refused as missing: create and change', async (title) => {
+test.each(unseen)('a title of only %j is refused as missing on create and change', async (title) => {
   const { slug } = await createOrganization(app.db, { title: 'Anton 2' })
   const project = await createProject(app.db, { title: 'Projekt' })
   const organizations = '/api/v4/organizations/'

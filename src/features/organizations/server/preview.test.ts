@@ -10,7 +10,7 @@ beforeEach(() => app.reset())
 const preview = (slug: string, token?: string) =>
   app.signedOut().get(`/organization/${slug}/${token === undefined ? '' : `?preview_token=${token}`}`)
 
-test('with its token, everybody sees the texts and the public projects with their figures', async () => {
+test('anyone with the token sees the organization’s texts and its public projects with their figures', async () => {
   const organization = await createOrganization(app.db, {
     title: 'Vogelschutz',
     description: 'Wir schützen Vögel.',
@@ -39,7 +39,7 @@ test('with its token, everybody sees the texts and the public projects with thei
     expect(answer.body).not.toContain(hidden)
 })
 
-test('a wrong token, no token and an unknown organization look the same', async () => {
+test('a wrong token, a missing token and an unknown organization get the same 404 page', async () => {
   const organization = await createOrganization(app.db)
   const answers = [
     await preview(organization.slug, 'wrong'),
@@ -65,7 +65,7 @@ test('user input is escaped, and only web addresses become links', async () => {
   expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
 })
 
-test('the page follows the language and brings its own style sheet', async () => {
+test('the page is in the visitor’s language, and its style sheet is served', async () => {
   const organization = await createOrganization(app.db)
   const path = `/organization/${organization.slug}/?preview_token=${organization.preview_token}`
   const { body } = await app.signedOut().get(path, { locale: 'sie_DE' })

@@ -39,7 +39,7 @@ test.each([
   expect(stageOf(endsOn, '2026-11-22')).toBe(stage)
 })
 
-test('90, 30 and 0 days ahead one task each, with the mail to write, for those who change organizations', async () => {
+test('a proof raises a task 90, 30 and 0 days before it ends, with the drafted mail, for change_organizations', async () => {
   const clerk = await createUser(app.db, { rights: ['change_organizations'] })
   await createUser(app.db, { rights: ['view_organizations'] })
   const { id } = await createOrganization(app.db, {
@@ -73,7 +73,7 @@ test('90, 30 and 0 days ahead one task each, with the mail to write, for those w
   expect(assigned).toEqual([{ user_id: clerk.id }])
 })
 
-test('a finding under § 60a has its own reminders, and a proof that ended long ago has none', async () => {
+test('a finding under § 60a raises a task; proofs that ended long ago, public bodies and missing proofs do not', async () => {
   await createOrganization(app.db, { exemption_kind: 'art60a', exemption_date: '2023-12-22' })
   await createOrganization(app.db, { exemption_kind: 'notice', exemption_date: '2021-11-01' })
   await createOrganization(app.db, { exemption_kind: 'public_body', exemption_date: null })
@@ -82,7 +82,7 @@ test('a finding under § 60a has its own reminders, and a proof that ended long 
   expect((await tasks())[0]!.title).toBe('Ask for a new notice: proof ends 22.12.2026')
 })
 
-test('a new notice ends the open tasks of the old one; one that was ticked off stays as it is', async () => {
+test('a new notice resolves the open tasks of the old one, with an audit event', async () => {
   const { id } = await createOrganization(app.db, { exemption_kind: 'notice', exemption_date: '2021-12-01' })
   await look('2026-11-22')
   await look('2026-11-23')
@@ -105,7 +105,7 @@ test('a new notice ends the open tasks of the old one; one that was ticked off s
   ])
 })
 
-test('the daily job does so in the morning', async () => {
+test('the daily job raises the tasks in the morning', async () => {
   await createUser(app.db, { rights: 'superuser' })
   await createOrganization(app.db, { exemption_kind: 'notice', exemption_date: '2021-11-22' })
   await askForDailyJobs(app.db, work.jobs, app.clock.now, 'Europe/Berlin')

@@ -120,7 +120,7 @@ test('pages never overlap, whatever they are ordered by', async () => {
   }
 })
 
-test('the proof orders expired before valid, and the day after its last day it is expired', async () => {
+test('ordering by proof puts expired first, and a proof is expired from the day after its last day', async () => {
   await createOrganization(app.db, { title: 'valid', exemption_kind: 'public_body', exemption_date: null })
   await createOrganization(app.db, { title: 'last day', exemption_date: '2021-11-21' })
   await createOrganization(app.db, { title: 'none', exemption_kind: 'none', exemption_date: null })
@@ -133,7 +133,7 @@ test('the proof orders expired before valid, and the day after its last day it i
   expect(await expired()).toEqual(['last day', 'none'])
 })
 
-test('a new period counts from its day on', async () => {
+test('a new validity period of notices applies from its first day', async () => {
   await createOrganization(app.db, { title: 'three years old', exemption_date: '2023-11-20' })
   const body = { key: 'exemption_notice_months', valid_from: '2026-11-22', value: 36 }
   expect((await staff.post('/api/v4/settings/limits/', body)).status).toBe(201)
@@ -192,7 +192,7 @@ test('wrong fields are refused by name, and nothing is stored', async () => {
   expect((await staff.get('/api/v4/organizations/')).body.count).toBe(0)
 })
 
-test('the minimal list holds slug and title by title', async () => {
+test('the minimal list has slugs and titles, sorted by title, and can be searched', async () => {
   await createOrganization(app.db, { title: 'b', slug: 'b' })
   await createOrganization(app.db, { title: 'Äpfel', slug: 'aepfel' })
   const answer = await staff.get('/api/v4/organizations/minimal-list/')
@@ -203,7 +203,7 @@ test('the minimal list holds slug and title by title', async () => {
   expect((await staff.get('/api/v4/organizations/minimal-list/?search=apf&limit=5')).body).toHaveLength(1)
 })
 
-test('an edit on a stale version is 409 with the row as it is now, and changes nothing', async () => {
+test('an edit on a stale version is refused with 409 and the current row, and changes nothing', async () => {
   const { slug } = await createOrganization(app.db)
   const first = await staff.patch(`/api/v4/organization/${slug}/`, { city: 'Bonn', version: 1 })
   const second = await staff.patch(`/api/v4/organization/${slug}/`, { city: 'Ulm', version: 1 })
@@ -228,7 +228,7 @@ test('a new title reaches the projects of the organization', async () => {
   expect(body.results[0].organization.title).toBe('Neuer Name')
 })
 
-test('every change writes what it changed into the history, the token never', async () => {
+test('the history records the changed fields of each change, and never the token', async () => {
   const { slug } = await createOrganization(app.db, { city: 'Ulm', phone: '111' })
   await staff.patch(`/api/v4/organization/${slug}/`, { city: 'Bonn', phone: '111', version: 1 })
   const history = (await staff.get(`/api/v4/organization/${slug}/history/`)).body
@@ -243,7 +243,7 @@ test('every change writes what it changed into the history, the token never', as
   expect(events.map((event) => event.action)).toEqual(['change', 'delete'])
 })
 
-test('archiving waits for projects in financing, keeps the status and gives it back', async () => {
+test('archiving is refused while a project is in financing, and unarchiving restores the earlier status', async () => {
   const organization = await createOrganization(app.db)
   const project = await createProject(app.db, { organization_id: organization.id, title: 'collecting' })
   const other = await createOrganization(app.db, { status: 1 })

@@ -44,7 +44,7 @@ const saves = ({ made }: Page) => made.filter(({ method }) => method === 'PATCH'
 const valueOf = async (page: Page, label: string) =>
   (await page.found<HTMLInputElement>('input', label)).value
 
-test('two people change different fields, and both changes are kept without a question', async () => {
+test('changes by two people to different fields are both kept without a conflict dialog', async () => {
   const page = await openPage(app, me, address)
   await page.type('Phone', '222')
   await othersSave({ city: 'Köln' })
@@ -65,7 +65,7 @@ test('two people change different fields, and both changes are kept without a qu
 test.each([
   ['Mine', 'Theirs', { phone: '222', city: 'Köln', street: 'B 2' }],
   ['Theirs', 'Mine', { phone: '333', city: 'Mainz', street: 'B 2' }],
-])('of two fields that both changed, %s and %s are stored as chosen', async (phone, city, kept) => {
+])('in a conflict over two fields, the choices %s and %s are stored', async (phone, city, kept) => {
   const page = await openPage(app, me, address)
   await page.type('Phone', '222')
   await page.type('City', 'Mainz')
@@ -92,7 +92,7 @@ test.each([
   expect(page.find('[role=note]', 'Unsaved changes')).toBeUndefined()
 })
 
-test('a conflict that is closed without a choice keeps what was typed, and theirs stays stored', async () => {
+test('cancelling a conflict keeps the typed value in the form and the other person’s value stored', async () => {
   const page = await openPage(app, me, address)
   await page.type('Phone', '222')
   await othersSave({ phone: '333' })
@@ -104,7 +104,7 @@ test('a conflict that is closed without a choice keeps what was typed, and their
   expect((await stored()).phone).toBe('333')
 })
 
-test('unsaved text is asked about by links, by Back and by closing the tab', async () => {
+test('following a link, going back and closing the tab ask about unsaved changes first', async () => {
   const page = await openPage(app, me, list)
   await page.press('Verein')
   await page.press('Edit')
@@ -140,7 +140,7 @@ test('a reader without other rights sees every field and no Save', async () => {
   expect(page.find('button', 'Save')).toBeUndefined()
 })
 
-test('its facts are read-only until Edit; review, proof and projects are in place', async () => {
+test('facts are read-only until Edit, and the review comes first and is decided without Edit', async () => {
   const page = await openPage(app, me, record)
   await page.found('dt', 'Phone')
   const facts = () => [...document.querySelectorAll('.record-facts dd')].map((fact) => fact.textContent)
@@ -158,7 +158,7 @@ test('its facts are read-only until Edit; review, proof and projects are in plac
   expect(page.address()).toBe(record)
 })
 
-test('creating one asks for missing fields, creates it once and opens its page', async () => {
+test('creating an organization asks for missing fields, creates it once and opens its page', async () => {
   const page = await openPage(app, me, `${list}create/`)
   const made = () => page.made.filter(({ method }) => method === 'POST')
   await page.press('Save')

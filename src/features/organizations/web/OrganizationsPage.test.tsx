@@ -37,7 +37,7 @@ test('an organization with a collecting project is not archived, and the project
   expect(await archived()).toEqual([])
 })
 
-test('a selection is archived after a question, and restored from the archive', async () => {
+test('a selection is archived after confirmation, and restored from the archive', async () => {
   for (const title of ['Choir', 'Club'])
     // oxlint-disable-next-line no-await-in-loop -- in their order
     await createOrganization(app.db, { title })

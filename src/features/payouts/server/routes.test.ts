@@ -235,7 +235,7 @@ describe('unmarking', () => {
     expect(await findLedgerDifferences(app.db)).toEqual([])
   })
 
-  test('the next settlement includes the money of a cancelled payout', async () => {
+  test('a payout is cancelled only with a reason and only once', async () => {
     const payout = await createPayout(app.db)
     expect((await refused('cancel/', { payout_slugs: [payout.slug], reason: '' })).status).toBe(400)
     expect(
@@ -249,7 +249,7 @@ describe('unmarking', () => {
 })
 
 describe('marking arrived', () => {
-  test('accepts the organization’s word for a day from payment to today, and keeps earlier proof', async () => {
+  test('accepts the organization’s word for a day from payment to today, and keeps the day marked first', async () => {
     const { slug } = await createPayout(app.db, { paid_on: '2026-11-19' })
     const early = await refused('mark-arrived/', { payout_slugs: [slug], arrived_on: '2026-11-18' })
     expect(early.body).toEqual({ arrived_on: ['Not before 19.11.2026, when AZ-2026-0001 was paid'] })

@@ -186,7 +186,7 @@ test('a workbook holds the same payments with full IBANs', async () => {
   expect(about!.rows).toContainEqual(['Control sum', '€640.18'])
 })
 
-test('a payout is in two files only one at a time and with a reason', async () => {
+test('a file repeats at most one exported payout, and only with a reason', async () => {
   const [a, b, c] = [await createPayout(app.db), await createPayout(app.db), await createPayout(app.db)]
   await exportFile([a.slug, b.slug])
   const twice = await refused([a.slug, c.slug])
@@ -220,7 +220,7 @@ test('repeating a call with its idempotency key creates one file', async () => {
   expect(await app.db.selectFrom('payment_files').select('id').execute()).toHaveLength(1)
 })
 
-test('two concurrent files hold a payout once', async () => {
+test('two concurrent exports put a payout into only one file', async () => {
   const { slug } = await createPayout(app.db)
   const answers = await Promise.all([exportFile([slug]), exportFile([slug])])
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
@@ -275,13 +275,13 @@ test('town and country of the paying account are required only for accounts outs
   )
 })
 
-test('a control sum that differs from the current one is rejected with the current one', async () => {
+test('an outdated control sum is rejected, with the current one in the response', async () => {
   const { slug } = await createPayout(app.db, { amount_cents: 500 })
   const { status, body } = await refused([slug], { expected_cents: 600 })
   expect([status, body.code, body.current]).toEqual([409, 'control_sum_changed', { control_sum_cents: 500 }])
 })
 
-test('payouts paid meanwhile are left out of the file', async () => {
+test('a file of only paid payouts is refused, naming them', async () => {
   const { slug, number } = await createPayout(app.db, { paid_on: '2026-11-20' })
   const { status, body } = await refused([slug])
   expect([status, body.code, body.blocking]).toEqual([

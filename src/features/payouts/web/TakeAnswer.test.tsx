@@ -118,7 +118,7 @@ test('an answer dropped on the page is processed, and the bank’s name is propo
   expect(waiting).toEqual([{ act: 'bank_details', state: 'waiting' }])
 })
 
-test('a viewer of payouts gets no upload button, and a dropped file is ignored', async () => {
+test('a viewer of payouts sees the upload button disabled, and a dropped file is ignored', async () => {
   await inFile()
   const page = await openPayouts(await app.as(['view_payouts']))
   drop(fileOf({ group: 'RJCT', batch: null }))

@@ -49,7 +49,7 @@ test('creating answers 201 with the whole row, its slug and its version', async 
   expect(await audited(app.db)).toEqual(['create reminder'])
 })
 
-test('create_reminders adds tasks, with staff to choose from, and changes none of others', async () => {
+test('a person with create_reminders can list staff and add tasks, but not change those of others', async () => {
   const clerk = await app.as(['create_reminders'])
   expect((await clerk.get('/api/v4/users/staff/')).status).toBe(200)
   const answer = await clerk.post(path, await payload(app.db))
@@ -58,7 +58,7 @@ test('create_reminders adds tasks, with staff to choose from, and changes none o
   expect((await clerk.patch(`${path}${slug}/`, { title: 'Mine', version })).status).toBe(403)
 })
 
-test('target_id and target_type are taken as well, an organization is a target too', async () => {
+test('target_id and target_type are accepted too, and a target can be an organization', async () => {
   const organization = await createOrganization(app.db, { title: 'Verein' })
   const { targetId: _, targetType: __, ...rest } = await payload(app.db)
   const answer = await staff.post(path, { ...rest, target_id: organization.id, target_type: 'organization' })
@@ -68,7 +68,7 @@ test('target_id and target_type are taken as well, an organization is a target t
   ])
 })
 
-test('two spellings that say different things are refused by name', async () => {
+test('targetId and target_id that contradict each other are refused by name', async () => {
   const organization = await createOrganization(app.db, {})
   const body = await payload(app.db)
   const both = { ...body, target_id: organization.id + body.targetId, target_type: 'organization' }
@@ -131,7 +131,7 @@ test.each([
   expect(await mails(app.db)).toEqual([])
 })
 
-test('64 characters and today are allowed; today is the day in Berlin', async () => {
+test('a 64-character title and a due date of today are accepted; today is the day in Berlin', async () => {
   app.clock.now = new Date('2026-11-21T23:30:00Z')
   staff = await app.as('superuser')
   const body = await payload(app.db, { title: 'x'.repeat(64), scheduled_for: '2026-11-22' })
@@ -159,7 +159,7 @@ test('adding a task needs change_reminders or create_reminders', async () => {
   expect((await changer.post(path, await payload(app.db))).status).toBe(201)
 })
 
-test('every assignee gets the creation mail once, in the own language', async () => {
+test('every assignee gets the creation mail once, in their own language', async () => {
   const english = await createUser(app.db, {})
   const german = await createUser(app.db, { language: 'du_DE' })
   const created = await staff.post(

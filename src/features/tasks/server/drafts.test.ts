@@ -43,7 +43,7 @@ const mails = () =>
     .orderBy('id')
     .execute()
 
-test('the task of an expiring proof has a draft with address and days, and nothing is sent automatically', async () => {
+test('the task of an expiring proof offers a draft with address and dates, and sends nothing by itself', async () => {
   expect(task).toMatchObject({ has_draft: true, title: 'Ask for a new notice: proof ends 22.12.2026' })
   expect((await draft()).body).toEqual({
     id: expect.any(Number),
@@ -64,7 +64,7 @@ test('the task of an expiring proof has a draft with address and days, and nothi
   expect(await mails()).toEqual([])
 })
 
-test('is written in the language of the recipient’s account, from the edited template', async () => {
+test('a draft is written in the language of the recipient’s account, from the edited template', async () => {
   const account = await app.as([])
   await app.db
     .updateTable('users')
@@ -88,7 +88,7 @@ test('is written in the language of the recipient’s account, from the edited t
   })
 })
 
-test('is sent as previewed; the draft then shows when and to whom', async () => {
+test('a draft is sent as submitted, and then shows when and to whom', async () => {
   const answer = await send({ email: 'neu@kulturwerk.example' })
   expect([answer.status, answer.body]).toEqual([200, { email: 'neu@kulturwerk.example' }])
   expect(await mails()).toEqual([
@@ -107,7 +107,7 @@ test('is sent as previewed; the draft then shows when and to whom', async () => 
   })
 })
 
-test('refused: fields that are wrong, a task that is done, a task without a draft', async () => {
+test('wrong fields, a done task and a task without a draft are refused', async () => {
   const wrong = await send({ email: 'nobody', subject: '', text: ' ' })
   expect([wrong.status, Object.keys(wrong.body).sort()]).toEqual([400, ['email', 'subject', 'text']])
   const other = await createTask(app.db)

@@ -30,7 +30,7 @@ const mailed = async () => {
   return rows.map((row) => [row.template, row.object_id, row.user_id, row.language])
 }
 
-test('each assignee of each open task due today gets one mail, in the own language', async () => {
+test('each assignee of each open task due today gets one mail, in their own language', async () => {
   const { db } = database
   const [english, german] = [await createUser(db), await createUser(db, { language: 'sie_DE' })]
   const both = await createTask(db, { scheduled_for: '2026-11-21', users: [english.id, german.id] })
@@ -45,7 +45,7 @@ test('each assignee of each open task due today gets one mail, in the own langua
   ])
 })
 
-test('running it again, or on another process, adds nothing', async () => {
+test('a second run queues no further mails', async () => {
   await createTask(database.db, { scheduled_for: '2026-11-21' })
   expect([await run(), await run()]).toEqual([1, 0])
   expect(await mailed()).toHaveLength(1)
@@ -82,7 +82,7 @@ test('an assignee added after seven in Berlin on the due day gets no mail, one a
   expect(await run()).toBe(1)
 })
 
-test('seven is seven in summer time too', async () => {
+test('the limit of 07:00 in Berlin also holds in summer time', async () => {
   const { db } = database
   const task = await createTask(db, { scheduled_for: '2027-03-28' })
   await db

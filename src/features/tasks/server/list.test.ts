@@ -15,7 +15,7 @@ beforeEach(async () => {
   staff = await app.as('superuser')
 })
 
-test('the list of a target holds its tasks alone: open ones by due date, done ones last', async () => {
+test('the list of a target has only its own tasks: open ones by due date, then done ones', async () => {
   const project = await createProject(app.db)
   const organization = await createOrganization(app.db, {})
   await createTask(app.db, { project_id: project.id, title: 'late', scheduled_for: '2026-12-24' })
@@ -39,7 +39,7 @@ test('the list of a target holds its tasks alone: open ones by due date, done on
   })
 })
 
-test('over all targets: mine, open or done, overdue, today, this week, between two days', async () => {
+test('tasks of all targets are filtered by assignee, status, due group and date range', async () => {
   const me = staff.userId
   await createTask(app.db, { title: 'overdue', scheduled_for: '2026-11-20', users: [me] })
   await createTask(app.db, { title: 'today', scheduled_for: '2026-11-21', users: [me] })
@@ -94,7 +94,7 @@ test.each([
   expect([answer.status, Object.keys(answer.body)]).toEqual([400, [query.split('=')[0]]])
 })
 
-test('rows of projects and organizations carry how many open tasks they have', async () => {
+test('projects and organizations show their number of open tasks', async () => {
   const organization = await createOrganization(app.db, { title: 'with' })
   const project = await createProject(app.db, { title: 'with', organization_id: organization.id })
   await createProject(app.db, { title: 'without', organization_id: organization.id })

@@ -20,7 +20,7 @@ const dayOf = async (slug: string) => (await staff.get(`${path}${slug}/`)).body.
 const events = () =>
   app.db.selectFrom('audit_events').select(['action', 'before', 'after']).orderBy('id').execute()
 
-test('postponed to a day, or by days after today or its own day, whichever is later', async () => {
+test('a task is postponed to a day, or by days from today or its due day, whichever is later', async () => {
   const overdue = await createTask(app.db, { scheduled_for: '2026-11-02' })
   const later = await createTask(app.db, { scheduled_for: '2026-12-01' })
   const week = await staff.post(snooze, { slugs: [overdue.slug, later.slug], days: 7 })
@@ -46,7 +46,7 @@ test('postponed to a day, or by days after today or its own day, whichever is la
   ])
 })
 
-test('its assignees find it on the new day, and are notified at once when that is today', async () => {
+test('assignees find a postponed task on its new day, and are notified at once when that is today', async () => {
   const task = await createTask(app.db, { scheduled_for: '2026-11-02', users: [staff.userId] })
   await staff.post(snooze, { slugs: [task.slug], scheduled_for: '2026-11-21' })
   expect((await staff.get(`${path}summary/`)).body).toEqual({ overdue: 0, today: 1, week: 0 })
@@ -71,7 +71,7 @@ test('only this occurrence of a series moves: the next one is due when it would 
   expect(open.map((row: { scheduled_for: string }) => row.scheduled_for)).toEqual(['2026-11-30'])
 })
 
-test('undo gives the day back, step by step, and refuses once it was changed again', async () => {
+test('undo restores the due day step by step, and is refused once the day was changed again', async () => {
   const { slug } = await createTask(app.db, { scheduled_for: '2026-11-02' })
   await staff.post(snooze, { slugs: [slug], days: 1 })
   await staff.post(snooze, { slugs: [slug], days: 7 })
@@ -91,7 +91,7 @@ test('undo gives the day back, step by step, and refuses once it was changed aga
   ])
 })
 
-test('completed tasks, tasks of others, tasks already due then and deleted ones are listed, the rest moves', async () => {
+test('completed or deleted tasks, tasks of others and those already due then are refused; the rest moves', async () => {
   const clerk = await app.as(['view_reminders'])
   const mine = await createTask(app.db, { scheduled_for: '2026-11-22', users: [clerk.userId] })
   const then = await createTask(app.db, { scheduled_for: '2026-11-23', users: [clerk.userId] })
@@ -136,7 +136,7 @@ test.each([
   expect(await dayOf(slug)).toBe('2026-11-02')
 })
 
-test('groups: how many of what a query finds are overdue, due today, this week, later, and done', async () => {
+test('a query’s tasks are counted as overdue, due today, this week, later or done, by the day in Berlin', async () => {
   const days = ['2026-11-02', '2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23', '2026-12-31']
   for (const scheduled_for of days)
     // oxlint-disable-next-line no-await-in-loop -- in their order

@@ -14,7 +14,7 @@ beforeEach(async () => {
   staff = await app.as('superuser')
 })
 
-test('a done occurrence plans the next one, without another creation mail; undoing removes it', async () => {
+test('completing an occurrence plans the next one without a creation mail; reopening removes it', async () => {
   const body = await payload(app.db, { scheduled_for: '2027-01-31', repeat: 'monthly' })
   const { slug } = (await staff.post(path, body)).body
   await staff.post(`${path}resolve/${slug}/`, { resolve: true })
@@ -39,7 +39,7 @@ test('a done occurrence plans the next one, without another creation mail; undoi
   ])
 })
 
-test('a next occurrence that was changed stays when the first is reopened, and none is planned twice', async () => {
+test('reopening keeps a changed next occurrence, and completing again plans no second one', async () => {
   const { slug } = (await staff.post(path, await payload(app.db, { repeat: 'weekly' }))).body
   await staff.post(`${path}resolve/${slug}/`, { resolve: true })
   const [next] = (await staff.get(`${path}?status=open`)).body.results
@@ -50,7 +50,7 @@ test('a next occurrence that was changed stays when the first is reopened, and n
   expect((await staff.get(path)).body.count).toBe(2)
 })
 
-test('moving the day of a repeating task restarts its count', async () => {
+test('moving a repeating task to another day restarts its series from that day', async () => {
   const { slug } = (
     await staff.post(path, await payload(app.db, { scheduled_for: '2026-11-30', repeat: 'monthly' }))
   ).body

@@ -15,7 +15,7 @@ beforeEach(async () => {
   staff = await app.as('superuser')
 })
 
-test('done: status 2, done by whom, nobody can do it again or edit it', async () => {
+test('a done task has status 2 and cannot be done again or edited until reopened; both are audited', async () => {
   const { slug } = (await staff.post(path, await payload(app.db))).body
   const answer = await staff.post(`${path}resolve/${slug}/`, { resolve: true })
   expect(answer.body).toMatchObject({
@@ -47,7 +47,7 @@ test('done: status 2, done by whom, nobody can do it again or edit it', async ()
   })
 })
 
-test('creator, assignee and holders of the permission act; an onlooker is refused', async () => {
+test('creator, assignee and holders of the permission may act on a task; others are refused', async () => {
   const creator = await app.as(['change_reminders'])
   const assignee = await app.as(['view_reminders'])
   const onlooker = await app.as(['view_reminders'])
@@ -84,7 +84,7 @@ test('creator, assignee and holders of the permission act; an onlooker is refuse
   expect((await creator.get(`${path}${slug}/`)).status).toBe(404)
 })
 
-test('the creator who asked hears of the completion, whoever did it', async () => {
+test('a creator who asked for a completion mail gets it, whoever completes the task', async () => {
   const creator = await app.as('superuser')
   const other = await app.as(['change_reminders'])
   const create = async (send_completed_mail: boolean) =>
@@ -101,7 +101,7 @@ test('the creator who asked hears of the completion, whoever did it', async () =
   ])
 })
 
-test('many are completed at once; refused ones are listed', async () => {
+test('many tasks are completed at once; refused ones are listed', async () => {
   const creator = await app.as(['change_reminders'])
   const [first, second] = [await createTask(app.db), await createTask(app.db, { repeat: 'weekly' })]
   const done = await createTask(app.db, { title: 'old', status: 2, completed_at: app.clock.now })
@@ -124,7 +124,7 @@ test('many are completed at once; refused ones are listed', async () => {
   })
 })
 
-test('two people doing the same task at once: one is refused, one next occurrence is planned', async () => {
+test('when two people complete a task at once, one is refused and one next occurrence is planned', async () => {
   const other = await app.as('superuser')
   const task = await createTask(app.db, { repeat: 'weekly' })
   const answers = await Promise.all(
@@ -134,7 +134,7 @@ test('two people doing the same task at once: one is refused, one next occurrenc
   expect((await staff.get(`${path}?status=open`)).body.count).toBe(1)
 })
 
-test('all that match less one are done; another number is refused', async () => {
+test('all matches except the excluded one are completed; a different expected count is refused', async () => {
   const creator = await app.as(['change_reminders'])
   const tasks = [await createTask(app.db), await createTask(app.db), await createTask(app.db)]
   const selection = { query: 'status=open', exclude: [tasks[1]!.slug], expected_count: 2 }

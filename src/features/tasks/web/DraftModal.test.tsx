@@ -67,7 +67,7 @@ test('the draft can be read and edited, and is sent as edited', async () => {
   )
 })
 
-test('in another language the draft is written anew', async () => {
+test('choosing another language rewrites the draft in that language', async () => {
   const page = await open('post@kulturwerk.example')
   const language = await page.found('input', 'Language')
   fireEvent.focus(language)
@@ -78,7 +78,7 @@ test('in another language the draft is written anew', async () => {
   await waitFor(async () => expect(await mails()).toMatchObject([{ language: 'en_US' }]))
 })
 
-test('without an address it asks for one, and nothing typed is lost', async () => {
+test('a draft without an address asks for one, keeps the typed text and is not sent', async () => {
   const page = await open('')
   expect(document.body.textContent).toContain('The organization has no e-mail address. Type one in.')
   await page.type(/^Text/, 'Meine Worte')

@@ -88,7 +88,7 @@ test('missing fields are marked, the first one gets the focus, and a refusal app
   await says(modal, 'First, Second')
 })
 
-test('the blank template empties the form, one with steps adds a task for each, on its day', async () => {
+test('the blank template empties the form; one with steps adds a task for each step on its day', async () => {
   const steps = [
     { title: 'check notice', days: 0 },
     { title: 'call', days: 14 },
@@ -142,7 +142,7 @@ test('a task whose answer got lost is added once, however often it is sent', asy
   expect(await stored()).toHaveLength(1)
 })
 
-test('changes to different fields are merged, the same field asks', async () => {
+test('concurrent changes to different fields are merged; for the same field, a dialog asks', async () => {
   const task = await given('Call', 'first')
   const address = `/api/v4/reminders/${task.slug}/`
   const { page, modal } = await openModal()
@@ -232,7 +232,7 @@ test('typed text is never discarded without asking', async () => {
   expect(await stored()).toHaveLength(1)
 })
 
-test('a second click during a call sends nothing; the next row, then the list has the focus', async () => {
+test('a second click during a call sends nothing; the focus moves to the next row, then to the heading', async () => {
   await given('First')
   await given('Second')
   const held: (() => void)[] = []
@@ -265,7 +265,7 @@ test('a second click during a call sends nothing; the next row, then the list ha
   expect(page.alerts()).toEqual([])
 })
 
-test('without a connection Done reports it once and the task stays open', async () => {
+test('without a connection Done reports it once, leaves the task open and succeeds on retry', async () => {
   await given('Call')
   let isAway = false
   const page = await openPage(app, me, '/site-admin/tasks/?status=open', async () => {
@@ -290,7 +290,7 @@ test('without a connection Done reports it once and the task stays open', async 
   expect(status).toBe(2)
 })
 
-test('a template is created with its steps, changed against a concurrent change, and deleted', async () => {
+test('a template is created with its steps, saved over a concurrent change, and deleted', async () => {
   const page = await openPage(app, me, '/site-admin/tasks/templates/')
   await page.press('Create template')
   const modal = await page.dialog('Create template')

@@ -47,7 +47,7 @@ type Page = Awaited<ReturnType<typeof openPage>>
 const bar = () => document.querySelector('[role=group][aria-label="Actions for the selection"]')
 const shows = (page: Page, titles: string[]) => waitFor(async () => expect(await page.rows()).toEqual(titles))
 
-test('My tasks are the open ones of mine by due day, All are everybody’s, and one that is done leaves them', async () => {
+test('My tasks shows one’s own open tasks by due day, All everybody’s; a completed task leaves both', async () => {
   await myTasks(['Second', 'Third'])
   await createTask(app.db, { title: 'Foreign', project_id: project, scheduled_for: '2026-11-30' })
   const page = await openPage(app, me, mine)
@@ -96,7 +96,7 @@ test('tasks are grouped by overdue, today, this week and later, each with its to
   await waitFor(() => expect(headings()).toEqual([]))
 })
 
-test('postponed with one press: tomorrow or seven days more; Undo restores the day', async () => {
+test('one press postpones a task to tomorrow or by seven days; Undo restores the day', async () => {
   await createTask(app.db, {
     title: 'Call',
     project_id: project,
@@ -126,7 +126,7 @@ test('postponed with one press: tomorrow or seven days more; Undo restores the d
   expect(await dayOf('Letter')).toBe('2026-12-08')
 })
 
-test('by keys alone: d completes the task of the row, s asks for its new day', async () => {
+test('keyboard only: d completes the task of the focused row, s asks for its new day', async () => {
   await myTasks(['First', 'Second'])
   const page = await openPage(app, me, mine)
   await shows(page, ['First', 'Second'])
@@ -159,7 +159,7 @@ test('all selected tasks are postponed to one day', async () => {
   expect(days.map((row) => row.scheduled_for)).toEqual(['2026-12-24', '2026-12-24', '2026-12-24'])
 })
 
-test('a new task is mine, and due today or in seven days with one press', async () => {
+test('a new task is assigned to its creator, and one press makes it due today or in seven days', async () => {
   me = await app.as(['change_reminders', 'view_projects'])
   await createProject(app.db, { title: 'Fountain', needs: [] })
   const page = await openPage(app, me, '/site-admin/projects/?search=fountain')
@@ -182,7 +182,7 @@ test('a new task is mine, and due today or in seven days with one press', async 
   expect(assignees).toEqual([{ user_id: me.userId }])
 })
 
-test('all that match are done, on pages that were never seen too; those that were left out are not', async () => {
+test('all matches are completed, including those on pages never opened, except for deselected ones', async () => {
   await myTasks(calls(1, 27))
   await myTasks(['Letter'])
   const page = await openPage(app, me, `${mine}?ordering=title&search=call&page_size=10`)
@@ -197,7 +197,7 @@ test('all that match are done, on pages that were never seen too; those that wer
   expect(await titlesOf(2)).toEqual([...calls(1, 2), ...calls(4, 27)])
 })
 
-test('tasks of others, selected with mine: mine are completed, theirs stay selected and are listed', async () => {
+test('of a selection, own tasks are completed; tasks of others are listed and stay selected', async () => {
   await myTasks(['Mine'])
   await createTask(app.db, { title: 'Foreign', project_id: project })
   const page = await openPage(app, me, `${mine}all/?ordering=title`)

@@ -68,7 +68,7 @@ test('an account with open tasks stays staff, and the answer names the person an
   expect(await staffIds()).not.toContain(user.id)
 })
 
-test('given a task and taken off the staff at the same moment: one of the two is refused', async () => {
+test('when a person gets a task and leaves the staff at the same moment, one of the two is refused', async () => {
   for (let n = 0; n < 5; n++) {
     const user = await createUser(app.db)
     const task = await payload(app.db, { users: [user.id] })
@@ -83,7 +83,7 @@ test('given a task and taken off the staff at the same moment: one of the two is
   }
 })
 
-test('superusers make and unmake superusers; the last one stays; a superuser is staff', async () => {
+test('only superusers grant and revoke superuser status; the last one stays; a superuser must be staff', async () => {
   const user = await createUser(app.db)
   const clerk = await app.as(['change_users'])
   const change = async (client: Client, id: number, body: object) => {
@@ -105,7 +105,7 @@ test('superusers make and unmake superusers; the last one stays; a superuser is 
   expect(await change(admin, user.id, { is_superuser: false })).toEqual([200, 'staff'])
 })
 
-test('two superusers who unmake each other at once: one stays', async () => {
+test('when two superusers revoke each other’s status at once, one stays', async () => {
   const other = await app.as('superuser')
   const answers = await Promise.all([
     admin.patch(address(other.userId), { is_superuser: false, version: 1 }),

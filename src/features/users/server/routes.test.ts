@@ -190,7 +190,7 @@ describe('invitations', () => {
     expect(granted.status).toBe(201)
   })
 
-  test('the chosen name must be free and no address, the password long and not the name', async () => {
+  test('the chosen name must be free and not an address, the password long enough and not the name', async () => {
     await createUser(app.db, { username: 'taken' })
     await admin.post('/api/v4/users/invite/', invitation)
     const token = await newestToken()
@@ -205,7 +205,7 @@ describe('invitations', () => {
     expect((await accept(token)).status).toBe(200)
   })
 
-  test('no token is stored, and nobody who reads mails sees it, superusers included', async () => {
+  test('the token is not stored with its link, and is masked for everyone who reads mails, even superusers', async () => {
     await admin.post('/api/v4/users/invite/', invitation)
     const token = await newestToken()
     await app.runJobs()
@@ -253,7 +253,7 @@ describe('forgotten passwords', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('a link ends after two hours; asking again and again has to wait', async () => {
+  test('a link expires after two hours; repeated requests have to wait', async () => {
     await createUser(app.db, { email: 'kv@example.org' })
     await ask('kv@example.org')
     const token = await newestToken()
@@ -302,7 +302,7 @@ describe('changing accounts', () => {
     expect((await signIn('kvollmer', 'ein gutes Wort')).status).toBe(200)
   })
 
-  test('the last superuser stays; others do not touch superusers; nobody disables the own account', async () => {
+  test('the last superuser stays, only superusers disable superusers, nobody disables their own account', async () => {
     const clerk = await app.as(['change_users'])
     const disable = async (client: Client, id: number) => {
       const answer = await client.post(`/api/v4/users/${id}/disable/`)

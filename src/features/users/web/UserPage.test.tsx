@@ -49,7 +49,7 @@ test('a person with open tasks keeps the type; the tasks are named and lead to t
   await waitFor(async () => expect(await page.rows()).toEqual(['Call the board']))
 })
 
-test('asking for a new password does not reveal whether an account exists; an unknown link has expired', async () => {
+test('a password request does not reveal whether an account exists; an unknown link is shown as expired', async () => {
   const page = await openPage(app, app.signedOut(), '/login/')
   await page.press('Forgot password?')
   await page.type('E-mail', 'nobody@example.org')

@@ -91,7 +91,7 @@ const press = (key: string, more: KeyboardEventInit = {}) =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
 const record = async () => (await staff.get(`/api/v4/organization/${organization.slug}/`)).body
 
-test('found values appear beside the record; used values wait for Save, which dates the proof', async () => {
+test('found values appear beside the record; used ones change it, and date the proof, only on Save', async () => {
   const page = await view(await kept())
   await waitFor(() => expect(text()).toContain('2 open'))
   expect(valueOf('Issued').textContent).toContain('Suggestion')
@@ -119,7 +119,7 @@ test('found values appear beside the record; used values wait for Save, which da
   await waitFor(() => expect(valueOf('Issued').textContent).toContain('Agrees'))
 })
 
-test('j and k choose, Enter uses, Backspace keeps; what is discarded changes nothing', async () => {
+test('j and k select a value, Enter uses it, Backspace keeps the record’s; Discard changes nothing', async () => {
   const page = await view(await kept())
   await waitFor(() => expect(valueOf('Issued').matches('[data-chosen]')).toBe(true))
   press('j')
@@ -136,7 +136,7 @@ test('j and k choose, Enter uses, Backspace keeps; what is discarded changes not
   expect(page.made.some(({ method }) => method === 'PATCH')).toBe(false)
 })
 
-test('several candidates: none is chosen until one is', async () => {
+test('of several candidates none is preselected, and one must be chosen before it can be used', async () => {
   const page = await view(
     await kept({
       bytes: await noticePdf({ ...words, day: '', phone: '', purpose: 'am 02.01.2026 oder 03.01.2026' }),
@@ -175,7 +175,7 @@ test('a person who may not change documents sees the values and the missing righ
   expect(valueOf('Issued').textContent).toContain('Suggestion')
 })
 
-test('superseded names the newer file, withdrawn is written across the page, a failed page is retried', async () => {
+test('a superseded file names the newer one, a withdrawn one is watermarked, a failed page can be retried', async () => {
   fails = true
   const old = await kept({ name: 'alt.pdf' })
   await kept({ name: 'neu.pdf' })
@@ -204,7 +204,7 @@ test('a damaged file is not shown but reported as damaged', async () => {
   expect(drawn).toEqual([])
 })
 
-test('the search counts hits over runs, and looking is in the log once', async () => {
+test('the search finds text across text runs, and viewing the document is logged once', async () => {
   const page = await view(await kept())
   await page.type('Search the document', 'finanzamt hohenf')
   await waitFor(() => expect(text()).toContain('Hit 1 of 1'))

@@ -57,7 +57,7 @@ test('work that ended while the browser was away is announced when it returns', 
   await waitFor(() => expect(told().join()).toContain(`${what}: done`))
 })
 
-test('it can be stopped from any page', async () => {
+test('running work can be stopped from any page', async () => {
   const page = await openPage(app, staff, '/site-admin/users/')
   await waitFor(() => expect(said()).toBe('1 under way'))
   pill()!.click()

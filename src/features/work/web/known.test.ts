@@ -25,7 +25,7 @@ test('announces once the end of work that was seen running', () => {
   })
 })
 
-test('leaves to another part of the page what that announces, and forgets it', () => {
+test('leaves announcing to the part of the page that watches the work, and forgets that work', () => {
   expect(lookAgain({ 'import/1': 'working' }, [work(1, 'done')], (key) => key === 'import/1')).toEqual({
     known: {},
     ended: [],

@@ -59,7 +59,7 @@ test('a second failure shows one toast, and success removes it', async () => {
   expect(alerts()).toEqual([])
 })
 
-test('a missing permission is no failure: the page names it without a toast', async () => {
+test('a missing permission is reported on the page without an alert or a toast', async () => {
   answer = failing(403)
   open()
   await screen.findByText('Not authorized')

@@ -43,7 +43,7 @@ test('unknown pages, sizes, orderings and filter values in an address are ignore
   expect(readListState(params, declaration)).toEqual({ ...firstState, filters: { status: ['open'] } })
 })
 
-test('any list parameter makes the address apply, other parameters do not', () => {
+test('any list parameter counts as list state in the address, other parameters do not', () => {
   expect(speaksOfList({ status: 'open' }, declaration)).toBe(true)
   expect(speaksOfList({ page: '2' }, declaration)).toBe(true)
   expect(speaksOfList({ next: '/x/' }, declaration)).toBe(false)
@@ -66,7 +66,7 @@ test('a list opens with its own filters when neither address nor storage has any
   expect(asOpened({ status: ['open'] }, 'kita')).toBe(false)
 })
 
-test('a person’s opening filters come after the address and storage', () => {
+test('a person’s opening yields to the address and to stored filters, and precedes the list’s own', () => {
   const opensWith = { ...declaration, opensWith: { status: ['open'] } }
   const opening = { query: 'status=done&ordering=-title&search=kita&page=3' }
   const opened = (params: Record<string, string>, stored?: string) =>
@@ -82,7 +82,7 @@ test('a person’s opening filters come after the address and storage', () => {
   expect(openingState({}, opensWith, undefined, { query: '' })).toEqual(firstState)
 })
 
-test('the server query includes the view, and paging only once', () => {
+test('the server query includes the view and no paging', () => {
   const state = { ...firstState, page: 4, filters: { status: ['done'] } }
   expect(listQueryOf(state, declaration, false)).toEqual({ status: 'done', exclude_status: 'archived' })
   expect(listQueryOf(state, declaration, true)).toEqual({ status: 'done', archived: 'true' })

@@ -32,7 +32,7 @@ function Page() {
   )
 }
 
-test('51 refused rows are three names and a number in the toast, and all of them in the panel', () => {
+test('of 51 refused rows the toast names three and counts the rest, and the panel names all', () => {
   render(<Page />)
   act(() => showRefusal({ title: 'Not queued', groups: refusedGroups(refused, () => '') }))
   const toast = screen.getByRole('alert')

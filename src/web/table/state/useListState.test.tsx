@@ -38,7 +38,7 @@ const settled = () => act(async () => undefined)
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
-test('stored filters apply when the address has none, and join it', async () => {
+test('stored filters apply when the address has none, and are added to it', async () => {
   localStorage.setItem(key, done)
   const { address } = await show(<List />)
   expect(shown()).toBe('{"page":1,"status":["done"]}')
@@ -55,7 +55,7 @@ test('the address wins over stored filters and leaves them unchanged', async () 
   await waitFor(() => expect(address()).toBe('/list/?status=done'))
 })
 
-test('a link without filters keeps the stored ones', async () => {
+test('a link without filters does not apply the stored ones and leaves them stored', async () => {
   localStorage.setItem(key, done)
   await show(<List />, '/list/?search=kita')
   expect(shown()).toBe('{"page":1}')
@@ -75,7 +75,7 @@ test('a manual filter change after a link is stored together with the link’s f
   )
 })
 
-test('clearing a search leaves a list without filters, whatever is stored', async () => {
+test('clearing a search does not apply stored filters and leaves them stored', async () => {
   localStorage.setItem(key, done)
   const { address } = await show(<List />, '/list/?search=kita')
   click('no search')
@@ -85,7 +85,7 @@ test('clearing a search leaves a list without filters, whatever is stored', asyn
   expect(localStorage.getItem(key)).toBe(done)
 })
 
-test('a new filter starts on page 1, a page keeps the filter, and both are in the address', async () => {
+test('a new filter resets to page 1, a page change keeps the filter, and the address has both', async () => {
   const { address } = await show(<List />, '/list/?page=5')
   click('open')
   await waitFor(() => expect(address()).toBe('/list/?status=open'))
@@ -104,7 +104,7 @@ test('removed filters stay removed, in storage too', async () => {
   expect(localStorage.getItem(key)).toBeNull()
 })
 
-test('the next page does not get this list’s filters', async () => {
+test('navigating to another page does not take this list’s filters along', async () => {
   localStorage.setItem(key, done)
   const { address } = await show(<List />)
   await waitFor(() => expect(address()).toBe('/list/?status=done'))

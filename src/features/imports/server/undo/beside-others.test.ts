@@ -10,7 +10,7 @@ const imports = importApp()
 const worker = fileURLToPath(new URL('../../../../../test/undo-worker.ts', import.meta.url))
 const many = [importHeader, ...Array.from({ length: 3_000 }, (_, i) => `V${i % 900};;P${i};1;2017;`)]
 
-test('a cancelled and a killed undo change nothing, and the next worker completes it', async () => {
+test('a cancelled or killed undo changes nothing, and the next worker completes a killed one', async () => {
   const superuser = await imports.app.as('superuser')
   const empty = await everyList(imports.app, superuser)
   const done = await imports.run(many)

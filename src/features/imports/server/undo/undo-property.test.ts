@@ -23,7 +23,7 @@ const row = fc
 const run = (rows: string[]) => imports.run([importHeader, ...rows], { confirmed: ['alike_names'] })
 const file = fc.array(row, { minLength: 1, maxLength: 8 })
 
-test('any two imports, undone in turn, leave nothing, and the first must wait for the second', async () => {
+test('undoing any two imports in reverse leaves nothing; the first is refused while the second depends on it', async () => {
   await fc.assert(
     fc.asyncProperty(file, file, async (first, second) => {
       await imports.app.reset()

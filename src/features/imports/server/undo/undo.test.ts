@@ -107,7 +107,7 @@ describe('undoing', () => {
     expect(await there()).toEqual([])
   })
 
-  test('is refused without a reason, with another name, without the right, and twice', async () => {
+  test('is refused without a reason, with a wrong file name, without the right, and a second time', async () => {
     const done = await imports.run(goodImport)
     const before = await everyList(imports.app, superuser)
     expect((await ask(done.id, { ...asked, reason: ' ' })).body).toEqual({

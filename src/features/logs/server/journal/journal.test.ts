@@ -100,7 +100,7 @@ const path = '/api/v4/logs/journal/'
 const get = async (query = '') => (await auditor.get(`${path}?${query}`)).body
 const numbers = async (query: string) => (await get(query)).results.map((row: { id: number }) => row.id)
 
-test('newest first, each with its codes, its event and its person', async () => {
+test('transactions are listed newest first, each with its account codes, event and person', async () => {
   const body = (await auditor.get(path, { locale: 'sie_DE' })).body
   expect(body).toMatchObject({ count: 11, total_pages: 1, current_page: 1, more: false })
   expect(body.results.map((row: { id: number }) => row.id)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
@@ -164,12 +164,12 @@ test.each([
   else expect(found).toEqual(expected)
 })
 
-test('entries name people, and automatic ones name nobody', async () => {
+test('the actor filter finds the transactions of a person, or the automatic ones', async () => {
   expect(await numbers(`actor=${ayse.id}`)).toEqual([11, 10, 9, 8, 7, 6])
   expect(await numbers('actor=system')).toEqual([5, 4, 3, 2, 1])
 })
 
-test('with an account filter each row has its direction and what stood there afterwards, on every page', async () => {
+test('an account filter adds signed amounts, running balances and sums, whatever else is filtered or sorted', async () => {
   const seen = (body: { results: { id: number; amount_cents: number; balance_cents: number }[] }) =>
     body.results.map(({ id, amount_cents, balance_cents }) => [id, amount_cents, balance_cents])
   const all = [
@@ -217,7 +217,7 @@ test.each([
   'budget_available:sparkasse',
   'in_transit',
 ])(
-  'both directions of %s are the sums of its rows, for all time, for days and with other filters',
+  'incoming and outgoing sums of %s equal those of its rows, for all time, for days and with other filters',
   async (account) => {
     const rowsOf = async (condition: string) => {
       const { rows } = await app.database.pool.query(
@@ -254,7 +254,7 @@ test.each([
   },
 )
 
-test('an empty search and an invalid day are rejected at their field', async () => {
+test('a search for words, an invalid day and an unknown kind are rejected at their field', async () => {
   const search = await auditor.get(`${path}?search=Brunnen`, { locale: 'sie_DE' })
   expect([search.status, search.body.search[0]]).toEqual([
     400,
@@ -265,7 +265,7 @@ test('an empty search and an invalid day are rejected at their field', async () 
   expect((await auditor.get(`${path}?page=2`)).status).toBe(404)
 })
 
-test('accounts with their balances, by kind and by words of their owner', async () => {
+test('accounts are listed with their balances, filtered by kind and searched by owner or code', async () => {
   const accounts = async (query = '') =>
     (await auditor.get(`/api/v4/logs/accounts/?${query}`)).body.results.map(
       (row: { code: string; balance_cents: number }) => [row.code, row.balance_cents],
@@ -289,7 +289,7 @@ test('accounts with their balances, by kind and by words of their owner', async 
   expect(await accounts('search=brunnen')).toEqual([['project:brunnen:4', 0]])
 })
 
-test('an account sheet: oldest first, from the opening to the closing balance, on every page and both ways', async () => {
+test('an account sheet runs from opening to closing balance, in both orders, for some days and as export', async () => {
   const { results } = (await auditor.get('/api/v4/logs/accounts/?kind=bank')).body
   const sheet = async (query = '') =>
     (await auditor.get(`/api/v4/logs/accounts/${results[0].id}/?${query}`)).body
@@ -334,7 +334,7 @@ test('an account sheet: oldest first, from the opening to the closing balance, o
   expect((await auditor.get('/api/v4/logs/accounts/4711/')).status).toBe(404)
 })
 
-test('each page of a sheet continues the balance of the one before, in both directions', async () => {
+test('each page of an account sheet continues the previous page’s balance, in both orders', async () => {
   await sql`insert into ledger_rows (transaction_id, business_day, purpose, debit_account_id, credit_account_id, amount_cents)
     select 1, '2026-01-02', 'transfer', case when nth % 3 = 0 then other.id else bank.id end,
       case when nth % 3 = 0 then bank.id else other.id end, nth
@@ -360,7 +360,7 @@ test('each page of a sheet continues the balance of the one before, in both dire
   expect((await page('page=4')).status).toBe(404)
 })
 
-test('internal fundings and what was cancelled of them are lists of their own, with filters and export', async () => {
+test('internal fundings and defunds have lists of their own, with filters and export', async () => {
   const log = async (name: string, query = '') => (await auditor.get(`/api/v4/logs/${name}/?${query}`)).body
   const seen = (body: { results: { id: number; amount_cents: number; outcome: string }[] }) =>
     body.results.map((row) => [row.id, row.amount_cents, row.outcome])
@@ -401,7 +401,7 @@ test('internal fundings and what was cancelled of them are lists of their own, w
   ])
 })
 
-test('one transaction with a page of its rows, and what each reverses', async () => {
+test('one transaction is shown with a page of its rows and the transaction that each row reverses', async () => {
   const { body } = await auditor.get(`${path}11/`)
   expect(body).toMatchObject({ id: 11, kind: 'defunded', reverses_id: 10, amount_cents: 5_000 })
   expect(body.rows.results).toMatchObject([
@@ -432,9 +432,9 @@ test('rows of a closed month say when it was closed', async () => {
 })
 
 test.each([
-  ['are read once is gathered where it is asked for', 1_001],
-  ['are gathered is walked', 20_001],
-])('a set with more rows than %s, and finds the same', async (_, many) => {
+  ['read once', 1_001],
+  ['gather', 20_001],
+])('an account filter with too many rows to %s finds the same transactions', async (_, many) => {
   const before = await get('account=bank:main')
   const was = before.results[5] ?? { amount_cents: 0, row_count: 1 }
   await sql`insert into ledger_rows (transaction_id, business_day, purpose, debit_account_id, credit_account_id, amount_cents)
@@ -478,7 +478,7 @@ test('the export holds exactly what the filters find', async () => {
   expect(about!.rows).toContainEqual(['Filter: Account', 'project:repair-cafe'])
 })
 
-test('only those who may look at the logs', async () => {
+test('the journal and the accounts require the right to view the logs', async () => {
   const client = await app.as(['export_data'])
   for (const address of [
     path,

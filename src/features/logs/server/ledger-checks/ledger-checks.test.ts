@@ -63,7 +63,7 @@ async function gift() {
 }
 const setFunded = (cents: number) => sql`update projects set funded_cents = ${cents}`.execute(app.db)
 
-test('before the first run every check shows that it never ran, and counts as late', async () => {
+test('before the first run the checks show that they never ran, and the run counts as late', async () => {
   const { body } = await auditor.get(path)
   expect(body).toMatchObject({ count: ledgerChecks.length, total_pages: 1, current_page: 1 })
   expect(body.results[0]).toMatchObject({
@@ -76,7 +76,7 @@ test('before the first run every check shows that it never ran, and counts as la
   expect(body.run).toMatchObject({ running: false, as_of: null, is_late: true, broken: 0, task: null })
 })
 
-test('check now answers 202, runs in the background, and every check reports its scope in the person’s language', async () => {
+test('“check now” answers 202 and runs in the background; checks report their scope in the reader’s language', async () => {
   await gift()
   const answer = await auditor.post(`${path}run/`)
   expect([answer.status, answer.body.running]).toEqual([202, true])
@@ -198,7 +198,7 @@ test('a wrong count is reported as a number, not as money', async () => {
   ])
 })
 
-test('the list shows one result only if asked, and the workbook holds the same with every row that breaks a check', async () => {
+test('the list can be filtered by result, and the workbook has the same checks and their broken rows', async () => {
   await gift()
   await setFunded(6_290)
   await checkNow()
@@ -227,7 +227,7 @@ test('the list shows one result only if asked, and the workbook holds the same w
   expect(all.rows).toHaveLength(ledgerChecks.length + 1)
 })
 
-test('every check has its sentence, and every part of one both names for its figures or none', () => {
+test('every check has a sentence and a unit, and every part a text and labels for both figures or neither', () => {
   const known = new Set(Object.keys(texts))
   const parts = [...known]
     .filter((key) => key.startsWith('ledger_checks.part.'))
@@ -243,7 +243,7 @@ test('every check has its sentence, and every part of one both names for its fig
     ]).toEqual([true, true])
 })
 
-test('one run at a time; one that was lost makes room after three hours', async () => {
+test('only one run is queued at a time, and a lost run counts as failed after three hours', async () => {
   await auditor.post(`${path}run/`)
   expect((await auditor.post(`${path}run/`)).status).toBe(202)
   const runs = () => app.db.selectFrom('ledger_check_runs').select('state').orderBy('id').execute()
@@ -253,7 +253,7 @@ test('one run at a time; one that was lost makes room after three hours', async 
   expect(await runs()).toEqual([{ state: 'failed' }, { state: 'queued' }])
 })
 
-test('the nightly run skips a check that is running, and 26 hours without a run are reported', async () => {
+test('the nightly run is skipped while another is queued, and a run counts as late after 26 hours', async () => {
   await auditor.post(`${path}run/`)
   await nightly()
   expect(await app.db.selectFrom('ledger_check_runs').select('id').execute()).toHaveLength(1)
@@ -311,7 +311,7 @@ test('a stopped run ends after the current check, and the previous figures stay'
   expect(await state()).toEqual(before)
 })
 
-test('only those who may look at the logs', async () => {
+test('reading, running and exporting checks require the right to view the logs', async () => {
   const client = await app.as(['view_projects'])
   const exporting = await app.as(['export_data'])
   for (const answer of [

@@ -19,7 +19,7 @@ const months = async () => (await chief.get(path)).body.results
 const close = (month: string, reason = 'Abschluss Q3') => chief.post(`${path}${month}/close/`, { reason })
 const reopen = (month: string, reason = 'Nachbuchung') => chief.post(`${path}${month}/reopen/`, { reason })
 
-test('months since the first booking, newest first; the present one cannot be closed yet', async () => {
+test('months are listed from the first booking on, newest first; the current one cannot be closed yet', async () => {
   expect(await months()).toMatchObject([
     { month: '2026-11', transactions: 0, is_closed: false, can_close: false },
     { month: '2026-10', transactions: 0, is_closed: false, can_close: true },

@@ -23,7 +23,7 @@ const seen = async (query = '') =>
     (row: { list: string; words: string; found: number }) => [row.list, row.words, row.found],
   )
 
-test('a search is logged with person, place, text and number of results; text that may name people is not kept', async () => {
+test('a search is logged with person, list, text and number of results; text that may name people is not kept', async () => {
   await clerk.get('/api/v4/projects/?search=brunnen')
   await clerk.get('/api/v4/projects/')
   await clerk.get('/api/v4/projects/?search=nirgends&page=2')
@@ -59,7 +59,7 @@ test('a search is logged with person, place, text and number of results; text th
   ])
 })
 
-test('a search is answered before it is logged; searches of a moment are written together, including those of closed requests', async () => {
+test('searches are logged in batches after a delay, and those of unknown people are left out', async () => {
   const { searches } = app.services
   const count = async () =>
     Number((await sql<{ n: string }>`select count(*) as n from searches`.execute(app.db)).rows[0]!.n)
@@ -94,7 +94,7 @@ test('searches are deleted after 90 days', async () => {
   expect(await seen()).toEqual([])
 })
 
-test('only those who may look at the logs', async () => {
+test('reading and exporting searches require the right to view the logs', async () => {
   const client = await app.as(['export_data'])
   for (const address of [path, `${path}export/`]) {
     const answer = await client.get(address)

@@ -22,7 +22,7 @@ const checks = '/site-admin/logs/ledger-checks/'
 const main = () => document.querySelector('main')!.textContent
 const sees = (words: string | RegExp) => waitFor(() => expect(main()).toMatch(words))
 
-test('check now runs in the background, every check holds, and the end is spoken', async () => {
+test('“Check now” runs in the background, shows that every check holds and announces its end', async () => {
   await createGift(app.db, await createProject(app.db), 6_240)
   const page = await openPage(app, auditor, checks)
   await sees('Not checked yet')
@@ -38,7 +38,7 @@ test('check now runs in the background, every check holds, and the end is spoken
   await sees('€62.40 = €62.40')
 })
 
-test('a broken check opens by itself with both figures, and every page of the logs warns of it', async () => {
+test('a broken check is expanded with both figures, and the audit page warns of it too', async () => {
   const project = await createProject(app.db, { title: 'Repair-Café' })
   await createGift(app.db, project, 6_240)
   await sql`update projects set funded_cents = 6290`.execute(app.db)

@@ -7,7 +7,7 @@ import { eachOnNewPage, openPage } from '#test/page.tsx'
 let app: TestApp
 eachOnNewPage((given) => void (app = given), { sharesClock: true })
 
-test('a month is closed with a reason, and its rows say so', async () => {
+test('a month is closed with a reason, and its row and its transactions show it', async () => {
   await createGift(app.db, await createProject(app.db), 6_240, { received_on: '2026-09-10' })
   const page = await openPage(app, await app.as('superuser'), '/site-admin/logs/months/')
   const row = () => document.querySelector('tr[data-row="2026-09"]')!
