@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { work } from '#app/server/product.ts'
+import { askForDailyJobs } from '#server/work/daily.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createTask, createUser } from '#test/factories.ts'
-import { payload, tasksPath } from '#test/tasks.ts'
+import { mails, payload, tasksPath } from '#test/tasks.ts'
 
 let app: TestApp
 let admin: Client
@@ -117,13 +119,19 @@ test('when two superusers revoke each other’s status at once, one stays', asyn
 })
 
 test('a disabled account keeps its tasks, gets no mail, and can be enabled again', async () => {
-  const user = await createUser(app.db)
-  const task = await createTask(app.db, { users: [user.id] })
+  const user = await createUser(app.db, { password_hash: 'set' })
+  const colleague = await createUser(app.db)
+  const task = await createTask(app.db, { users: [user.id, colleague.id], scheduled_for: '2026-11-22' })
   expect((await admin.post(`${address(user.id)}disable/`)).body).toMatchObject({
     state: 'disabled',
     open_tasks: 1,
   })
-  expect((await admin.get(`${tasksPath}${task.slug}/`)).body.users).toMatchObject([{ id: user.id }])
+  const { users } = (await admin.get(`${tasksPath}${task.slug}/`)).body
+  expect(users.map(({ id }: { id: number }) => id).sort()).toEqual([user.id, colleague.id])
+  app.clock.now = new Date('2026-11-22T09:00:00Z')
+  await askForDailyJobs(app.db, work.jobs, app.clock.now, 'Europe/Berlin')
   await app.runJobs()
-  expect(await app.db.selectFrom('emails').selectAll().execute()).toEqual([])
+  expect(await mails(app.db)).toEqual([['task_due', colleague.id]])
+  const again = await (await app.as('superuser')).post(`${address(user.id)}enable/`)
+  expect([again.status, again.body.state]).toEqual([200, 'active'])
 })
