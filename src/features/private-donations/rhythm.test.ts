@@ -35,7 +35,7 @@ describe('monthly gifts', () => {
 
 const day = fc.integer({ min: 0, max: 900 }).map((count) => addDays('2024-01-01', count))
 
-test('in any input order, each gift is used once, in rhythms of three or more, each in its month', () => {
+test('rhythms ignore input order, use no gift twice, and hold three or more gifts, each in its month', () => {
   fc.assert(
     fc.property(fc.uniqueArray(day, { maxLength: 40 }), fc.func(fc.integer()), (days, by) => {
       const came = at(...days)

@@ -60,7 +60,7 @@ describe('a proof', () => {
   const art60a = { kind: 'art60a', from: '2024-05-01', until: '2027-05-01' } as const
   const notice = { kind: 'notice', from: '2026-02-10', until: '2031-02-10' } as const
 
-  test('after § 60a counts until the day before the first notice, whichever is known first', () => {
+  test('under § 60a counts until the day before the first notice, whatever the input order', () => {
     const counted = [
       { from: '2024-05-01', until: '2026-02-09' },
       { from: '2026-02-10', until: '2031-02-10' },
@@ -70,7 +70,7 @@ describe('a proof', () => {
     expect(countedProofs([art60a])).toEqual([{ from: '2024-05-01', until: '2027-05-01' }])
   })
 
-  test('after § 60a that ended before the notice ends no later for it, and one given after it counts never', () => {
+  test('under § 60a keeps an end before the notice, and never counts if given on the day of the notice', () => {
     expect(countedProofs([{ ...art60a, until: '2025-01-01' }, notice])[0]!.until).toBe('2025-01-01')
     expect(countedProofs([{ ...art60a, from: '2026-02-10' }, notice])).toHaveLength(1)
   })
@@ -104,7 +104,7 @@ describe('reasons that keep a gift from being certified', () => {
     expect(codes({}, { proofs: [] })).toEqual(['no_proof_on_issue', 'no_proof_on_gift_day'])
   })
 
-  test('a gift inside a gap between two notices gets none; before and after the gap it does', () => {
+  test('a gift in the gap between two notices cannot be certified; one before or after the gap can', () => {
     const proofs = [
       { from: '2020-01-10', until: '2025-01-10' },
       { from: '2025-06-01', until: '2030-06-01' },
@@ -197,7 +197,7 @@ test('collective receipts: every gift is in one group, of one issuer, one donor 
   )
 })
 
-test('numbers: their shape, and gaps found wherever they are', () => {
+test('receipt numbers are padded to four digits, and every gap is found', () => {
   expect([receiptNumber(2026, 42), receiptNumber(2026, 12345)]).toEqual(['2026-0042', '2026-12345'])
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 60 })), (places) => {

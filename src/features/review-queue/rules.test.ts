@@ -18,7 +18,7 @@ const two = {
   cents: [100, 100] as const,
 }
 
-test('projects are likely doubles by title in one organization, by account in two, by text and sum anywhere', () => {
+test('doubles share a title within one organization, an account across two, or text and sum anywhere', () => {
   expect(likeness(two)).toEqual([])
   expect(likeness({ ...two, sameOrganization: true, sameAccount: true })).toEqual([])
   expect(likeness({ ...two, sameOrganization: true, sameTitle: true, sameAccount: true })).toEqual([

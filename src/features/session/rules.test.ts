@@ -3,12 +3,12 @@ import { forgetAfterMs, networkOf, waitAfter } from './rules.ts'
 
 const limit = { free: 5, longestWaitMs: 15 * 60_000 }
 
-test('the first failures cost nothing, then the wait doubles up to a quarter of an hour', () => {
+test('the first failures cause no wait, then it doubles up to a quarter of an hour', () => {
   const waits = [0, 4, 5, 6, 7, 30].map((failures) => waitAfter(failures, limit, 0))
   expect(waits).toEqual([0, 0, 30_000, 60_000, 120_000, limit.longestWaitMs])
 })
 
-test('time that has passed is taken off, and an hour forgets everything', () => {
+test('elapsed time shortens the wait, and failures are forgotten after an hour', () => {
   expect(waitAfter(5, limit, 10_000)).toBe(20_000)
   expect(waitAfter(5, limit, 31_000)).toBe(0)
   expect(waitAfter(50, limit, forgetAfterMs + 1)).toBe(0)

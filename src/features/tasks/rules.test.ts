@@ -128,7 +128,7 @@ describe('a series', () => {
   const day = fc.integer({ min: 0, max: 40_000 }).map((n) => addDays('2000-01-01', n))
   const repeat = fc.constantFrom('weekly', 'monthly', 'yearly')
 
-  test('the next day is a day of the series, later than this one, not past, and the first such', () => {
+  test('the next day is the first day of the series that is later than this one and not past', () => {
     fc.assert(
       fc.property(repeat, day, fc.integer({ min: 0, max: 200 }), day, (rhythm, start, n, today) => {
         const scheduled_for = occurrence(start, rhythm, n)

@@ -15,7 +15,11 @@ const path = (name: string) => `/api/v4/permissions/users/${name}/`
 
 test('every area comes with the four types of the specification, every single right with one', async () => {
   const { body } = await admin.get('/api/v4/permissions/')
-  expect(body.map((entry: { name: string }) => entry.name)).toEqual([...areas, ...singleRights])
+  type Entry = { name: string; permission_types: string[] }
+  expect(body.map(({ name, permission_types }: Entry) => [name, permission_types.length])).toEqual([
+    ...areas.map((name) => [name, 4]),
+    ...singleRights.map((name) => [name, 1]),
+  ])
   expect(body.find((entry: { name: string }) => entry.name === 'reminders')).toEqual({
     name: 'reminders',
     title: 'Tasks',
@@ -45,7 +49,7 @@ test('holders of an area are listed by user name with their types', async () => 
   expect((await admin.get(path('constructor'))).status).toBe(404)
 })
 
-test('types are set as offered, for areas and single rights, and an empty list revokes all', async () => {
+test('setting types replaces those held, for areas and single rights, and an empty list revokes all', async () => {
   const user = await createUser(app.db, { username: 'kv', rights: ['view_projects'] })
   const held = async () => (await (await app.asUser(user.id)).get('/api/v4/users/profile/')).body.permissions
   const set = (name: string, permission_types: string[]) =>

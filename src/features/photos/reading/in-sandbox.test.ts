@@ -7,7 +7,7 @@ import { filesPerProcess } from '#server/sandbox/sandbox.ts'
 filesPerProcess.most = 1
 
 test(
-  'a photo that takes too long, or too much memory, is refused; the next one is made',
+  'a photo that exceeds the time or memory limit is refused, and the next one is processed',
   { timeout: 90_000 },
   async () => {
     const bytes = await picture()
@@ -19,7 +19,7 @@ test(
 )
 
 test(
-  'fifty megapixels stay within the bounds, and out of the memory of the server',
+  'a 50-megapixel photo is scaled to the bounds without filling the server’s memory',
   { timeout: 90_000 },
   async () => {
     const large = await picture({ width: 10_000, height: 5000 })

@@ -87,7 +87,7 @@ describe('adding', () => {
     }
   })
 
-  test('a photo taken sideways is turned upright, a large one is made as small as it is shown', async () => {
+  test('a photo taken sideways is turned upright, and a large one is scaled down to display size', async () => {
     const sideways = await sharp(await picture({ width: 3000, height: 1500 }))
       .withMetadata({ orientation: 6 })
       .toBuffer()
@@ -112,7 +112,7 @@ describe('adding', () => {
     ])
   })
 
-  test('the same photo is refused with the name of the one that is there; another project may have it', async () => {
+  test('the same photo is refused with the name of the existing one; another project may have it', async () => {
     await uploadPhoto(staff, project.slug, { name: 'a.jpg' })
     const again = await uploadPhoto(staff, project.slug, { name: 'b.jpg' })
     expect([again.status, again.body.detail]).toEqual([409, 'The project has this photo already: a.jpg'])
@@ -120,7 +120,7 @@ describe('adding', () => {
     expect((await uploadPhoto(staff, other.slug)).status).toBe(201)
   })
 
-  test('thirty are kept and no more, however many come at once', async () => {
+  test('a project keeps at most thirty photos, even with concurrent uploads', async () => {
     const [photo] = await givenPhotos(staff, project.slug, 'a.jpg')
     const row = await app.db
       .selectFrom('photos')
@@ -199,7 +199,7 @@ describe('refusing', () => {
     expect(await events()).toEqual([])
   })
 
-  test('more than 10 MB, as soon as it is more', async () => {
+  test('an upload over 10 MB, as soon as it exceeds the limit', async () => {
     const url = `${app.base}${photosPath(project.slug)}`
     const megabyte = 1024 * 1024
     const piece = Buffer.alloc(256 * 1024, 0x41)
@@ -304,7 +304,7 @@ describe('ordering, describing, deleting', () => {
     })
   })
 
-  test('a deleted title photo hands that on; its bytes go with the sweep, those still named stay', async () => {
+  test('deleting the title photo passes the title on; the sweep removes its bytes and keeps those still named', async () => {
     const later = new Date(Date.now() + 48 * 3_600_000)
     const [a, b] = await givenPhotos(staff, project.slug, 'a.jpg', 'b.jpg')
     // Leftovers of other tests.
@@ -318,7 +318,7 @@ describe('ordering, describing, deleting', () => {
   })
 })
 
-test('a duplicate has the photos with their words, order and title; taking one from it leaves the other', async () => {
+test('a duplicate copies the photos with alt texts, order and title; deleting one leaves the original', async () => {
   const [a, b] = await givenPhotos(staff, project.slug, 'a.jpg', 'b.jpg')
   const at = photosPath(project.slug)
   await staff.call('PATCH', `${at}${b.id}/`, { body: { alt: 'Chor', is_title: true, version: 1 } })
@@ -336,7 +336,7 @@ test('a duplicate has the photos with their words, order and title; taking one f
 })
 
 describe('the public preview', () => {
-  test('shows the photos of public projects, and no others, to who has its address', async () => {
+  test('shows the photos of public projects, and no others, to anyone who has the address', async () => {
     const organization = await createOrganization(app.db)
     const shown = await createProject(app.db, { organization_id: organization.id })
     const hidden = await createProject(app.db, { organization_id: organization.id, review_status: 4 })

@@ -52,7 +52,7 @@ const handleOf = (name: string) =>
 const stored = async () =>
   (await staff.get(photosPath(slug))).body.map(({ filename }: { filename: string }) => filename)
 
-test('keys pressed one after the other: each is shown at once, the last order is the one that is saved', async () => {
+test('each of several consecutive key presses shows at once, and the last order is saved', async () => {
   const page = await openPage(app, staff, address())
   await waitFor(() => expect(shown()).toEqual(['a.jpg', 'b.jpg', 'c.jpg']))
   for (const [key, order] of [
@@ -91,7 +91,7 @@ test('a person who may not change the project sees the photos and the missing ri
   expect(shown()).toEqual(['a.jpg', 'b.jpg', 'c.jpg'])
 })
 
-test('one of several at another place, never beyond the ends', () => {
+test('moved() puts one of several photos at another place, never beyond the ends', () => {
   const photos = [{ id: 1 }, { id: 2 }, { id: 3 }]
   const ids = (...given: Parameters<typeof moved>) => moved(...given).map(({ id }) => id)
   expect(ids(photos, 1, 'later')).toEqual([2, 1, 3])

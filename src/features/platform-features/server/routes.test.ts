@@ -7,7 +7,7 @@ afterAll(() => app.close())
 beforeEach(() => app.reset())
 const path = '/api/v4/platform-features/1/'
 
-test('everybody signed in reads what is offered; the settings change it and the change is kept', async () => {
+test('any signed-in user reads the platform features; a change is saved and audited', async () => {
   const staff = await app.as(['change_settings'])
   const all = {
     enableDonations: true,
@@ -28,7 +28,7 @@ test('everybody signed in reads what is offered; the settings change it and the 
   expect(events).toEqual([{ before: { enableSponsoring: true }, after: { enableSponsoring: false } }])
 })
 
-test('all-or-nothing and the fallback type are settled here too', async () => {
+test('all-or-nothing, fallback funding type and gift limit can be set too; wrong values are refused', async () => {
   const staff = await app.as(['change_settings'])
   const { body } = await staff.patch(path, { all_or_nothing: true, fallback_funding_type: 3 })
   expect(body).toMatchObject({ all_or_nothing: true, fallback_funding_type: 3, enableDonations: true })

@@ -176,7 +176,7 @@ describe('answers', () => {
 })
 
 describe('in the list', () => {
-  test('rows have the answers, of long ones the beginning; an export has them whole', async () => {
+  test('rows contain the answers, long ones truncated; an export contains them in full', async () => {
     const { slug } = await createProject(app.db)
     const story = 'y'.repeat(4999)
     await save(slug, { story, age: 'young', own_share: 125_050, opening: '2026-12-24', is_new: true })
@@ -224,7 +224,7 @@ describe('in the list', () => {
     expect([unknown.status, unknown.body]).toEqual([400, { columns: [expect.any(String)] }])
   })
 
-  test('a layout may show them', async () => {
+  test('a layout may include answer columns', async () => {
     const columns = ['status', 'additional.age']
     const laid = await staff.call('PUT', '/api/v4/table-settings/projects/layout/', {
       body: { columns, widths: { 'additional.age': 160 } },
@@ -256,7 +256,7 @@ describe('in the list', () => {
     expect((await staff.get('/api/v4/organizations/?additional.age=old')).status).toBe(400)
   })
 
-  test('a view that filters by a field is counted, and not once the field is deleted', async () => {
+  test('a view that filters by a field has a count until the field is deleted', async () => {
     const { slug } = await createProject(app.db)
     await save(slug, { age: 'old' })
     const view = await staff.post('/api/v4/projects/views/', { title: 'Old', query: 'additional.age=old' })
@@ -270,7 +270,7 @@ describe('in the list', () => {
     expect(views.find((one) => one.slug === view.body.slug)!.count).toBeNull()
   })
 
-  test('each choice is offered with how many the other filters find', async () => {
+  test('each choice is listed with its count under the other filters', async () => {
     const [one, two] = [await createProject(app.db), await createProject(app.db, { status: 1 })]
     await createProject(app.db, { status: 1 })
     await createProject(app.db, { status: 3 })
@@ -291,7 +291,7 @@ describe('in the list', () => {
     expect((await staff.get('/api/v4/projects/filters/additional.unheard/')).status).toBe(400)
   })
 
-  test('a selection of all that match is those that answered', async () => {
+  test('selecting all matches of an answer filter takes exactly the projects with that answer', async () => {
     const [one, two] = [await createProject(app.db, { status: 1 }), await createProject(app.db)]
     await save(one.slug, { age: 'old' })
     await save(two.slug, { age: 'young' })
@@ -402,7 +402,7 @@ function plainly(answer: string | number | boolean | null, value: string, today:
   return (from === '' || answer >= bound(from)) && (to === '' || answer <= bound(to))
 }
 
-test('a renamed field is called otherwise everywhere, and its filter stays', async () => {
+test('a renamed field shows its new name in exports, and its filter still works', async () => {
   const { slug } = await createProject(app.db)
   await save(slug, { age: 'old' })
   await staff.patch(`${fieldsPath}age/`, { labels: labels('Years'), version: 1 })

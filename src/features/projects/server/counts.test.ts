@@ -133,7 +133,7 @@ async function prepare(db: Db): Promise<void> {
   await db.insertInto('individual_bank_accounts').values(account).execute()
 }
 
-test('the kept counts are the counts, after every kind of change, days, roll-backs and compaction', async () => {
+test('kept counts equal recounted rows after changes, day moves, rollbacks and compaction', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
       const { db } = database
@@ -153,7 +153,7 @@ test('the kept counts are the counts, after every kind of change, days, roll-bac
   )
 })
 
-test('when every project is gone, compaction leaves nothing behind', async () => {
+test('compaction leaves no kept counts once every project is deleted', async () => {
   await database.reset()
   const { db } = database
   const host = await createOrganization(db)
@@ -164,7 +164,7 @@ test('when every project is gone, compaction leaves nothing behind', async () =>
   for (const table of keptTables) expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
 })
 
-test('a filter is answered from the smallest counts that know it, as the dashboard is', async () => {
+test('a filter, like the dashboard, is answered from the smallest kept counts that cover it', async () => {
   await database.reset()
   const { db } = database
   await prepare(db)

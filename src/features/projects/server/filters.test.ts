@@ -316,7 +316,7 @@ test('list, count, selection and export find what a plain reading of the rows fi
   )
 }, 240_000)
 
-test('filter values have counts under the other filters', async () => {
+test('filter values are counted under the other filters, blocking reasons under all', async () => {
   await fc.assert(
     fc.asyncProperty(world, query, async (given, asked) => {
       await app.reset()
@@ -404,14 +404,14 @@ describe('an invalid filter value is rejected at its filter', () => {
   })
 })
 
-test('“+30” may come as it is typed into an address', async () => {
+test('“+30” is accepted in an address with its plus raw, encoded or missing', async () => {
   await createProject(app.db, { ends_on: addDays(today(), 30) })
   await createProject(app.db, { ends_on: addDays(today(), 31) })
   for (const asked of ['today..+30', 'today..%2B30', 'today..30'])
     expect((await staff.get(`/api/v4/projects/?ends=${asked}`)).body.count).toBe(1)
 })
 
-test('towns and funders are found by their letters, and more than twenty are not sent', async () => {
+test('towns are found by part of their name, and at most twenty are sent', async () => {
   for (let nth = 0; nth < 22; nth++) {
     const host = await createOrganization(app.db, { city: `Neustadt ${nth}` })
     await createProject(app.db, { organization_id: host.id })

@@ -59,7 +59,7 @@ async function expectRulesOn(today: Day): Promise<void> {
   )
 }
 
-test('the column agrees with the rules: as stored, on other days, after changes on either side', async () => {
+test('the stored financing status follows the rules after inserts, day moves and changes on either side', async () => {
   const steps = fc.record({ rows, first: day, others: fc.array(day, { minLength: 1, maxLength: 4 }) })
   const changes = fc.record({ project, organization, day })
   await fc.assert(

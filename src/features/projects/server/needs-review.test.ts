@@ -10,7 +10,7 @@ const since = async (db: Db, slug: string) =>
     .where('slug', '=', slug)
     .executeTakeFirstOrThrow()
 
-describe('since when a review is waited for', () => {
+describe('start of waiting for a review', () => {
   let app: TestApp
   beforeAll(async () => void (app = await testApp()))
   afterAll(() => app.close())
@@ -43,7 +43,7 @@ describe('since when a review is waited for', () => {
     expect(await since(app.db, slug)).toEqual({ review: null, voting: null })
   })
 
-  test('is the creation time of a project created in need of review', async () => {
+  test('is the time of the first save for a project created in need of review', async () => {
     const updated_at = new Date('2026-11-02T07:00:00Z')
     const { slug } = await createProject(app.db, { needs_voting_review: true, updated_at })
     expect(await since(app.db, slug)).toEqual({ review: null, voting: updated_at })

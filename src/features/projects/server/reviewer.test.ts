@@ -16,7 +16,7 @@ const path = '/api/v4/projects/reviewer/'
 const row = async (slug: string) => (await staff.get(`/api/v4/project/${slug}/`)).body
 const listed = async () => (await staff.get('/api/v4/projects/')).body.results
 
-test('a project has the reviewer it was given, in list and detail, until somebody else or nobody has it', async () => {
+test('a project shows its reviewer in list and detail until it is reassigned or unassigned', async () => {
   const { slug } = await createProject(app.db)
   const other = await createUser(app.db, {
     rights: ['change_projects'],
@@ -62,7 +62,7 @@ test('a selection is handed over as one, and the history has only actual changes
   ])
 })
 
-test("assigning a reviewer makes nobody's edit stale", async () => {
+test('assigning a reviewer does not make open edits stale', async () => {
   const { slug, version } = await createProject(app.db)
   await staff.post(path, { project_slugs: [slug], reviewer: staff.userId })
   expect((await staff.patch(`/api/v4/project/${slug}/`, { title: 'New', version })).status).toBe(200)
@@ -102,7 +102,7 @@ test('everyone who may decide can be given projects, whether or not they see tas
   )
 })
 
-test('waiting since is when the longest asked review was asked for, and ends with the decision or the archive', async () => {
+test('waiting since is when the longest waiting review was requested, and ends on decision or archiving', async () => {
   const { slug } = await createProject(app.db)
   const change = async (body: object) => {
     const { version } = await row(slug)

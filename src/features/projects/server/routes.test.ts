@@ -49,7 +49,7 @@ test('search folds case and accents and treats % and _ as plain characters', asy
   expect((await staff.get('/api/v4/projects/?search=%EF%BC%85')).body.count).toBe(1)
 })
 
-test('filters join values by or and filters by and, with the same count as rows', async () => {
+test('filters combine values with OR and each other with AND, and the count equals the rows', async () => {
   await createProject(app.db, { title: 'open', ends_on: '2026-11-21' })
   await createProject(app.db, { title: 'over', ends_on: '2026-11-20' })
   await createProject(app.db, { title: 'banned', is_banned: true })
@@ -167,7 +167,12 @@ test('a review decision sets the outcome, clears the flag, is recorded and can b
 })
 
 test('duplicates copy texts and needs, never money, reviews or the archive', async () => {
-  const project = await createProject(app.db, { title: 'Garten', needs: [700, 300], description: 'text' })
+  const project = await createProject(app.db, {
+    title: 'Garten',
+    needs: [700, 300],
+    description: 'text',
+    review_status: 4,
+  })
   const mark = await staff.post('/api/v4/projects/internal-status/', { title: 'Im Beirat' })
   await staff.patch(`/api/v4/project/${project.slug}/`, { internal_status: mark.body.slug, version: 1 })
   await createGift(app.db, project, 1000)
@@ -298,7 +303,7 @@ test('a funding type that is switched off is refused for new use, and stays wher
   expect((await staff.get('/api/v4/projects/?funding_type=sponsoring')).body.count).toBe(1)
 })
 
-test('a repeated call gets the first answer letter by letter, for 24 hours', async () => {
+test('a repeated Idempotency-Key returns the first answer byte for byte for 24 hours', async () => {
   const organization = await createOrganization(app.db)
   const body = { title: 'Einmal', organization_slug: organization.slug, funding_type: 1, needs: [] }
   const headers = { 'idempotency-key': 'k-1' }
@@ -312,7 +317,7 @@ test('a repeated call gets the first answer letter by letter, for 24 hours', asy
   app.clock.now = now
 })
 
-test('an Idempotency-Key counts for decisions as well, and one that failed may be used again', async () => {
+test('an Idempotency-Key also covers decisions, and can be reused after a failed call', async () => {
   const project = await createProject(app.db, { review_status: null })
   const path = `/api/v4/project/${project.slug}/review/`
   const headers = { 'idempotency-key': 'decide-1' }
@@ -353,7 +358,7 @@ test('a need sent with its id is updated, others are added and removed', async (
   expect(body.target_cents).toBe(450)
 })
 
-test('internal statuses order by their title and are found by slug or title', async () => {
+test('projects sort by the title of their internal status and are found by its slug or title', async () => {
   const add = async (title: string) =>
     (await staff.post('/api/v4/projects/internal-status/', { title })).body.slug as string
   const [late, early] = [await add('Überfällig'), await add('angefragt')]
@@ -378,7 +383,7 @@ test('internal statuses order by their title and are found by slug or title', as
   expect(await found(`${early},Überfällig`)).toEqual(['B', 'A'])
 })
 
-test('every review filter takes every name and number, also where no flag asks for the review', async () => {
+test('every review filter accepts every outcome name and number, even where no flag requests the review', async () => {
   await createProject(app.db, { title: 'A', content_review_status: 2, needs_donation_review: true })
   const found = async (value: string) =>
     titles(await staff.get(`/api/v4/projects/?content_review_status=${value}`))

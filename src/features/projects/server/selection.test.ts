@@ -27,7 +27,7 @@ const archivedSlugs = async () =>
     (row) => row.slug,
   )
 
-test('all matches except some are exactly those', async () => {
+test('a selection of all matches with exclusions changes exactly the remaining rows', async () => {
   const slugs = await wells(28)
   const other = await createProject(app.db, { title: 'School', ends_on: '2026-01-01' })
   const [first, , third, ...rest] = slugs
@@ -91,7 +91,7 @@ test('restoring and duplicating accept selections too', async () => {
   expect(copied.body.duplicated).toMatchObject([{ from: slugs[1] }])
 })
 
-test('the export of a selection holds its rows, and is refused when they are others', async () => {
+test('exporting a selection returns its rows, and is refused when they have changed', async () => {
   const slugs = await wells(3)
   const address = '/api/v4/projects/export/?search=well'
   const file = await staff.get(`${address}&exclude=${slugs[0]}&expected_count=2`)
@@ -124,7 +124,7 @@ describe('an invalid selection is rejected at its field', () => {
   })
 })
 
-test('more than a call can change are refused in words, in the language of the person', async () => {
+test('a selection above the limit is refused with a message in the person’s language', async () => {
   const selection = { query: '', expected_count: 10_000 }
   const answer = await staff.post(archive, { selection }, { locale: 'sie_DE' })
   expect(answer.body.selection[0]).toContain(

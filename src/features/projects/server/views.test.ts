@@ -45,7 +45,7 @@ test('the built-in views count active records for the person who asks', async ()
   expect((await (await app.as([])).get(path)).status).toBe(403)
 })
 
-test('a day more than the limit is overdue, the limit itself is not', async () => {
+test('a wait one day over the limit is overdue, a wait at the limit is not', async () => {
   for (const day of ['2026-11-07', '2026-11-06'])
     await createProject(app.db, { needs_donation_review: true, updated_at: new Date(`${day}T10:00:00Z`) })
   expect((await counts(staff)).Overdue).toBe(1)
@@ -90,7 +90,7 @@ test('an unknown query is rejected, and a saved query that became unknown has no
 const opening = async (person: Client) => (await person.get(`${path}opening/`)).body.query
 const reviewing = rolePresets.find(({ key }) => key === 'reviewer')!.permissions
 
-test('the list opens with the view of one’s role, and whole where none is set', async () => {
+test('the list opens with the view set for the person’s role, or unfiltered if none is set', async () => {
   const office = await app.as(['change_settings', 'view_projects'])
   const reviewer = await app.as([...reviewing])
   expect([await opening(reviewer), await opening(staff)]).toEqual(['', ''])
@@ -125,7 +125,7 @@ test('the list opens with the view of one’s role, and whole where none is set'
   expect((await set('nothing-there', ['reviewer'])).status).toBe(404)
 })
 
-test('a list opens with views that others see alone, and with none that is no longer shared or gone', async () => {
+test('a list opens only with shared views, and with none that is unshared, broken or deleted', async () => {
   const reviewer = await app.as([...reviewing])
   const { slug } = (await staff.post(path, { title: 'All', query: 'status=in_progress' })).body
   expect(slug).toBe('all-2')

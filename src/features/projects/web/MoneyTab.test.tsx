@@ -54,7 +54,7 @@ test('while defunding waits for a second person, it cannot be requested again, f
   expect(entry.getAttribute('aria-disabled')).toBe('true')
 })
 
-test('the money is exported with its days, accounts and amounts, by those who may', async () => {
+test('people with both rights can export the money with its days, accounts and amounts', async () => {
   const project = await createProject(app.db, { slug: 'halle', title: 'Halle', needs: [1_000_000] })
   await createGift(app.db, project, 4_250, { received_on: '2026-11-02' })
   await app.db

@@ -25,7 +25,7 @@ const says = (words: string | RegExp, tone: string) =>
   })
 const headings = () => [...document.querySelectorAll('.record-form h2')].map((each) => each.textContent)
 
-test('the callout names cause and person in one line: who rejected it, when and why', async () => {
+test('the callout states the cause in one line, and for a rejection who rejected it, when and why', async () => {
   const { slug } = await createProject(app.db, { review_status: null })
   const page = await openPage(app, staff, addressOf(slug))
   await says(/^This project cannot take money now · The review has not been passed$/, 'warning')
@@ -43,7 +43,7 @@ test('the callout names cause and person in one line: who rejected it, when and 
   )
 })
 
-test('a waiting review shows since when and for whom; full funding is shown as good news', async () => {
+test('the callout shows since when a review waits and for whom, and full funding as a success', async () => {
   const since = new Date(Date.now() - 3 * 86_400_000)
   const more = { needs_donation_review: true, review_status: null, updated_at: since, created_at: since }
   const waits = await createProject(app.db, { ...more, reviewer_id: staff.userId })
@@ -87,7 +87,7 @@ test('a person who may not change the project reads it all; Edit names the missi
   expect(edit.title).toContain('change_projects')
 })
 
-test('previous and next go through the list one came from, over the edge of its page, by J and K too', async () => {
+test('previous and next follow the original list across its pages, also by keyboard', async () => {
   for (let n = 12; n >= 1; n -= 1)
     // oxlint-disable-next-line no-await-in-loop -- in their order
     await createProject(app.db, { title: `Row ${n}` })
@@ -143,7 +143,7 @@ test('switching the language keeps what is typed and not saved', async () => {
   expect((await read()).description).toBe('')
 })
 
-test('a review is decided and undone beside typed text, which stays unsaved', async () => {
+test('a review can be decided and undone while typed text stays unsaved', async () => {
   await garden()
   const page = await openPage(app, staff, `${address}?edit=true`)
   await page.type('Description', 'still typing')
@@ -166,7 +166,7 @@ test('a review is decided and undone beside typed text, which stays unsaved', as
   expect(await read()).toMatchObject({ review_status: { choice: null }, description: 'still typing' })
 })
 
-test('a blocking reason leads to the field that resolves it, an error to its own', async () => {
+test('a blocking reason focuses the field that resolves it, and an error focuses its own field', async () => {
   await createProject(app.db, { slug: 'garden', title: 'Garden', status: 1 })
   const page = await openPage(app, staff, address)
   await page.press('The status is not “Complete”')

@@ -31,7 +31,7 @@ async function berlin() {
     await createProject(app.db, { title, organization_id: id })
 }
 
-test('F opens the menu; nothing loads before Apply, next to the number of matches', async () => {
+test('F opens the filter menu; it shows the number of matches, and nothing loads before Apply', async () => {
   await berlin()
   const page = await openPage(app, staff, list)
   expect(await page.rows()).toHaveLength(4)
@@ -58,7 +58,7 @@ test('F opens the menu; nothing loads before Apply, next to the number of matche
   )
 })
 
-test('values are found by their own letters, and one after the other chosen where they are typed', async () => {
+test('filter values are found by part of their name, and several can be chosen from the search field', async () => {
   await berlin()
   const page = await openPage(app, staff, list)
   expect(await page.rows()).toHaveLength(4)
@@ -86,7 +86,7 @@ test('values are found by their own letters, and one after the other chosen wher
   expect(page.address()).toBe(`${list}?status=complete&proof_status=expired&town=Berlin`)
 })
 
-test('values have exact counts, “is not” turns the filter round, and a chip opens its form; Backspace removes it', async () => {
+test('values have exact counts, “is not” inverts the filter, a chip opens its form, and Backspace removes it', async () => {
   await berlin()
   const page = await openPage(app, staff, `${list}?town=Berlin`)
   expect(await page.rows()).toHaveLength(3)
@@ -143,7 +143,7 @@ test('blocking reasons are counted over all matches, and clicking one filters by
   expect(chips()).toEqual(['Blocking reason Proof expired'])
 })
 
-test('a preset is one choice; Table Settings order and widen, and put everything back', async () => {
+test('a preset sets the columns in one choice; Table Settings reorders, resizes and resets them', async () => {
   await berlin()
   const page = await openPage(app, staff, list)
   await page.rows()

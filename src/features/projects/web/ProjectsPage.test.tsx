@@ -58,7 +58,7 @@ test("the page shows the API's rows, in its words and order", async () => {
   expect(asked(page)).toEqual([{ exclude_status: 'archived', page: '1', page_size: '25' }])
 })
 
-test('sorting, turning the page, searching and filtering are asked of the server one by one', async () => {
+test('sorting, paging, searching and filtering each query the server', async () => {
   await projects(wells(30))
   await projects(['School'], { status: 1 })
   const page = await openPage(app, staff, list)
@@ -259,7 +259,7 @@ test('row numbers continue across pages, and a page past the end becomes the las
   expect(beyond.find('button', 'Next page')!.matches(':disabled, [aria-disabled=true]')).toBe(true)
 })
 
-test('a failed turn of the page keeps the old rows and reports it; the retry turns it', async () => {
+test('a failed page change keeps the old rows and reports the error; a retry loads the page', async () => {
   await projects(wells(12))
   let fails = false
   const page = await openPage(app, staff, `${list}?page_size=10`, async ({ path }) => {
@@ -298,7 +298,7 @@ test('a slow answer never overwrites a newer one', async () => {
   expect(page.address()).toContain('search=Well')
 })
 
-test('the active list does not offer the archive’s status, nor the archive a filter by status', async () => {
+test('the active list offers no archived status, and the archive offers no status filter', async () => {
   await projects(['Begun'], { status: 1 })
   await projects(['Kept'], { status: 3 })
   const page = await openPage(app, staff, list)

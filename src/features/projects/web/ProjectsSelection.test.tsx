@@ -70,7 +70,7 @@ async function archive(page: Page) {
 }
 const runs = async () => (await app.db.selectFrom('bulk_runs').select('id').execute()).length
 
-test('all that match are archived to the last one, beyond two pages, and nothing else', async () => {
+test('archiving all matches archives every one, beyond two pages, and nothing else', async () => {
   await projects(wells(1, 52))
   await projects(['School'])
   const page = await open('&search=well')
@@ -87,7 +87,7 @@ test('all that match are archived to the last one, beyond two pages, and nothing
   await waitFor(() => expect(bar()).toBeNull())
 })
 
-test('all that match less one of the second page are archived, and exactly that one is left', async () => {
+test('archiving all matches except one on the second page leaves exactly that one', async () => {
   await projects(wells(1, 28))
   const page = await open('&search=well&page_size=10')
   await page.press('Select all')
@@ -106,7 +106,7 @@ test('all that match less one of the second page are archived, and exactly that 
   await waitFor(async () => expect(await page.rows()).toEqual(['Well 13']))
 })
 
-test('a range with Shift over the rows of a page, and a row of another page', async () => {
+test('Shift selects a range of rows on a page, and a row of another page can be added', async () => {
   await projects(wells(1, 12))
   const page = await open('&page_size=10')
   await tick(page, 'Well 03')
@@ -119,7 +119,7 @@ test('a range with Shift over the rows of a page, and a row of another page', as
   await waitFor(async () => expect(await archived()).toEqual([...wells(3, 6), 'Well 11']))
 })
 
-test('a filter or a search is another selection, an ordering is not', async () => {
+test('a filter or a search clears the selection, sorting keeps it', async () => {
   await projects(wells(1, 3))
   const page = await open('')
   await tick(page, 'Well 01')
@@ -215,7 +215,7 @@ test('a row that is archived by its own menu leaves the selection', async () => 
   expect(isTicked('Well 02')).toBe(true)
 })
 
-test('Escape clears the selection, also with single keys switched off, which then do nothing', async () => {
+test('Escape clears the selection even with single-key shortcuts off, while those keys do nothing', async () => {
   await projects(wells(1, 3))
   await staff.patch('/api/v4/users/profile/', { shortcuts: false })
   const page = await open('')

@@ -100,7 +100,7 @@ test('three workers on one run make each receipt once', async () => {
   })
 })
 
-test('thirty calls for one issuer wait without a connection; a call out of time is told to retry', async () => {
+test('thirty calls for one issuer wait without holding a connection; one that times out is told to retry', async () => {
   const gifts = await giveTo(
     desk.clerk,
     desk.project,

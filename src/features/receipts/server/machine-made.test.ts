@@ -42,7 +42,7 @@ const sentence =
   'maschinell erstellt und ist ohne eigenhändige Unterschrift gültig. Das Verfahren wurde dem Finanzamt Singen am 12.03.2026 angezeigt (R 10b.1 Abs. 4 EStR)'
 
 describe('a receipt', () => {
-  test('carries signature and announcement once all six conditions hold, and its reprint the same', async () => {
+  test('carries signature and announcement once all six conditions hold, and so does its reprint', async () => {
     expect((await state()).is_machine_made).toBe(false)
     await givenAnnouncement(desk.clerk, desk.issuer.slug)
     const lacking = await state()
@@ -60,7 +60,7 @@ describe('a receipt', () => {
     expect(await picturesOfPdf(Buffer.from(bytes))).toHaveLength(1)
   })
 
-  test('is signed by hand without an announcement, before its day, and after it ended', async () => {
+  test('is signed by hand without an announcement, with another signatory announced, and after it ended', async () => {
     await givenSignature(desk.clerk, desk.issuer.slug)
     const gifts = await giveTo(desk.clerk, desk.project, [{}, {}, {}])
     const isByHand = async (at: number) => {
@@ -158,7 +158,7 @@ describe('the announcement', () => {
     expect(words).not.toContain('7. ')
   })
 
-  test('people without the right to change organizations reach none of it', async () => {
+  test('is closed to people without the right to change organizations', async () => {
     const reader = await desk.app.as(['view_organizations', 'view_documents'])
     for (const [method, at] of [
       ['GET', ''],

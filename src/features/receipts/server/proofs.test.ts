@@ -28,7 +28,7 @@ const reasons = async (gift: { slug: string }, issue_day: string) => {
 test.each([
   ['notice', '2021-11-20'],
   ['art60a', '2023-11-20'],
-] as const)('%s of %s still proves on the day its years end, and not on the next', async (kind, day) => {
+] as const)('%s of %s still counts on the last day of its years, and not on the next', async (kind, day) => {
   await proofIs(kind, day)
   const [gift] = await giveTo(desk.clerk, desk.project, [{}])
   expect(await reasons(gift!, '2026-11-20')).toEqual([])

@@ -39,7 +39,7 @@ const rowsOf = async (id: number, query = '') =>
   (await desk.clerk.get(`/api/v4/document-runs/${id}/rows/${query}`)).body.results
 
 describe('one receipt', () => {
-  test('contains the legal statements and its number, and every letter survives', async () => {
+  test('contains the legal statements and its number, and prints letters of other alphabets', async () => {
     const [gift] = await giveTo(desk.clerk, desk.project, [{ amount_cents: 127_505 }])
     const document = await issue(gift!)
     expect(document).toMatchObject({
@@ -260,7 +260,7 @@ describe('one receipt', () => {
     ])
   })
 
-  test('fields that are wrong are refused where they are', async () => {
+  test('wrong fields are refused at the field', async () => {
     const [gift] = await giveTo(desk.clerk, desk.project, [{}])
     const wrong = async (more: object) => (await generate({ targets: [gift!.slug], ...more })).body
     expect(await wrong({ template_slug: 'nothing' })).toEqual({ template_slug: [expect.any(String)] })
@@ -302,7 +302,7 @@ describe('withdrawal and reprint', () => {
     expect(await again()).toContain('ZURÜCKGEZOGEN')
   })
 
-  test('the database lets a receipt only be withdrawn', async () => {
+  test('the database allows no change to a receipt except its withdrawal', async () => {
     const [gift] = await giveTo(desk.clerk, desk.project, [{}])
     await issue(gift!)
     await expect(desk.app.db.deleteFrom('receipts').execute()).rejects.toThrow('only withdrawn')
@@ -348,7 +348,7 @@ describe('a gift with a receipt', () => {
 })
 
 describe('a run', () => {
-  test('issues what can be, refuses the rest with all reasons, and packs the files', async () => {
+  test('issues what it can, refuses the rest with all reasons, and packs the files', async () => {
     const gifts = await giveTo(desk.clerk, desk.project, [
       {},
       { amount_cents: 500 },
@@ -404,7 +404,7 @@ describe('a run', () => {
     expect(masked[0].donor).toBe('Ε•••• Ł•••• G••••')
   })
 
-  test('is cancelled and resumed: issued receipts stay, the rest take their numbers then', async () => {
+  test('is cancelled and resumed: a receipt issued meanwhile stays, and the rest take the next numbers', async () => {
     const gifts = await giveTo(desk.clerk, desk.project, [{}, {}, {}])
     const { body } = await generate({ targets: gifts.map(({ slug }) => slug) })
     const path = `/api/v4/document-runs/${body.run.id}/`
@@ -451,7 +451,7 @@ describe('a run', () => {
     expect(done).toMatchObject({ state: 'done', issued: 2, lacks: null })
   })
 
-  test('letters that no font has are refused, and their number is given out again', async () => {
+  test('names with unprintable letters are refused, and their number is reused', async () => {
     const gifts = await giveTo(desk.clerk, desk.project, [{ donor: { name: '王小明' } }, {}])
     const { body } = await generate({ targets: gifts.map(({ slug }) => slug) })
     await desk.app.runJobs()

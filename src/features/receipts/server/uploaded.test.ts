@@ -26,7 +26,7 @@ const version = async () => (await staff.get(`${templatesPath}${slug}/`)).body.v
 const long = 'Gesellschaft '.repeat(14).trim()
 const said = ['Ελένη Łukasz Größ', '40,00', '2026-0001']
 
-test('it is offered with the built-in layouts, and no draft is', async () => {
+test('an active uploaded template is offered with the built-in layouts, and a draft is not', async () => {
   const { results } = (await staff.get('/api/v4/documents/generate/templates/')).body
   const receipts = results.filter(({ kind }: { kind: string }) => kind === 'donation_receipt')
   expect(receipts.map((one: { slug: string }) => one.slug)).toEqual([slug, 'standard-donation-receipt'])
@@ -36,7 +36,7 @@ test('it is offered with the built-in layouts, and no draft is', async () => {
   expect([refused.status, refused.body]).toEqual([400, { template_slug: [expect.any(String)] }])
 })
 
-test('a receipt uses it, its version is fixed from then on, and a reprint is identical', async () => {
+test('a receipt is drawn on the uploaded template, its version is then fixed, and a reprint has the same text', async () => {
   const [gift] = await giveTo(staff, project, [{}])
   const print = await generate({ mode: 'test', targets: [gift!.slug] })
   expect(await textOfPdf(Buffer.from(print.body.pdf, 'base64'))).toContain('TEST')
@@ -51,7 +51,7 @@ test('a receipt uses it, its version is fixed from then on, and a reprint is ide
   for (const word of [...said, 'ZWEITSCHRIFT']) expect(repeated).toContain(word)
 })
 
-test('a run makes all it can, and refuses what does not fit its place without taking a number', async () => {
+test('a run refuses text that does not fit its place, without taking a number, and issues the rest', async () => {
   const gifts = await giveTo(staff, project, [
     {},
     { donor: { name: long, street: long, city: long.slice(0, 90) } },
@@ -72,7 +72,7 @@ test('a run makes all it can, and refuses what does not fit its place without ta
   expect(numbers.toSorted()).toEqual(['2026-0001', '2026-0002'])
 })
 
-test('a collective receipt lists its gifts behind the pages of its template, and a reprint the same', async () => {
+test('a collective receipt lists its gifts after the pages of its template, and so does its reprint', async () => {
   const { slug: collective } = await givenUsableTemplate(staff, 'collective_receipt')
   const { results } = (await staff.get('/api/v4/documents/generate/templates/')).body
   expect(results.map((one: { slug: string }) => one.slug)).toContain(collective)

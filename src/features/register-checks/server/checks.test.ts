@@ -100,7 +100,7 @@ test('refuses days ahead, days before the newest check, bad numbers, and details
   expect((await reader.get(path())).status).toBe(403)
 })
 
-test('a year after the newest check one task asks for the next, which ends the task', async () => {
+test('a year after the newest check one task asks for the next check, which completes the task', async () => {
   await createUser(app.db, { rights: ['change_organizations'] })
   const archived = await createOrganization(app.db, { title: 'Weg', status: 3 })
   for (const { slug } of [organization, archived])

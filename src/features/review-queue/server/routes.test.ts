@@ -38,7 +38,7 @@ const mails = () =>
     .execute()
 
 describe('opening', () => {
-  test('holds exactly what the list finds and waits, longest waiting first, or in the order of the list', async () => {
+  test('returns exactly the waiting projects that the list finds, longest wait first or in list order', async () => {
     const second = await waiting('Second', 5)
     const first = await waiting('First', 2)
     await waiting('Archived', 1, { status: 3 })
@@ -188,7 +188,7 @@ describe('deciding', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('undone from its event, the project waits as before and the mail does not leave', async () => {
+  test('undoing from its event returns the project to waiting and cancels the mail', async () => {
     const { slug } = await waiting('A', 3)
     await take(staff, [slug])
     const { event } = (await decide(staff, slug, { outcome: 3, reason: 'No.', mail: true })).body
@@ -372,7 +372,7 @@ describe('snippets', () => {
   })
 })
 
-test('the minutes are a setting that applies from its valid-from day', async () => {
+test('the minutes until a mail leaves are a setting that applies from its valid-from day', async () => {
   const admin = await app.as(['change_settings'])
   await admin.post('/api/v4/settings/limits/', {
     key: 'review_mail_minutes',

@@ -94,7 +94,7 @@ test('rejecting asks for a reason, which the mail contains; Ctrl+Z restores choi
   expect(mails).toEqual([{ state: 'skipped' }])
 })
 
-test('opened from a peek, it begins with that project and the filters of its view', async () => {
+test('the queue opened from a peek begins with that project and the filters of its view', async () => {
   const [, second] = await waiting()
   const view = 'view=needs_review&needs_review=review,voting_review&page_size=25'
   await openPage(app, staff, `${address}?${view}&start=${second!.slug}`)
@@ -103,7 +103,7 @@ test('opened from a peek, it begins with that project and the filters of its vie
   expect(document.querySelector('.rq-bar')!.textContent).toContain('of 3')
 })
 
-test('three earlier decisions are shown, then all of them, and the place of the others', async () => {
+test('three earlier decisions are shown, the listed ones on request, and a link to the others', async () => {
   const [first] = await waiting()
   for (let at = 1; at <= 12; at++)
     await createProject(app.db, { title: `Earlier ${at}`, organization_id: first!.organization_id })
@@ -132,7 +132,7 @@ test('three earlier decisions are shown, then all of them, and the place of the 
   expect(document.querySelectorAll('.rq-columns .brief-projects > li')).toHaveLength(3)
 })
 
-test('a question that cannot be asked yet is not opened for another project', async () => {
+test('a question for a project that somebody else has open is not opened for another project', async () => {
   const [first] = await waiting()
   const other = await app.as('superuser')
   await other.post('/api/v4/reviews/take/', { kind: 'review', slugs: [first!.slug] })
@@ -188,7 +188,7 @@ test('a project that somebody else has open is skipped, names that person and ca
   expect(await outcomeOf(first!.slug)).toBeNull()
 })
 
-test('changed since it was opened: the fields are listed, the choice is kept, one more press decides', async () => {
+test('a project changed since it was opened lists the fields, keeps the choice, and needs one more press', async () => {
   const [first] = await waiting()
   await openPage(app, staff, address)
   await ready()

@@ -39,7 +39,7 @@ test('exact names come first, then prefixes, words and parts, over all kinds', a
   ])
 })
 
-test('several words are found in any order, and an organization brings its projects', async () => {
+test('several words are found in any order, and the name of an organization also finds its projects', async () => {
   const club = await createOrganization(app.db, { title: 'Sportverein Blau-Weiß' })
   await project('Kletterwand für die Halle', club.id)
   await project('Neue Tore', club.id)
@@ -52,7 +52,7 @@ test('several words are found in any order, and an organization brings its proje
   ])
 })
 
-test('umlauts, ß, accents, case and blanks do not matter; signs are signs', async () => {
+test('search ignores umlauts, ß, accents, case and blanks, and takes special characters literally', async () => {
   // Generated organizations are numbered, and one of them could be 100.
   const { id } = await createOrganization(app.db, {
     title: 'Neutral',
@@ -87,7 +87,7 @@ test('only records that the person may view are found', async () => {
   expect((await (await app.as([])).get('/api/v4/search/?q=garten')).status).toBe(403)
 })
 
-test('never more than twenty, and a name among many that only hold the word comes first', async () => {
+test('at most twenty are returned, and an exact name comes before many that only contain the word', async () => {
   const { id } = await createOrganization(app.db, { title: 'Neutral' })
   const many = Array.from({ length: 300 }, (_, nth) => ({ title: `Der Brunnen ${nth}`, organization_id: id }))
   // oxlint-disable-next-line no-await-in-loop -- one connection
@@ -187,7 +187,7 @@ test('several words of organizations and tasks are found wherever they occur, in
   expect(await titles('grundschule vr4711')).toEqual([])
 })
 
-test('a common word with an unindexed one: a bounded number of rows is read, and the count is marked as a minimum', async () => {
+test('a common word with an unindexed one reads a bounded number of rows and marks the count as a minimum', async () => {
   const { id } = await createOrganization(app.db, { title: 'Neutral' })
   await sql`insert into projects (slug, title, funding_type, organization_id, organization_title, created_at, updated_at)
     select 'garten-' || n, 'Garten' || case when n = 1 then ' (x)' else '' end, 1, ${id}, 'Neutral', now(), now()
@@ -216,7 +216,7 @@ const said = async (q: string, query = '', client = staff) =>
     corrected: string[]
   }
 
-test('tasks by their record, mails by their address, payouts by their number; each with a distinguishing detail', async () => {
+test('tasks are found by their record and mails by their address, each with a distinguishing detail', async () => {
   const { id } = await project('Kletterwand')
   await createTask(app.db, { title: 'Angebot anfordern', scheduled_for: '2026-11-20', project_id: id })
   expect((await said('kletterwand')).results).toMatchObject([
@@ -268,7 +268,7 @@ test('a person who may not see people, tasks or mails finds none, neither by add
   expect(await recent(staff)).toMatchObject([{ kind: 'user', slug: String(staff.userId) }])
 })
 
-test('umlauts as two letters and two letters as an umlaut are one', async () => {
+test('an umlaut and its two-letter spelling find each other', async () => {
   await project('Grundschule Müllerstraße')
   await project('Naehstube Schroeder')
   expect((await said('Muellerstrasse')).results).toMatchObject([{ title: 'Grundschule Müllerstraße' }])

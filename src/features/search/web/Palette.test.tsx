@@ -53,7 +53,7 @@ async function talheim() {
   return projects
 }
 
-test('the best match alone on top, two of each kind with the way to all, kinds by Tab, letters marked', async () => {
+test('the best match is on top, then two of each kind and a way to all; Tab changes kind, letters are marked', async () => {
   await talheim()
   await openPalette()
   type('grundschule tal')
@@ -113,7 +113,7 @@ test('typos are corrected with a notice; an empty result is shown as such and of
   await waitFor(() => expect(location.search).toContain('search=xylophon'))
 })
 
-test('actions by right: begin a project, review, appearance, sign out', async () => {
+test('actions depend on rights: create a project, start a review, change the appearance, sign out', async () => {
   const offers = async (typed: string, client: Client, texts: string[]) => {
     await openPalette(client, '/site-admin/')
     type(typed)

@@ -77,12 +77,12 @@ test('signing in answers the profile and sets a session that scripts cannot read
   expect(stored.signed_in_at).toEqual(start)
 })
 
-test('an e-mail address signs in as well, and neither minds upper case', async () => {
+test('people can also sign in by e-mail address, and upper case does not matter for either name', async () => {
   for (const name of ['katrin.vollmer@example.org', 'KVollmer', ' kvollmer '])
     expect((await signIn(name)).status).toBe(200)
 })
 
-test('only the hash of a session is stored, and of a password only argon2id', async () => {
+test('sessions are stored only as a hash, and passwords only as argon2id', async () => {
   const token = sessionOf(await signIn())
   const { token_hash } = await app.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
   expect(token_hash).toMatch(/^[\da-f]{64}$/)
@@ -92,7 +92,7 @@ test('only the hash of a session is stored, and of a password only argon2id', as
   expect(other).not.toBe(one)
 })
 
-test('wrong data are answered alike, whether the account is known or not', async () => {
+test('wrong credentials get the same answer whether or not the account is known', async () => {
   await createUser(app.db, { username: 'gone', password_hash: hash, state: 'disabled' })
   await createUser(app.db, { username: 'invited', password_hash: null, state: 'invited' })
   const known = await signIn('kvollmer', 'wrong')
@@ -114,7 +114,7 @@ test('missing and unknown fields are named', async () => {
 /** A client at another address, as reported by the proxy. */
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
-test('after five failures a stranger waits, twice as long each time, and the right password does not help', async () => {
+test('after five failures a stranger waits, each time twice as long, even with the right password', async () => {
   for (let n = 0; n < 5; n++) expect((await signIn('kvollmer', 'wrong')).status).toBe(400)
   const refused = await signIn()
   expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
@@ -131,7 +131,7 @@ test('after five failures a stranger waits, twice as long each time, and the rig
   expect((await signIn()).status).toBe(200)
 })
 
-test('a stranger who fails shuts nobody out: not from another address, not from a known device', async () => {
+test('a stranger’s failures lock out neither other addresses nor a known device', async () => {
   const device = cookieOf(await signIn(), 'almoner_device')!
   expect(device).toMatch(
     /^almoner_device=[\w-]{43}\.[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -174,7 +174,7 @@ test('a known device counts only for its account, until the password changes, an
   expect((await fails('kvollmer', 6, forged)).at(-1)).toBe(429)
 })
 
-test('people of one office sign in side by side; their successes count for nothing', async () => {
+test('people of one office can sign in side by side, because successes do not count towards the limit', async () => {
   const names = Array.from({ length: 60 }, (_, n) => `office${n}`)
   for (const username of names) await createUser(app.db, { username, password_hash: hash })
   const statuses = []
@@ -322,7 +322,7 @@ test('an anti-forgery token counts for its own session alone', async () => {
   ).toBe(200)
 })
 
-test('a page of another site, of a neighbour or of no address changes nothing; other programs do', async () => {
+test('requests of another site, another port or a null origin change nothing; other programs may', async () => {
   const user = await app.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const client = await app.asUser(user.id)
   const change = (headers: Record<string, string>) =>
@@ -348,7 +348,7 @@ test('a page of another site, of a neighbour or of no address changes nothing; o
     expect((await change(headers)).status).toBe(200)
 })
 
-test('signing in needs the anti-forgery header, and a page of another site gets nowhere', async () => {
+test('signing in needs the anti-forgery header, and is refused from another site', async () => {
   const forged: Record<string, string>[] = [
     { 'x-csrftoken': '' },
     { 'x-csrftoken': 'other' },
@@ -408,7 +408,7 @@ test('a person pins pages of the product, each once and eight at most, and no ot
   expect((await pin([])).body).toMatchObject({ pinned_pages: [] })
 })
 
-test('the first steps of a person are kept with the account, and go for good', async () => {
+test('the first steps of a person are saved with the account, and can be dismissed for good', async () => {
   const user = await app.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const client = await app.asUser(user.id)
   const keep = (first_steps: unknown) => client.patch('/api/v4/users/profile/', { first_steps })
@@ -423,16 +423,19 @@ test('the first steps of a person are kept with the account, and go for good', a
 
 test('refusals speak the language of the header, else of the profile', async () => {
   const token = sessionOf(await signIn())
-  const ask = (language: string | undefined) =>
+  const ask = (language?: string) =>
     fetch(`${app.base}/api/v4/users/`, {
       headers: { cookie: `almoner_session=${token}`, ...(language ? { 'accept-language': language } : {}) },
     }).then((answer) => answer.json() as Promise<{ detail: string; permission: string }>)
   expect((await ask('en')).detail).toBe('You do not have the permission to perfom this action (view_users)')
   expect((await ask('de-DE,de;q=0.9')).detail).toMatch(/^Sie haben keine Berechtigung/)
   expect((await ask('du_DE')).detail).toMatch(/^Du hast keine Berechtigung/)
+  expect((await ask()).detail).toMatch(/^Sie haben keine Berechtigung/)
+  await app.db.updateTable('users').set({ language: 'en_US' }).execute()
+  expect((await ask()).detail).toMatch(/^You do not have/)
 })
 
-test('behind https the cookies are for https only', async () => {
+test('over https only Secure cookies with the __Host- prefix are set and accepted', async () => {
   const secure = await testApp({ config: { baseUrl: 'https://almoner.example.org' } })
   const answer = await secure.signedOut().get(address, { headers: { cookie: '' } })
   expect(cookieOf(answer, '__Host-csrftoken')).toMatch(/; Path=\/; Secure; SameSite=Lax$/)
@@ -466,7 +469,7 @@ test('every answer carries the security headers, and API answers are never store
   expect((await app.signedOut().get(address)).headers.get('cache-control')).toBe('no-store')
 })
 
-test('a superuser named by an e-mail address has that address: nobody else can be meant by it', async () => {
+test('a superuser named by an e-mail address owns that address, and nobody else can take it', async () => {
   const now = app.clock.now
   await ensureSuperuser(app.db, { username: 'boss@example.org', password, now })
   expect((await signIn('boss@example.org')).body).toMatchObject({

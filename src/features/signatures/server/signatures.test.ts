@@ -54,7 +54,7 @@ const make = async (template_slug: string, targets: string[]) => {
 const bytesOf = async (address: string) => Buffer.from((await staff.get(address)).bytes)
 
 describe('a signature', () => {
-  test('is made anew without its paper, kept for one organization, and each look leaves an event', async () => {
+  test('is stored with a transparent background for one organization, and each read leaves an event', async () => {
     expect(await known()).toBeNull()
     const answer = await upload(await handwriting())
     expect([answer.status, answer.body]).toEqual([
@@ -86,7 +86,7 @@ describe('a signature', () => {
     ['no picture', Buffer.from('%PDF-1.7 not a picture'), 'is not a JPEG, PNG or WebP'],
     ['white paper', undefined, 'Nothing dark can be seen'],
     ['cut off', 'half', 'cannot be read'],
-  ])('%s is refused with its reason, and the one before stays', async (_, given, said) => {
+  ])('%s is refused with its reason, and the previous signature stays', async (_, given, said) => {
     await givenSignature(staff, issuer.slug)
     const bytes =
       given === 'half'
@@ -104,7 +104,7 @@ describe('a signature', () => {
 })
 
 describe('on documents', () => {
-  test('it fits its place, its sides kept; a reprint carries it after it was taken away, a new receipt does not', async () => {
+  test('a signature fits its place undistorted; after its removal reprints keep it, new receipts do not', async () => {
     await givenSignature(staff, issuer.slug)
     await givenAnnouncement(staff, issuer.slug)
     const said = { id: 'said', page: 1, token: 'announced', format: 'lines', size: { from: 5, to: 10 } }
@@ -145,7 +145,7 @@ describe('on documents', () => {
     expect(await app.db.selectFrom('signatures').select('id').execute()).toHaveLength(1)
   })
 
-  test('a thank-you letter shows the title photo of its project with no more dots than are printed', async () => {
+  test('a thank-you letter shows the project’s title photo, reduced to print resolution', async () => {
     const { slug } = await templateWith('thank_you', 'photo')
     const gifts = await giveTo(staff, project, [{}])
     const none = await make(slug, [gifts[0]!.slug])

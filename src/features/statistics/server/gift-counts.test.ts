@@ -248,7 +248,7 @@ describe('participants of a period', () => {
     )
   })
 
-  test('read the pending gifts only until they are in the sets, and whole months as one', async () => {
+  test('read pending gifts only until the sets contain them, and whole months from one set', async () => {
     const project = await createProject(database.db)
     for (const received_on of ['2026-02-01', '2026-02-28', '2026-03-05'])
       await createGift(database.db, project, 100, { received_on, now: new Date(`${received_on}T10:00:00Z`) })

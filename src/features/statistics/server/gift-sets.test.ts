@@ -30,7 +30,7 @@ function plainly(gifts: readonly GiftMembers[]) {
   }
 }
 
-test('stored, merged and counted by any group, each member counts once', () => {
+test('members of stored and merged sets count once, in any grouping', () => {
   fc.assert(
     fc.property(
       fc.array(cell, { maxLength: 6 }),

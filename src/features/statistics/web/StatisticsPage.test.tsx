@@ -59,6 +59,8 @@ test('period and the ledger’s day are in the address and survive a reload', as
   await sees('No money in this period.')
   const again = await openPage(app, staff, page.address())
   await sees('As the ledger stood on 01.01.2020')
+  await sees('The period ends after that day')
+  expect(again.address()).toContain('from=')
   await again.press('Today')
   await region('Allocated by month and funding type')
   await again.type('Ledger as of', '32.01.2026')

@@ -65,7 +65,7 @@ test('an unknown table is 404, an unknown column or key 400, and nothing changes
   expect((await person.get(path)).body.hidden_fields).toEqual(['status'])
 })
 
-test('a column that has gone since is no longer hidden', async () => {
+test('a column that no longer exists is dropped from the hidden ones', async () => {
   await app.db
     .insertInto('table_settings')
     .values({
@@ -89,7 +89,7 @@ test('keeps the later of two layouts saved from two tabs', async () => {
   expect(layouts).toContainEqual((await person.get(layout)).body)
 })
 
-test('a layout keeps order, optional columns and widths of a person; null puts everything back', async () => {
+test('a layout saves a person’s order, optional columns and widths; null resets it', async () => {
   const layout = `${path}layout/`
   const nothing = { columns: null, widths: {} }
   expect((await person.get(layout)).body).toEqual(nothing)

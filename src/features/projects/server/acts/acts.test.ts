@@ -14,7 +14,7 @@ beforeEach(async () => {
 const bulk = '/api/v4/projects/bulk/'
 const read = async (id: number) => (await staff.get(`${bulk}${id}/`)).body
 
-test('tasks go to each project’s reviewer, and where there is none in use, to whoever started the run', async () => {
+test('tasks go to each project’s active reviewer, or else to the person who started the run', async () => {
   const reviewer = await app.as(['change_projects'])
   const left = await app.as(['change_projects'])
   const made = [
@@ -55,7 +55,7 @@ test('tasks go to each project’s reviewer, and where there is none in use, to 
   expect([nobody.status, Object.keys(nobody.body)]).toEqual([400, ['users']])
 })
 
-test('a project removed with its import is in no selection by name, neither of runs nor of calls', async () => {
+test('removed projects and organizations cannot be selected by slug, in runs or in calls', async () => {
   const removed = await createProject(app.db, { title: 'Removed', status: 4 })
   const selection = { slugs: [removed.slug] }
   const { body } = await staff.post(`${bulk}assign/`, { selection, reviewer: staff.userId })

@@ -54,7 +54,7 @@ const mails = () =>
     .orderBy('user_id')
     .execute()
 
-test('the queue is dealt out in equal parts, in turn by how long it waits; again, nobody loses anything', async () => {
+test('projects are divided evenly in turn, longest wait first; dividing again takes none away', async () => {
   const made = await waiting(5)
   const selection = { query: 'needs_review=review', expected_count: 5 }
   const both = { reviewers: [ayse, jonas] }
@@ -85,7 +85,7 @@ test('the queue is dealt out in equal parts, in turn by how long it waits; again
   expect(await reviewers(more)).toEqual([jonas, ayse])
 })
 
-test('dividing leaves out projects that wait for nothing, archived ones, and those of others unless asked for', async () => {
+test('dividing skips archived projects, those without a pending review, and by default those of others', async () => {
   const [theirs] = await waiting(1, { reviewer_id: staff.userId })
   const [settled] = await waiting(1, { needs_donation_review: false, review_status: 2 })
   const [gone] = await waiting(1, { status: 3 })
@@ -104,7 +104,7 @@ test('dividing leaves out projects that wait for nothing, archived ones, and tho
   expect(await reviewers(all)).toEqual([jonas, null, null, jonas])
 })
 
-test('an undo of the run gives everybody back what they had, and the mail does not leave', async () => {
+test('undoing the run restores every reviewer and cancels the queued mails', async () => {
   const free = await waiting(3)
   const [mine] = await waiting(1, { reviewer_id: staff.userId })
   const all = [...free, mine!]
@@ -130,7 +130,7 @@ test('an undo of the run gives everybody back what they had, and the mail does n
   expect((await mails()).map((mail) => mail.state)).toEqual(['skipped', 'skipped'])
 })
 
-test('an open share is handed over with a note: in each history, and in one mail with person and number', async () => {
+test('handing over an open share puts the note in the history and in one mail with the project count', async () => {
   const mine = await waiting(2, { reviewer_id: staff.userId })
   await waiting(1)
   const selection = { query: 'reviewer=me&needs_review=review', expected_count: 2 }
@@ -159,7 +159,7 @@ test('assigning to oneself sends no mail, and neither does assigning without the
   expect(await mails()).toEqual([])
 })
 
-test('a share goes only to people who may decide, to one at least and fifty at most, or is refused at the field', async () => {
+test('dividing accepts one to fifty people who may decide; anything else is refused at the field', async () => {
   const [one] = await waiting(1)
   const reader = await createUser(app.db, { rights: ['view_projects'] })
   const selection = { slugs: [one!.slug] }

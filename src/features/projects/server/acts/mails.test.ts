@@ -136,7 +136,7 @@ describe('a decision with a mail', () => {
     ])
   })
 
-  test('no mail leaves while the run works; a stopped run lets those go that it has', async () => {
+  test('no mail leaves while the run works; stopping the run releases those already queued', async () => {
     const made = [await waiting('a@x.example'), await waiting('b@x.example')]
     const id = await start('decide', { selection: slugsOf(made), ...accept })
     const stop = new AbortController()
@@ -229,7 +229,7 @@ describe('a decision with a mail', () => {
 })
 
 describe('a mail from a template', () => {
-  test('goes to each applicant with an address; text where the template needs one; no undo, but Stop', async () => {
+  test('goes to applicants with an address, needs a text if the template does, can be stopped but not undone', async () => {
     const made = [await waiting('a@x.example', 'Well'), await waiting('', 'Nobody')]
     const selection = slugsOf(made)
     const refused = await staff.post(`${bulk}mail/`, { selection, template: 'applicant_note' })

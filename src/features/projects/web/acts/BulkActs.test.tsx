@@ -47,7 +47,7 @@ const done = async () => {
   await app.runJobs()
 }
 
-test('a task from a template with its steps, for each project, due in a week, the reviewer’s or mine', async () => {
+test('a task from a template adds each of its steps to each project, assigned to the current person', async () => {
   const steps = [
     { title: 'Ask', description: '', days: 0 },
     { title: 'Ask again', description: '', days: 7 },
@@ -72,7 +72,7 @@ test('a task from a template with its steps, for each project, due in a week, th
   )
 })
 
-test('internal status and reviewer, from the menu', async () => {
+test('internal status and reviewer can be set for a selection from the menu', async () => {
   await staff.post('/api/v4/projects/internal-status/', { title: 'Asked' })
   let page = await select()
   await more(page, 'Internal status')

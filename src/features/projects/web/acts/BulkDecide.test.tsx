@@ -54,7 +54,7 @@ const choose = (dialog: Element, text: string) => {
   fireEvent.click(label!.querySelector('input')!)
 }
 
-test('exact figures, samples and causes before; the result after; all of it undone', async () => {
+test('a bulk decision shows figures, samples and causes before, the result after, and can be undone', async () => {
   await waiting('A')
   await waiting('B')
   await waiting('C', { is_banned: true })
@@ -108,7 +108,7 @@ test('a rejection without a reason is refused at the field; Undo in the toast ta
   expect(await outcomes()).toEqual([null])
 })
 
-test('the list has changed: nothing is done, and it starts again with what matches now', async () => {
+test('if the list has changed, nothing is decided, and the dialog restarts with the current matches', async () => {
   for (let n = 10; n < 22; n++) await waiting(`Well ${n}`)
   const page = await openPage(app, staff, '/site-admin/projects/?ordering=title&page_size=10')
   await page.rows()

@@ -52,7 +52,7 @@ async function three() {
   return rows.toReversed()
 }
 
-test('Space opens, J and K move it along with the row, Space and Escape close it; the focus stays in the list', async () => {
+test('Space opens and closes the peek, Escape closes it, J and K move it, and the focus stays in the list', async () => {
   const [first, second] = await three()
   await createTask(app.db, { project_id: first!.id, title: 'Call the club' })
   const page = await openPage(app, staff, list)
@@ -142,7 +142,7 @@ test('the account holder is fetched only where it is shown, because each fetch c
   await waitFor(async () => expect((await reads()).length).toBe(asked()))
 })
 
-test('Back closes it, Forward opens it, its address opens it; F6 goes into it and back', async () => {
+test('Back closes the peek, Forward and its address open it, and F6 moves the focus in and out', async () => {
   const [first, second] = await three()
   const page = await openPage(app, staff, `${list}?peek=${second!.slug}`)
   await page.rows()
@@ -167,7 +167,7 @@ test('Back closes it, Forward opens it, its address opens it; F6 goes into it an
   expect(page.address()).toBe(`${list}?peek=${first!.slug}`)
 })
 
-test('I assigns and gives up, T opens the tasks, R reviews this one first', async () => {
+test('I assigns the project and offers giving it up, T opens its tasks, R opens its review', async () => {
   const [, second] = await three()
   const page = await openPage(app, staff, `${list}?peek=${second!.slug}`)
   await page.rows()
@@ -197,7 +197,7 @@ test('R opens the queue of the pending review, even if another project waits for
   await waitFor(() => expect(document.querySelector('.rq-decision-head')?.textContent).toContain('Yours'))
 })
 
-test('opens the queue at this project and its pending review', async () => {
+test('in a view of several kinds of review, R opens the queue at this project and its pending review', async () => {
   await three()
   const waits = { needs_donation_review: false, needs_voting_review: true, voting_review_status: null }
   const voted = await createProject(app.db, { title: 'Voted', ...waits })
@@ -208,7 +208,7 @@ test('opens the queue at this project and its pending review', async () => {
   expect(page.address()).toBe(`/site-admin/projects/review/?needs_review=voting_review&start=${voted.slug}`)
 })
 
-test('next to its reasons, Decide opens the review of this project, Ask the question to its applicant', async () => {
+test('next to a reason, Decide opens the review of this project, and Ask the question to its applicant', async () => {
   const bare = await createOrganization(app.db, {
     title: 'Bare',
     exemption_kind: 'none',
@@ -273,7 +273,7 @@ test('a failed part of the peek shows the failure and can be retried; a forbidde
   expect(peek()!.textContent).toContain('view_organizations')
 })
 
-test('organizations have one as well: proof, reviews, projects', async () => {
+test('organizations have a peek too, with proof, reviews and projects', async () => {
   await three()
   const page = await openPage(app, staff, '/site-admin/organizations/')
   await page.rows()
