@@ -94,12 +94,12 @@ test('a file is repaired on a phone and then on a desktop, in German', async ({ 
   await expectFits(page)
   await page.getByRole('button', { name: 'Rückgängig: Zeile 3: „7“' }).click()
   await expect(page.getByText('1 Zeile zu reparieren')).toBeVisible()
-  await expectGoodAt(page, 1440)
+  await expectFitsAt(page, 1440)
   await expect(page.getByRole('grid').getByRole('gridcell', { name: 'abc' })).toBeVisible()
 })
 
-/** The same step on another screen: nothing overflows, and there are no findings. */
-async function expectGoodAt(page: Page, width: number) {
+/** The same step at another width: nothing overflows. */
+async function expectFitsAt(page: Page, width: number) {
   await resize(page, width)
   await expectFits(page)
 }

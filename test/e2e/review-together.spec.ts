@@ -68,7 +68,7 @@ test('in formal German the queue works by keyboard and fits a small window and a
   await expectGoodQueue(page)
 })
 
-/** Rejects the open project with a letter and undoes it; no screen of the queue has findings. */
+/** Rejects the open project with a letter and undoes it; nothing overflows meanwhile. */
 async function expectGoodQueue(page: Page): Promise<void> {
   await expect(page.getByRole('radio', { name: /^Öffentlich/ })).toBeEnabled()
   const first = (await title(page).textContent())!
