@@ -217,6 +217,17 @@ function completeWindow(): void {
   Object.assign(Element.prototype, { scrollTo: () => undefined, scrollIntoView: () => undefined })
 }
 
+const nextTurn = globalThis.setImmediate
+/**
+ * Lets React run the effects of what it has drawn, on a busy machine a turn or two later: a key pressed as soon as an
+ * element is there would find no handler.
+ */
+export async function effectsRun(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++)
+    // oxlint-disable-next-line no-await-in-loop -- one turn after another
+    await new Promise<void>((go) => void nextTurn(go))
+}
+
 type Name = string | RegExp
 const nameOf = (element: HTMLElement & { labels?: NodeListOf<HTMLLabelElement> | null }) =>
   element.getAttribute('aria-label') ?? (element.labels?.[0] ?? element).textContent

@@ -7,7 +7,7 @@ import { keepDocument } from '#features/documents/server/keep-document.ts'
 import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization } from '#test/factories.ts'
 import { simplePdf } from '#test/make-pdf.ts'
-import { eachOnNewPage, openPage } from '#test/page.tsx'
+import { eachOnNewPage, effectsRun, openPage } from '#test/page.tsx'
 
 // jsdom has no canvas: this PDF records the draw calls.
 const drawn: string[] = []
@@ -87,8 +87,10 @@ const valueOf = (name: string) =>
   [...document.querySelectorAll('.found-value')].find((item) =>
     item.querySelector('h3')?.textContent.includes(name),
   )!
-const press = (key: string, more: KeyboardEventInit = {}) =>
+const press = async (key: string, more: KeyboardEventInit = {}) => {
+  await effectsRun()
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
+}
 const record = async () => (await staff.get(`/api/v4/organization/${organization.slug}/`)).body
 
 test('found values appear beside the record; used ones change it, and date the proof, only on Save', async () => {
@@ -122,14 +124,14 @@ test('found values appear beside the record; used ones change it, and date the p
 test('j and k select a value, Enter uses it, Backspace keeps the record’s; Discard changes nothing', async () => {
   const page = await view(await kept())
   await waitFor(() => expect(valueOf('Issued').matches('[data-chosen]')).toBe(true))
-  press('j')
+  await press('j')
   await waitFor(() => expect(valueOf('Tax number').matches('[data-chosen]')).toBe(true))
-  press('k')
+  await press('k')
   await waitFor(() => expect(valueOf('Issued').matches('[data-chosen]')).toBe(true))
-  press('Enter')
+  await press('Enter')
   await waitFor(() => expect(valueOf('Issued').textContent).toContain('Used'))
   await waitFor(() => expect(valueOf('Tax number').matches('[data-chosen]')).toBe(true))
-  press('Backspace')
+  await press('Backspace')
   await waitFor(() => expect(valueOf('Tax number').textContent).toContain('Kept'))
   await page.press('Discard')
   await waitFor(() => expect(text()).toContain('2 open'))
@@ -171,7 +173,7 @@ test('a person who may not change documents sees the values and the missing righ
     'true',
     expect.stringContaining('change_documents'),
   ])
-  press('Enter')
+  await press('Enter')
   expect(valueOf('Issued').textContent).toContain('Suggestion')
 })
 
