@@ -42,7 +42,7 @@ beforeAll(async () => {
   kept = await keepWorld(app.db)
   markers = plantedMarkers()
   ofB = markersOfB()
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const nobody: Person = { who: 'somebody without any right', rights: [] }

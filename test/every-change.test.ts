@@ -66,7 +66,7 @@ test('every changing call is listed here, or among those without an event', () =
 })
 
 describe('a change and its event happen together or not at all', () => {
-  test.each(Object.entries(changes))('%s', { timeout: 60_000 }, async (route, arrange) => {
+  test.each(Object.entries(changes))('%s', async (route, arrange) => {
     const change = await arrange()
 
     const untouched = await wholeDatabase(app.db)

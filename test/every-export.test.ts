@@ -85,7 +85,7 @@ beforeAll(async () => {
     .orderBy((row) => row.fn.countAll(), 'desc')
     .executeTakeFirstOrThrow()
   ids = { accounts: busiest.id, 'bank-statements': await of('bank_statements') }
-}, 120_000)
+})
 afterAll(() => app.close())
 
 test('every exportable list is checked', () => {

@@ -53,7 +53,7 @@ beforeAll(async () => {
   reading = readingCalls(world)
   markers = plantedMarkers()
   ofB = markersOfB()
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const clients = new Map<string, Promise<Client>>()
@@ -200,37 +200,31 @@ describe('the list of routes', () => {
     expect(named.filter((name) => !known.has(name))).toEqual([])
   })
 
-  test(
-    'each planted text is visible somewhere, so that hiding it is meaningful',
-    { timeout: 120_000 },
-    async () => {
-      const found = new Set<string>()
-      for (const slug of [world.receipted, world.pledged, world.twin, world.inRun[0]!].map(
-        (one) => one.slug,
-      )) {
-        // oxlint-disable-next-line no-await-in-loop -- one session
-        const answer = await world.staff.post(`/api/v4/private-donations/${slug}/reveal/`, {
-          reason: 'Rückfrage',
-        })
-        // oxlint-disable-next-line no-await-in-loop -- one session
-        for (const what of await foundIn(answer, markers)) found.add(what)
-      }
-      for (const id of world.lines) {
-        // oxlint-disable-next-line no-await-in-loop -- one session
-        const answer = await world.staff.post(`/api/v4/bank-transactions/${id}/reveal/`, {
-          reason: 'Rückfrage',
-        })
-        // oxlint-disable-next-line no-await-in-loop -- one session
-        for (const what of await foundIn(answer, markers)) found.add(what)
-      }
+  test('each planted text is visible somewhere, so that hiding it is meaningful', async () => {
+    const found = new Set<string>()
+    for (const slug of [world.receipted, world.pledged, world.twin, world.inRun[0]!].map((one) => one.slug)) {
       // oxlint-disable-next-line no-await-in-loop -- one session
-      for (const route of readingRoutes)
-        for (const seen of await shownBy(route)) for (const { what } of seen) found.add(what)
-      expect(
-        [...new Set([...markers, ...ofB].map(({ what }) => what))].filter((what) => !found.has(what)),
-      ).toEqual([])
-    },
-  )
+      const answer = await world.staff.post(`/api/v4/private-donations/${slug}/reveal/`, {
+        reason: 'Rückfrage',
+      })
+      // oxlint-disable-next-line no-await-in-loop -- one session
+      for (const what of await foundIn(answer, markers)) found.add(what)
+    }
+    for (const id of world.lines) {
+      // oxlint-disable-next-line no-await-in-loop -- one session
+      const answer = await world.staff.post(`/api/v4/bank-transactions/${id}/reveal/`, {
+        reason: 'Rückfrage',
+      })
+      // oxlint-disable-next-line no-await-in-loop -- one session
+      for (const what of await foundIn(answer, markers)) found.add(what)
+    }
+    // oxlint-disable-next-line no-await-in-loop -- one session
+    for (const route of readingRoutes)
+      for (const seen of await shownBy(route)) for (const { what } of seen) found.add(what)
+    expect(
+      [...new Set([...markers, ...ofB].map(({ what }) => what))].filter((what) => !found.has(what)),
+    ).toEqual([])
+  })
 })
 
 const people = [...alone, ...otherAreas, ...withoutPersonalRight]

@@ -35,7 +35,7 @@ beforeAll(async () => {
   app = await testApp()
   staff = await app.as('superuser')
   pairs = await makePairs()
-}, 120_000)
+})
 afterAll(() => app.close())
 
 async function makePairs(): Promise<Record<string, Pair>> {

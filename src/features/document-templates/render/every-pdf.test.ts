@@ -63,7 +63,6 @@ afterAll(() => rmSync(work, { recursive: true }))
 const isMissing = spawnSync('qpdf', ['--version']).error !== undefined
 test.skipIf(isMissing)(
   'qpdf finds nothing wrong with any generated PDF (skipped where qpdf is not installed)',
-  { timeout: 120_000 },
   async () => {
     for (const [name, make] of made) {
       const file = join(work, 'made.pdf')

@@ -33,41 +33,33 @@ const given = async () => {
   return rows.reduce((sum, row) => sum + row.amount_cents, 0)
 }
 
-test(
-  'fifty concurrent fundings of the same remainder fund it to the exact cent',
-  { timeout: 60_000 },
-  async () => {
-    await makeCompany(app.db, { slug: 'bank', title: 'Bank', granted_cents: 10_000_000 })
-    const project = await createProject(app.db, { needs: [100_000] })
-    const answers = await Promise.all(staff.map((client) => fund(client, project, 10_000, randomUUID())))
-    expect(counted(answers)).toEqual({ '201': 10, '409 not_fundable': 40 })
-    const row = await app.db.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
-    expect([row.funded_cents, row.settled_cents, await given()]).toEqual([100_000, 100_000, 100_000])
-    expect(await findLedgerDifferences(app.db)).toEqual([])
-  },
-)
+test('fifty concurrent fundings of the same remainder fund it to the exact cent', async () => {
+  await makeCompany(app.db, { slug: 'bank', title: 'Bank', granted_cents: 10_000_000 })
+  const project = await createProject(app.db, { needs: [100_000] })
+  const answers = await Promise.all(staff.map((client) => fund(client, project, 10_000, randomUUID())))
+  expect(counted(answers)).toEqual({ '201': 10, '409 not_fundable': 40 })
+  const row = await app.db.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
+  expect([row.funded_cents, row.settled_cents, await given()]).toEqual([100_000, 100_000, 100_000])
+  expect(await findLedgerDifferences(app.db)).toEqual([])
+})
 
-test(
-  'fifty concurrent fundings of fifty projects use up one budget and never overdraw it',
-  { timeout: 60_000 },
-  async () => {
-    await makeCompany(app.db, { slug: 'bank', title: 'Bank', granted_cents: 105_000 })
-    const projects = await Promise.all(staff.map(() => createProject(app.db, { needs: [200_000] })))
-    const answers = await Promise.all(
-      staff.map((client, at) => fund(client, projects[at]!, 10_000, randomUUID())),
-    )
-    expect(counted(answers)).toEqual({ '201': 10, '409 budget_exceeded': 40 })
-    const left = await app.db
-      .selectFrom('ledger_accounts')
-      .select('balance_cents')
-      .where('kind', '=', 'budget_available')
-      .executeTakeFirstOrThrow()
-    expect([left.balance_cents, await given()]).toEqual([5_000, 100_000])
-    expect(await findLedgerDifferences(app.db)).toEqual([])
-  },
-)
+test('fifty concurrent fundings of fifty projects use up one budget and never overdraw it', async () => {
+  await makeCompany(app.db, { slug: 'bank', title: 'Bank', granted_cents: 105_000 })
+  const projects = await Promise.all(staff.map(() => createProject(app.db, { needs: [200_000] })))
+  const answers = await Promise.all(
+    staff.map((client, at) => fund(client, projects[at]!, 10_000, randomUUID())),
+  )
+  expect(counted(answers)).toEqual({ '201': 10, '409 budget_exceeded': 40 })
+  const left = await app.db
+    .selectFrom('ledger_accounts')
+    .select('balance_cents')
+    .where('kind', '=', 'budget_available')
+    .executeTakeFirstOrThrow()
+  expect([left.balance_cents, await given()]).toEqual([5_000, 100_000])
+  expect(await findLedgerDifferences(app.db)).toEqual([])
+})
 
-test('concurrent calls with one idempotency key run once', { timeout: 60_000 }, async () => {
+test('concurrent calls with one idempotency key run once', async () => {
   await makeCompany(app.db, { slug: 'bank', title: 'Bank', granted_cents: 10_000_000 })
   const project = await createProject(app.db, { needs: [1_000_000] })
   const key = randomUUID()

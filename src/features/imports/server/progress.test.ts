@@ -22,4 +22,4 @@ test('a statement in a long transaction may exceed the usual statement timeout',
     await database.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
-}, 60_000)
+})

@@ -188,7 +188,7 @@ describe('refusing', () => {
     too_many_pixels: 'Fest.jpg has more than 50 megapixels. Save it smaller.',
   }
 
-  test.each(hostile)('%s', { timeout: 60_000 }, async (_, bytes, reason) => {
+  test.each(hostile)('%s', async (_, bytes, reason) => {
     const answer = await uploadPhoto(staff, project.slug, { bytes: await bytes() })
     expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
       415,

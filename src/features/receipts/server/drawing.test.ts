@@ -123,4 +123,4 @@ test('thirty calls for one issuer wait without holding a connection; one that ti
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   }
   expect(await numbersOf(desk.app.db)).toMatchObject([{ count: issued.length, gaps: [] }])
-}, 30_000)
+})

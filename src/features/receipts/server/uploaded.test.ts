@@ -120,7 +120,7 @@ test('gifts continue on a second page, each on its line', async () => {
   expect(body.document.pages).toBe(3)
   const words = await textOfPdf((await staff.get(body.document.download_url)).bytes)
   for (let at = 0; at < 60; at++) expect(words).toContain(`10,${String(at).padStart(2, '0')}`)
-}, 120_000)
+})
 
 test('a deleted template makes no documents; existing ones stay, and reprints are the same', async () => {
   const gifts = await giveTo(staff, project, [{}, {}])

@@ -62,7 +62,7 @@ test('a cancelled or killed undo changes nothing, and the next worker completes 
   expect((await state()).state).toBe('undone')
   clock.now = new Date(clock.now.getTime() - 11 * 60_000)
   expect(await everyList(imports.app, superuser)).toEqual(empty)
-}, 120_000)
+})
 
 test('other changes are made and audited while an import is booked', async () => {
   const superuser = await imports.app.as('superuser')
@@ -108,4 +108,4 @@ test('other changes are made and audited while an import is booked', async () =>
   } finally {
     await pool.query('drop function test_wait() cascade; drop table test_others_done')
   }
-}, 60_000)
+})
