@@ -108,6 +108,7 @@ describe.concurrent('a frozen PostgreSQL', () => {
         .selectFrom('audit_events')
         .select('object_title')
         .where('object_title', '=', 'Stood still')
+        .orderBy('id')
         .execute()
       const { results } = (await staff.get(internalStatus)).body
       expect(events).toHaveLength(1)

@@ -99,6 +99,7 @@ describe('a change and its event happen together or not at all', () => {
         'after',
       ])
       .where('request_id', '=', answer.headers.get('x-request-id'))
+      .orderBy('id')
       .execute()
     const by = change.as?.actor ?? actor
     expect(events).toContainEqual({

@@ -352,6 +352,7 @@ describe('an act without the right to see personal data', () => {
       .selectFrom('emails')
       .selectAll()
       .where('id', '>', last?.id ?? 0)
+      .orderBy('id')
       .execute()
     for (const mail of mails) {
       const told = foldings(JSON.stringify(mail))
@@ -393,6 +394,7 @@ describe('a receipt of a donor', () => {
       .selectFrom('audit_events')
       .select('actor_id')
       .where('request_id', '=', answer.headers.get('x-request-id'))
+      .orderBy('id')
       .execute()
     expect(events).toEqual([{ actor_id: client.userId }])
   })

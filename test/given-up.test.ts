@@ -51,6 +51,7 @@ const events = async (objectType: string, action: string) =>
       .select('id')
       .where('object_type', '=', objectType)
       .where('action', '=', action)
+      .orderBy('id')
       .execute()
   ).length
 

@@ -36,7 +36,12 @@ beforeEach(async () => {
 const today = '2026-11-21'
 const anHourLater = () => void (app.clock.now = new Date(app.clock.now.getTime() + 3_600_000))
 const mailed = async (template: string) => {
-  const rows = await app.db.selectFrom('emails').select('user_id').where('template', '=', template).execute()
+  const rows = await app.db
+    .selectFrom('emails')
+    .select('user_id')
+    .where('template', '=', template)
+    .orderBy('id')
+    .execute()
   return rows.map((row) => Number(row.user_id)).sort((a, b) => a - b)
 }
 

@@ -33,7 +33,11 @@ test('a rule change is saved and audited once, and a change on a stale version i
   expect([stale.status, stale.body.code, stale.body.current.days]).toEqual([409, 'edit_conflict', 7])
   const same = await staff.patch(path, { rules: [rule('refund', true, 5_000)], version: 2 })
   expect(same.body.version).toBe(2)
-  const events = await app.db.selectFrom('audit_events').select(['action', 'before', 'after']).execute()
+  const events = await app.db
+    .selectFrom('audit_events')
+    .select(['action', 'before', 'after'])
+    .orderBy('id')
+    .execute()
   expect(events).toEqual([
     {
       action: 'change',

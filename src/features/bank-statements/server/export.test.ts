@@ -53,6 +53,7 @@ test('lines of a statement are exported in order and filtered as shown, only wit
     .selectFrom('audit_events')
     .select('object_type')
     .where('action', '=', 'export')
+    .orderBy('id')
     .execute()
   expect(events).toEqual(Array.from({ length: 3 }, () => ({ object_type: 'bank_line' })))
   expect((await clerk.get(`${base}999999/transactions/export/`)).status).toBe(404)

@@ -404,6 +404,7 @@ describe('undo of a whole run', () => {
       .selectFrom('audit_events')
       .select('object_id')
       .where('action', '=', 'undo')
+      .orderBy('id')
       .execute()
     const back = undone.map((event) => event.object_id).filter((one) => made.some((row) => row.id === one))
     expect(new Set(back).size).toBe(20)

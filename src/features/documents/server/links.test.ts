@@ -84,9 +84,9 @@ test('only the recipient learns the address: it is neither stored nor shown anyw
   const token = link.split('/')[2]!
   const stored = JSON.stringify([
     await app.db.selectFrom('document_links').selectAll().execute(),
-    await app.db.selectFrom('emails').selectAll().execute(),
+    await app.db.selectFrom('emails').selectAll().orderBy('id').execute(),
     await app.db.selectFrom('email_secrets').selectAll().execute(),
-    await app.db.selectFrom('audit_events').selectAll().execute(),
+    await app.db.selectFrom('audit_events').selectAll().orderBy('id').execute(),
   ])
   const [{ id }] = (await staff.get('/api/v4/emails/')).body.results
   const shown = JSON.stringify([(await staff.get(`/api/v4/emails/${id}/`)).body, await links(row.slug)])
@@ -170,7 +170,7 @@ test.each([
   const row = await given()
   const answer = await send(row.slug, body)
   expect([answer.status, answer.body]).toEqual([400, { [field]: [message] }])
-  expect(await app.db.selectFrom('emails').select('id').execute()).toEqual([])
+  expect(await app.db.selectFrom('emails').select('id').orderBy('id').execute()).toEqual([])
   expect(await links(row.slug)).toEqual([])
 })
 

@@ -51,7 +51,11 @@ test('a wording is changed in one language only, used by the preview, and reset 
   expect(preview.body.subject).toBe('Neu: Freistellungsbescheid prüfen')
   const reset = await clerk.post(path('task_created', 'reset/'), { language: 'du_DE' })
   expect(reset.body).toMatchObject({ subject: before.subject, changed_languages: [], version: 2 })
-  const events = await app.db.selectFrom('audit_events').select(['action', 'object_title', 'after']).execute()
+  const events = await app.db
+    .selectFrom('audit_events')
+    .select(['action', 'object_title', 'after'])
+    .orderBy('id')
+    .execute()
   expect(events).toMatchObject([
     { action: 'change', object_title: 'task_created', after: { subject: { du_DE: 'Neu: {{ title }}' } } },
     { action: 'reset', after: { subject: {} } },
@@ -101,7 +105,11 @@ test('a test mail goes to the person who asks, as often as they ask', async () =
     expect([status, body.to_email]).toEqual([200, expect.stringContaining('@example.org')])
   }
   await app.runJobs()
-  const mails = await app.db.selectFrom('emails').select(['user_id', 'subject', 'state']).execute()
+  const mails = await app.db
+    .selectFrom('emails')
+    .select(['user_id', 'subject', 'state'])
+    .orderBy('id')
+    .execute()
   expect(mails).toEqual(
     [1, 2].map(() => ({ user_id: clerk.userId, subject: 'Ihr Konto bei Almoner', state: 'skipped' })),
   )
@@ -162,7 +170,11 @@ test('a change in one language marks the others until they are changed or looked
   const both = { subject: { en_US: 'Now {{ title }}', du_DE: 'Jetzt {{ title }}' }, version: 3 }
   expect((await clerk.patch(path(key), both)).body.not_adapted_languages).toEqual(['sie_DE'])
   expect((await clerk.post(path(key, 'reset/'), {})).body.not_adapted_languages).toEqual([])
-  const events = await app.db.selectFrom('audit_events').select(['action', 'before', 'after']).execute()
+  const events = await app.db
+    .selectFrom('audit_events')
+    .select(['action', 'before', 'after'])
+    .orderBy('id')
+    .execute()
   expect(events[2]).toEqual({
     action: 'confirm',
     before: { not_adapted: { en_US: 'du_DE', sie_DE: 'du_DE' } },

@@ -103,7 +103,7 @@ test('the test mail has the unsaved text on the screen', async () => {
   await opened.press('Send test to me')
   await opened.found('[role=status]', /Test mail on its way/)
   await app.runJobs()
-  const mails = await app.db.selectFrom('emails').select('subject').execute()
+  const mails = await app.db.selectFrom('emails').select('subject').orderBy('id').execute()
   expect(mails).toEqual([{ subject: expect.stringMatching(/^Your task is due today: .*\d\d\.\d\d\.\d{4}$/) }])
   expect((await saved('task_due')).version).toBe(0)
 })

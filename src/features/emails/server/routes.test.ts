@@ -92,6 +92,7 @@ test('a mail is queued again with its body and Message-ID; one that is on its wa
     .selectFrom('audit_events')
     .select(['action', 'object_type', 'object_id'])
     .where('action', '<>', 'read')
+    .orderBy('id')
     .execute()
   expect(events).toEqual([{ action: 'requeue', object_type: 'email', object_id: id }])
 })

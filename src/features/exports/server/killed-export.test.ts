@@ -85,7 +85,12 @@ describe('an export that a person stops', () => {
     await app.runJobs()
     expect([(await row()).status, await files()]).toEqual(['cancelled', before])
     expect(
-      await app.db.selectFrom('emails').select('id').where('user_id', '=', staff.userId).execute(),
+      await app.db
+        .selectFrom('emails')
+        .select('id')
+        .where('user_id', '=', staff.userId)
+        .orderBy('id')
+        .execute(),
     ).toEqual([])
   })
 

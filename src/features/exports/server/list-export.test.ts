@@ -109,7 +109,7 @@ test('more than 20,000 rows become a background job, a mail and a file for seven
   expect(done).toMatchObject({ status: 'done', row_count: 20_001, download_url: '/api/v4/exports/1/file/' })
   const [data] = await sheets(done.download_url)
   expect(data!.rows.length).toBe(20_002)
-  const mails = await app.db.selectFrom('emails').select(['template', 'user_id']).execute()
+  const mails = await app.db.selectFrom('emails').select(['template', 'user_id']).orderBy('id').execute()
   expect(mails).toEqual([{ template: 'export_ready', user_id: staff.userId }])
   const demoted = (is_superuser: boolean) =>
     app.db.updateTable('users').set({ is_superuser }).where('id', '=', staff.userId).execute()

@@ -256,7 +256,7 @@ test('a reader of tasks without the right to claims sees neither amount nor reas
   const { slug } = (await reader.get('/api/v4/reminders/')).body.results[0]
   await app.runJobs()
   const answers = await Promise.all(['', `${slug}/`].map((end) => reader.get(`/api/v4/reminders/${end}`)))
-  const mails = await app.db.selectFrom('emails').selectAll().execute()
+  const mails = await app.db.selectFrom('emails').selectAll().orderBy('id').execute()
   const said = JSON.stringify([answers.map(({ body }) => body), mails])
   expect(said).toContain('Recover money that was paid out')
   expect(said).not.toMatch(/31713|317[.,]13|Xyzwqk/)

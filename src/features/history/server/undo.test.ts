@@ -145,7 +145,7 @@ describe('changes that can be undone', () => {
     const [event] = await eventsOf('project', slug)
     await mail(id, event!.id)
     expect((await undo('project', slug, event!.id)).status).toBe(200)
-    expect(await app.db.selectFrom('emails').select(['state', 'reason']).execute()).toEqual([
+    expect(await app.db.selectFrom('emails').select(['state', 'reason']).orderBy('id').execute()).toEqual([
       { state: 'skipped', reason: 'undone' },
     ])
   })

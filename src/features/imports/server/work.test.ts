@@ -182,6 +182,7 @@ test("reading a file's rows is audited, but polling a running import is not", as
       .selectFrom('audit_events')
       .select(['actor_id', 'object_type', 'object_id', 'object_title'])
       .where('action', '=', 'read')
+      .orderBy('id')
       .execute()
   const path = `/api/v4/imports/${id}/`
   const before = (await reads()).length

@@ -48,7 +48,11 @@ test('an account changes only on its current version, and the change is saved', 
   expect(changed.body).toMatchObject({ slug, title: 'Neu', version: 2 })
   const stale = await staff.patch(`${path}${slug}/`, { title: 'Alt', version: 1 })
   expect([stale.status, stale.body.code, stale.body.current.title]).toEqual([409, 'edit_conflict', 'Neu'])
-  const events = await app.db.selectFrom('audit_events').select(['action', 'before', 'after']).execute()
+  const events = await app.db
+    .selectFrom('audit_events')
+    .select(['action', 'before', 'after'])
+    .orderBy('id')
+    .execute()
   expect(events[1]).toEqual({ action: 'change', before: { title: account.title }, after: { title: 'Neu' } })
   expect((await staff.patch(`${path}nothing/`, { title: 'X', version: 1 })).status).toBe(404)
 })

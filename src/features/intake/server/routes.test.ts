@@ -56,7 +56,7 @@ const psp = async () => {
   return rows.map((row) => [row.purpose, row.debit, row.credit, row.amount_cents])
 }
 const events = (action: string) =>
-  app.db.selectFrom('audit_events').selectAll().where('action', '=', action).execute()
+  app.db.selectFrom('audit_events').selectAll().where('action', '=', action).orderBy('id').execute()
 
 describe('deliveries of a provider', () => {
   test('pledges, confirmations, partial refunds and chargebacks are booked against the provider', async () => {
@@ -74,7 +74,11 @@ describe('deliveries of a provider', () => {
       ['refund_paid', 'refund', 'psp', 4_000],
       ['chargeback', 'project', 'psp', 21_000],
     ])
-    const transactions = await app.db.selectFrom('ledger_transactions').select('provider_event_id').execute()
+    const transactions = await app.db
+      .selectFrom('ledger_transactions')
+      .select('provider_event_id')
+      .orderBy('id')
+      .execute()
     expect(transactions.filter((row) => row.provider_event_id !== null)).toHaveLength(3)
     expect(JSON.stringify(await events('create'))).not.toContain('Kern')
   })
@@ -153,7 +157,7 @@ describe('deliveries of a provider', () => {
       '2026-11-21',
       '2026-10-30',
     ])
-    const posted = await app.db.selectFrom('ledger_rows').select('business_day').execute()
+    const posted = await app.db.selectFrom('ledger_rows').select('business_day').orderBy('id').execute()
     expect(posted).toEqual([{ business_day: '2026-11-21' }])
   })
 })

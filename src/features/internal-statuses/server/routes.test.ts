@@ -33,7 +33,11 @@ describe.each([
         { slug: 'rueckruf', title: 'Äußerst wichtig', version: 2 },
       ],
     })
-    const events = await app.db.selectFrom('audit_events').select(['action', 'object_type']).execute()
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select(['action', 'object_type'])
+      .orderBy('id')
+      .execute()
     expect(events.map((event) => event.action)).toEqual(['create', 'create', 'change'])
     expect(events[0]!.object_type).toBe(`${singular}_internal_status`)
   })

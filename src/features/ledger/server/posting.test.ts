@@ -57,8 +57,8 @@ describe('ledger rows are immutable', () => {
     await createGift(database.db, await createProject(database.db), 500)
     const contents = () =>
       Promise.all([
-        database.db.selectFrom('ledger_rows').selectAll().execute(),
-        database.db.selectFrom('ledger_transactions').selectAll().execute(),
+        database.db.selectFrom('ledger_rows').selectAll().orderBy('id').execute(),
+        database.db.selectFrom('ledger_transactions').selectAll().orderBy('id').execute(),
       ])
     const before = await contents()
     const error = await failure(sql.raw(statement).execute(database.db))

@@ -238,7 +238,7 @@ test('the history records the changed fields of each change, and never the token
   })
   expect(Object.keys(history.results[0].after)).toEqual(['city'])
   expect((await staff.delete(`/api/v4/organization/${slug}/`)).status).toBe(204)
-  const events = await app.db.selectFrom('audit_events').selectAll().execute()
+  const events = await app.db.selectFrom('audit_events').selectAll().orderBy('id').execute()
   expect(JSON.stringify(events)).not.toContain('preview')
   expect(events.map((event) => event.action)).toEqual(['change', 'delete'])
 })

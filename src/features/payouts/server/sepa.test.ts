@@ -47,7 +47,7 @@ test('the preview shows every payment as it will be sent, and writes nothing', a
     .selectFrom('audit_events')
     .select(['action', 'object_type'])
     .where('action', '=', 'read')
-  expect(await seen.execute()).toEqual([{ action: 'read', object_type: 'payment_file' }])
+  expect(await seen.orderBy('id').execute()).toEqual([{ action: 'read', object_type: 'payment_file' }])
   expect(body).toEqual({
     payments: [
       {
@@ -160,6 +160,7 @@ test.each(['pain.001.001.09', 'pain.001.001.03'])(
       .selectFrom('audit_events')
       .select(['object_type', 'object_title'])
       .where('action', '=', 'download')
+      .orderBy('id')
       .execute()
     expect(downloads).toEqual([
       { object_type: 'payment_file', object_title: 'SEPA-2026-0001.xml' },

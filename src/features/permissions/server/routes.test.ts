@@ -65,7 +65,11 @@ test('setting types replaces those held, for areas and single rights, and an emp
   expect((await set('reminders', [])).body.users).toEqual({})
   await set('fund_projects', [])
   expect(await held()).toEqual(['view_projects'])
-  const events = await app.db.selectFrom('audit_events').select(['action', 'before', 'after']).execute()
+  const events = await app.db
+    .selectFrom('audit_events')
+    .select(['action', 'before', 'after'])
+    .orderBy('id')
+    .execute()
   expect(events).toHaveLength(5)
   expect(events[1]).toEqual({
     action: 'change_permissions',

@@ -24,7 +24,7 @@ test('any signed-in user reads the platform features; a change is saved and audi
   const changed = await staff.patch(path, { enableSponsoring: false, enableDonations: true })
   expect(changed.body).toEqual({ ...all, enableSponsoring: false, version: 2 })
   expect((await staff.get(path)).body).toEqual(changed.body)
-  const events = await app.db.selectFrom('audit_events').select(['before', 'after']).execute()
+  const events = await app.db.selectFrom('audit_events').select(['before', 'after']).orderBy('id').execute()
   expect(events).toEqual([{ before: { enableSponsoring: true }, after: { enableSponsoring: false } }])
 })
 

@@ -51,6 +51,7 @@ test('a selection is handed over as one, and the history has only actual changes
   const events = await app.db
     .selectFrom('audit_events')
     .select(['object_id', 'action', 'before', 'after'])
+    .orderBy('id')
     .execute()
   expect(events).toEqual([
     {

@@ -34,7 +34,12 @@ const withdraw = (document: { slug: string; number: string }, more: object = {})
   })
 const readRun = async (id: number) => (await desk.clerk.get(`/api/v4/document-runs/${id}/`)).body
 const eventsOfPrints = () =>
-  desk.app.db.selectFrom('audit_events').select('object_title').where('action', '=', 'test_print').execute()
+  desk.app.db
+    .selectFrom('audit_events')
+    .select('object_title')
+    .where('action', '=', 'test_print')
+    .orderBy('id')
+    .execute()
 const rowsOf = async (id: number, query = '') =>
   (await desk.clerk.get(`/api/v4/document-runs/${id}/rows/${query}`)).body.results
 

@@ -35,6 +35,7 @@ const mails = () =>
   app.db
     .selectFrom('emails')
     .select(['to_email', 'subject', 'text_body', 'state', 'next_attempt_at'])
+    .orderBy('id')
     .execute()
 
 describe('opening', () => {

@@ -90,7 +90,7 @@ test('rejecting asks for a reason, which the mail contains; Ctrl+Z restores choi
     ),
   )
   expect(await outcomeOf(first!.slug)).toBeNull()
-  const mails = await app.db.selectFrom('emails').select('state').execute()
+  const mails = await app.db.selectFrom('emails').select('state').orderBy('id').execute()
   expect(mails).toEqual([{ state: 'skipped' }])
 })
 

@@ -41,7 +41,11 @@ test('hidden columns are kept per person and table, and the answer is the new se
   expect((await other.get(path)).body.hidden_fields).toEqual([])
   expect((await person.get('/api/v4/table-settings/organizations/')).body.hidden_fields).toEqual([])
   expect((await person.patch(path, { projects: '' })).body.hidden_fields).toEqual([])
-  const events = await app.db.selectFrom('audit_events').select(['object_title', 'after']).execute()
+  const events = await app.db
+    .selectFrom('audit_events')
+    .select(['object_title', 'after'])
+    .orderBy('id')
+    .execute()
   expect(events.map((event) => event.after)).toEqual([
     { hidden_fields: ['status', 'funding_type'] },
     { hidden_fields: [] },

@@ -45,6 +45,7 @@ const mails = () =>
     .selectFrom('emails')
     .select(['to_email', 'language', 'subject', 'text_body'])
     .where('template', '=', 'proof_ends')
+    .orderBy('id')
     .execute()
 
 test('the draft can be read and edited, and is sent as edited', async () => {

@@ -31,7 +31,7 @@ test('the operator’s new password reopens a disabled account, ends all its ses
 test('an unknown name changes nothing', async () => {
   const kept = async () => ({
     users: await app.db.selectFrom('users').selectAll().orderBy('id').execute(),
-    events: await app.db.selectFrom('audit_events').select('id').execute(),
+    events: await app.db.selectFrom('audit_events').select('id').orderBy('id').execute(),
   })
   const before = await kept()
   expect(await giveNewPassword(app.db, { name: 'nobody', ...how() })).toBeUndefined()

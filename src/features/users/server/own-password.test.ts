@@ -30,13 +30,17 @@ test('changing one’s password ends all other sessions and open links, notifies
   expect([(await signIn(current)).status, (await signIn('ein neues Wort')).status]).toEqual([400, 200])
   const links = await app.db.selectFrom('account_links').select('used_at').execute()
   expect(links).toEqual([{ used_at: app.clock.now }])
-  const notices = await app.db.selectFrom('emails').select(['template', 'user_id', 'data']).execute()
+  const notices = await app.db
+    .selectFrom('emails')
+    .select(['template', 'user_id', 'data'])
+    .orderBy('id')
+    .execute()
   expect(notices).toContainEqual({
     template: 'account_notice',
     user_id: person.userId,
     data: expect.objectContaining({ event: 'password_changed' }),
   })
-  const events = JSON.stringify(await app.db.selectFrom('audit_events').selectAll().execute())
+  const events = JSON.stringify(await app.db.selectFrom('audit_events').selectAll().orderBy('id').execute())
   expect(events).toContain('change_password')
   expect(events).not.toMatch(/argon2|Wort/)
 })

@@ -281,7 +281,11 @@ describe('changing accounts', () => {
     expect([stale.status, stale.body.code, stale.body.current.version]).toEqual([409, 'edit_conflict', 2])
     const refused = await admin.patch(`/api/v4/users/${user.id}/`, { email: 'x@example.org', version: 2 })
     expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['email']])
-    const events = await app.db.selectFrom('audit_events').select(['action', 'before', 'after']).execute()
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select(['action', 'before', 'after'])
+      .orderBy('id')
+      .execute()
     expect(events).toEqual([
       {
         action: 'change',

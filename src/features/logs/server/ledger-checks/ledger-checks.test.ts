@@ -116,6 +116,7 @@ test('“check now” answers 202 and runs in the background; checks report thei
     .selectFrom('audit_events')
     .select(['action', 'object_type'])
     .where('object_type', '=', 'ledger_check')
+    .orderBy('id')
     .execute()
   expect(events).toEqual([{ action: 'run', object_type: 'ledger_check' }])
 })

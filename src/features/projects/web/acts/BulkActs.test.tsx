@@ -115,7 +115,7 @@ test('a mail is shown before it is sent', async () => {
   const after = await page.dialog('2 projects written about')
   await page.press('Stop e-mails', after)
   await waitFor(() => expect(after.textContent).not.toContain('wait until'))
-  const mails = await app.db.selectFrom('emails').select(['state', 'reason']).execute()
+  const mails = await app.db.selectFrom('emails').select(['state', 'reason']).orderBy('id').execute()
   expect(mails).toEqual([1, 2].map(() => ({ state: 'skipped', reason: 'stopped' })))
 })
 
@@ -191,6 +191,6 @@ test('each of two reviewers gets a share of the selection, shown before the clic
     .orderBy('projects.id')
     .execute()
   expect(given.map((row) => row.first_name)).toEqual(names)
-  const mails = await app.db.selectFrom('emails').select('template').execute()
+  const mails = await app.db.selectFrom('emails').select('template').orderBy('id').execute()
   expect(mails).toEqual([{ template: 'review_handed_over' }, { template: 'review_handed_over' }])
 })

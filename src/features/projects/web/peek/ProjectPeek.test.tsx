@@ -126,7 +126,12 @@ test('the account holder is fetched only where it is shown, because each fetch c
     .execute()
   const reads = async () =>
     (
-      await app.db.selectFrom('audit_events').select('object_title').where('action', '=', 'read').execute()
+      await app.db
+        .selectFrom('audit_events')
+        .select('object_title')
+        .where('action', '=', 'read')
+        .orderBy('id')
+        .execute()
     ).map(({ object_title }) => object_title)
   const page = await openPage(app, staff, list)
   await page.rows()
