@@ -154,7 +154,7 @@ async function suspenseHolds(): Promise<void> {
   expect(await findLedgerDifferences(database.db)).toEqual([])
 }
 
-test('of fifty matches of one line over three processes one wins, and the others get line_done', async () => {
+test('one of fifty matches of one line over three processes wins, and the others get line_done', async () => {
   const project = await createProject(database.db, { needs: [1_000_000] })
   const [line] = await linesOn('2026-03-02', [4_800])
   const part = { target_type: 'project', target_slug: project.slug, amount_cents: 4_800 }
@@ -169,7 +169,7 @@ test('of fifty matches of one line over three processes one wins, and the others
   await suspenseHolds()
 })
 
-test('of fifty lines matched with one pledge, then one payout, one each wins, and the others are refused', async () => {
+test('one of fifty lines wins a pledge, then one a payout, and the others are refused', async () => {
   const project = await createProject(database.db, { needs: [1_000_000] })
   const pledge = await inside(async (tx) =>
     postPledge(tx, context(), {

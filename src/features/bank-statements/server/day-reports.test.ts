@@ -52,7 +52,7 @@ test('a report is marked and grows over the day, and the statement adds the miss
   await checked()
 })
 
-test('of two equal gifts the statement adds the one the report lacks, identified by bank reference or text', async () => {
+test('the statement adds the one of two equal gifts that the report lacks, by bank reference or text', async () => {
   const gift = (nth: number, bankReference?: string): MadeLine => ({
     cents: 500,
     name: `Donor ${nth}`,

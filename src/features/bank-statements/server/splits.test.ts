@@ -88,7 +88,7 @@ test('suggests two pledges of two people when the text names both, preselected b
   expect(again.split).toBeUndefined()
 })
 
-test('of equally good pairs the oldest is suggested, with a score below certainty', async () => {
+test('the oldest of equally good pairs is suggested, with a score below certainty', async () => {
   const donor = { name: 'Petra Strasser', iban: donorIban }
   const pledges = [await pledge(5000, donor), await pledge(5000, donor), await pledge(5000, donor)]
   const text = pledges.map(({ number }) => number).join(' ')

@@ -197,7 +197,7 @@ test('all matches are completed, including those on pages never opened, except f
   expect(await titlesOf(2)).toEqual([...calls(1, 2), ...calls(4, 27)])
 })
 
-test('of a selection, own tasks are completed; tasks of others are listed and stay selected', async () => {
+test('completing a selection completes one’s own tasks, and lists and keeps selected those of others', async () => {
   await myTasks(['Mine'])
   await createTask(app.db, { title: 'Foreign', project_id: project })
   const page = await openPage(app, me, `${mine}all/?ordering=title`)

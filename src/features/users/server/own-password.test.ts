@@ -40,7 +40,7 @@ test('changing one’s password ends all other sessions and open links, notifies
     user_id: person.userId,
     data: expect.objectContaining({ event: 'password_changed' }),
   })
-  const events = JSON.stringify(await app.db.selectFrom('audit_events').selectAll().orderBy('id').execute())
+  const events = JSON.stringify(await app.db.selectFrom('audit_events').selectAll().execute())
   expect(events).toContain('change_password')
   expect(events).not.toMatch(/argon2|Wort/)
 })
@@ -76,21 +76,20 @@ test('a reset and an invitation refuse easy passwords as well', async () => {
   const secrets = await app.db.selectFrom('email_secrets').select('data').execute()
   const links = secrets.map(({ data }) => (data as { link: string }).link)
   const [reset, invitation] = ['reset', 'invite'].map((word) => links.find((link) => link.includes(word))!)
-  for (const [address, rest] of [
-    [`/api/v4/users${reset}`, {}],
-    [`/api/v4/users${invitation}accept/`, { username: 'neu' }],
+  for (const [address, rest, done] of [
+    [`/api/v4/users${reset}`, {}, 204],
+    [`/api/v4/users${invitation}accept/`, { username: 'neu' }, 200],
   ] as const) {
     for (const password of ['password', '        ', 'Sommer2026!']) {
       const { status, body } = await app.signedOut().post(address, { ...rest, password })
       expect([status, Object.keys(body)]).toEqual([400, ['password']])
     }
-    expect(
-      (await app.signedOut().post(address, { ...rest, password: 'ein neues Wort' })).status,
-    ).toBeLessThan(300)
+    const { status } = await app.signedOut().post(address, { ...rest, password: 'ein neues Wort' })
+    expect(status).toBe(done)
   }
 })
 
-test('of two simultaneous password changes, one succeeds', async () => {
+test('only one of two simultaneous password changes succeeds', async () => {
   const answers = await Promise.all(
     ['erstes neues Wort', 'zweites neues Wort'].map((new_password) =>
       change({ current_password: current, new_password }),

@@ -138,7 +138,7 @@ test('j and k select a value, Enter uses it, Backspace keeps the record’s; Dis
   expect(page.made.some(({ method }) => method === 'PATCH')).toBe(false)
 })
 
-test('of several candidates none is preselected, and one must be chosen before it can be used', async () => {
+test('none of several candidates is preselected, and one must be chosen before it can be used', async () => {
   const page = await view(
     await kept({
       bytes: await noticePdf({ ...words, day: '', phone: '', purpose: 'am 02.01.2026 oder 03.01.2026' }),

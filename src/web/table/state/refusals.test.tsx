@@ -32,7 +32,7 @@ function Page() {
   )
 }
 
-test('of 51 refused rows the toast names three and counts the rest, and the panel names all', () => {
+test('the toast names three of 51 refused rows and counts the rest, and the panel names all', () => {
   render(<Page />)
   act(() => showRefusal({ title: 'Not queued', groups: refusedGroups(refused, () => '') }))
   const toast = screen.getByRole('alert')
