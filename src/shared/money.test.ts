@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '#test/runs.ts'
-import { locales } from './messages.ts'
-import { maxAmountCents, parseAmount, typedForm } from './money.ts'
+import { fill, grouped, intlTag, locales } from './messages.ts'
+import { formatEuro, maxAmountCents, parseAmount, typedForm } from './money.ts'
 
 test.each([
   ['1,234.56', 123_456],
@@ -61,4 +61,28 @@ test('a displayed amount is read back as the same cents, in every language', () 
     }),
     { numRuns: runs(300) },
   )
+})
+
+test('amounts and grouped integers are written as Intl writes them, but for the minus sign of amounts', () => {
+  const cents = fc.oneof(fc.integer({ min: -1_000, max: 1_000 }), fc.maxSafeInteger())
+  fc.assert(
+    fc.property(cents, fc.constantFrom(...locales), (value, locale) => {
+      const euro = new Intl.NumberFormat(intlTag[locale], { style: 'currency', currency: 'EUR' })
+      // As a decimal text: a division by 100 would round large amounts.
+      const digits = String(Math.abs(value)).padStart(3, '0')
+      const exact =
+        `${value < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as Intl.StringNumericLiteral
+      expect(formatEuro(value, locale)).toBe(euro.format(exact).replace('-', '−'))
+      expect(grouped(value, locale)).toBe(value.toLocaleString(intlTag[locale]))
+    }),
+    { numRuns: runs(200) },
+  )
+})
+
+test('a text takes the plural form that Intl names for its count', () => {
+  for (const locale of locales) {
+    const rules = new Intl.PluralRules(intlTag[locale])
+    for (const count of [0, 1, 2, 10, 1_000, 1_000_000])
+      expect(fill('one|other', locale, { count })).toBe(rules.select(count) === 'one' ? 'one' : 'other')
+  }
 })

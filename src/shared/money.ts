@@ -1,10 +1,13 @@
-import { intlTag, type Locale } from './messages.ts'
+import { grouped, intlTag, type Locale } from './messages.ts'
 
 /** Cents as EUR with exactly two decimals, e.g. `€1,275.00`, `1.275,00 €` or `−€300.00` (spec §9; the minus is U+2212). */
 export function formatEuro(cents: number, locale: Locale): string {
-  return formatOf('euro', locale)
-    .format(cents / 100)
-    .replace('-', '−')
+  const digits = String(Math.round(Math.abs(cents))).padStart(3, '0')
+  const euros = grouped(Number(digits.slice(0, -2)), locale)
+  const sign = cents < 0 ? '−' : ''
+  return locale === 'en_US'
+    ? `${sign}€${euros}.${digits.slice(-2)}`
+    : `${sign}${euros},${digits.slice(-2)}\u00a0€`
 }
 
 /** Cents as whole euros for figures, rounded half away from zero (spec §9: integers are rounded). */
@@ -19,11 +22,10 @@ export function formatCompactEuro(cents: number, locale: Locale): string {
 
 /** An integer with the language's grouping, decimals rounded away. */
 export function formatInteger(value: number, locale: Locale): string {
-  return formatOf('integer', locale).format(value)
+  return Number.isSafeInteger(value) ? grouped(value, locale) : formatOf('integer', locale).format(value)
 }
 
 const shapes = {
-  euro: { style: 'currency', currency: 'EUR' },
   wholeEuro: { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 },
   integer: { maximumFractionDigits: 0 },
   compact: { notation: 'compact' },

@@ -4,7 +4,6 @@
  * `translate('list.error')`. A wrong key or a missing parameter does not compile; a key known only at run time goes
  * through `t.of(key)`.
  */
-import { useMemo } from 'react'
 import { defaultLocale, fill, intlTag, type Locale, type ParameterList, locales } from '#shared/messages.ts'
 import type { TextKey, Texts } from '#shared/text-keys.ts'
 import { readStored, writeStored } from './storage.ts'
@@ -17,9 +16,9 @@ export type Translate = {
   of: (key: string, parameters?: Record<string, string | number>) => string
 }
 
-/** While incomplete, missing texts are empty. */
-type Current = { locale: Locale; texts: Record<string, string>; isWhole: boolean }
-const current = createStore<Current>({ locale: defaultLocale, texts: {}, isWhole: false })
+type Part = { locale: Locale; texts: Record<string, string> }
+/** The shown language with the texts of the first pages and the function that translates into it. */
+const current = createStore<Part & { t: Translate }>(translating({ locale: defaultLocale, texts: {} }))
 const storageKey = 'almoner.language'
 
 type Load = Record<Locale, () => Promise<{ texts: Record<string, string> }>>
@@ -40,78 +39,77 @@ export function firstLocale(): Locale {
   return stored ?? (/^de/i.test(navigator.language) ? 'sie_DE' : defaultLocale)
 }
 
-type Part = { locale: Locale; texts: Record<string, string> }
 /** The current language, or the next one while its texts load. */
 let wanted: Locale = defaultLocale
-/** The texts of the first pages and of all other areas, each with its language. */
-let first: Part | undefined
-let behind: Part | undefined
+/** The texts of all other areas, empty until loaded. */
+const behind: Partial<Record<Locale, Record<string, string>>> = {}
 let wantsAll = false
+/** A text was shown empty: the page draws again once the others are there. */
+let missed = false
 
 /** Loads a language and shows it without reloading the page, so that no input is lost. */
 export async function showLocale(locale: Locale): Promise<void> {
   wanted = locale
-  const [{ texts }] = await Promise.all([load[locale](), wantsAll ? addBehind(locale) : undefined])
-  first = { locale, texts }
-  putInPlace()
+  const [{ texts }] = await Promise.all([load[locale](), wantsAll ? loadAllTexts() : undefined])
+  if (wanted === locale) show({ locale, texts })
   writeStored(storageKey, locale)
 }
 
 /** Loads the texts of all areas: with any code loaded on demand, and after the first page. */
 export async function loadAllTexts(): Promise<void> {
   wantsAll = true
-  if (behind?.locale !== wanted) await addBehind(wanted)
+  if (!behind[wanted]) await addBehind(wanted)
 }
 
 async function addBehind(locale: Locale): Promise<void> {
   const { texts } = await loadBehind[locale]()
-  behind = { locale, texts }
-  putInPlace()
+  behind[locale] = texts
+  const shown = current.get()
+  if (missed && shown.locale === locale) show(shown)
 }
 
-function putInPlace(): void {
-  if (first?.locale !== wanted) return
-  const more = behind?.locale === wanted ? behind.texts : undefined
-  current.set({ locale: wanted, texts: { ...first.texts, ...more }, isWhole: more !== undefined })
-  document.documentElement.lang = intlTag[wanted].slice(0, 2)
+function show(part: Part): void {
+  missed = false
+  current.set(translating(part))
+  document.documentElement.lang = intlTag[part.locale].slice(0, 2)
 }
 
 /** Installs all texts; tests use it to work without built files. */
 export function setTexts(locale: Locale, texts: Record<string, string>): void {
   wanted = locale
-  first = { locale, texts }
-  behind = { locale, texts: {} }
-  putInPlace()
+  behind[locale] = {}
+  show({ locale, texts })
 }
 
 export function currentLocale(): Locale {
   return current.get().locale
 }
 
-function translator({ locale, texts, isWhole }: Current): Translate {
+function translating(part: Part): Part & { t: Translate } {
   const of = (key: string, parameters?: Record<string, string | number>) =>
-    fill(texts[key] ?? (isWhole ? key : ''), locale, parameters)
-  return Object.assign(
-    <K extends TextKey>(key: K, ...parameters: ParameterList<Texts[K][0]>) => of(key, parameters[0]),
-    { of },
-  )
+    fill(part.texts[key] ?? textBehind(key, part.locale), part.locale, parameters)
+  const t = <K extends TextKey>(key: K, ...parameters: ParameterList<Texts[K][0]>) => of(key, parameters[0])
+  return { ...part, t: Object.assign(t, { of }) }
+}
+
+function textBehind(key: string, locale: Locale): string {
+  const texts = behind[locale]
+  if (texts) return texts[key] ?? key
+  missed = true
+  return ''
 }
 
 /** A text outside of components, e.g. for a toast. */
 export const translate: Translate = Object.assign(
   <K extends TextKey>(key: K, ...parameters: ParameterList<Texts[K][0]>) =>
-    translator(current.get()).of(key, parameters[0]),
+    current.get().t(key, ...parameters),
   {
-    of: (key: string, parameters?: Record<string, string | number>) =>
-      translator(current.get()).of(key, parameters),
+    of: (key: string, parameters?: Record<string, string | number>) => current.get().t.of(key, parameters),
   },
 )
 
 /** The translate function; its identity, and so memoized parts, change only with the language. */
-export function useText(): Translate {
-  const state = useStore(current)
-  return useMemo(() => translator(state), [state])
-}
+export const useText = (): Translate => useStore(current).t
 
 export function useLocale(): Locale {
   return useStore(current).locale
