@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOf, hourOf, showInstant } from './dates.ts'
+import { dayOf, hourOf } from './dates.ts'
 
 test('a day begins at local midnight, also around clock changes', () => {
   const cases: [instant: string, zone: string, day: string][] = [
@@ -17,7 +17,7 @@ test('a day begins at local midnight, also around clock changes', () => {
     expect([instant, dayOf(new Date(instant), zone)]).toEqual([instant, day])
 })
 
-test('day and time match the zone’s calendar and clock, whatever was computed before', () => {
+test('the day matches the zone’s calendar, whatever was computed before', () => {
   const zones = fc.constantFrom('Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Chatham')
   const instants = fc.date({
     min: new Date('1990-01-01T00:00:00Z'),
@@ -30,12 +30,6 @@ test('day and time match the zone’s calendar and clock, whatever was computed 
         for (const at of [instant, new Date(instant.getTime() + later)]) {
           const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
           expect(dayOf(at, zone)).toBe(calendar.format(at))
-          const clock = new Intl.DateTimeFormat('de-DE', {
-            timeZone: zone,
-            hour: '2-digit',
-            minute: '2-digit',
-          })
-          expect(showInstant(at, zone).slice(-5)).toBe(clock.format(at))
         }
     }),
   )

@@ -107,7 +107,7 @@ export function addMonths(day: Day, count: number): Day {
 /** An instant as `30.11.2026 14:05` in the configured time zone. */
 export function showInstant(instant: Date | string, timeZone = 'Europe/Berlin'): string {
   const date = new Date(instant)
-  const time = new Date(wallClock(date, timeZone)).toISOString().slice(11, 16)
+  const time = new Intl.DateTimeFormat('de-DE', { timeZone, hour: '2-digit', minute: '2-digit' }).format(date)
   return `${showDay(dayOf(date, timeZone))} ${time}`
 }
 

@@ -44,7 +44,7 @@ export function fill(text: string, locale: Locale, parameters: Record<string, st
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = parameters[name]
     if (value === undefined) return whole
-    return typeof value === 'number' ? numberIn(value, locale) : visible(value)
+    return typeof value === 'number' ? grouped(value, locale) : visible(value)
   })
 }
 
@@ -54,14 +54,12 @@ function plural(text: string, count: number): string {
   return count === 1 ? one : other
 }
 
-const numberIn = (value: number, locale: Locale): string =>
-  Number.isSafeInteger(value) ? grouped(value, locale) : value.toLocaleString(intlTag[locale])
-
 /**
- * A safe integer with the language's thousands separator: `1,234` or `1.234`. Written by hand because the first `Intl`
- * format of a page takes longer than drawing a dozen rows.
+ * A number with the language's thousands separator: `1,234` or `1.234`. Integers are written by hand because the first
+ * `Intl` format of a page takes longer than drawing a dozen rows.
  */
 export function grouped(value: number, locale: Locale): string {
+  if (!Number.isSafeInteger(value)) return value.toLocaleString(intlTag[locale])
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, locale === 'en_US' ? ',' : '.')
 }
 

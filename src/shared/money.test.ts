@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '#test/runs.ts'
 import { fill, grouped, intlTag, locales } from './messages.ts'
-import { formatEuro, maxAmountCents, parseAmount, typedForm } from './money.ts'
+import { formatEuro, formatInteger, maxAmountCents, parseAmount, typedForm } from './money.ts'
 
 test.each([
   ['1,234.56', 123_456],
@@ -74,6 +74,9 @@ test('amounts and grouped integers are written as Intl writes them, but for the 
         `${value < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as Intl.StringNumericLiteral
       expect(formatEuro(value, locale)).toBe(euro.format(exact).replace('-', '−'))
       expect(grouped(value, locale)).toBe(value.toLocaleString(intlTag[locale]))
+      const half = (value % 1_000_000) / 2
+      const whole = half.toLocaleString(intlTag[locale], { maximumFractionDigits: 0 })
+      expect(formatInteger(half, locale)).toBe(whole.replace(/^-0$/, '0'))
     }),
     { numRuns: runs(200) },
   )

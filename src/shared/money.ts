@@ -22,12 +22,11 @@ export function formatCompactEuro(cents: number, locale: Locale): string {
 
 /** An integer with the language's grouping, decimals rounded away. */
 export function formatInteger(value: number, locale: Locale): string {
-  return Number.isSafeInteger(value) ? grouped(value, locale) : formatOf('integer', locale).format(value)
+  return grouped(Math.sign(value) * Math.round(Math.abs(value)), locale)
 }
 
 const shapes = {
   wholeEuro: { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 },
-  integer: { maximumFractionDigits: 0 },
   compact: { notation: 'compact' },
 } as const
 const formats = new Map<string, Intl.NumberFormat>()
