@@ -26,11 +26,6 @@ export function monthsOf({ from, to }: Span): string[] {
   return months
 }
 
-/** Calendar days from one day to a later one. */
-export function daysBetween(from: Day, to: Day): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
-}
-
 /** The name of a month, `YYYY-MM`, with or without its year. */
 export function monthName(month: string, locale: Locale, look: 'short' | 'narrow' | 'with year'): string {
   const options: Intl.DateTimeFormatOptions =

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '#shared/dates.ts'
-import { daysBetween, monthsOf, spanOf } from '#shared/periods.ts'
+import { addDays, daysBetween } from '#shared/dates.ts'
+import { monthsOf, spanOf } from '#shared/periods.ts'
 import { axisOf, type ByType, growth, type Period, periods, stackOf, totalOf, yearBefore } from './rules.ts'
 
 describe('a period ends today', () => {

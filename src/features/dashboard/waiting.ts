@@ -1,5 +1,4 @@
-import type { Day } from '#shared/dates.ts'
-import { daysBetween } from '#shared/periods.ts'
+import { type Day, daysBetween } from '#shared/dates.ts'
 import { can, type Holder, type Permission } from '#shared/permissions.ts'
 import { approvalRights } from '#features/approvals/rules.ts'
 

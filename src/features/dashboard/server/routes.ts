@@ -1,5 +1,5 @@
-import { daysBetween, spanOf } from '#shared/periods.ts'
-import { type Day, dayOf } from '#shared/dates.ts'
+import { spanOf } from '#shared/periods.ts'
+import { type Day, dayOf, daysBetween } from '#shared/dates.ts'
 import { implement } from '#server/routes/implement.ts'
 import { dashboard } from '../contract.ts'
 import { yearBefore } from '../rules.ts'

@@ -1,6 +1,5 @@
-import { dayOf, showDay } from '#shared/dates.ts'
+import { dayOf, daysBetween, showDay } from '#shared/dates.ts'
 import type { Tone } from '#shared/labels.ts'
-import { daysBetween } from '#shared/periods.ts'
 import { visible } from '#shared/visible.ts'
 import { reviewOutcome } from '#shared/statuses.ts'
 import type { Answer } from '#web/api.ts'

@@ -1,6 +1,5 @@
-import { dayOf, showDay } from '#shared/dates.ts'
+import { dayOf, daysBetween, showDay } from '#shared/dates.ts'
 import { dash } from '#shared/labels.ts'
-import { daysBetween } from '#shared/periods.ts'
 import type { Translate } from '#web/texts.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import type { ProjectRow } from '../contract.ts'
