@@ -17,7 +17,8 @@ import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import type { EmailRow } from '../contract.ts'
 import { emailList } from '../table.ts'
 import { columns, titleColumn } from './columns.tsx'
-import { requeue, requeueSelected } from './requeue.ts'
+import { requeueSelected } from './requeue-selected.ts'
+import { requeue } from './requeue.ts'
 import '#web/table/list/list-note.css'
 
 const EmailDrawer = lazyDialog(() => import('./EmailDrawer.tsx'), 'EmailDrawer')

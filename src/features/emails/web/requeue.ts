@@ -1,15 +1,12 @@
 import { api } from '#web/api.ts'
 import { refreshed } from '#web/stale.ts'
-import { mostAtOnce } from '#shared/lists/list-declaration.ts'
-import { correctIfChanged, refusedGroups, showRefusal } from '#web/table/state/refusals.ts'
-import type { ListHandle } from '#web/table/state/types.ts'
 import { translate } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { EmailRow } from '../contract.ts'
 
 /** 'Failed to requeue email' with the server's reason (product.md §5). */
-function tellFailure(error: unknown): void {
+export function tellFailure(error: unknown): void {
   notify({
     tone: 'danger',
     title: translate('emails.requeue_failed'),
@@ -17,7 +14,8 @@ function tellFailure(error: unknown): void {
   })
 }
 
-function tellDone(count: number): void {
+/** Says how many mails were queued again. */
+export function tellDone(count: number): void {
   notify({
     tone: 'success',
     title: translate('states.success'),
@@ -33,28 +31,4 @@ export async function requeue(mail: Pick<EmailRow, 'id'>): Promise<void> {
     tellFailure(error)
   }
   await refreshed()
-}
-
-/** Sends the selected mails again; those that cannot be stay selected. */
-export async function requeueSelected(list: ListHandle): Promise<void> {
-  const { count, sent } = list.selection
-  if (count > mostAtOnce)
-    return void notify({
-      tone: 'danger',
-      title: translate('emails.requeue_failed'),
-      message: translate('list.too_many', { count, limit: mostAtOnce }),
-    })
-  try {
-    const { requeued, refused = [] } = await api('POST /api/v4/emails/requeue/', {
-      body: { selection: sent },
-    })
-    if (requeued.length > 0) tellDone(requeued.length)
-    const groups = refusedGroups(refused, list.titleOf)
-    if (refused.length > 0) showRefusal({ title: translate('emails.requeue_failed'), groups })
-    list.keepSelected(refused.filter((mail) => mail.code !== 'not_found'))
-    await refreshed()
-  } catch (error) {
-    correctIfChanged(error, list)
-    tellFailure(error)
-  }
 }
