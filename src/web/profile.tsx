@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import type { PlainPage } from '#shared/pages.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import { type Answer, api, ApiError, isFirstVisit, q } from './api.ts'
 import { queryClient } from './query-client.ts'
+import { createStore, useStore } from './store.ts'
 import { showLocale, currentLocale } from './texts.ts'
 import { type Appearance, showAppearance } from './theme.ts'
 
@@ -11,9 +11,16 @@ export type Profile = Answer<'GET /api/v4/users/profile/'>
 const profileQuery = {
   ...q('GET /api/v4/users/profile/', { asksToSignIn: false }),
   queryKey: q('GET /api/v4/users/profile/').queryKey,
-  // The profile is fetched once (spec §6); sign-in and saving replace it.
-  staleTime: Number.POSITIVE_INFINITY,
 }
+// The profile is fetched once (spec §6); sign-in and saving replace it. No component observes its query, which must not
+// expire for that.
+queryClient.setQueryDefaults(profileQuery.queryKey, { gcTime: Infinity })
+
+/** The cached profile as a store: most components read it, each row's actions included, and a query costs far more. */
+const current = createStore<Profile | undefined>(undefined)
+queryClient
+  .getQueryCache()
+  .subscribe(() => current.set(queryClient.getQueryData<Profile>(profileQuery.queryKey)))
 
 /** Loads the signed-in person's profile and applies their language and colours. Throws ApiError 401 when signed out. */
 export async function loadProfile(): Promise<Profile> {
@@ -40,7 +47,7 @@ export async function takeOver(profile: Profile): Promise<void> {
 
 /** The signed-in person; undefined on pages outside. */
 export function useProfile(): Profile | undefined {
-  return useQuery({ ...profileQuery, enabled: false }).data
+  return useStore(current)
 }
 
 /** True when the person holds the permission. */
