@@ -61,9 +61,9 @@ export function setPages(all: Pages): void {
  */
 export function startRouter(): () => void {
   const stopKeeping = keepPlaces(() => shownPage.get()?.entry)
-  readEntry()
+  const isNew = readEntry()
   addEventListener('popstate', onStep)
-  void openHere('restored')
+  void openHere(isNew ? 'top' : 'restored')
   return () => {
     turn += 1
     stopKeeping()

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// jsdom has no layout but keeps scroll positions; e2e/pages.spec.ts tests the browser's part.
+// jsdom has no layout and fires no scroll events but keeps positions; e2e/pages.spec.ts tests the browser's part.
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { show } from '#test/web.tsx'
@@ -18,6 +18,7 @@ function Scrolled() {
 const region = () => screen.getByRole('region')
 const scrollTo = (top: number) => {
   region().scrollTop = top
+  region().dispatchEvent(new Event('scroll'))
 }
 const goTo = (address: string) => act(() => navigate(locationOf(address).href))
 const back = async (expected: string) => {

@@ -16,17 +16,22 @@ const patience = 1_500
 /** Input that ends the restoration. */
 const scrolledBy = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-let places = new Map<string, Place>()
-/** Nothing has scrolled yet in a fresh document, and a query would force a second layout of its first page. */
-let fresh = true
+/** Read when first needed: the first access to the storage waits for another process. */
+let places: Map<string, Place> | undefined
+/** Something has scrolled since the page came. Until then positions are not read, which would force a layout. */
+let moved = false
+const noteMove = () => {
+  moved = true
+}
 
 /** Takes over from the browser and keeps positions across a reload. */
 export function keepPlaces(shownEntry: () => string | undefined): () => void {
   history.scrollRestoration = 'manual'
-  places = stored()
+  places = undefined
   const onHide = () => {
     const entry = shownEntry()
     if (entry) notePlace(entry)
+    if (!places) return
     try {
       sessionStorage.setItem(storageKey, JSON.stringify([...places].slice(-most)))
     } catch {
@@ -34,7 +39,11 @@ export function keepPlaces(shownEntry: () => string | undefined): () => void {
     }
   }
   addEventListener('pagehide', onHide)
-  return () => removeEventListener('pagehide', onHide)
+  addEventListener('scroll', noteMove, true)
+  return () => {
+    removeEventListener('pagehide', onHide)
+    removeEventListener('scroll', noteMove, true)
+  }
 }
 
 function stored(): Map<string, Place> {
@@ -47,6 +56,8 @@ function stored(): Map<string, Place> {
 
 /** Stores the position before this entry's page leaves. */
 export function notePlace(entry: string): void {
+  if (!moved) return
+  places ??= stored()
   places.delete(entry)
   places.set(entry, {
     window: [scrollX, scrollY],
@@ -59,11 +70,10 @@ export function notePlace(entry: string): void {
  */
 export function takePlace(entry: string, hash: string, arrival: Arrival): (() => void) | undefined {
   if (arrival === 'kept') return undefined
-  const place = arrival === 'restored' ? places.get(entry) : undefined
-  const scrolled = !fresh
-  fresh = false
+  const place = arrival === 'restored' ? (places ??= stored()).get(entry) : undefined
+  if (moved && !place) restore({})
+  moved = place !== undefined
   if (place) return untilDone(() => restore(place))
-  if (scrolled) restore({})
   return hash ? untilDone(() => showPart(hash)) : undefined
 }
 
