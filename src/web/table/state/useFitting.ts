@@ -17,9 +17,15 @@ export function useFitting<Row>(
   /** Changes with the content beside the table. */
   beside: boolean,
 ): readonly Column<Row>[] {
+  const needed = columns.reduce((sum, column) => sum + (column.width ?? 0) + slack, others)
   const [room, setRoom] = useState<number | undefined>(() => innerWidth - navigation)
   useLayoutEffect(() => {
-    const measure = () => flushSync(() => setRoom(scroller.current?.clientWidth || undefined))
+    const fitsIn = (width: number | undefined) => width === undefined || needed <= width
+    const measure = () => {
+      const width = scroller.current?.clientWidth || undefined
+      // The same columns as before: no second rendering of the whole list.
+      flushSync(() => setRoom((known) => (fitsIn(known) === fitsIn(width) ? known : width)))
+    }
     // Before the first paint, but not at once: the browser would lay out the whole list a second time.
     const frame = requestAnimationFrame(measure)
     addEventListener('resize', measure)
@@ -27,8 +33,7 @@ export function useFitting<Row>(
       cancelAnimationFrame(frame)
       removeEventListener('resize', measure)
     }
-  }, [scroller, columns, beside])
-  const needed = columns.reduce((sum, column) => sum + (column.width ?? 0) + slack, others)
+  }, [scroller, needed, beside])
   const fits = asCards || room === undefined || needed <= room
   return useMemo(() => (fits ? columns : columns.filter((column) => !column.yields)), [fits, columns])
 }
