@@ -109,13 +109,14 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
       if (kept) await act('check', { next: 'repair' })
       return kept
     })
-  /** An answer that changes the result of a checked file triggers a new check. */
+  /** An answer that changes the result of a check, ended or still running, triggers a new one. */
   const answer: ChangeImport = (body) => {
     const wasChecked = data.counts !== null
+    const isAsked = wasChecked || data.state === 'checking' || asked === 'check'
     if (wasChecked) goTo(view)
     return inTurn(async () => {
       const taken = await keep(() => body)
-      if (taken && wasChecked) await act('check', { next: view })
+      if (taken && isAsked) await act('check', wasChecked ? { next: view } : {})
       return taken
     })
   }
