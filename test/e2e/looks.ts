@@ -119,14 +119,18 @@ const modal = 'dialog:modal'
 
 /**
  * Waits until nothing fades or moves: half-faded text has half its contrast. An ending animation may start another one;
- * one whose element is removed rejects; endless ones are ignored.
+ * one whose element is removed rejects; endless ones are ignored. Each round waits a frame: a replaced animation may have
+ * finished and still count as running until then, and the page would hang.
  */
 const settled = `(async () => {
   const passing = () =>
     document.getAnimations().filter(
       ({ effect, playState }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity,
     )
-  while (passing().length > 0) await Promise.allSettled(passing().map(({ finished }) => finished))
+  while (passing().length > 0) {
+    await Promise.allSettled(passing().map(({ finished }) => finished))
+    await new Promise(requestAnimationFrame)
+  }
 })()`
 
 /**
