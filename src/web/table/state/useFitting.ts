@@ -9,6 +9,8 @@ const slack = 12
 /** The navigation and edges beside a table, in px: an estimate until the table itself can be measured. */
 const navigation = 246
 
+const isEnough = (room: number | undefined, needed: number) => room === undefined || needed <= room
+
 /** The columns that fit into a table: yielding ones are dropped when room is short. Cards have all. */
 export function useFitting<Row>(
   columns: readonly Column<Row>[],
@@ -20,11 +22,12 @@ export function useFitting<Row>(
   const needed = columns.reduce((sum, column) => sum + (column.width ?? 0) + slack, others)
   const [room, setRoom] = useState<number | undefined>(() => innerWidth - navigation)
   useLayoutEffect(() => {
-    const fitsIn = (width: number | undefined) => width === undefined || needed <= width
     const measure = () => {
       const width = scroller.current?.clientWidth || undefined
       // The same columns as before: no second rendering of the whole list.
-      flushSync(() => setRoom((known) => (fitsIn(known) === fitsIn(width) ? known : width)))
+      flushSync(() =>
+        setRoom((known) => (isEnough(known, needed) === isEnough(width, needed) ? known : width)),
+      )
     }
     // Before the first paint, but not at once: the browser would lay out the whole list a second time.
     const frame = requestAnimationFrame(measure)
@@ -34,6 +37,6 @@ export function useFitting<Row>(
       removeEventListener('resize', measure)
     }
   }, [scroller, needed, beside])
-  const fits = asCards || room === undefined || needed <= room
+  const fits = asCards || isEnough(room, needed)
   return useMemo(() => (fits ? columns : columns.filter((column) => !column.yields)), [fits, columns])
 }
