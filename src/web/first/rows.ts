@@ -1,17 +1,11 @@
 import { addressOf, type FirstList, type HandedOver } from '#shared/lists/first-page.ts'
-import {
-  openingState,
-  listQueryOf,
-  declaredFor,
-  type Opening,
-  storageKeyOf,
-} from '../table/state/list-state.ts'
-import { parseSearch } from '../search-params.ts'
+import { type RowsQuery, rowsQueryOf } from '#shared/lists/first-rows.ts'
+import { storageKeyOf } from '#shared/lists/list-state.ts'
 import { readStored } from '../storage.ts'
 
 export type AskedRows = {
   name: FirstList['name']
-  query: Record<string, string | number>
+  query: RowsQuery
   answer: Promise<Response>
 }
 
@@ -26,19 +20,9 @@ export function askForRows(
   list: FirstList,
   { person, answers }: Pick<HandedOver, 'person' | 'answers'>,
 ): AskedRows {
-  const archived = list.archived === true
-  const declaration = declaredFor(list.declaration, archived)
-  const state = openingState(
-    parseSearch(location.search),
-    declaration,
-    readStored(storageKeyOf(person.id, declaration.table, archived)),
-    answers.find(({ name }) => name === list.opening)?.answer as Opening | undefined,
-  )
-  const query = {
-    ...listQueryOf(state, declaration, archived),
-    page: state.page,
-    page_size: state.pageSize,
-  }
+  const { table } = list.declaration
+  const stored = readStored(storageKeyOf(person.id, table, list.archived))
+  const query = rowsQueryOf(list, answers, location.search, stored)
   const answer = fetch(addressOf(list.name.slice('GET '.length), {}, query), {
     credentials: 'same-origin',
     headers: { Accept: 'application/json', 'Accept-Language': person.language },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '#test/runs.ts'
-import { parseSearch, stringifySearch } from '../search-params.ts'
+import { parseSearch, stringifySearch } from '#shared/search-params.ts'
 import { locationOf, matcherOf } from './match.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import { parse } from 'regexparam'
 import type { PageAddress } from '#shared/pages.ts'
-import { parseSearch, stringifySearch } from '../search-params.ts'
+import { parseSearch, stringifySearch } from '#shared/search-params.ts'
 
 /** An address of the product in canonical form: it ends in a slash, with the query string in plain text. */
 export type Location = {

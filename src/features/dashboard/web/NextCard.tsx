@@ -1,7 +1,7 @@
 import { formatEuro, formatInteger } from '#shared/money.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
-import { stringifySearch } from '#web/search-params.ts'
+import { stringifySearch } from '#shared/search-params.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { IconChevronRight } from '#web/ui/icons.ts'
 import { projectLists, waitingPayoutLists } from '../lists.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { q } from '#web/api.ts'
-import { stringifySearch } from '#web/search-params.ts'
+import { stringifySearch } from '#shared/search-params.ts'
 import { useLocation } from '#web/router/page.ts'
 import { useRail } from '#web/shell/rail.ts'
 import { useText } from '#web/texts.ts'

@@ -1,6 +1,6 @@
 import { type Day, isDay } from '#shared/dates.ts'
 import type { PageAddress } from '#shared/pages.ts'
-import { stringifySearch } from '#web/search-params.ts'
+import { stringifySearch } from '#shared/search-params.ts'
 import { spanOf, type Span } from '#shared/periods.ts'
 import { type FigureName, figureNames, type Grouping, groupings } from '../rules.ts'
 

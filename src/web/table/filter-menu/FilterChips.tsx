@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { IconX } from '../../ui/icons.ts'
 import { focusWhenGone } from '../../ui/useReturnFocus.ts'
 import { Chips } from '../toolbar/Chips.tsx'
-import type { Filters } from '../state/list-state.ts'
+import type { Filters } from '#shared/lists/list-state.ts'
 import type { FilterMenuOf, FilterOption } from '../state/types.ts'
 import { withValues } from './draft.ts'
 

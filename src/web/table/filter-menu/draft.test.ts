@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applied } from '../state/list-state.ts'
+import { applied } from '#shared/lists/list-state.ts'
 import { boundOf, typedBound, withBound, withNegation, withValues } from './draft.ts'
 
 test('a filter without values loses its “is not”', () => {

@@ -3,7 +3,7 @@ import { type FilterShape, readRange, relativeDay, writeRange } from '#shared/li
 import { negations } from '#shared/lists/list-declaration.ts'
 import type { Locale } from '#shared/messages.ts'
 import { parseAmount, typedForm } from '#shared/money.ts'
-import type { Filters } from '../state/list-state.ts'
+import type { Filters } from '#shared/lists/list-state.ts'
 
 /** The same filters with other values of one; without values the filter is removed with its "is not". */
 export function withValues(filters: Filters, name: string, values: readonly string[]): Filters {

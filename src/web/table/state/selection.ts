@@ -1,5 +1,5 @@
 import type { SentSelection } from '#shared/lists/selection.ts'
-import { stringifySearch } from '../../search-params.ts'
+import { stringifySearch } from '#shared/search-params.ts'
 
 /** The selection of a list as pure state: every change is an event. */
 

@@ -9,7 +9,7 @@ import type { Answer, ListRoute, QueryValues, RowOf } from '../../api.ts'
 import type { TextKey, Translate } from '../../texts.ts'
 import type { Icon } from '../../ui/icons.ts'
 import type { MenuItem } from '../../ui/Menu.tsx'
-import type { Filters, Opening } from './list-state.ts'
+import type { Filters, Opening } from '#shared/lists/list-state.ts'
 import type { PeekOf } from '../peek/PeekSplit.tsx'
 import type { ListStateHandle } from './useListState.ts'
 

@@ -13,7 +13,7 @@ import {
   storageKeyOf,
   stringifyStored,
   writeListState,
-} from './list-state.ts'
+} from '#shared/lists/list-state.ts'
 
 export type ListStateHandle = {
   state: ListState

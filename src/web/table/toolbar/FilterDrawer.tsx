@@ -3,7 +3,7 @@ import { useText } from '../../texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { Checkboxes } from './HeaderFilter.tsx'
-import type { Filters } from '../state/list-state.ts'
+import type { Filters } from '#shared/lists/list-state.ts'
 import type { FilterOption } from '../state/types.ts'
 
 export type FilterGroup = { name: string; column: string; options: readonly FilterOption[] }

@@ -1,7 +1,7 @@
 import { useAllowed } from '#web/profile.tsx'
 import { navigate } from '#web/router/navigate.ts'
 import { useLocation } from '#web/router/page.ts'
-import { stringifySearch } from '#web/search-params.ts'
+import { stringifySearch } from '#shared/search-params.ts'
 import { kindOf } from '#features/reviews/queue.ts'
 import type { ProjectRow } from '../../contract.ts'
 import { projectAddress } from '../columns.ts'

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '#web/api.ts'
 import { useCan } from '#web/profile.tsx'
 import { useLocation } from '#web/router/page.ts'
-import type { Opening } from '#web/table/state/list-state.ts'
-import { speaksOfList } from '#web/table/state/list-state.ts'
+import type { Opening } from '#shared/lists/list-state.ts'
+import { speaksOfList } from '#shared/lists/list-state.ts'
 import { projectList } from '../../table.ts'
 
 /** The person's opening view of the list; `undefined` while it is unknown and the address does not name one. */

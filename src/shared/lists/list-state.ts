@@ -1,4 +1,4 @@
-import { parseSearch } from '../../search-params.ts'
+import { parseSearch } from '../search-params.ts'
 import {
   defaultPageSize,
   type ListDeclaration,
@@ -6,7 +6,7 @@ import {
   negations,
   pageSizes,
   takesValue,
-} from '#shared/lists/list-declaration.ts'
+} from './list-declaration.ts'
 
 export type Filters = Record<string, readonly string[]>
 export type ListState = { page: number; pageSize: number; search: string; ordering: string; filters: Filters }

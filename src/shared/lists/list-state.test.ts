@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListDeclaration } from '#shared/lists/list-declaration.ts'
+import type { ListDeclaration } from './list-declaration.ts'
 import {
   firstState,
   isAsOpened,
@@ -13,7 +13,6 @@ import {
   stringifyStored,
   writeListState,
 } from './list-state.ts'
-import { pageNumbers } from '../toolbar/Pager.tsx'
 
 const declaration: ListDeclaration = {
   table: 'things',
@@ -120,12 +119,4 @@ test('damaged, foreign or outdated stored filters are ignored', () => {
     '[{"filterName":"status","selected":["done","gone"]},{"filterName":"constructor","selected":["x"]},{"selected":[]},7]',
   )
   expect(knownFilters(stored, declaration)).toEqual({ status: ['done'] })
-})
-
-test('the pager shows first, last and neighbouring pages with gaps between', () => {
-  const gap = undefined
-  expect(pageNumbers(1, 3)).toEqual([1, 2, 3])
-  expect(pageNumbers(1, 9)).toEqual([1, 2, 3, 4, 5, gap, 9])
-  expect(pageNumbers(5, 9)).toEqual([1, gap, 4, 5, 6, gap, 9])
-  expect(pageNumbers(9, 9)).toEqual([1, gap, 5, 6, 7, 8, 9])
 })
