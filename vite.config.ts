@@ -8,19 +8,28 @@ import { pdfFiles } from './vite/pdf-files.ts'
 import { subjectsOfRoutes } from './vite/subjects.ts'
 import { textModules } from './vite/texts.ts'
 
-export default defineConfig({
+/** The page for the browser, and for the server, which renders first pages (`src/app/web/prerender.tsx`). */
+export default defineConfig(({ isSsrBuild = false }) => ({
   root: 'src/app/web',
   publicDir: false,
+  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   css: { transformer: 'lightningcss', lightningcss: { visitor: inRem } },
-  plugins: [react(), textModules(), subjectsOfRoutes(), firstPaint(), pageFiles(), pdfFiles()],
+  plugins: [
+    react(),
+    textModules(),
+    subjectsOfRoutes(),
+    ...(isSsrBuild ? [] : [firstPaint(), pageFiles(), pdfFiles()]),
+  ],
   build: {
-    outDir: '../../../dist/web',
+    outDir: isSsrBuild ? '../../../dist/prerender' : '../../../dist/web',
     emptyOutDir: true,
     target: 'es2023',
     // A data: URL would need its own entry in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting } },
+    rolldownOptions: isSsrBuild ? {} : { output: { codeSplitting } },
   },
-})
+  // One folder with all it needs: a server in production has no packages of the page.
+  ssr: { noExternal: true },
+}))

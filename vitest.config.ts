@@ -27,6 +27,8 @@ const thoroughPages = ['src/app/web/{empty-states,failed-states,turned-names}.te
 /** Tests that change shared process state: the environment, browser globals, streams, the build. */
 const alone = [
   'src/web/api.test.ts',
+  // It sets the page's own stores, in a process without a window.
+  'src/app/web/prerender.test.tsx',
   // These move in the window's history.
   'src/web/{router,table/state,ui}/{navigate,scroll,useListState,lazyDialog}.test.tsx',
   'scripts/**/*.test.ts',
@@ -152,7 +154,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'thorough', include: thorough, isolate: false },
       },
-      pageTests('pages', pages, thoroughPages),
+      pageTests('pages', pages, [...thoroughPages, ...alone]),
       pageTests('thorough-pages', thoroughPages),
       {
         extends: true,

@@ -121,7 +121,7 @@ test('the document has one inline script, listed in the policy by hash, and no i
     expect.stringMatching(/^ data-du-de="\/assets\/[^"]+" data-en-us="[^"]+" data-sie-de="[^"]+"$/),
   ])
   const hash = createHash('sha256').update(inline[0]![2]!).digest('base64')
-  expect(documentOf({ html: document, files: {} }).policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect(documentOf({ html: document, files: {} })().policy).toContain(`script-src 'self' 'sha256-${hash}';`)
   expect(document.replace(inline[0]![0], '')).not.toMatch(/<style|\sstyle=|\son\w+=/)
 })
 

@@ -8,6 +8,8 @@ import { product, work as allWork } from '#app/server/product.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/base/config.ts'
 import type { Db } from '#server/db/db.ts'
+import { within } from '#server/page/first-page.ts'
+import type { Prerenderer } from '#server/page/prerender.ts'
 import { openHandoverJournal } from '#server/mail/handover-journal.ts'
 import { openFiles } from '#server/files/open.ts'
 import type { Services } from '#server/services.ts'
@@ -21,6 +23,7 @@ import { openSearches } from '#server/search/search-log.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { createUser } from './factories.ts'
 import { runJobs } from './run-jobs.ts'
+import { patience } from './runs.ts'
 
 /** `body` is the parsed JSON (or the text), loosely typed for tests; contracts check shapes. */
 // oxlint-disable-next-line typescript/no-explicit-any -- assertions reach into answers of every shape
@@ -43,7 +46,13 @@ export type Client = {
 
 /** The real app on a migrated database, listening on a free port; the clock stands still until moved. */
 export async function testApp(
-  options: { now?: string; config?: Partial<Config>; mail?: MailTransport; database?: TestDatabase } = {},
+  options: {
+    now?: string
+    config?: Partial<Config>
+    mail?: MailTransport
+    database?: TestDatabase
+    prerenderer?: Prerenderer
+  } = {},
 ) {
   const database = options.database ?? (await testDatabase())
   const clock = { now: new Date(options.now ?? '2026-11-21T09:00:00Z') }
@@ -65,7 +74,11 @@ export async function testApp(
     searches,
     random: () => 0.5,
   }
-  const app = await createApp(services, product)
+  const app = await createApp(services, product, {
+    prerenderer: options.prerenderer,
+    // On a busy machine a document waits as long as it takes.
+    limits: { answers: within(patience), rows: within(patience) },
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 

@@ -9,6 +9,7 @@ import { logLines } from './observability/log-lines.ts'
 import { registerDocumentStyles } from './formats/html-page.ts'
 import { observeRequests } from './observability/metrics.ts'
 import { registerOpenApi } from './api-description/openapi.ts'
+import type { DocumentOptions } from './page/first-page.ts'
 import { registerPages } from './page/static-files.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { setTexts } from './base/texts.ts'
@@ -22,8 +23,12 @@ process.on('exit', linesOfProcess.flush)
 /** Time limit for receiving a body; an upload may take longer while data keeps arriving. */
 const bodyWithinMs = 60_000
 
-/** Builds the server: plugins, security headers, the routes of the given features, pages. */
-export async function createApp(services: Services, product: Product): Promise<FastifyInstance> {
+/** Builds the server: plugins, security headers, the routes of the given features, pages. It closes the `prerenderer`. */
+export async function createApp(
+  services: Services,
+  product: Product,
+  documents: DocumentOptions = {},
+): Promise<FastifyInstance> {
   setTexts(product.texts)
   const always = securityHeaders(services.config.baseUrl.startsWith('https:'))
   const app = fastify({
@@ -68,7 +73,8 @@ export async function createApp(services: Services, product: Product): Promise<F
   for (const one of implemented) registerRoute(app, services, one)
   const routes = implemented.map(({ route }) => route)
   registerOpenApi(app, routes)
-  await registerPages(app, services, implemented, product.firstPages)
+  await registerPages(app, services, implemented, product.firstPages, documents)
+  app.addHook('onClose', () => documents.prerenderer?.close())
   return app
 }
 

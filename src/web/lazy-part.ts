@@ -21,7 +21,7 @@ export function lazyPart<M, K extends keyof M>(
   return {
     now: () => loaded,
     load: async () => {
-      if (!loaded && !navigator.onLine) await answered()
+      if (!loaded && navigator.onLine === false) await answered()
       const [module] = await Promise.all([loaded ? undefined : load(), first ? undefined : loadAllTexts()])
       loaded ??= module![name] as ComponentType<PropsOf<M[K]>>
       return loaded

@@ -71,10 +71,16 @@ async function addBehind(locale: Locale): Promise<void> {
 function show(part: Part): void {
   missed = false
   current.set(translating(part))
-  document.documentElement.lang = intlTag[part.locale].slice(0, 2)
+  if (typeof document !== 'undefined') document.documentElement.lang = intlTag[part.locale].slice(0, 2)
 }
 
-/** Installs all texts; tests use it to work without built files. */
+/** All texts of a language, without showing them. */
+export async function loadTexts(locale: Locale): Promise<Record<string, string>> {
+  const [first, others] = await Promise.all([load[locale](), loadBehind[locale]()])
+  return { ...others.texts, ...first.texts }
+}
+
+/** Installs all texts; tests use it to work without built files, and the server. */
 export function setTexts(locale: Locale, texts: Record<string, string>): void {
   wanted = locale
   behind[locale] = {}

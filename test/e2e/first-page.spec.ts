@@ -4,15 +4,15 @@ import { expect, test } from './signed-in.ts'
 // Requests and times of a first visit: its cache is empty.
 test.use({ freshBrowser: true })
 
-/** In the page: the moment the first row appears. */
+/** In the page: the moment the first row appears that answers a click; the server may have rendered it before. */
 const rowsStand = `new Promise((resolve) => {
   const observer = new MutationObserver(look)
   function look() {
-    if (document.querySelector('tbody tr a, .brief-card a') === null) return
+    if (document.querySelector('#root:not([inert]) :is(tbody tr a, .brief-card a)') === null) return
     observer.disconnect()
     resolve(performance.now())
   }
-  observer.observe(document, { childList: true, subtree: true })
+  observer.observe(document, { childList: true, subtree: true, attributeFilter: ['inert'] })
   look()
 })`
 

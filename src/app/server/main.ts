@@ -7,6 +7,7 @@ import { moveBusinessDay } from '#server/work/business-day.ts'
 import { ensureSuperuser } from '#features/session/server/routes.ts'
 import { dayOf } from '#shared/dates.ts'
 import { createApp } from '#server/app.ts'
+import { startPrerenderer } from '#server/page/prerender.ts'
 import { ConfigError, readConfig } from '#server/base/config.ts'
 import { prepareDataDir } from '#server/files/data-dir.ts'
 import { openDatabase } from '#server/db/db.ts'
@@ -68,7 +69,7 @@ async function start(): Promise<void> {
     searches,
     random: Math.random,
   }
-  const app = await createApp(services, product)
+  const app = await createApp(services, product, { prerenderer: startPrerenderer({ log }) })
   const worker = await startJobs(services, work, { log: app.log })
   if (isNewDemo) await workADay(app, services, () => sleep(50))
   await app.listen({ port: config.port, host: config.host })

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { shownPage } from '#web/router/navigate.ts'
 import { CurrentPage } from '#web/shell/CurrentPage.tsx'
 import { Shell } from '#web/shell/Shell.tsx'
@@ -31,6 +31,8 @@ export function Root() {
   const waiting = useStore(waitingForSignIn)
   const refusal = useStore(openedRefusal)
   useFocusOnNewPage()
+  // Until now the page was the server's, which answers nothing.
+  useLayoutEffect(() => document.getElementById('root')?.removeAttribute('inert'), [])
   return (
     <>
       <CurrentPage frame={Admin} />

@@ -15,10 +15,15 @@ const policy = {
   'frame-ancestors': "'none'",
 }
 
-/** The policy; a document lists its inline scripts by hash. */
-export function contentSecurityPolicy(scripts: readonly string[] = []): string {
+/** The policy; a document lists its inline scripts by hash, and its inline styles by nonce. */
+export function contentSecurityPolicy(scripts: readonly string[] = [], nonce?: string): string {
   const hashes = scripts.map((text) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
-  return Object.entries({ ...policy, 'script-src': policy['script-src'] + hashes.join('') })
+  const styles = nonce === undefined ? '' : ` 'nonce-${nonce}'`
+  return Object.entries({
+    ...policy,
+    'script-src': policy['script-src'] + hashes.join(''),
+    'style-src': policy['style-src'] + styles,
+  })
     .map((directive) => directive.join(' '))
     .join(';')
 }

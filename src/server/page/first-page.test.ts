@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { HandedOver } from '#shared/lists/first-page.ts'
+import type { HandedOver, PageToRender } from '#shared/lists/first-page.ts'
 import { pagePaths } from '#shared/pages.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { documentOf } from './page-document.ts'
 
 let app: TestApp
-beforeAll(async () => void (app = await testApp()))
+/** What the pages of this file were rendered from. */
+let rendered: PageToRender[] = []
+const prerenderer = {
+  render: async (page: PageToRender) => void rendered.push(page),
+  close: async () => undefined,
+}
+beforeAll(async () => void (app = await testApp({ prerenderer })))
+beforeEach(() => void (rendered = []))
 afterAll(() => app.close())
 beforeEach(() => app.reset())
 
@@ -99,7 +107,7 @@ test('a text with closing tags or scripts stays text', async () => {
 
 test('the policy of a document names its inline script by hash, and nothing else', () => {
   const html = `<!-- handed over --><script>one</script><script src="/a.js"></script>`
-  const document = documentOf({ html, files: { '/login/': { all: ['assets/a.js'], phone: [] } } })
+  const document = documentOf({ html, files: { '/login/': { all: ['assets/a.js'], phone: [] } } })()
   const hash = Buffer.from(
     '7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed',
     'hex',
@@ -112,14 +120,67 @@ test('a page’s own code is preloaded, and its styles follow the common ones', 
   const html = '<head><!-- page files --><link rel="stylesheet" href="/assets/base.css"></head><body></body>'
   const files = { all: ['assets/a.js', 'assets/a.css'], phone: ['assets/p.js', 'assets/p.css'] }
   const document = documentOf({ html, files: { '/login/': files } })
-  expect(document.html('/login/')).toBe(
+  expect(document('/login/').html).toBe(
     '<head><link rel="modulepreload" crossorigin href="/assets/a.js">' +
       '<link rel="modulepreload" media="(max-width: 767.98px)" crossorigin href="/assets/p.js">' +
       '<link rel="preload" as="style" media="(max-width: 767.98px)" crossorigin href="/assets/p.css">' +
       '<link rel="stylesheet" href="/assets/base.css">' +
       '<link rel="stylesheet" crossorigin href="/assets/a.css"></head><body></body>',
   )
-  expect(document.html('/site-admin/')).toBe(
+  expect(document('/site-admin/').html).toBe(
     '<head><link rel="stylesheet" href="/assets/base.css"></head><body></body>',
   )
+})
+
+const titlesOf = ({ rows }: PageToRender) =>
+  (rows.answer as { results: { title: string }[] }).results.map(({ title }) => title)
+
+test('a list is rendered from the answers and rows that its page would fetch', async () => {
+  await createProject(app.db, { title: 'Offen', status: recordStatus.inProgress })
+  await createProject(app.db, { title: 'Fertig', status: recordStatus.complete })
+  const path = '/site-admin/projects/?status=complete'
+  const { staff, handed } = await open('superuser', path)
+  const [page] = rendered
+  expect(rendered).toHaveLength(1)
+  expect(page).toMatchObject({ href: path, width: 1440, handed })
+  expect(page!.rows).toMatchObject({
+    name: 'GET /api/v4/projects/',
+    query: { status: 'complete', exclude_status: 'archived', page: 1, page_size: 25 },
+  })
+  expect(titlesOf(page!)).toEqual(['Fertig'])
+  const query = new URLSearchParams(page!.rows.query as Record<string, string>)
+  expect(page!.rows.answer).toEqual((await staff.get(`/api/v4/projects/?${query}`)).body)
+})
+
+test('a list is not rendered for a search, a narrow window, or someone who may not read it', async () => {
+  await createProject(app.db)
+  await open('superuser', '/site-admin/projects/?search=x')
+  await open(['view_payouts'], '/site-admin/organizations/')
+  await open('superuser', '/site-admin/')
+  const staff = await app.as('superuser')
+  const at = (width: string) => ({
+    headers: { cookie: `almoner_session=${staff.token}; almoner-window=${width}` },
+  })
+  await staff.get('/site-admin/projects/', at('1199'))
+  expect(rendered).toEqual([])
+  await staff.get('/site-admin/projects/', at('1920'))
+  await staff.get('/site-admin/projects/', at('wide'))
+  expect(rendered.map(({ width }) => width)).toEqual([1920, 1440])
+})
+
+test('a rendered page is inert, and its widths are rules of one style element that the policy names', () => {
+  const html = '<html><head></head><body><div id="root"></div></body></html>'
+  const first = {
+    handed: {} as HandedOver,
+    html: '<p style="width:1px;height:2px">a</p><p style="width:1px;height:2px">$&</p>',
+  }
+  const document = documentOf({ html, files: {} })
+  const { policy, html: text } = document('/site-admin/projects/', first)
+  const [, nonce] = /style-src 'self' 'nonce-([\w+/=]{24})';/.exec(policy)!
+  expect(text).toBe(
+    `<html><head><style nonce="${nonce}">[data-rendered=hidden] #root{visibility:hidden}[data-style="width:1px;height:2px"]{width:1px!important;height:2px!important}</style></head>` +
+      '<body><div id="root" inert><p data-style="width:1px;height:2px">a</p><p data-style="width:1px;height:2px">$&</p></div></body></html>',
+  )
+  expect(document('/site-admin/projects/', first).policy).not.toBe(policy)
+  expect(document('/site-admin/projects/', { handed: first.handed }).policy).not.toContain('nonce')
 })

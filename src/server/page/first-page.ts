@@ -1,5 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FirstCall, FirstNeeds, HandedOver } from '#shared/lists/first-page.ts'
+import {
+  type FirstCall,
+  type FirstList,
+  type FirstNeeds,
+  type HandedOver,
+  windowCookie,
+} from '#shared/lists/first-page.ts'
+import { rowsQueryOf } from '#shared/lists/first-rows.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readCookie } from '../auth/cookies.ts'
 import { type Limit, withinLimit } from '../db/limits.ts'
@@ -8,18 +15,38 @@ import { answerInside } from '../http/register.ts'
 import type { Implemented } from '../routes/implement.ts'
 import type { Services } from '../services.ts'
 import { findUserBySession, type User } from '../auth/session.ts'
+import type { Prerenderer } from './prerender.ts'
 
 /** Calls that pages need before their first paint: common ones, and further ones per address. */
 export type FirstPages = { always: readonly FirstCall[]; byPath: Partial<Record<string, FirstNeeds>> }
 
-/** A slow or unreachable database must not delay the document: the page then fetches by itself and shows the error. */
-const withinMs = 1_000
-const limit: Limit = { all: withinMs, statement: withinMs }
+/**
+ * How long a document may wait for its answers, and then for its rows. A slow or unreachable database must not delay it:
+ * the page then fetches by itself and shows the error, or the place of the rows.
+ */
+export type DocumentLimits = { answers: Limit; rows: Limit }
 
-/** Collects the answers that a page's document embeds for a signed-in person; undefined for all others. */
-export function handsOver(services: Services, implemented: readonly Implemented[], pages: FirstPages) {
+export const within = (ms: number): Limit => ({ all: ms, statement: ms })
+const usualLimits: DocumentLimits = { answers: within(1_000), rows: within(200) }
+
+/** How documents are filled: without a `prerenderer` they come without rows. */
+export type DocumentOptions = { prerenderer?: Prerenderer | undefined; limits?: DocumentLimits }
+
+/** Makes a call for the signed-in person; undefined when it is refused. */
+type Ask = (call: FirstCall) => Promise<(FirstCall & { answer: unknown }) | undefined>
+
+/** What a page's document holds for one person: embedded answers, and the page with its rows as HTML. */
+export type FirstPage = { handed: HandedOver; html?: string }
+
+/** Collects what a page's document holds for a signed-in person; undefined for all others. */
+export function handsOver(
+  services: Services,
+  implemented: readonly Implemented[],
+  pages: FirstPages,
+  { prerenderer, limits = usualLimits }: DocumentOptions,
+) {
   const byName = new Map(implemented.map((one) => [`${one.route.method} ${one.route.path}`, one]))
-  const routeOf = ({ name }: FirstCall) => {
+  const routeOf = ({ name }: { name: string }) => {
     const found = byName.get(name)
     if (!found) throw new TypeError(`${name} is no route`)
     return found
@@ -30,29 +57,53 @@ export function handsOver(services: Services, implemented: readonly Implemented[
     const user = token ? await findUserBySession(services.database.db, token, now, request.log) : undefined
     if (!user) return undefined
     const { calls = [], list } = pages.byPath[path] ?? {}
-    const answers = await Promise.all(
-      [...pages.always, ...calls].map(async (call) => {
-        const asking = { user, now, call }
-        const answer = await answerInside(services, routeOf(call), request, reply, asking).catch(
-          ignoreRefusal,
-        )
-        return answer === undefined ? [] : [{ ...call, answer }]
-      }),
-    )
-    return { person: personOf(user), answers: answers.flat(), ...(list && { list }) }
+    const ask: Ask = async (call) => {
+      const asking = { user, now, call }
+      const answer = await answerInside(services, routeOf(call), request, reply, asking).catch(ignoreRefusal)
+      return answer === undefined ? undefined : { ...call, answer }
+    }
+    const answers = await Promise.all([...pages.always, ...calls].map(ask))
+    const handed: HandedOver = {
+      person: personOf(user),
+      answers: answers.filter((one) => one !== undefined),
+      ...(list && { list }),
+    }
+    return { handed, ask }
   }
+
+  /** The list's page as HTML. Not when its reading is recorded, as a search is: the page reads the rows once more. */
+  const render = async (request: FastifyRequest, handed: HandedOver, list: FirstList, ask: Ask) => {
+    const width = widthOf(request)
+    const { url: href } = request
+    const query = rowsQueryOf(list, handed.answers, new URL(href, 'http://page').search)
+    if (width < leastWidth || query.search !== undefined || routeOf(list).route.recorded) return undefined
+    const rows = await withinLimit(limits.rows, () => ask({ name: list.name, query }))
+    const html = rows && (await prerenderer!.render({ href, handed, rows, width }))
+    return html === undefined ? undefined : { handed: { ...handed, rendered: { query, width } }, html }
+  }
+
+  /** The work's result; undefined when it fails, which is logged, or takes longer than the limit. */
+  const inTime = <T>(request: FastifyRequest, { all }: Limit, work: Promise<T>) =>
+    Promise.race([
+      work.catch((error: unknown) => {
+        request.log.warn({ err: error }, 'not in the document')
+        return undefined
+      }),
+      sleep(all, undefined, { ref: false }),
+    ])
+
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
     path: string,
-  ): Promise<HandedOver | undefined> => {
+  ): Promise<FirstPage | undefined> => {
     if (!readCookie(request, 'session', services.config)) return undefined
-    const late = sleep(withinMs, undefined, { ref: false })
-    const collected = withinLimit(limit, () => collect(request, reply, path)).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'nothing handed over')
-      return undefined
-    })
-    return Promise.race([collected, late])
+    const collecting = withinLimit(limits.answers, () => collect(request, reply, path))
+    const collected = await inTime(request, limits.answers, collecting)
+    if (!collected) return undefined
+    const { handed, ask } = collected
+    if (!handed.list || !prerenderer) return { handed }
+    return (await inTime(request, limits.rows, render(request, handed, handed.list, ask))) ?? { handed }
   }
 }
 
@@ -61,4 +112,14 @@ const personOf = ({ id, language, appearance }: User) => ({ id, language, appear
 // Forbidden answers are left out; the page then reports the refusal as usual.
 function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof HttpError)) throw error
+}
+
+/** Narrower windows show other parts of the page (`theme.ts`): their browser renders it alone. */
+const leastWidth = 1_200
+const usualWidth = 1_440
+
+/** The width in px of the person's window, as the page noted it last. */
+function widthOf({ cookies }: FastifyRequest): number {
+  const noted = Number(cookies[windowCookie])
+  return Number.isInteger(noted) && noted > 0 ? noted : usualWidth
 }

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { type HandedOver, handedOverId } from '#shared/lists/first-page.ts'
 import { contentSecurityPolicy } from '../http/security-headers.ts'
+import type { FirstPage } from './first-page.ts'
 
 /**
  * Code and style files of each page beyond the common ones, and those loaded on phones only; written by the build
@@ -12,12 +14,14 @@ export type Built = { html: string; files: PageFiles }
 export const placeOfHandedOver = '<!-- handed over -->'
 export const placeOfFiles = '<!-- page files -->'
 
+const root = '<div id="root"></div>'
+
 /** The width below which lists become cards (`useIsMobile`). */
 const phone = '(max-width: 767.98px)'
 
 /** Replaces the built page: tests of the server need no build. */
 const unbuilt: Built = {
-  html: `<!doctype html><title>Almoner</title>${placeOfHandedOver}${placeOfFiles}`,
+  html: `<!doctype html><head><title>Almoner</title>${placeOfHandedOver}${placeOfFiles}</head>${root}`,
   files: {},
 }
 
@@ -44,15 +48,33 @@ export function documentOf({ html, files }: Built = unbuilt) {
       },
     ]),
   )
-  return {
-    policy: contentSecurityPolicy(inline),
-    html: (path = '', handed?: HandedOver) =>
-      html
-        .replace(placeOfHandedOver, () => (handed ? elementOf(handed) : ''))
-        .replace(placeOfFiles, () => links.get(path)?.code ?? '')
-        // After the common styles, in the same order as when loaded later.
-        .replace('</head>', (end) => (links.get(path)?.styles ?? '') + end),
+  const policy = contentSecurityPolicy(inline)
+  return (path = '', first?: FirstPage) => {
+    const document = html
+      .replace(placeOfHandedOver, () => (first ? elementOf(first.handed) : ''))
+      .replace(placeOfFiles, () => links.get(path)?.code ?? '')
+      // After the common styles, in the same order as when loaded later.
+      .replace('</head>', (end) => (links.get(path)?.styles ?? '') + end)
+    if (first?.html === undefined) return { policy, html: document }
+    const nonce = randomBytes(16).toString('base64')
+    return { policy: contentSecurityPolicy(inline, nonce), html: withPage(document, first.html, nonce) }
   }
+}
+
+/**
+ * The page as rendered by the server: inert until React takes it over. The policy forbids style attributes, so they
+ * become attributes of another name, and rules of one style element. The inline script hides a page that this window
+ * would not show (`src/web/first/paint.ts`).
+ */
+function withPage(document: string, page: string, nonce: string): string {
+  const rules = new Map([['', '[data-rendered=hidden] #root{visibility:hidden}']])
+  const marked = page.replace(/ style="([\w\s:;.%-]*)"/g, (_, style: string) => {
+    rules.set(style, `[data-style="${style}"]{${style.replaceAll(/(?=;|$)/g, '!important')}}`)
+    return ` data-style="${style}"`
+  })
+  return document
+    .replace('</head>', (end) => `<style nonce="${nonce}">${[...rules.values()].join('')}</style>${end}`)
+    .replace(root, () => `<div id="root" inert>${marked}</div>`)
 }
 
 /** Data, not a script: browsers run nothing of this type. In this JSON no `<` can close the element. */

@@ -7,7 +7,7 @@ import { readCookie } from '../auth/cookies.ts'
 import { findUserBySession } from '../auth/session.ts'
 import { HttpError } from '../base/errors.ts'
 import { pdfWorkerPolicy } from '../http/security-headers.ts'
-import { type FirstPages, handsOver } from './first-page.ts'
+import { type DocumentOptions, type FirstPages, handsOver } from './first-page.ts'
 import { type Built, documentOf, type PageFiles } from './page-document.ts'
 import type { Implemented } from '../routes/implement.ts'
 import type { Route } from '#shared/route.ts'
@@ -28,6 +28,7 @@ export async function registerPages(
   services: Services,
   implemented: readonly Implemented[],
   firstPages: FirstPages,
+  options: DocumentOptions,
 ): Promise<void> {
   const routes = implemented.map(({ route }) => route)
   const built = await readBuilt()
@@ -44,17 +45,18 @@ export async function registerPages(
       },
     })
   }
-  const handOver = handsOver(services, implemented, firstPages)
-  const document = documentOf(built)
+  const handOver = handsOver(services, implemented, firstPages, options)
+  const documentFor = documentOf(built)
   const page = async (request: FastifyRequest, reply: FastifyReply, path?: string) => {
-    const handed = await handOver(request, reply, path ?? '')
+    const first = await handOver(request, reply, path ?? '')
+    const { policy, html } = documentFor(path, first)
     return (
       reply
         .type('text/html; charset=utf-8')
-        .header('content-security-policy', document.policy)
+        .header('content-security-policy', policy)
         // Embedded answers belong to one person and age with the document.
-        .header('cache-control', handed ? 'no-store' : 'no-cache')
-        .send(document.html(path, handed))
+        .header('cache-control', first ? 'no-store' : 'no-cache')
+        .send(html)
     )
   }
   app.get('/', async (_, reply) => reply.redirect('/site-admin/'))

@@ -1,3 +1,4 @@
+import type { Locale } from '../messages.ts'
 import type { ListDeclaration } from './list-declaration.ts'
 
 /** A call that a page always makes, by the route's name and the page's arguments. */
@@ -21,10 +22,26 @@ export type FirstNeeds = { calls?: readonly FirstCall[]; list?: FirstList }
 /** Data in the document of a signed-in person: answers to calls that the page then skips. */
 export type HandedOver = {
   /** The person and the language of the answers. */
-  person: { id: number; language: string; appearance: string }
+  person: { id: number; language: Locale; appearance: string }
   answers: readonly (FirstCall & { answer: unknown })[]
   list?: FirstList
+  rendered?: Rendered
 }
+
+/** What the document shows already: rows of this query, rendered for a window of this width in px. */
+export type Rendered = { query: Record<string, string | number>; width: number }
+
+/** A page to render on the server: its address, the embedded answers, the rows of its list, the window's width in px. */
+export type PageToRender = {
+  href: string
+  handed: HandedOver
+  rows: FirstCall & { answer: unknown }
+  width: number
+}
+export type Prerender = (page: PageToRender) => Promise<string>
+
+/** The cookie in which the page notes the width of its window, in px. */
+export const windowCookie = 'almoner-window'
 
 /** The id of the element with the embedded answers, as JSON. */
 export const handedOverId = 'handed-over'

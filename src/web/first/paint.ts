@@ -3,6 +3,7 @@
  * visit), the download of that language's texts, and the call for the list's rows in parallel with the page's code.
  * Built by `vite/first-paint.ts`; the content security policy knows it by its hash.
  */
+import { type Rendered, windowCookie } from '#shared/lists/first-page.ts'
 import { handedOver } from './handed-over.ts'
 import { askForRows } from './rows.ts'
 
@@ -33,4 +34,48 @@ if (texts) {
   document.head.appendChild(link)
 }
 
-if (handed?.list) window.almonerRows = askForRows(handed.list, handed)
+if (handed?.list) {
+  const asked = askForRows(handed.list, handed)
+  window.almonerRows = asked
+  if (handed.rendered) prepare(isAsRendered(handed.person.id, handed.rendered, asked.query))
+}
+// The server renders the next page for this width.
+const noteWidth = () => {
+  document.cookie = `${windowCookie}=${innerWidth};path=/site-admin/;max-age=31536000;samesite=lax`
+}
+noteWidth()
+addEventListener('pagehide', noteWidth)
+
+/**
+ * Whether this window would show what the server rendered: the same width, the navigation open, the same filters. A
+ * narrow window or large text has another layout (`theme.ts`).
+ */
+function isAsRendered(person: number, { query, width }: Rendered, asked: object): boolean {
+  return (
+    innerWidth === width &&
+    matchMedia('(min-width: 75em)').matches &&
+    stored(`almoner.rail.${person}`) !== 'folded' &&
+    JSON.stringify(query) === JSON.stringify(asked)
+  )
+}
+
+/**
+ * Shows what the server rendered, with the rows' height as in `density.ts`, or hides and removes it. Its widths become
+ * styles again, which the policy forbids in the document. All before any code of the page runs.
+ */
+function prepare(isShown: boolean): void {
+  if (isShown)
+    root.dataset.density =
+      stored('almoner.density') ?? (matchMedia('(min-height: 48em)').matches ? 'comfortable' : 'compact')
+  else root.dataset.rendered = 'hidden'
+  const whenParsed = () => {
+    const page = document.getElementById('root')!
+    if (!isShown) page.replaceChildren()
+    delete root.dataset.rendered
+    for (const element of page.querySelectorAll<HTMLElement>('[data-style]')) {
+      element.style.cssText = element.dataset.style!
+      delete element.dataset.style
+    }
+  }
+  document.addEventListener('readystatechange', whenParsed, { once: true })
+}

@@ -1,24 +1,35 @@
-import { handedOverId } from '#shared/lists/first-page.ts'
+import { type HandedOver, handedOverId } from '#shared/lists/first-page.ts'
 import { api, q, type RouteName } from '../api.ts'
 import type { Profile } from '../profile.tsx'
 import { queryClient } from '../query-client.ts'
 import { handedOver } from './handed-over.ts'
 
-/** How long the first render waits for pending rows, so that shell and rows render together. */
-const rowsWithinMs = 250
+/**
+ * How long the first render waits for pending rows in milliseconds: shell and rows render together, and rows that the
+ * server has rendered stay in place.
+ */
+const rowsWithinMs = { new: 250, rendered: 3_000 }
+
+/** Whether the document shows the page already, rendered by the server for a window like this one. */
+export const isRendered = (): boolean => document.getElementById('root')!.hasChildNodes()
 
 /** Puts the embedded answers into the query cache and returns the signed-in person. */
 export function takeHandedOver(): Profile | undefined {
   const handed = handedOver()
   document.getElementById(handedOverId)?.remove()
-  for (const { name, params, query, answer } of handed?.answers ?? []) {
+  fillQueries(handed?.answers ?? [])
+  return queryClient.getQueryData<Profile>(q('GET /api/v4/users/profile/').queryKey)
+}
+
+/** Puts answers into the query cache, as if the page had asked for them. */
+export function fillQueries(answers: HandedOver['answers']): void {
+  for (const { name, params, query, answer } of answers) {
     const args = { ...(params && { params }), ...(query && { query }) }
     queryClient.setQueryData<unknown>(
       q(name as RouteName, args as never).queryKey as readonly unknown[],
       answer,
     )
   }
-  return queryClient.getQueryData<Profile>(q('GET /api/v4/users/profile/').queryKey)
 }
 
 /** Waits briefly for the rows requested with the document; later ones enter the list as usual. */
@@ -39,8 +50,17 @@ export async function takeRows(): Promise<void> {
       return api(name, { query: asked.query, signal } as never)
     },
   })
-  await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, rowsWithinMs))])
+  await Promise.race([rows, sleep(isRendered() ? rowsWithinMs.rendered : rowsWithinMs.new)])
   drawn = true
   const { queryKey } = options
   if (queryClient.getQueryState(queryKey)?.status === 'error') queryClient.removeQueries({ queryKey })
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Waits for the first frame of a rendered page, before work that would delay it. */
+export async function showRendered(): Promise<void> {
+  if (performance.getEntriesByType('paint').length > 0) return
+  // No frame comes in a tab behind others.
+  await Promise.race([new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))), sleep(200)])
 }

@@ -93,6 +93,15 @@ export function changeSearch(
   void go(locationOf(pathname + wanted), { keepScroll: true, ...options })
 }
 
+/** Shows an address whose code has loaded, to a signed-in person: the page that the server renders. */
+export function showLoaded(to: Location): void {
+  askedLocation.set(to)
+  const match = matchOf(to.pathname)
+  const found = match && pages[match.path]
+  const Content = partOf(found)?.now()
+  shownPage.set({ location: to, entry: '', match, inside: found?.kind === 'inside', Content, arrival: 'top' })
+}
+
 /** Retries the address whose page failed. */
 export function retry(): void {
   const failed = askedLocation.get()

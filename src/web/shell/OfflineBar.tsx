@@ -12,7 +12,11 @@ function subscribe(listener: () => void): () => void {
 
 export function OfflineBar() {
   const t = useText()
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
   return (
     <div aria-live="polite" className="offline" hidden={online}>
       {!online && t('shell.offline')}

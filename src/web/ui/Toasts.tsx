@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { visible } from '#shared/visible.ts'
 import { hasOpenLayer } from '../layers.ts'
 import { controlKey, isTyping } from '../shortcuts.ts'
-import { useStore } from '../store.ts'
+import { useIsInBrowser, useStore } from '../store.ts'
 import { useText } from '../texts.ts'
 import { Button, IconButton } from './Button.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.ts'
@@ -23,6 +23,8 @@ export function Toasts() {
   const loud = shown.filter((toast) => toast.tone === 'danger')
   useEffect(showToastRegion, [])
   useUndoKey()
+  // A portal is no part of the page that the server renders.
+  if (!useIsInBrowser()) return null
   return createPortal(
     <section className="toasts" aria-label={t('shell.notifications')}>
       <div role="status" className="toasts-list">
@@ -36,7 +38,7 @@ export function Toasts() {
         </div>
       ))}
     </section>,
-    toastRegion,
+    toastRegion(),
   )
 }
 

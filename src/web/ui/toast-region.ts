@@ -2,7 +2,8 @@
  * The container of toasts. A modal dialog makes everything outside of it inert and silent, so the region moves into the
  * top dialog and back; it stays the same element, so that no toast restarts.
  */
-export const toastRegion = document.createElement('div')
+export const toastRegion = (): HTMLElement => (region ??= document.createElement('div'))
+let region: HTMLElement | undefined
 
 let dialogs: readonly HTMLElement[] = []
 let shown = false
@@ -13,7 +14,7 @@ export function showToastRegion(): () => void {
   move()
   return () => {
     shown = false
-    toastRegion.remove()
+    toastRegion().remove()
   }
 }
 
@@ -29,8 +30,8 @@ export function hostToasts(dialog: HTMLElement): () => void {
 
 function move(): void {
   const host = dialogs.at(-1) ?? document.body
-  if (!shown || toastRegion.parentNode === host) return
-  const focused = toastRegion.contains(document.activeElement) ? document.activeElement : undefined
-  host.append(toastRegion)
+  if (!shown || toastRegion().parentNode === host) return
+  const focused = toastRegion().contains(document.activeElement) ? document.activeElement : undefined
+  host.append(toastRegion())
   if (focused instanceof HTMLElement) focused.focus()
 }

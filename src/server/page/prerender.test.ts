@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import type { PageToRender } from '#shared/lists/first-page.ts'
+import { type Prerenderer, startPrerenderer } from './prerender.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'almoner-prerender-'))
+const module = pathToFileURL(join(folder, 'prerender.mjs'))
+/** Does what the address says. */
+writeFileSync(
+  module,
+  `export const prerender = async ({ href, width }) => {
+    if (href === '/throw') throw new Error('no page')
+    if (href === '/exit') process.exit(1)
+    if (href === '/loop') while (true);
+    if (href === '/wait') await new Promise(() => undefined)
+    if (href === '/env') return JSON.stringify(process.env)
+    return href + ' at ' + width
+  }`,
+)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let prerenderer: Prerenderer | undefined
+const said: string[] = []
+afterEach(async () => {
+  await prerenderer?.close()
+  said.length = 0
+})
+
+function start(silentMs = 60_000) {
+  const render = (href: string) => prerenderer!.render({ href, width: 1440 } as PageToRender)
+  prerenderer = startPrerenderer({ module, silentMs, log: ({ msg }) => void said.push(msg) })
+  return render
+}
+
+test('pages are rendered side by side, each with its own answer', async () => {
+  const render = start()
+  expect(await Promise.all(['/a', '/b', '/c'].map(render))).toEqual([
+    '/a at 1440',
+    '/b at 1440',
+    '/c at 1440',
+  ])
+  expect(said).toEqual([])
+})
+
+test('a page that cannot be rendered is left out and logged; the next one is rendered', async () => {
+  const render = start()
+  expect(await render('/throw')).toBeUndefined()
+  expect(said).toEqual(['page not rendered: Error: no page'])
+  expect(await render('/a')).toBe('/a at 1440')
+})
+
+test('a thread that says nothing for long is ended, and another one follows', async () => {
+  const render = start(500)
+  expect(await render('/loop')).toBeUndefined()
+  await prerenderer!.close()
+  expect(await start()('/a')).toBe('/a at 1440')
+})
+
+test('a thread that ends leaves its pages out, and another one follows', async () => {
+  const render = start()
+  expect(await Promise.all([render('/wait'), render('/exit')])).toEqual([undefined, undefined])
+  expect(await render('/a')).toBe('/a at 1440')
+})
+
+test("the thread does not know the server's environment", async () => {
+  expect(Object.keys(process.env).length).toBeGreaterThan(0)
+  expect(await start()('/env')).toBe('{}')
+})
+
+test('nothing is rendered after the end or without a built page', async () => {
+  const render = start()
+  await prerenderer!.close()
+  expect(await render('/a')).toBeUndefined()
+  expect(startPrerenderer({ module: new URL('nothing.js', module), log: () => undefined })).toBeUndefined()
+})

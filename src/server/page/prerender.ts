@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import type { PageToRender } from '#shared/lists/first-page.ts'
+
+export type ToPrerenderer = { id: number; page: PageToRender }
+export type FromPrerenderer = { id: number } & ({ html: string } | { failed: string })
+
+export type Prerenderer = {
+  /** The page's HTML; undefined when rendering fails. */
+  render: (page: PageToRender) => Promise<string | undefined>
+  close: () => Promise<void>
+}
+
+type Options = {
+  log: (entry: { msg: string }) => void
+  /** A module that exports a `Prerender` function. */
+  module?: URL
+  /** A thread that says nothing for so long is ended. */
+  silentMs?: number
+}
+
+/** Written by `npm run build` from `src/app/web/prerender.tsx`. */
+const built = new URL('../../../dist/prerender/prerender.js', import.meta.url)
+const memoryMb = 256
+
+/**
+ * Renders first pages in a thread of its own, so that no other call waits for it. The thread starts with the first
+ * page, knows nothing of the server's environment, and a new one follows it when it ends. Undefined without a built page.
+ */
+export function startPrerenderer({
+  log,
+  module = built,
+  silentMs = 10_000,
+}: Options): Prerenderer | undefined {
+  if (!existsSync(module)) return undefined
+  const waiting = new Map<number, (html?: string) => void>()
+  let last = 0
+  let running: Worker | undefined
+  let closed = false
+  const answer = (id: number, html?: string) => {
+    waiting.get(id)?.(html)
+    waiting.delete(id)
+  }
+  const start = () => {
+    const worker = new Worker(new URL('prerender-worker.ts', import.meta.url), {
+      workerData: module.href,
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    })
+    worker.unref()
+    worker.on('message', (message: FromPrerenderer) => {
+      if ('failed' in message) log({ msg: `page not rendered: ${message.failed}` })
+      answer(message.id, 'html' in message ? message.html : undefined)
+    })
+    worker.on('error', (error) => log({ msg: `the thread that renders pages ended: ${String(error)}` }))
+    worker.on('exit', () => {
+      if (running === worker) running = undefined
+      for (const id of waiting.keys()) answer(id)
+    })
+    return worker
+  }
+  return {
+    render: (page) =>
+      new Promise((resolve) => {
+        if (closed) return resolve(undefined)
+        const worker = (running ??= start())
+        const id = (last += 1)
+        const silent = setTimeout(() => void worker.terminate(), silentMs).unref()
+        waiting.set(id, (html) => {
+          clearTimeout(silent)
+          resolve(html)
+        })
+        worker.postMessage({ id, page } satisfies ToPrerenderer)
+      }),
+    close: async () => {
+      closed = true
+      await running?.terminate()
+    },
+  }
+}
