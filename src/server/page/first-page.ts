@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
+  type Answered,
   type FirstCall,
   type FirstList,
   type FirstNeeds,
@@ -33,7 +34,7 @@ const usualLimits: DocumentLimits = { answers: within(1_000), rows: within(200) 
 export type DocumentOptions = { prerenderer?: Prerenderer | undefined; limits?: DocumentLimits }
 
 /** Makes a call for the signed-in person; undefined when it is refused. */
-type Ask = (call: FirstCall) => Promise<(FirstCall & { answer: unknown }) | undefined>
+type Ask = (call: FirstCall) => Promise<Answered | undefined>
 
 /** What a page's document holds for one person: embedded answers, and the page with its rows as HTML. */
 export type FirstPage = { handed: HandedOver; html?: string }
@@ -77,19 +78,19 @@ export function handsOver(
     const { url: href } = request
     const query = rowsQueryOf(list, handed.answers, new URL(href, 'http://page').search)
     if (width < leastWidth || query.search !== undefined || routeOf(list).route.recorded) return undefined
-    const rows = await withinLimit(limits.rows, () => ask({ name: list.name, query }))
+    const rows = await ask({ name: list.name, query })
     const html = rows && (await prerenderer!.render({ href, handed, rows, width }))
     return html === undefined ? undefined : { handed: { ...handed, rendered: { query, width } }, html }
   }
 
   /** The work's result; undefined when it fails, which is logged, or takes longer than the limit. */
-  const inTime = <T>(request: FastifyRequest, { all }: Limit, work: Promise<T>) =>
+  const inTime = <T>(request: FastifyRequest, limit: Limit, work: () => Promise<T>) =>
     Promise.race([
-      work.catch((error: unknown) => {
+      withinLimit(limit, work).catch((error: unknown) => {
         request.log.warn({ err: error }, 'not in the document')
         return undefined
       }),
-      sleep(all, undefined, { ref: false }),
+      sleep(limit.all, undefined, { ref: false }),
     ])
 
   return async (
@@ -98,12 +99,12 @@ export function handsOver(
     path: string,
   ): Promise<FirstPage | undefined> => {
     if (!readCookie(request, 'session', services.config)) return undefined
-    const collecting = withinLimit(limits.answers, () => collect(request, reply, path))
-    const collected = await inTime(request, limits.answers, collecting)
+    const collected = await inTime(request, limits.answers, () => collect(request, reply, path))
     if (!collected) return undefined
     const { handed, ask } = collected
-    if (!handed.list || !prerenderer) return { handed }
-    return (await inTime(request, limits.rows, render(request, handed, handed.list, ask))) ?? { handed }
+    const { list } = handed
+    if (!list || !prerenderer) return { handed }
+    return (await inTime(request, limits.rows, () => render(request, handed, list, ask))) ?? { handed }
   }
 }
 

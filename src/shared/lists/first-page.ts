@@ -8,6 +8,9 @@ export type FirstCall = {
   query?: Record<string, string | number>
 }
 
+/** A call with its answer. */
+export type Answered = FirstCall & { answer: unknown }
+
 /** The list a page opens with. The page requests it itself: only the browser knows a person's stored filters. */
 export type FirstList = {
   name: `GET /${string}`
@@ -23,7 +26,7 @@ export type FirstNeeds = { calls?: readonly FirstCall[]; list?: FirstList }
 export type HandedOver = {
   /** The person and the language of the answers. */
   person: { id: number; language: Locale; appearance: string }
-  answers: readonly (FirstCall & { answer: unknown })[]
+  answers: readonly Answered[]
   list?: FirstList
   rendered?: Rendered
 }
@@ -35,7 +38,7 @@ export type Rendered = { query: Record<string, string | number>; width: number }
 export type PageToRender = {
   href: string
   handed: HandedOver
-  rows: FirstCall & { answer: unknown }
+  rows: Answered
   width: number
 }
 export type Prerender = (page: PageToRender) => Promise<string>
