@@ -1,7 +1,7 @@
 /** npm run db:migrate: applies the pending migrations to the database of the environment. */
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { DatabaseRefused } from '#server/base/refused.ts'
+import { DatabaseRefused } from '#server/base/database-refused.ts'
 
 try {
   const { DATABASE_URL, DATA_DIR = './data' } = process.env

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { ConfigError, readConfig } from '#server/base/config.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { DatabaseRefused } from '#server/base/refused.ts'
+import { DatabaseRefused } from '#server/base/database-refused.ts'
 import { giveNewPassword } from '#features/users/server/new-password.ts'
 
 try {

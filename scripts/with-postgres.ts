@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { DatabaseRefused } from '#server/base/refused.ts'
+import { DatabaseRefused } from '#server/base/database-refused.ts'
 import { startThrowAway } from '#test/cluster.ts'
 
 const separator = process.argv.indexOf('--')

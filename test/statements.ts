@@ -199,7 +199,7 @@ export async function bookStatement(
     debit_cents: credit_cents - sum,
     lines: cents.length,
     pending: 0,
-    told: { days: cents.map(() => day), cents: [...cents] },
+    sequence: { days: cents.map(() => day), cents: [...cents] },
     notes: [],
     collectives: [],
   }

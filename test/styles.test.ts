@@ -110,7 +110,7 @@ test('icons.ts contains only icons that a first page shows; others are in lazy-i
   const starts = [...pages, 'dashboard/web/DashboardPage'].map((page) => `features/${page}.tsx`)
   const files = [
     ...first,
-    ...[...starts, 'web/shell/OutsidePage.tsx'].flatMap((file) => [...reachedFrom(file)]),
+    ...[...starts, 'web/shell/SignedOutPage.tsx'].flatMap((file) => [...reachedFrom(file)]),
   ]
   const shown = new Set(
     files

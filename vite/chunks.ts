@@ -27,7 +27,7 @@ const firstLists = [
   'organizations/web/OrganizationsPage',
   'tasks/web/TasksPage',
 ].map((page) => source(`features/${page}.tsx`))
-const outsidePage = source('web/shell/OutsidePage.tsx')
+const outsidePage = source('web/shell/SignedOutPage.tsx')
 const startPage = source('features/dashboard/web/DashboardPage.tsx')
 
 function nameOf(id: string, graph: Graph) {

@@ -1,4 +1,4 @@
-import { visible } from './visible.ts'
+import { visible } from './text-direction.ts'
 
 /** The three interface languages (spec §1): English, and German with informal or formal address. */
 export const locales = ['en_US', 'du_DE', 'sie_DE'] as const

@@ -5,7 +5,7 @@ import '#web/styles/theme.css'
 import '#web/form/form.css'
 import '#web/styles/forced-colors.css'
 import '#web/styles/print.css'
-import { isRendered, showRendered, takeHandedOver, takeRows } from '#web/first/start.ts'
+import { isRendered, showRendered, takeInitialData, takeRows } from '#web/first/start.ts'
 import { takeOver } from '#web/profile.tsx'
 import { preload, setPages, startRouter } from '#web/router/navigate.ts'
 import { watchForNewVersion } from '#web/ui/new-version.ts'
@@ -25,7 +25,7 @@ void start()
 /** No top-level `await`: the page's chunk imports this one and would wait for it. */
 async function start(): Promise<void> {
   // Texts, the page's code and its rows travel side by side; one drawing shows them all.
-  const profile = takeHandedOver()
+  const profile = takeInitialData()
   await Promise.all([showLocale(profile?.language ?? firstLocale()), preload(location.href), takeRows()])
   if (profile) await takeOver(profile)
   startRouter()

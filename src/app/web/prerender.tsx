@@ -12,14 +12,14 @@ import { pages } from './pages.ts'
 setPages(pages)
 
 /** The page at an address for one person and a window's width. Throws when a component cannot be rendered. */
-export const prerender: Prerender = async ({ href, handed, rows, width }) => {
-  const locale = handed.person.language
+export const prerender: Prerender = async ({ href, initial, rows, width }) => {
+  const locale = initial.person.language
   const [texts] = await Promise.all([loadTexts(locale), preload(href)])
   // Nothing waits from here to the end, so that these stores never hold two people's data.
   try {
     Object.assign(globalThis, { innerWidth: width })
     setTexts(locale, texts)
-    fillQueries([...handed.answers, rows])
+    fillQueries([...initial.answers, rows])
     showLoaded(locationOf(href))
     return renderToString(<App />)
   } finally {

@@ -5,7 +5,7 @@ import type { Waiting } from '#web/shell/navigation.ts'
 import { useApprovalCount } from '#features/approvals/web/count.ts'
 import { useMyTaskCount } from '#features/tasks/web/count.ts'
 
-// Handed over with the page; every change asks again.
+// Embedded in the document; every change refetches it.
 const counts = { ...q('GET /api/v4/counts/'), staleTime: 60_000, retry: false }
 
 /** Number of waiting items per page, only those the person may work on; missing while unknown. */

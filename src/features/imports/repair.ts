@@ -1,4 +1,4 @@
-import { turnsDirection } from '#shared/visible.ts'
+import { changesDirection } from '#shared/text-direction.ts'
 import type { Cell, SourceRow } from '#shared/reading/row.ts'
 
 export type Repair =
@@ -23,7 +23,7 @@ export function withMeantSigns(text: string): string {
 /** Invisible characters that no field accepts: lost ones, and those that change the text direction. */
 export function signsIn(text: string): string[] {
   const signs = text.match(lost) ?? []
-  return turnsDirection(text)
+  return changesDirection(text)
     ? [...signs, ...(text.match(/[\u202A-\u202E\u2066-\u2069]/g) ?? [])]
     : [...signs]
 }

@@ -5,7 +5,7 @@ import { importLimits } from '#shared/records/define-record.ts'
 import type { Day } from '#shared/dates.ts'
 import { isEmail, normalEmail } from '#shared/email.ts'
 import { foldName, normalizeLine, normalizeParagraph } from '#shared/normalize.ts'
-import { turnsDirection } from '#shared/visible.ts'
+import { changesDirection } from '#shared/text-direction.ts'
 import type { WrittenNeed } from '#features/projects/needs-text.ts'
 import { decimalSeparator, parseAmount, provesScientific } from '#shared/reading/amounts.ts'
 import { parseDate } from '#shared/reading/dates.ts'
@@ -173,7 +173,7 @@ export function readRow(
     const given = String(raw(field))
     const value = isParagraph(field) ? normalizeParagraph(given) : normalizeLine(given)
     if (value.length > textLimits[field]) refuse(field, 'too_long')
-    if (/[^\P{Cc}\t\n]|\p{Cs}/u.test(value) || turnsDirection(value)) refuse(field, 'control_characters')
+    if (/[^\P{Cc}\t\n]|\p{Cs}/u.test(value) || changesDirection(value)) refuse(field, 'control_characters')
     return value === '' ? undefined : value
   }
   const day = (field: 'starts_on' | 'ends_on'): string | undefined => {

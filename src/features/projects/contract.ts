@@ -26,7 +26,7 @@ import { OrganizationBrief, ProjectBrief, TaskBrief } from '#features/organizati
 import { Decision, StandingDecision } from '#features/reviews/contract.ts'
 import { projectRecord } from './fields.ts'
 import { askedReasons } from './rules.ts'
-import { shownOfProjects } from './shown.ts'
+import { rowSubjects } from './row-subjects.ts'
 import { projectList } from './table.ts'
 
 /** A project as lists show it (spec §3). Amounts in cents. */
@@ -172,7 +172,7 @@ export const projects = {
   list: route({
     method: 'GET',
     path: '/api/v4/projects/',
-    shows: shownOfProjects,
+    shows: rowSubjects,
     searched: { list: 'projects', words: 'kept' },
     access: 'view_projects',
     summary: 'Projects: search, filter, order, page',
@@ -204,7 +204,7 @@ export const projects = {
   count: route({
     method: 'GET',
     path: '/api/v4/projects/count/',
-    shows: shownOfProjects,
+    shows: rowSubjects,
     access: 'view_projects',
     summary: 'How many projects a query of the list finds',
     query,
@@ -226,7 +226,7 @@ export const projects = {
   blocking: route({
     method: 'GET',
     path: '/api/v4/projects/blocking/',
-    shows: shownOfProjects,
+    shows: rowSubjects,
     access: 'view_projects',
     summary: 'Of all that match: how many cannot take money, and why; a project may have several reasons',
     query,
@@ -332,7 +332,7 @@ export const projects = {
   peek: route({
     method: 'GET',
     path: '/api/v4/project/:slug/peek/',
-    shows: [...shownOfProjects, 'photo', 'document'],
+    shows: [...rowSubjects, 'photo', 'document'],
     access: 'view_projects',
     summary: 'A project beside a list: money, what blocks it, organization, decisions and open tasks at once',
     params: bySlug,

@@ -15,7 +15,7 @@ import {
   Version,
   wholeNumber,
 } from '#shared/shapes.ts'
-import { maxTitleLength, putOffAtMost, repeats, targetTypes, taskGroups } from './rules.ts'
+import { maxTitleLength, mostSnoozeDays, repeats, targetTypes, taskGroups } from './rules.ts'
 import { taskList, taskTemplateList } from './table.ts'
 
 const Person = z.object({ id: z.int(), full_name_w_username: z.string() })
@@ -182,7 +182,7 @@ const putOff = {
   days: z
     .int('validation.integer')
     .min(1, 'validation.too_small')
-    .max(putOffAtMost, 'validation.too_big')
+    .max(mostSnoozeDays, 'validation.too_big')
     .optional(),
 }
 const Chosen = chosenRows('slugs', slugList, taskQuery)

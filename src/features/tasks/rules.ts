@@ -65,13 +65,13 @@ export function groupOf(task: { status: number; scheduled_for: Day }, today: Day
   return task.scheduled_for <= weekOf(today)[1] ? 'week' : 'later'
 }
 
-export type PutOff = { scheduled_for: Day } | { days: number }
+export type SnoozeUntil = { scheduled_for: Day } | { days: number }
 
 /** A task is put off by at most a year at a time. */
-export const putOffAtMost = 365
+export const mostSnoozeDays = 365
 
 /** The day a task is due on once it is put off. */
-export function dayAfterPuttingOff(task: { scheduled_for: Day }, until: PutOff, today: Day): Day {
+export function dayAfterSnooze(task: { scheduled_for: Day }, until: SnoozeUntil, today: Day): Day {
   if ('scheduled_for' in until) return until.scheduled_for
   return addDays(task.scheduled_for > today ? task.scheduled_for : today, until.days)
 }

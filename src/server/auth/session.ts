@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { isDatabaseAway } from '../db/away.ts'
+import { isDatabaseAway } from '../db/connection-errors.ts'
 import type { Db } from '../db/db.ts'
 import { preparedStatement } from '../db/prepared.ts'
 import type { FirstStep } from '#shared/first-steps.ts'

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { isDatabaseAway } from './away.ts'
+import { isDatabaseAway } from './connection-errors.ts'
 import { startEmbedded, type Embedded, type Log } from './embedded/start.ts'
 import { rememberPool } from './prepared.ts'
 import { openPool, type PoolOptions } from './pool.ts'
-import { DatabaseRefused } from '../base/refused.ts'
+import { DatabaseRefused } from '../base/database-refused.ts'
 import type { DB } from './schema.ts'
 
 export type Db = Kysely<DB>

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyDatabase } from '#test/database.ts'
 import type { Database } from './db.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
-import { DatabaseRefused } from '../base/refused.ts'
+import { DatabaseRefused } from '../base/database-refused.ts'
 
 let database: Database
 let folder: string

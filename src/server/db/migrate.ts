@@ -6,7 +6,7 @@ import { Migrator, type Migration } from 'kysely/migration'
 import { applyCode, changedCode, readCode } from './database-code.ts'
 import { kyselyOn, type Database, type Db } from './db.ts'
 import { openPool } from './pool.ts'
-import { DatabaseRefused } from '../base/refused.ts'
+import { DatabaseRefused } from '../base/database-refused.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const UNDEFINED_TABLE = '42P01'

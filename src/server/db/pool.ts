@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { isDatabaseAway, noteLostCommit } from './away.ts'
+import { isDatabaseAway, noteLostCommit } from './connection-errors.ts'
 import type { Log } from './embedded/start.ts'
 import { timeLeft } from './limits.ts'
 import { typeParsers } from './parsers.ts'

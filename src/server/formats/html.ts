@@ -1,4 +1,4 @@
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 
 /** A piece of HTML with escaped values; only `html` creates one. */
 export class SafeHtml {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { ErrorBody, FieldErrors } from '#shared/errors.ts'
 import { defaultLocale, type Locale, localeFromHeader } from '#shared/messages.ts'
 import { textOf } from '../base/texts.ts'
-import { isCommitLost, isDatabaseAway, isDatabaseBusy } from '../db/away.ts'
+import { isCommitLost, isDatabaseAway, isDatabaseBusy } from '../db/connection-errors.ts'
 import { HttpError, invalid, InvalidInput, notFound } from '../base/errors.ts'
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { sealsOf } from '../audit/seals.ts'
 import { lastVerification } from '../audit/verify.ts'
-import { isDatabaseAway, isDatabaseBusy } from '../db/away.ts'
+import { isDatabaseAway, isDatabaseBusy } from '../db/connection-errors.ts'
 import type { Db } from '../db/db.ts'
 
 /** Metrics of this process (Prometheus). */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { HandedOver, PageToRender } from '#shared/lists/first-page.ts'
+import type { InitialData, PageToRender } from '#shared/lists/first-page.ts'
 import { pagePaths } from '#shared/pages.ts'
 import { recordStatus } from '#shared/statuses.ts'
 import type { Permission } from '#shared/permissions.ts'
@@ -19,19 +19,19 @@ beforeEach(() => void (rendered = []))
 afterAll(() => app.close())
 beforeEach(() => app.reset())
 
-const element = /<script type="application\/json" id="handed-over">([^]*?)<\/script>/
+const element = /<script type="application\/json" id="initial-data">([^]*?)<\/script>/
 
 async function open(rights: Permission[] | 'superuser', path: string) {
   const staff = await app.as(rights)
   const answer = await staff.get(path)
   const text = element.exec(String(answer.body))?.[1]
-  return { staff, answer, handed: text ? (JSON.parse(text) as HandedOver) : undefined }
+  return { staff, answer, initial: text ? (JSON.parse(text) as InitialData) : undefined }
 }
 
 test('the document embeds the answers its page would fetch', async () => {
   await createProject(app.db)
-  const { staff, handed } = await open('superuser', '/site-admin/projects/?status=complete')
-  expect(handed!.answers.map(({ name }) => name)).toEqual([
+  const { staff, initial } = await open('superuser', '/site-admin/projects/?status=complete')
+  expect(initial!.answers.map(({ name }) => name)).toEqual([
     'GET /api/v4/users/profile/',
     'GET /api/v4/counts/',
     'GET /api/v4/reminders/summary/',
@@ -43,14 +43,14 @@ test('the document embeds the answers its page would fetch', async () => {
     'GET /api/v4/projects/internal-status/',
     'GET /api/v4/additional-steps-fields/offered/',
   ])
-  for (const { name, params, query, answer } of handed!.answers) {
+  for (const { name, params, query, answer } of initial!.answers) {
     const path = name.slice(4).replace(':tableName', params?.tableName ?? '')
     const asked = new URLSearchParams(
       Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)]),
     )
     expect((await staff.get(`${path}?${asked}`)).body).toEqual(answer)
   }
-  expect(handed).toMatchObject({
+  expect(initial).toMatchObject({
     person: { id: staff.userId, language: 'en_US' },
     list: { name: 'GET /api/v4/projects/', declaration: { table: 'projects' } },
   })
@@ -65,9 +65,9 @@ test('a document with embedded answers is never cached, every other one is reval
 })
 
 test('forbidden answers and records are not embedded', async () => {
-  const { handed } = await open(['view_payouts'], '/site-admin/projects/')
-  expect(handed!.answers.find(({ name }) => name === 'GET /api/v4/reminders/summary/')).toBeUndefined()
-  expect(handed!.answers.find(({ name }) => name === 'GET /api/v4/counts/')!.answer).toEqual({
+  const { initial } = await open(['view_payouts'], '/site-admin/projects/')
+  expect(initial!.answers.find(({ name }) => name === 'GET /api/v4/reminders/summary/')).toBeUndefined()
+  expect(initial!.answers.find(({ name }) => name === 'GET /api/v4/counts/')!.answer).toEqual({
     payouts_open: 0,
     payouts_exported: 0,
     work: 0,
@@ -84,14 +84,14 @@ test("embedded answers use the person's language, whatever the browser prefers",
   const staff = await app.as('superuser')
   await app.db.updateTable('users').set({ language: 'sie_DE' }).where('id', '=', staff.userId).execute()
   const { body } = await staff.get('/site-admin/projects/', { locale: 'en_US' })
-  const handed = JSON.parse(element.exec(body)![1]!) as HandedOver
-  const settings = handed.answers.find(({ name }) => name === 'GET /api/v4/table-settings/:tableName/')
+  const initial = JSON.parse(element.exec(body)![1]!) as InitialData
+  const settings = initial.answers.find(({ name }) => name === 'GET /api/v4/table-settings/:tableName/')
   expect(settings!.answer).toMatchObject({ table_fields: { financing_status: 'Finanzierungsstatus' } })
 })
 
 test('an unknown back-office address is still 404, with the person embedded', async () => {
-  const { answer, handed } = await open('superuser', '/site-admin/nothing-here/')
-  expect([answer.status, handed!.list]).toEqual([404, undefined])
+  const { answer, initial } = await open('superuser', '/site-admin/nothing-here/')
+  expect([answer.status, initial!.list]).toEqual([404, undefined])
 })
 
 test('a text with closing tags or scripts stays text', async () => {
@@ -100,13 +100,13 @@ test('a text with closing tags or scripts stays text', async () => {
   await app.db.updateTable('users').set({ first_name: name }).where('id', '=', staff.userId).execute()
   const { body, headers } = await staff.get('/site-admin/')
   expect(body).not.toContain('alert(1)</script>')
-  const handed = JSON.parse(element.exec(body)![1]!) as HandedOver
-  expect(handed.answers[0]!.answer).toMatchObject({ full_name: expect.stringContaining(name) })
+  const initial = JSON.parse(element.exec(body)![1]!) as InitialData
+  expect(initial.answers[0]!.answer).toMatchObject({ full_name: expect.stringContaining(name) })
   expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
 })
 
 test('the policy of a document names its inline script by hash, and nothing else', () => {
-  const html = `<!-- handed over --><script>one</script><script src="/a.js"></script>`
+  const html = `<!-- initial data --><script>one</script><script src="/a.js"></script>`
   const document = documentOf({ html, files: { '/login/': { all: ['assets/a.js'], phone: [] } } })()
   const hash = Buffer.from(
     '7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed',
@@ -139,10 +139,10 @@ test('a list is rendered from the answers and rows that its page would fetch', a
   await createProject(app.db, { title: 'Offen', status: recordStatus.inProgress })
   await createProject(app.db, { title: 'Fertig', status: recordStatus.complete })
   const path = '/site-admin/projects/?status=complete'
-  const { staff, handed } = await open('superuser', path)
+  const { staff, initial } = await open('superuser', path)
   const [page] = rendered
   expect(rendered).toHaveLength(1)
-  expect(page).toMatchObject({ href: path, width: 1440, handed })
+  expect(page).toMatchObject({ href: path, width: 1440, initial })
   expect(page!.rows).toMatchObject({
     name: 'GET /api/v4/projects/',
     query: { status: 'complete', exclude_status: 'archived', page: 1, page_size: 25 },
@@ -171,7 +171,7 @@ test('a list is not rendered for a search, a narrow window, or someone who may n
 test('a rendered page is inert, and its widths are rules of one style element that the policy names', () => {
   const html = '<html><head></head><body><div id="root"></div></body></html>'
   const first = {
-    handed: {} as HandedOver,
+    initial: {} as InitialData,
     html: '<p style="width:1px;height:2px">a</p><p style="width:1px;height:2px">$&</p>',
   }
   const document = documentOf({ html, files: {} })
@@ -182,5 +182,5 @@ test('a rendered page is inert, and its widths are rules of one style element th
       '<body><div id="root" inert><p data-style="width:1px;height:2px">a</p><p data-style="width:1px;height:2px">$&</p></div></body></html>',
   )
   expect(document('/site-admin/projects/', first).policy).not.toBe(policy)
-  expect(document('/site-admin/projects/', { handed: first.handed }).policy).not.toContain('nonce')
+  expect(document('/site-admin/projects/', { initial: first.initial }).policy).not.toContain('nonce')
 })

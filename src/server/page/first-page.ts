@@ -4,7 +4,7 @@ import {
   type FirstCall,
   type FirstList,
   type FirstNeeds,
-  type HandedOver,
+  type InitialData,
   windowCookie,
 } from '#shared/lists/first-page.ts'
 import { rowsQueryOf } from '#shared/lists/first-rows.ts'
@@ -37,7 +37,7 @@ export type DocumentOptions = { prerenderer?: Prerenderer | undefined; limits?: 
 type Ask = (call: FirstCall) => Promise<Answered | undefined>
 
 /** What a page's document holds for one person: embedded answers, and the page with its rows as HTML. */
-export type FirstPage = { handed: HandedOver; html?: string }
+export type FirstPage = { initial: InitialData; html?: string }
 
 /** Collects what a page's document holds for a signed-in person; undefined for all others. */
 export function handsOver(
@@ -64,23 +64,23 @@ export function handsOver(
       return answer === undefined ? undefined : { ...call, answer }
     }
     const answers = await Promise.all([...pages.always, ...calls].map(ask))
-    const handed: HandedOver = {
+    const initial: InitialData = {
       person: personOf(user),
       answers: answers.filter((one) => one !== undefined),
       ...(list && { list }),
     }
-    return { handed, ask }
+    return { initial, ask }
   }
 
   /** The list's page as HTML. Not when its reading is recorded, as a search is: the page reads the rows once more. */
-  const render = async (request: FastifyRequest, handed: HandedOver, list: FirstList, ask: Ask) => {
+  const render = async (request: FastifyRequest, initial: InitialData, list: FirstList, ask: Ask) => {
     const width = widthOf(request)
     const { url: href } = request
-    const query = rowsQueryOf(list, handed.answers, new URL(href, 'http://page').search)
+    const query = rowsQueryOf(list, initial.answers, new URL(href, 'http://page').search)
     if (width < leastWidth || query.search !== undefined || routeOf(list).route.recorded) return undefined
     const rows = await ask({ name: list.name, query })
-    const html = rows && (await prerenderer!.render({ href, handed, rows, width }))
-    return html === undefined ? undefined : { handed: { ...handed, rendered: { query, width } }, html }
+    const html = rows && (await prerenderer!.render({ href, initial, rows, width }))
+    return html === undefined ? undefined : { initial: { ...initial, rendered: { query, width } }, html }
   }
 
   /** The work's result; undefined when it fails, which is logged, or takes longer than the limit. */
@@ -101,10 +101,10 @@ export function handsOver(
     if (!readCookie(request, 'session', services.config)) return undefined
     const collected = await inTime(request, limits.answers, () => collect(request, reply, path))
     if (!collected) return undefined
-    const { handed, ask } = collected
-    const { list } = handed
-    if (!list || !prerenderer) return { handed }
-    return (await inTime(request, limits.rows, () => render(request, handed, list, ask))) ?? { handed }
+    const { initial, ask } = collected
+    const { list } = initial
+    if (!list || !prerenderer) return { initial }
+    return (await inTime(request, limits.rows, () => render(request, initial, list, ask))) ?? { initial }
   }
 }
 

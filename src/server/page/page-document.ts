@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type HandedOver, handedOverId } from '#shared/lists/first-page.ts'
+import { type InitialData, initialDataId } from '#shared/lists/first-page.ts'
 import { contentSecurityPolicy } from '../http/security-headers.ts'
 import type { FirstPage } from './first-page.ts'
 
@@ -11,7 +11,7 @@ export type PageFiles = Record<string, { all: readonly string[]; phone: readonly
 export type Built = { html: string; files: PageFiles }
 
 /** Placeholder in the built document for one page's data. */
-export const placeOfHandedOver = '<!-- handed over -->'
+export const initialDataPlace = '<!-- initial data -->'
 export const placeOfFiles = '<!-- page files -->'
 
 const root = '<div id="root"></div>'
@@ -21,7 +21,7 @@ const phone = '(max-width: 767.98px)'
 
 /** Replaces the built page: tests of the server need no build. */
 const unbuilt: Built = {
-  html: `<!doctype html><head><title>Almoner</title>${placeOfHandedOver}${placeOfFiles}</head>${root}`,
+  html: `<!doctype html><head><title>Almoner</title>${initialDataPlace}${placeOfFiles}</head>${root}`,
   files: {},
 }
 
@@ -51,7 +51,7 @@ export function documentOf({ html, files }: Built = unbuilt) {
   const policy = contentSecurityPolicy(inline)
   return (path = '', first?: FirstPage) => {
     const document = html
-      .replace(placeOfHandedOver, () => (first ? elementOf(first.handed) : ''))
+      .replace(initialDataPlace, () => (first ? elementOf(first.initial) : ''))
       .replace(placeOfFiles, () => links.get(path)?.code ?? '')
       // After the common styles, in the same order as when loaded later.
       .replace('</head>', (end) => (links.get(path)?.styles ?? '') + end)
@@ -78,7 +78,7 @@ function withPage(document: string, page: string, nonce: string): string {
 }
 
 /** Data, not a script: browsers run nothing of this type. In this JSON no `<` can close the element. */
-function elementOf(handed: HandedOver): string {
-  const json = JSON.stringify(handed).replaceAll('<', String.raw`\u003c`)
-  return `<script type="application/json" id="${handedOverId}">${json}</script>`
+function elementOf(initial: InitialData): string {
+  const json = JSON.stringify(initial).replaceAll('<', String.raw`\u003c`)
+  return `<script type="application/json" id="${initialDataId}">${json}</script>`
 }

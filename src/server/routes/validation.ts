@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { turnsDirection } from '#shared/visible.ts'
+import { changesDirection } from '#shared/text-direction.ts'
 import { type FieldMessage, InvalidInput } from '../base/errors.ts'
 
 /**
@@ -95,7 +95,7 @@ function keyOf(issue: z.core.$ZodIssue): string {
 // eslint-disable-next-line no-control-regex -- finding control characters is the purpose
 const badCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
 
-const isBadText = (text: string) => badCharacters.test(text) || turnsDirection(text) || !text.isWellFormed()
+const isBadText = (text: string) => badCharacters.test(text) || changesDirection(text) || !text.isWellFormed()
 
 /** Deeper than any body of the product, and far below the recursion limit. */
 const deepest = 20

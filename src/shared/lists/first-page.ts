@@ -23,7 +23,7 @@ export type FirstList = {
 export type FirstNeeds = { calls?: readonly FirstCall[]; list?: FirstList }
 
 /** Data in the document of a signed-in person: answers to calls that the page then skips. */
-export type HandedOver = {
+export type InitialData = {
   /** The person and the language of the answers. */
   person: { id: number; language: Locale; appearance: string }
   answers: readonly Answered[]
@@ -37,7 +37,7 @@ export type Rendered = { query: Record<string, string | number>; width: number }
 /** A page to render on the server: its address, the embedded answers, the rows of its list, the window's width in px. */
 export type PageToRender = {
   href: string
-  handed: HandedOver
+  initial: InitialData
   rows: Answered
   width: number
 }
@@ -47,7 +47,7 @@ export type Prerender = (page: PageToRender) => Promise<string>
 export const windowCookie = 'almoner-window'
 
 /** The id of the element with the embedded answers, as JSON. */
-export const handedOverId = 'handed-over'
+export const initialDataId = 'initial-data'
 
 /** The address of a call, as the page would write it. */
 export function addressOf(

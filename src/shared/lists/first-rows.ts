@@ -1,5 +1,5 @@
 import { parseSearch } from '../search-params.ts'
-import type { FirstList, HandedOver } from './first-page.ts'
+import type { FirstList, InitialData } from './first-page.ts'
 import { declaredFor, listQueryOf, type Opening, openingState } from './list-state.ts'
 
 export type RowsQuery = Record<string, string | number>
@@ -10,7 +10,7 @@ export type RowsQuery = Record<string, string | number>
  */
 export function rowsQueryOf(
   list: FirstList,
-  answers: HandedOver['answers'],
+  answers: InitialData['answers'],
   search: string,
   stored?: string,
 ): RowsQuery {

@@ -4,7 +4,7 @@
  * Built by `vite/first-paint.ts`; the content security policy knows it by its hash.
  */
 import { type Rendered, windowCookie } from '#shared/lists/first-page.ts'
-import { handedOver } from './handed-over.ts'
+import { initialData } from './initial-data.ts'
 import { askForRows } from './rows.ts'
 
 function stored(key: string): string | null {
@@ -16,13 +16,13 @@ function stored(key: string): string | null {
 }
 
 const root = document.documentElement
-const handed = handedOver()
-const chosen = handed?.person.appearance ?? stored('almoner.appearance')
+const initial = initialData()
+const chosen = initial?.person.appearance ?? stored('almoner.appearance')
 const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 root.setAttribute('data-color-scheme', dark ? 'dark' : 'light')
 
 const language =
-  handed?.person.language ??
+  initial?.person.language ??
   stored('almoner.language') ??
   (/^de/i.test(navigator.language) ? 'sie_DE' : 'en_US')
 root.lang = language === 'en_US' ? 'en' : 'de'
@@ -34,10 +34,10 @@ if (texts) {
   document.head.appendChild(link)
 }
 
-if (handed?.list) {
-  const asked = askForRows(handed.list, handed)
+if (initial?.list) {
+  const asked = askForRows(initial.list, initial)
   window.almonerRows = asked
-  if (handed.rendered) prepare(isAsRendered(handed.person.id, handed.rendered, asked.query))
+  if (initial.rendered) prepare(isAsRendered(initial.person.id, initial.rendered, asked.query))
 }
 // The server renders the next page for this width.
 const noteWidth = () => {

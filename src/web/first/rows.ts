@@ -1,4 +1,4 @@
-import { addressOf, type FirstList, type HandedOver } from '#shared/lists/first-page.ts'
+import { addressOf, type FirstList, type InitialData } from '#shared/lists/first-page.ts'
 import { type RowsQuery, rowsQueryOf } from '#shared/lists/first-rows.ts'
 import { storageKeyOf } from '#shared/lists/list-state.ts'
 import { readStored } from '../storage.ts'
@@ -18,7 +18,7 @@ declare global {
 /** Requests the rows of the list at this address before its code has loaded. */
 export function askForRows(
   list: FirstList,
-  { person, answers }: Pick<HandedOver, 'person' | 'answers'>,
+  { person, answers }: Pick<InitialData, 'person' | 'answers'>,
 ): AskedRows {
   const { table } = list.declaration
   const stored = readStored(storageKeyOf(person.id, table, list.archived))

@@ -1,8 +1,8 @@
-import { type HandedOver, handedOverId } from '#shared/lists/first-page.ts'
+import { type InitialData, initialDataId } from '#shared/lists/first-page.ts'
 import { api, q, type RouteName } from '../api.ts'
 import type { Profile } from '../profile.tsx'
 import { queryClient } from '../query-client.ts'
-import { handedOver } from './handed-over.ts'
+import { initialData } from './initial-data.ts'
 
 /**
  * How long the first render waits for pending rows in milliseconds: shell and rows render together, and rows that the
@@ -14,15 +14,15 @@ const rowsWithinMs = { new: 250, rendered: 3_000 }
 export const isRendered = (): boolean => document.getElementById('root')!.hasChildNodes()
 
 /** Puts the embedded answers into the query cache and returns the signed-in person. */
-export function takeHandedOver(): Profile | undefined {
-  const handed = handedOver()
-  document.getElementById(handedOverId)?.remove()
-  fillQueries(handed?.answers ?? [])
+export function takeInitialData(): Profile | undefined {
+  const initial = initialData()
+  document.getElementById(initialDataId)?.remove()
+  fillQueries(initial?.answers ?? [])
   return queryClient.getQueryData<Profile>(q('GET /api/v4/users/profile/').queryKey)
 }
 
 /** Puts answers into the query cache, as if the page had asked for them. */
-export function fillQueries(answers: HandedOver['answers']): void {
+export function fillQueries(answers: InitialData['answers']): void {
   for (const { name, params, query, answer } of answers) {
     const args = { ...(params && { params }), ...(query && { query }) }
     queryClient.setQueryData<unknown>(

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { foldForSearch } from '#shared/normalize.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { useText } from '../texts.ts'
 import { Popover } from '../ui/Popover.tsx'
 import type { ControlProps } from './Field.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Permission } from '#shared/permissions.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { dash } from '#shared/labels.ts'
 import { FormSection } from '../form/FormSection.tsx'
 import { useText } from '../texts.ts'

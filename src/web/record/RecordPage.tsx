@@ -1,5 +1,5 @@
 import type { PageAddress } from '#shared/pages.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import type { ReactNode } from 'react'
 import { PageLink } from '../router/PageLink.tsx'
 import { lastAddressOf } from '../table/state/useSelection.ts'

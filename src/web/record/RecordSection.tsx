@@ -7,7 +7,7 @@ import {
   type KeyOfKind,
   type RecordDeclaration,
 } from '#shared/records/define-record.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { CheckboxField } from '../form/CheckboxField.tsx'
 import { DateField } from '../form/DateField.tsx'
 import { FormSection } from '../form/FormSection.tsx'

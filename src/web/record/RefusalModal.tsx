@@ -1,4 +1,4 @@
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { PageLink } from '../router/PageLink.tsx'
 import type { Refusal } from '../table/state/refusals.ts'
 import { useText } from '../texts.ts'

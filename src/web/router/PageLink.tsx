@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { navigate, preloadNoMore, preloadSoon } from './navigate.ts'
 
 export type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: PageAddress }

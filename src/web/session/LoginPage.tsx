@@ -5,7 +5,7 @@ import { useLocation } from '../router/page.ts'
 import { PageLink } from '../router/PageLink.tsx'
 import { takeOver } from '../profile.tsx'
 import { queryClient } from '../query-client.ts'
-import { OutsidePage } from '../shell/OutsidePage.tsx'
+import { SignedOutPage } from '../shell/SignedOutPage.tsx'
 import { useText } from '../texts.ts'
 import { SignInForm } from './SignInForm.tsx'
 
@@ -13,7 +13,7 @@ export function LoginPage() {
   const t = useText()
   const { next } = useLocation().search
   return (
-    <OutsidePage title={t('session.title')}>
+    <SignedOutPage title={t('session.title')}>
       <SignInForm
         onSignedIn={async (profile) => {
           queryClient.clear()
@@ -24,7 +24,7 @@ export function LoginPage() {
       <p className="outside-more">
         <PageLink href="/password-reset/">{t('session.forgot_password')}</PageLink>
       </p>
-    </OutsidePage>
+    </SignedOutPage>
   )
 }
 

@@ -3,7 +3,7 @@ import { formatInteger } from '#shared/money.ts'
 import { navigate } from '../router/navigate.ts'
 import { controlKey } from '../shortcuts.ts'
 import { useLocale, useText } from '../texts.ts'
-import { EnterSign } from '../ui/EnterSign.tsx'
+import { EnterIcon } from '../ui/EnterIcon.tsx'
 import { IconSearch } from '../ui/icons.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { StatusLabel } from '../ui/StatusLabel.tsx'
@@ -119,12 +119,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </Hint>
             <Hint text={t('shell.palette_open')}>
               <kbd className="kbd">
-                <EnterSign />
+                <EnterIcon />
               </kbd>
             </Hint>
             <Hint text={t('shell.palette_new_tab')}>
               <kbd className="kbd">
-                {controlKey(t)} <EnterSign />
+                {controlKey(t)} <EnterIcon />
               </kbd>
             </Hint>
             <Hint text={t('shell.palette_kind')}>
@@ -282,7 +282,7 @@ function Entry({ id, entry, marks, active, onOpen }: EntryProps) {
           )}
           {active && (
             <kbd className="kbd palette-enter" aria-hidden>
-              <EnterSign />
+              <EnterIcon />
             </kbd>
           )}
         </>

@@ -32,7 +32,7 @@ import { TypedAhead } from './TypedAhead.tsx'
 
 const Palette = lazyDialog(() => import('./Palette.tsx'), 'Palette', TypedAhead)
 const ShortcutsHelp = lazyDialog(() => import('./ShortcutsHelp.tsx'), 'ShortcutsHelp')
-const TellProposals = latePart(() => import('./TellProposals.tsx'), 'TellProposals')
+const ProposalToasts = latePart(() => import('./ProposalToasts.tsx'), 'ProposalToasts')
 const Drawer = lazyDialog(() => import('./Drawer.tsx'), 'Drawer')
 
 type ShellProps = {
@@ -102,7 +102,7 @@ export function Shell({ navigation, waiting = nothing, later, status, children }
               <InsideShell value>{children}</InsideShell>
             </main>
             <GoKeys />
-            {proposal && <TellProposals />}
+            {proposal && <ProposalToasts />}
             {open === 'palette' && <Palette onClose={close} />}
             {open === 'help' && <ShortcutsHelp onClose={close} />}
             {open === 'menu' && narrow && <Drawer onClose={close} />}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { type Answer, q } from '../api.ts'
 import { densities, showDensity } from '../density.ts'
 import { changeProfile, useAllowed, useProfile } from '../profile.tsx'

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { openLayer, useUnloadGuard } from '../layers.ts'
 import { lastProposal } from '../awaiting-approval.ts'
 import { useStore } from '../store.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { hasOpenLayer } from '../layers.ts'
 import { controlKey, isTyping } from '../shortcuts.ts'
 import { useIsInBrowser, useStore } from '../store.ts'

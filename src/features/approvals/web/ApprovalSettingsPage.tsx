@@ -15,7 +15,7 @@ import { Part } from '#web/ui/Part.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { SettingsFrame } from '#features/settings/web/SettingsFrame.tsx'
 import type { ApprovalSettings } from '../contract.ts'
-import { Lowered } from './Lowered.tsx'
+import { WeakenedGuards } from './WeakenedGuards.tsx'
 import './approvals.css'
 
 const settings = q('GET /api/v4/settings/approvals/')
@@ -107,7 +107,7 @@ function Rules({ data }: { data: ApprovalSettings }) {
         <SaveBar dirty={form.dirty} saving={saving} onSave={form.submit} onDiscard={() => form.reset()} />
       }
     >
-      <Lowered />
+      <WeakenedGuards />
       <Part title={t('settings.approvals')}>
         <form {...form.props} className="stack">
           <p className="small muted">{t('approvals.settings_hint')}</p>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { showInstant } from '#shared/dates.ts'
 import { defaultPageSize, pageSizes } from '#shared/lists/list-declaration.ts'
 import { formatEuro } from '#shared/money.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { q } from '#web/api.ts'
 import { changeSearch } from '#web/router/navigate.ts'
 import { useLocation } from '#web/router/page.ts'
@@ -18,7 +18,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import type { Approval } from '../contract.ts'
 import { approvalViews } from '../rules.ts'
-import { Lowered } from './Lowered.tsx'
+import { WeakenedGuards } from './WeakenedGuards.tsx'
 import { State } from './State.tsx'
 import '#web/table/list/table.css'
 import './approvals.css'
@@ -44,7 +44,7 @@ export function ApprovalsPage() {
       <header className="page-head">
         <h1 tabIndex={-1}>{title}</h1>
       </header>
-      <Lowered />
+      <WeakenedGuards />
       {!isForbidden(error) && (
         <Segmented
           label={title}

@@ -61,9 +61,15 @@ async function openStatement(
   scanned: Scanned & { format: StatementFormat },
 ) {
   const balances = await balancesOf(tx, scanned)
-  const { bank_account_id, number, format, notes, told } = scanned
+  const { bank_account_id, number, format, notes, sequence } = scanned
   const link: Link = { id: 0, from_day: scanned.from, to_day: scanned.to, ...balances }
-  const known: KnownLines = await knownLines(tx, bank_account_id, { ...link, number, format, notes, told })
+  const known: KnownLines = await knownLines(tx, bank_account_id, {
+    ...link,
+    number,
+    format,
+    notes,
+    sequence,
+  })
   const [bank, suspense] = await accountIds(tx, [{ kind: 'bank', bank_account_id }, { kind: 'suspense' }])
   let statement: { id: number; event: number } | undefined
   let waiting: (StatementLine & { position: number })[] = []

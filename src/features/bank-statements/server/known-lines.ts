@@ -3,28 +3,28 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { goesOn, type Link } from '../chain.ts'
 import type { StatementFormat, StatementLine } from '../reading/statement.ts'
-import { isEarlierNumber, isNextNumber, retold, type Told } from '../retold.ts'
+import { isEarlierNumber, isNextNumber, repeatedLines, type LineSequence } from '../repeated-lines.ts'
 
 export type KnownLines = { isKnown: (line: StatementLine) => boolean }
 
 const nothingKnown: KnownLines = { isKnown: () => false }
 
 /** A statement being imported, with all its lines. */
-export type Coming = Link & {
+export type IncomingStatement = Link & {
   number: string
   format: StatementFormat
   notes: readonly string[]
-  told: Pick<Told, 'days' | 'cents'>
+  sequence: Pick<LineSequence, 'days' | 'cents'>
 }
 
 /**
  * Finds the already imported lines of a statement. Balances and their sequence decide which other statements contain
- * the same lines (`retold`); for a file without balances, all statements of the same days do. Each of their lines
+ * the same lines (`repeatedLines`); for a file without balances, all statements of the same days do. Each of their lines
  * accounts for one line here, so that equal gifts are all kept and none is imported twice. Within a format, texts must
  * match too. Between formats, whose texts differ, day and amount decide how many equal lines are known; the bank's
  * reference or equal words decide which, if possible.
  */
-export async function knownLines(tx: Db, account: number, statement: Coming): Promise<KnownLines> {
+export async function knownLines(tx: Db, account: number, statement: IncomingStatement): Promise<KnownLines> {
   const { rows: others } = await sql<Other>`
     select id, number, from_day, to_day, opening_cents, closing_cents, has_balances, format, lines, lines_known, notes
     from bank_statements where bank_account_id = ${account}::bigint and id in (select statement_id from bank_lines
@@ -56,24 +56,27 @@ async function repeatedOf(
   tx: Db,
   account: number,
   other: Other,
-  statement: Coming,
+  statement: IncomingStatement,
 ): Promise<Repeated['lines'] | 'none'> {
   if (!isProved(other) || !isProved(statement)) return 'all'
-  const coming = { ...statement.told, ...balancesOf(statement) }
+  const coming = { ...statement.sequence, ...balancesOf(statement) }
   if (other.lines_known > 0) {
     if (!goesOn(other, statement) && !goesOn(statement, other)) return 'all'
     // Other statements imported some of its lines; together they are its own if number and sum agree.
-    const { told } = await toldOf(
+    const { sequence } = await sequenceOf(
       tx,
       sql`bank_account_id = ${account}::bigint and statement_id <= ${other.id}
       and booked_on between ${other.from_day}::date and ${other.to_day}::date`,
     )
-    const sum = told.cents.reduce((total, cents) => total + cents, 0)
-    const isComplete = told.cents.length === other.lines && other.opening_cents + sum === other.closing_cents
-    return isComplete && retold({ ...told, ...balancesOf(other) }, coming).length > 0 ? 'all' : 'none'
+    const sum = sequence.cents.reduce((total, cents) => total + cents, 0)
+    const isComplete =
+      sequence.cents.length === other.lines && other.opening_cents + sum === other.closing_cents
+    return isComplete && repeatedLines({ ...sequence, ...balancesOf(other) }, coming).length > 0
+      ? 'all'
+      : 'none'
   }
-  const { ids, told } = await toldOf(tx, sql`statement_id = ${other.id}::bigint`)
-  const again = retold({ ...told, ...balancesOf(other) }, coming)
+  const { ids, sequence } = await sequenceOf(tx, sql`statement_id = ${other.id}::bigint`)
+  const again = repeatedLines({ ...sequence, ...balancesOf(other) }, coming)
   if (again.length === 0) return 'none'
   return again.length === ids.length ? 'all' : new Set(again.map((at) => ids[at]!))
 }
@@ -88,7 +91,7 @@ const balancesOf = ({ opening_cents, closing_cents }: Link) => ({ opening_cents,
  * A statement that directly follows the last one, by number and balance, repeats no lines from before that one, even if
  * the account had the same balance earlier.
  */
-function behindNumber(others: readonly Other[], repeated: readonly Repeated[], statement: Coming) {
+function behindNumber(others: readonly Other[], repeated: readonly Repeated[], statement: IncomingStatement) {
   const before = others.find(
     (other) =>
       goesOn(other, statement) &&
@@ -106,8 +109,8 @@ function behindNumber(others: readonly Other[], repeated: readonly Repeated[], s
 
 const atOnce = 5_000
 
-/** Stored lines in the form that `retold` needs. */
-async function toldOf(tx: Db, where: ReturnType<typeof sql>) {
+/** Stored lines in the form that `repeatedLines` needs. */
+async function sequenceOf(tx: Db, where: ReturnType<typeof sql>) {
   const ids: number[] = []
   const days: Day[] = []
   const cents: number[] = []
@@ -127,13 +130,13 @@ async function toldOf(tx: Db, where: ReturnType<typeof sql>) {
       days.push(row.booked_on)
       cents.push(row.amount_cents)
     }
-    if (rows.length < atOnce) return { ids, told: { days, cents } }
+    if (rows.length < atOnce) return { ids, sequence: { days, cents } }
     ;({ statement_id: statement, position } = rows.at(-1)!)
   }
 }
 
 /** Imported lines of this statement's days, each to be used once. */
-async function stockOf(tx: Db, repeated: readonly Repeated[], statement: Coming) {
+async function stockOf(tx: Db, repeated: readonly Repeated[], statement: IncomingStatement) {
   const texts = new Map<string, number>()
   const others = otherFormats(statement)
   const ids = repeated.map(({ other }) => other.id)
@@ -163,10 +166,12 @@ async function stockOf(tx: Db, repeated: readonly Repeated[], statement: Coming)
  * Lines imported in another format. Among equal lines, only the surplus over the stored ones is new: those that match
  * no stored reference or text. All others are known, so that the numbers agree.
  */
-function otherFormats({ told }: Coming) {
+function otherFormats({ sequence }: IncomingStatement) {
   const kept = new Map<string, { amounts: number; words: Map<string, number> }>()
   const fresh = new Map<string, number>()
-  told.days.forEach((booked_on, at) => add(fresh, amountKey({ booked_on, amount_cents: told.cents[at]! })))
+  sequence.days.forEach((booked_on, at) =>
+    add(fresh, amountKey({ booked_on, amount_cents: sequence.cents[at]! })),
+  )
   return {
     count: (line: Worded) => void take(fresh, amountKey(line)),
     add(line: Worded) {

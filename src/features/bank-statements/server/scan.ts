@@ -25,7 +25,7 @@ export type Scanned = {
   lines: number
   pending: number
   /** Day and cents of each line, in file order. */
-  told: { days: Day[]; cents: number[] }
+  sequence: { days: Day[]; cents: number[] }
   notes: StatementNote[]
   /** Collective entries of a notice; empty for a statement. */
   collectives: Collective[]
@@ -73,7 +73,7 @@ export async function scanFile(
         debit_cents: 0,
         lines: 0,
         pending: 0,
-        told: { days: [], cents: [] },
+        sequence: { days: [], cents: [] },
         notes: found.notes,
         collectives: [],
       }
@@ -82,9 +82,9 @@ export async function scanFile(
       if (closed.has(part.booked_on.slice(0, 7)))
         throw new StatementError('closed_month', part.line, { day: part.booked_on })
       now!.lines++
-      now!.told.days.push(days.get(part.booked_on) ?? part.booked_on)
+      now!.sequence.days.push(days.get(part.booked_on) ?? part.booked_on)
       days.set(part.booked_on, part.booked_on)
-      now!.told.cents.push(part.amount_cents)
+      now!.sequence.cents.push(part.amount_cents)
       if (part.amount_cents > 0) now!.credit_cents += part.amount_cents
       else now!.debit_cents -= part.amount_cents
     } else if (part.kind === 'collective') {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Letters } from '#shared/reading/encodings.ts'
 import { CopyAsMail } from '#web/files/CopyAsMail.tsx'
 import type { ExcerptRow } from '#shared/reading/excerpt-row.ts'
-import { LettersQuestion } from '#web/files/LettersQuestion.tsx'
+import { EncodingQuestion } from '#web/files/EncodingQuestion.tsx'
 import { excerptIn, RefusedRows } from '#web/files/RefusedRows.tsx'
 import { type Answer, api, ApiError, newIdempotencyKey, q, qAll } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
@@ -11,7 +11,7 @@ import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { FileField } from '#web/form/FileField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { useSendOnce } from '#web/idempotency.ts'
-import { useWatchedWork } from '#web/own-work.ts'
+import { useWatchedWork } from '#web/reported-work.ts'
 import { usePolling } from '#web/polling.ts'
 import { useCan } from '#web/profile.tsx'
 import { markStale, refreshed } from '#web/stale.ts'
@@ -102,7 +102,7 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
       {error !== undefined && !mayRepeat && file && !uploading && (
         <CopyAsMail filename={file.name} reasons={[error]} to="bank" />
       )}
-      {words && <LettersQuestion words={words} onChoose={(one) => void upload(file, account, false, one)} />}
+      {words && <EncodingQuestion words={words} onChoose={(one) => void upload(file, account, false, one)} />}
       {mayRepeat && (
         <div>
           <Button onClick={() => void upload(file)}>{t('actions.try_again')}</Button>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { formatInteger } from '#shared/money.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { download, q } from '#web/api.ts'
 import { useAllowed } from '#web/profile.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
@@ -15,7 +15,7 @@ import { allOf, dealtWith, undoableRuns } from '../rules.ts'
 import { Figures } from './Figures.tsx'
 import { actOnRun, addressOf, atWork, type Run, titleOf, trying } from './run.ts'
 import { watchedRun } from './run-store.ts'
-import { RunSaid } from './RunSaid.tsx'
+import { RunAnnouncement } from './RunAnnouncement.tsx'
 
 const rowsShown = 10
 const gone = 'not_found'
@@ -78,7 +78,7 @@ export function RunModal({ run, onClose }: { run: Run; onClose: () => void }) {
         )
       }
     >
-      <RunSaid run={run} />
+      <RunAnnouncement run={run} />
       {atWork(run) ? <Progress run={run} /> : <Result run={run} onStopMails={act('mails')} />}
       {!location.pathname.startsWith(allRuns) && (
         <p className="bulk-all-runs">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { ApiError, q } from '#web/api.ts'
-import { useWatchedWork, workWasTold } from '#web/own-work.ts'
+import { useWatchedWork, markReported } from '#web/reported-work.ts'
 import { changeSearch, navigate } from '#web/router/navigate.ts'
 import { useStore } from '#web/store.ts'
 import { useText } from '#web/texts.ts'
@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { RunModal } from './RunModal.tsx'
-import { RunSaid } from './RunSaid.tsx'
+import { RunAnnouncement } from './RunAnnouncement.tsx'
 import { allOf, dealtWith } from '../rules.ts'
 import { actOnRun, atWork, type Run, titleOf, trying, type Words } from './run.ts'
 import { runChanged, watchedRun } from './run-store.ts'
@@ -54,7 +54,7 @@ function Watched({ id, open }: { id: number; open: boolean }) {
   }, [working])
   const before = useRef<Run['status']>(undefined)
   const ended = useEffectEvent((now: Run) => {
-    workWasTold('bulk_run', id)
+    markReported('bulk_run', id)
     void runChanged()
     const watched = watchedRun.get()
     const left = leftOf(now)
@@ -81,7 +81,7 @@ function Watched({ id, open }: { id: number; open: boolean }) {
   if (open) return <RunModal run={run} onClose={() => close(run)} />
   return (
     <div className="run-bar" role="group" aria-label={t('bulk.run')}>
-      <RunSaid run={run} />
+      <RunAnnouncement run={run} />
       <strong className="figures">{t('bulk.of', { done: dealtWith(run), count: allOf(run) })}</strong>
       <progress max={Math.max(1, allOf(run))} value={dealtWith(run)} aria-label={t('bulk.run')} />
       <Button variant="quiet" size="sm" onClick={() => watchedRun.set({ ...watchedRun.get()!, open: true })}>

@@ -1,4 +1,4 @@
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { showDay } from '#shared/dates.ts'
 import { useText } from '#web/texts.ts'
 import { openTasks } from '#features/tasks/web/open.ts'

@@ -1,4 +1,4 @@
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { formatInteger } from '#shared/money.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { type Translate, useLocale, useText } from '#web/texts.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { dice } from './dice.ts'
+import { seededRandom } from './random.ts'
 
 const words = (en_US: string, de: string, sie_DE = de) => ({ en_US, du_DE: de, sie_DE })
 
@@ -54,16 +54,16 @@ export async function seedQuestions(tx: Db, now: Date, projectIds: readonly numb
     .execute()
   const idOf = (key: string) => fields.find((field) => field.key === key)!.id
   // A separate random source leaves the rest of the demo unchanged.
-  const roll = dice(64)
+  const random = seededRandom(64)
   const answers = projectIds.flatMap((project_id) => [
-    ...(roll.chance(0.9)
-      ? [{ project_id, field_id: idOf('reaches'), choice: roll.pick(questions[0]!.choices).key }]
+    ...(random.chance(0.9)
+      ? [{ project_id, field_id: idOf('reaches'), choice: random.pick(questions[0]!.choices).key }]
       : []),
-    ...(roll.chance(0.6)
-      ? [{ project_id, field_id: idOf('own_share'), number: roll.between(1, 40) * 25_000 }]
+    ...(random.chance(0.6)
+      ? [{ project_id, field_id: idOf('own_share'), number: random.between(1, 40) * 25_000 }]
       : []),
-    ...(roll.chance(0.8)
-      ? [{ project_id, field_id: idOf('first_time'), choice: roll.pick(['yes', 'no', 'no']) }]
+    ...(random.chance(0.8)
+      ? [{ project_id, field_id: idOf('first_time'), choice: random.pick(['yes', 'no', 'no']) }]
       : []),
   ])
   await sql`

@@ -3,12 +3,12 @@ import { auditAll } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { randomToken } from '#server/base/tokens.ts'
 import { taskTemplates } from '../data.ts'
-import type { Dice } from './dice.ts'
+import type { Random } from './random.ts'
 
 /** Tasks around today, some late, some done, for the newest projects; the first person (the administrator) has several. */
 export async function seedTasks(
   tx: Db,
-  roll: Dice,
+  random: Random,
   { now, today, people, projectIds }: { now: Date; today: Day; people: number[]; projectIds: number[] },
 ): Promise<void> {
   const stamps = { created_at: now, updated_at: now }
@@ -19,12 +19,12 @@ export async function seedTasks(
   const made: { id: number; title: string }[] = []
   for (const [n, project_id] of projectIds.slice(-24).entries()) {
     const done = n % 6 === 5
-    const scheduled_for = addDays(today, done ? -roll.between(1, 20) : roll.between(-3, 21))
-    const creator = roll.pick(people)
+    const scheduled_for = addDays(today, done ? -random.between(1, 20) : random.between(-3, 21))
+    const creator = random.pick(people)
     const task = await tx
       .insertInto('reminders')
       .values({
-        ...roll.pick(taskTemplates),
+        ...random.pick(taskTemplates),
         ...stamps,
         slug: `task-${randomToken().slice(0, 12)}`,
         project_id,
@@ -37,7 +37,7 @@ export async function seedTasks(
       })
       .returning(['id', 'title', 'status'])
       .executeTakeFirstOrThrow()
-    const assignees = [...new Set([people[n % people.length]!, roll.pick(people)])]
+    const assignees = [...new Set([people[n % people.length]!, random.pick(people)])]
     const row = { reminder_id: task.id, status: task.status, scheduled_for, added_at: now }
     await tx
       .insertInto('reminder_assignees')

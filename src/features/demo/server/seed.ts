@@ -8,7 +8,7 @@ import { postConfirmedGift } from '#features/ledger/server/gifts.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import { bankAccounts, internalStatuses, organizations, projects, staff, streets, towns } from '../data.ts'
-import { type Dice, dice } from './dice.ts'
+import { type Random, seededRandom } from './random.ts'
 import { seedCompanies, seedMoney } from './money.ts'
 import { colleagues } from './colleagues.ts'
 import { seedDecisions } from './decisions.ts'
@@ -32,7 +32,7 @@ export async function seedDemo(db: Db, now: Date, timeZone: string, contents?: C
   if (known) return false
   const today = dayOf(now, timeZone)
   await inTransaction(db, async (tx) => {
-    const roll = dice(20_261_121)
+    const random = seededRandom(20_261_121)
     const seeded = await audit(
       tx,
       { actor: { id: null, name: 'Demo' }, now },
@@ -41,14 +41,14 @@ export async function seedDemo(db: Db, now: Date, timeZone: string, contents?: C
     const people = await seedStaff(tx, now)
     const lists = await seedLists(tx, now)
     await seedCompanies(tx, { now, today }, seeded)
-    const ids = await seedOrganizations(tx, roll, { now, today, internal: lists.organization })
-    const projectIds = await seedProjects(tx, roll, { now, today, seeded, organizations: ids, ...lists })
+    const ids = await seedOrganizations(tx, random, { now, today, internal: lists.organization })
+    const projectIds = await seedProjects(tx, random, { now, today, seeded, organizations: ids, ...lists })
     await seedDecisions(tx, { now, by: (await colleagues(tx))('ademir')(today).actor.id! })
     await seedQuestions(tx, now, projectIds)
     await seedMoney(tx, { now, today })
     await seedPayouts(tx, { now, today })
     const gifts = await seedSitting(tx, today)
-    await seedTasks(tx, roll, { now, today, people, projectIds })
+    await seedTasks(tx, random, { now, today, people, projectIds })
     if (contents) {
       await seedDocuments(tx, contents, { now, today })
       const making = { contents, today, by: (await colleagues(tx))('ademir') }
@@ -135,22 +135,22 @@ async function seedLists(tx: Db, now: Date) {
 
 async function seedOrganizations(
   tx: Db,
-  roll: Dice,
+  random: Random,
   { now, today, internal }: { now: Date; today: Day; internal: number[] },
 ) {
   const ids: { id: number; title: string }[] = []
   for (let n = 0; n < organizationCount; n++) {
     const town = towns[(n * 7) % towns.length]!
     const title = organizations[n % organizations.length]!.replace('{}', town)
-    const kind = roll.chance(0.8)
+    const kind = random.chance(0.8)
       ? 'notice'
-      : roll.chance(0.6)
+      : random.chance(0.6)
         ? 'art60a'
-        : roll.chance(0.5)
+        : random.chance(0.5)
           ? 'public_body'
           : 'none'
     const dated = kind === 'notice' || kind === 'art60a'
-    const status = roll.chance(0.88) ? 2 : roll.chance(0.8) ? 1 : 3
+    const status = random.chance(0.88) ? 2 : random.chance(0.8) ? 1 : 3
     const row = await tx
       .insertInto('organizations')
       .values({
@@ -158,25 +158,25 @@ async function seedOrganizations(
         title,
         preview_token: randomToken(),
         email_contact: `vorstand@${slugify(title).slice(0, 40)}.example`,
-        street: `${roll.pick(streets)} ${roll.between(1, 80)}`,
-        postcode: String(roll.between(10_000, 98_999)),
+        street: `${random.pick(streets)} ${random.between(1, 80)}`,
+        postcode: String(random.between(10_000, 98_999)),
         city: town,
-        register_number: roll.chance(0.9) ? `VR ${roll.between(100, 9999)}` : '',
+        register_number: random.chance(0.9) ? `VR ${random.between(100, 9999)}` : '',
         exemption_kind: kind,
-        exemption_date: dated ? addDays(today, -roll.between(30, 2000)) : null,
+        exemption_date: dated ? addDays(today, -random.between(30, 2000)) : null,
         exemption_purposes: dated ? 'Förderung gemeinnütziger Zwecke' : '',
         tax_office: dated ? town : '',
         status,
         previous_status: status === 3 ? 2 : null,
-        review_status: status === 1 ? null : roll.chance(0.9) ? 2 : roll.pick([3, 4]),
-        content_review_status: roll.pick([2, 2, 3, null]),
-        nonprofit_review_status: roll.pick([2, 2, 2, 3, null]),
-        voting_review_status: roll.pick([2, 3, 4, null, null]),
-        needs_review: status === 1 && roll.chance(0.6),
-        needs_voting_review: roll.chance(0.08),
-        internal_status_id: roll.chance(0.3) ? roll.pick(internal) : null,
+        review_status: status === 1 ? null : random.chance(0.9) ? 2 : random.pick([3, 4]),
+        content_review_status: random.pick([2, 2, 3, null]),
+        nonprofit_review_status: random.pick([2, 2, 2, 3, null]),
+        voting_review_status: random.pick([2, 3, 4, null, null]),
+        needs_review: status === 1 && random.chance(0.6),
+        needs_voting_review: random.chance(0.08),
+        internal_status_id: random.chance(0.3) ? random.pick(internal) : null,
         created_at: daysAgo(now, 900 - n * 12),
-        updated_at: daysAgo(now, roll.between(0, 30)),
+        updated_at: daysAgo(now, random.between(0, 30)),
       })
       .returning(['id', 'title'])
       .executeTakeFirstOrThrow()
@@ -210,9 +210,9 @@ type Surroundings = {
   internal: number[]
 }
 
-async function seedProjects(tx: Db, roll: Dice, around: Surroundings): Promise<number[]> {
+async function seedProjects(tx: Db, random: Random, around: Surroundings): Promise<number[]> {
   const rows: { id: number; title: string }[] = []
-  for (let n = 0; n < projectCount; n++) rows.push(await seedProject(tx, roll, n, around))
+  for (let n = 0; n < projectCount; n++) rows.push(await seedProject(tx, random, n, around))
   await auditAll(
     tx,
     { actor: { id: null, name: 'Demo' }, now: around.now },
@@ -221,15 +221,20 @@ async function seedProjects(tx: Db, roll: Dice, around: Surroundings): Promise<n
   return rows.map(({ id }) => id)
 }
 
-async function seedProject(tx: Db, roll: Dice, n: number, { now, today, seeded, ...around }: Surroundings) {
+async function seedProject(
+  tx: Db,
+  random: Random,
+  n: number,
+  { now, today, seeded, ...around }: Surroundings,
+) {
   const model = projects[n % projects.length]!
   const round = Math.floor(n / projects.length)
   // Titles repeated for earlier years carry the year; the newest projects have plain names.
   const yearsAgo = Math.floor((projectCount - 1) / projects.length) - round
   const title = yearsAgo === 0 ? model.title : `${model.title} (${Number(today.slice(0, 4)) - yearsAgo})`
-  const status = roll.chance(0.82) ? 2 : roll.chance(0.7) ? 1 : 3
-  const review = status === 1 ? roll.pick([null, null, 3]) : roll.pick([2, 2, 2, 2, 2, 4, 3])
-  const funding_type = roll.pick([1, 1, 1, 2, 3, 4, 4]) as FundingType
+  const status = random.chance(0.82) ? 2 : random.chance(0.7) ? 1 : 3
+  const review = status === 1 ? random.pick([null, null, 3]) : random.pick([2, 2, 2, 2, 2, 4, 3])
+  const funding_type = random.pick([1, 1, 1, 2, 3, 4, 4]) as FundingType
   const row = await tx
     .insertInto('projects')
     .values({
@@ -240,18 +245,18 @@ async function seedProject(tx: Db, roll: Dice, n: number, { now, today, seeded, 
       status,
       previous_status: status === 3 ? 2 : null,
       review_status: review,
-      content_review_status: roll.pick([2, 2, 3, null]),
-      voting_review_status: roll.pick([2, 3, null, null]),
-      needs_donation_review: status === 1 && roll.chance(0.5),
-      needs_voting_review: roll.chance(0.06),
-      is_banned: roll.chance(0.04),
+      content_review_status: random.pick([2, 2, 3, null]),
+      voting_review_status: random.pick([2, 3, null, null]),
+      needs_donation_review: status === 1 && random.chance(0.5),
+      needs_voting_review: random.chance(0.06),
+      is_banned: random.chance(0.04),
       funding_type,
-      individual_bank_account_id: roll.chance(0.1) ? roll.pick(around.accounts) : null,
-      internal_status_id: roll.chance(0.3) ? roll.pick(around.internal) : null,
-      starts_on: addDays(today, -roll.between(60, 400)),
-      ends_on: addDays(today, roll.chance(0.8) ? roll.between(5, 240) : -roll.between(1, 50)),
+      individual_bank_account_id: random.chance(0.1) ? random.pick(around.accounts) : null,
+      internal_status_id: random.chance(0.3) ? random.pick(around.internal) : null,
+      starts_on: addDays(today, -random.between(60, 400)),
+      ends_on: addDays(today, random.chance(0.8) ? random.between(5, 240) : -random.between(1, 50)),
       created_at: daysAgo(now, 600 - n * 4),
-      updated_at: daysAgo(now, roll.between(0, 20)),
+      updated_at: daysAgo(now, random.between(0, 20)),
     })
     .returning(['id', 'title'])
     .executeTakeFirstOrThrow()
@@ -268,23 +273,25 @@ async function seedProject(tx: Db, roll: Dice, n: number, { now, today, seeded, 
     .execute()
   const target = model.needs.reduce((sum, [, euros]) => sum + euros * 100, 0)
   if (status !== 1 && review !== 3)
-    await seedGifts(tx, roll, { id: row.id, funding_type, target, now, today, seeded })
+    await seedGifts(tx, random, { id: row.id, funding_type, target, now, today, seeded })
   return row
 }
 
 async function seedGifts(
   tx: Db,
-  roll: Dice,
+  random: Random,
   project: { id: number; funding_type: FundingType; target: number; now: Date; today: Day; seeded: number },
 ): Promise<void> {
-  let missing = roll.chance(0.35) ? project.target : Math.floor((project.target * roll.between(0, 90)) / 100)
+  let missing = random.chance(0.35)
+    ? project.target
+    : Math.floor((project.target * random.between(0, 90)) / 100)
   while (missing > 0) {
     const share = Math.min(
       missing,
-      Math.max(2500, Math.round((project.target * roll.between(5, 40)) / 100 / 500) * 500),
+      Math.max(2500, Math.round((project.target * random.between(5, 40)) / 100 / 500) * 500),
     )
     // Far enough back to compare this year with the last one.
-    const received_on = addDays(project.today, -roll.between(0, 640))
+    const received_on = addDays(project.today, -random.between(0, 640))
     await postConfirmedGift(tx, {
       project_id: project.id,
       funding_type: project.funding_type,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { q } from '#web/api.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { changeSearch } from '#web/router/navigate.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { showDay } from '#shared/dates.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { allPages, api, newIdempotencyKey } from '#web/api.ts'
 import { refreshed } from '#web/stale.ts'
 import { useText } from '#web/texts.ts'

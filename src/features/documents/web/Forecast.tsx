@@ -1,5 +1,5 @@
 import { dayOf, daysBetween, showDay } from '#shared/dates.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { useState } from 'react'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useText } from '#web/texts.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { dayOf, isDay } from '#shared/dates.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { maxPdfBytes } from '#shared/pdf-files.ts'
 import { formatDecimal } from '#web/decimal.ts'
 import { DateField } from '#web/form/DateField.tsx'

@@ -1,4 +1,4 @@
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { columnsOf, titleOf } from '#web/table/list/columns.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { emailCells, stateTones } from '../cells.ts'

@@ -11,7 +11,7 @@ import {
 import type { Locale } from '#shared/messages.ts'
 import { textOf } from '#server/base/texts.ts'
 import type { FieldColumn, ImportColumn } from './list-export.ts'
-import { yesOrNo } from './words.ts'
+import { yesOrNo } from './yes-or-no.ts'
 
 /** Fields that have a column of their own and whose value only the room can write. */
 type HandMade<R extends RecordDeclaration> = KeyOfKind<R, 'reference' | 'own'> &

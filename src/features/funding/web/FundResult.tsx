@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatEuro } from '#shared/money.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { MoneyFailure } from '#web/record/MoneyFailure.tsx'
 import { useCan } from '#web/profile.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'

@@ -1,5 +1,5 @@
 import { formatEuro } from '#shared/money.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { type Cents, MoneyField } from '#web/form/MoneyField.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { IconAlertTriangle } from '#web/ui/icons.ts'

@@ -4,8 +4,8 @@ import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { postGiftsOf } from '#features/ledger/server/gifts.ts'
 import { reverseImportedGifts } from '#features/ledger/server/undone-gifts.ts'
-import { isFree, together } from './booked.ts'
-import { WorkFailed } from './failed.ts'
+import { isFree, together } from './earlier-gifts.ts'
+import { WorkFailed } from './work-failed.ts'
 import { cancelImportedPayouts } from './undo/payouts.ts'
 
 export type Correction = { context: AuditContext; today: Day; reason: string; event: number }

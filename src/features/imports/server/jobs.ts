@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { everyCompany } from '#server/auth/company-scope.ts'
 import { defineJob, enqueue } from '#server/work/jobs.ts'
 import type { LongWork } from '#server/work/long-work.ts'
-import { importRequest, importsAtWork } from './at-work.ts'
+import { importRequest, importWorkRows } from './import-work.ts'
 import { ImportTaken } from './lease.ts'
 import { isFree } from './progress.ts'
 import { findImport, giveUpImport } from './records.ts'
@@ -45,9 +45,9 @@ export const importJob = defineJob({
 
 /** Imports whose job is lost: they are retried, then ended as interrupted. Nothing of them is booked. */
 export const importWork: LongWork = {
-  ...importsAtWork,
+  ...importWorkRows,
   job: importRequest,
   // The command line works without a job, under a lease that it renews.
-  atWork: (db, now) => importsAtWork.ids(db, sql`${importsAtWork.underWay} and ${isFree(now)}`),
+  atWork: (db, now) => importWorkRows.ids(db, sql`${importWorkRows.underWay} and ${isFree(now)}`),
   giveUp: (tx, id, { now, code }) => giveUpImport(tx, id, now, code),
 }

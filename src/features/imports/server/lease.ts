@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { everyCompany } from '#server/auth/company-scope.ts'
 import { randomToken } from '#server/base/tokens.ts'
-import { isDatabaseAway } from '#server/db/away.ts'
+import { isDatabaseAway } from '#server/db/connection-errors.ts'
 import type { Db } from '#server/db/db.ts'
 import { WorkStopped } from '#server/work/define-work.ts'
 import { ReadError } from '#shared/reading/errors.ts'
 import type { ImportState } from '../work-rules.ts'
-import { importsAtWork } from './at-work.ts'
-import { WorkFailed } from './failed.ts'
+import { importWorkRows } from './import-work.ts'
+import { WorkFailed } from './work-failed.ts'
 import { finishWork, heldBy, isFree, leaseUntil, longTransaction, type Stage } from './progress.ts'
 import { type Failure, findImport, type ImportRecord } from './records.ts'
 
@@ -81,7 +81,7 @@ export async function claimWork(
   const at = now()
   const lease = { lease_token: token, lease_until: leaseUntil(at), updated_at: at }
   const isClaimable = sql`state = any(${[...states]}) and ${isFree(at)}`
-  const isOurs = await importsAtWork.update(db, id, lease, isClaimable)
+  const isOurs = await importWorkRows.update(db, id, lease, isClaimable)
   const record = await findImport(db, id, everyCompany)
   if (isOurs) return record
   if (record && states.includes(record.state as ImportState)) throw new ImportTaken()
@@ -102,7 +102,7 @@ export function keepLease(
   let renewing: Promise<void> = Promise.resolve()
   const renew = async () => {
     try {
-      await importsAtWork.report(db, id, { lease_until: leaseUntil(now()) }, heldBy(token))
+      await importWorkRows.report(db, id, { lease_until: leaseUntil(now()) }, heldBy(token))
     } catch (error) {
       // A database that cannot be reached cannot be updated; the lease expires if that lasts.
       if (!isDatabaseAway(error)) lost.abort(error)

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { longLimit, withinLimit } from '#server/db/limits.ts'
 import { type Columns, WorkStopped } from '#server/work/define-work.ts'
 import type { ImportStep } from '../work-rules.ts'
-import { importsAtWork } from './at-work.ts'
+import { importWorkRows } from './import-work.ts'
 
 /** The context of an import's stages. `token` proves the lease; `now` is the clock, for leases only. */
 export type Stage = {
@@ -35,7 +35,7 @@ export async function progress(
   signal.throwIfAborted()
   const rows = { rows_done: done, ...(total !== undefined && { rows_total: total }) }
   const columns = { step, ...rows, lease_until: leaseUntil(now()), updated_at: now() }
-  await importsAtWork.report(db, id, columns, sql`${heldBy(token)} and not cancel_requested`)
+  await importWorkRows.report(db, id, columns, sql`${heldBy(token)} and not cancel_requested`)
 }
 
 /** The same from within a transaction, on the other connection. */
@@ -56,7 +56,7 @@ export async function stopIfAsked(tx: Db, { id, token, signal }: Stage): Promise
 
 /** Stores the result of the work; throws WorkStopped when the lease is lost. */
 export const finishWork = ({ db, id, token, now }: Stage, columns: Columns<'imports'>): Promise<void> =>
-  importsAtWork.report(db, id, { ...columns, updated_at: now() }, heldBy(token))
+  importWorkRows.report(db, id, { ...columns, updated_at: now() }, heldBy(token))
 
 /** A transaction with longer statement and lock timeouts than a request. */
 export function longTransaction<T>(db: Db, run: (tx: Db) => Promise<T>): Promise<T> {

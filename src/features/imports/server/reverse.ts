@@ -3,7 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { atRate, rateFor, type Rates } from '../rates.ts'
 import { type AmountRow, pairReversals } from '../reversals.ts'
-import { bookedGifts, type Wanted } from './booked.ts'
+import { bookedGifts, type Wanted } from './earlier-gifts.ts'
 import { rowKey } from './row-keys.ts'
 
 type Staged = {

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { sql } from 'kysely'
 import { audit, type AuditContext, type AuditEvent } from '#server/audit/audit.ts'
 import { inScope, isCompanyUser, scopeOf } from '#server/auth/company-scope.ts'
-import { isDatabaseAway } from '#server/db/away.ts'
+import { isDatabaseAway } from '#server/db/connection-errors.ts'
 import type { Db } from '#server/db/db.ts'
 import type { User } from '#server/auth/session.ts'
 import { inTransaction, violatedConstraint } from '#server/db/transaction.ts'
@@ -30,7 +30,7 @@ import {
   isWorking,
   whyNotBooked,
 } from '../work-rules.ts'
-import { importsAtWork } from './at-work.ts'
+import { importWorkRows } from './import-work.ts'
 import { changeImport, noChoices } from './change.ts'
 import { refuseUnheldMapping, withoutUnheld } from './field-rights.ts'
 import { readHead } from './file-preview.ts'
@@ -208,7 +208,7 @@ export const importRoutes = implement(imports, {
   cancel: async ({ db, user, params, now, locale, auditContext }) => {
     mayCreateBoth(user)
     const record = await lockImport(db, params.id, scopeOf(user))
-    if (!isWorking(record.state as ImportState)) throw importsAtWork.notRunning()
+    if (!isWorking(record.state as ImportState)) throw importWorkRows.notRunning()
     // Nobody holds the lease, so there is no worker to notify.
     const idle = !record.lease_until || record.lease_until < now
     const free = { step: null, lease_token: null, lease_until: null }

@@ -1,4 +1,4 @@
-import { markedPieces } from './marks.ts'
+import { markedPieces } from './search-matches.ts'
 import { codeOf, piecesOf } from './signs.ts'
 
 /** A cell's text, with invisible characters shown by their code and search matches marked. */

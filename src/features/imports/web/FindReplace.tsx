@@ -8,7 +8,7 @@ import { explain } from '#web/ui/states.tsx'
 import type { Repair } from '../repair.ts'
 import { Choice } from './Choice.tsx'
 import { canRepair, type Import } from './data.ts'
-import type { Search } from './marks.ts'
+import type { Search } from './search-matches.ts'
 import { useCommandKey } from './useCommandKey.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { ApiError, api } from '#web/api.ts'
-import { useWatchedWork } from '#web/own-work.ts'
+import { useWatchedWork } from '#web/reported-work.ts'
 import { changeSearch, shownPage } from '#web/router/navigate.ts'
 import { useLocation, usePageParams } from '#web/router/page.ts'
 import { useText } from '#web/texts.ts'
@@ -17,12 +17,12 @@ import { ColumnsSection } from './ColumnsSection.tsx'
 import { ConfirmSection } from './ConfirmSection.tsx'
 import { CurrencyQuestion, RatesNote } from './CurrencyQuestion.tsx'
 import { HiddenParts } from './HiddenParts.tsx'
-import { LettersQuestion } from '#web/files/LettersQuestion.tsx'
+import { EncodingQuestion } from '#web/files/EncodingQuestion.tsx'
 import { checkedOver, type Import, readAgain, showBegun, showImport, useImport } from './data.ts'
 import { useInTurn } from './useInTurn.ts'
 import { stateLabels } from './labels.ts'
 import { EarlierImports } from './EarlierImports.tsx'
-import { MeantQuestions, NegativeQuestion } from './MeantQuestions.tsx'
+import { MistakeQuestions, NegativeQuestion } from './MistakeQuestions.tsx'
 import { OptionsSection } from './OptionsSection.tsx'
 import { PreviewSection } from './PreviewSection.tsx'
 import { Progress } from './Progress.tsx'
@@ -128,7 +128,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
     <>
       <RecipeNote data={data} onChange={change} />
       {data.letters_question && data.can_change && (
-        <LettersQuestion
+        <EncodingQuestion
           words={wordsOf(data.letters_question.examples)}
           onChoose={(encoding) => void answer({ encoding })}
         />
@@ -138,7 +138,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
       <CurrencyQuestion data={data} onChange={answer} />
       <RatesNote data={data} onChange={answer} />
       <NegativeQuestion data={data} onChange={change} onReverse={answer} />
-      <MeantQuestions data={data} onChange={change} />
+      <MistakeQuestions data={data} onChange={change} />
     </>
   )
   const label = stateLabels[data.state]

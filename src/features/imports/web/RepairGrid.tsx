@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '#web/ui/icons.ts'
 import type { Repair } from '../repair.ts'
 import { CellText } from './CellText.tsx'
 import type { Import } from './data.ts'
-import type { Search } from './marks.ts'
+import type { Search } from './search-matches.ts'
 import type { ProblemRow } from './types.ts'
 
 type Place = { row: number; column: number }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatEuro } from '#shared/money.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { useLocale, useText } from '#web/texts.ts'
 
 type Outcome = {

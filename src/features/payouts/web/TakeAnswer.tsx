@@ -9,7 +9,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { maxAnswerBytes } from '../rules.ts'
-import { BankSaid } from './BankSaid.tsx'
+import { BankAnswer } from './BankAnswer.tsx'
 import { PayoutOutcomes } from './PayoutOutcomes.tsx'
 
 type Taken = Answer<'POST /api/v4/payouts/bank-answers/'>
@@ -88,7 +88,7 @@ function Results({ taken: { file, payments, results, was_known } }: { taken: Omi
             ...result,
             outcome: (
               <>
-                <BankSaid said={result.said} />
+                <BankAnswer said={result.said} />
                 <Became {...result} />
               </>
             ),

@@ -1,4 +1,4 @@
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { api } from '#web/api.ts'
 import { useAct } from '#web/record/useAct.ts'
 import { ActModal } from '#web/record/ActModal.tsx'

@@ -1,9 +1,9 @@
 import { dash } from '#shared/labels.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { columnsOf, otherFiltersOf, titleOf } from '#web/table/list/columns.ts'
 import { payoutCells } from '../cells.ts'
 import type { PayoutRow } from '../contract.ts'
-import { BankSaid } from './BankSaid.tsx'
+import { BankAnswer } from './BankAnswer.tsx'
 import { payoutList } from '../table.ts'
 import '#web/table/list/cell-two.css'
 import './recipient.css'
@@ -19,8 +19,8 @@ export const columns = columnsOf(payoutList, payoutCells, {
   bank_said: ({ bank_said: { verification, status } }) =>
     verification || status ? (
       <>
-        {verification && <BankSaid said={verification} />}
-        {status && <BankSaid said={status} />}
+        {verification && <BankAnswer said={verification} />}
+        {status && <BankAnswer said={status} />}
       </>
     ) : (
       dash

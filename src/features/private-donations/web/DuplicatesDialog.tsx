@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatEuro } from '#shared/money.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { api } from '#web/api.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
 import { MoneyFailure } from '#web/record/MoneyFailure.tsx'

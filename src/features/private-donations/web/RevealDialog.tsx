@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { showDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { api, type Answer } from '#web/api.ts'
 import { TextArea } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'

@@ -4,7 +4,7 @@ import { bySlug, line, Version } from '#shared/shapes.ts'
 import { valuesOfQuery } from '#shared/lists/selection.ts'
 import { roleKeys } from '#features/users/presets.ts'
 import { projects } from '../contract.ts'
-import { shownOfProjects } from '../shown.ts'
+import { rowSubjects } from '../row-subjects.ts'
 
 export const ProjectView = z
   .object({
@@ -36,7 +36,7 @@ export const projectViews = {
   list: route({
     method: 'GET',
     path: '/api/v4/projects/views/',
-    shows: ['view', ...shownOfProjects],
+    shows: ['view', ...rowSubjects],
     access: 'view_projects',
     summary:
       'Views of the project list, each with how many it finds: those of the product, one’s own, shared ones',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatEuro } from '#shared/money.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { type FactGroup, Facts } from '#web/record/Facts.tsx'
 import { factsOf } from '#web/record/RecordSection.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'

@@ -1,6 +1,6 @@
 import { dayOf, daysBetween, showDay } from '#shared/dates.ts'
 import type { Tone } from '#shared/labels.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { reviewOutcome } from '#shared/statuses.ts'
 import type { Answer } from '#web/api.ts'
 import { locationOf } from '#web/router/match.ts'

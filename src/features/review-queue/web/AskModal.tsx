@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays, dayOf } from '#shared/dates.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { api, qAll } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { DateField } from '#web/form/DateField.tsx'

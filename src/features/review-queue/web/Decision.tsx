@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useId } from 'react'
 import { showInstant } from '#shared/dates.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { reviewOutcome } from '#shared/statuses.ts'
 import { controlKey } from '#web/shortcuts.ts'
 import { useText, type Translate } from '#web/texts.ts'
 import { useDebounced } from '#web/useDebounced.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
-import { EnterSign } from '#web/ui/EnterSign.tsx'
+import { EnterIcon } from '#web/ui/EnterIcon.tsx'
 import { IconCheck, IconDots, IconX } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/Menu.tsx'
 import { longestReason } from '../rules.ts'
@@ -213,7 +213,7 @@ export function Decision(props: DecisionProps) {
         >
           {actWord(kind, chosen, t)}{' '}
           <kbd className="kbd">
-            {controlKey(t)} <EnterSign />
+            {controlKey(t)} <EnterIcon />
           </kbd>
         </Button>
         <span className="rq-second">

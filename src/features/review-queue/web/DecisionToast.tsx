@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { controlKey } from '#web/shortcuts.ts'
 import { useText } from '#web/texts.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'

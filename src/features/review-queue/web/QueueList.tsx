@@ -1,4 +1,4 @@
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { reviewOutcome } from '#shared/statuses.ts'
 import { useText } from '#web/texts.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'

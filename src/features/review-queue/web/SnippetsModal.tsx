@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { foldForSearch } from '#shared/normalize.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { api } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { dayOf, showDay } from '#shared/dates.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import type { Answer } from '#web/api.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { useText } from '#web/texts.ts'

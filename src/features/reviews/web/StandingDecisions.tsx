@@ -1,5 +1,5 @@
 import { dayOf, showDay } from '#shared/dates.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import type { Answer } from '#web/api.ts'
 import { type TextKey, useText } from '#web/texts.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'

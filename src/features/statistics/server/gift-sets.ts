@@ -1,4 +1,4 @@
-import { Packed, Seen, Unpacking } from './packed.ts'
+import { Packed, Seen, Unpacking } from './varints.ts'
 
 /**
  * Compact sets of gift participants that are fast to read: groups by funding type and company, each with four sorted id

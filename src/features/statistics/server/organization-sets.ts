@@ -3,7 +3,7 @@
  * byte length of three sorted id lists (projects, donors, gifts without a known donor), so that others can be skipped.
  */
 import type { GiftCounts, GiftMembers } from './gift-sets.ts'
-import { Packed, Seen, Unpacking } from './packed.ts'
+import { Packed, Seen, Unpacking } from './varints.ts'
 
 type Lists = [projects: Set<number>, donors: Set<number>, unknown: Set<number>]
 

@@ -2,7 +2,7 @@
  * Compact sums received per organization that are fast to read. Stages mostly have equal sums, so their differences are
  * stored.
  */
-import { Packed, Unpacking } from './packed.ts'
+import { Packed, Unpacking } from './varints.ts'
 
 /** Sums of one organization in cents. */
 export type OrganizationSums = {

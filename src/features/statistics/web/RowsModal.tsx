@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { showDay } from '#shared/dates.ts'
 import { formatEuro, formatInteger } from '#shared/money.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { api } from '#web/api.ts'
 import { ListFailed } from '#web/table/list/ListFailed.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'

@@ -8,7 +8,7 @@ import { draftedMail, draftOf, languageFor, lastSent, sendDraft } from './drafts
 import { countGroups, listTasks, selectableTasks, summaryOf, type TaskQuery } from './list.ts'
 import { presentTask } from './present.ts'
 import { getTask, lockTask, tasksByIds } from './queries.ts'
-import { putBack, putOff } from './put-off.ts'
+import { endSnooze, snooze } from './snooze.ts'
 import { markDone, refusalOf, reopen } from './resolve.ts'
 import {
   changeTemplate,
@@ -50,14 +50,14 @@ export const taskRoutes = implement(tasks, {
     const chosen = body.selection ?? { slugs: body.slugs! }
     const until = body.days === undefined ? { scheduled_for: body.scheduled_for! } : { days: body.days }
     const { ids, gone } = await lockSelection(db, selectableTasks({ userId: user.id, today }), chosen)
-    const { moved, refused } = await putOff(db, context, await tasksByIds(db, ids), until)
+    const { moved, refused } = await snooze(db, context, await tasksByIds(db, ids), until)
     return { snoozed: moved, refused: [...refused, ...missing(gone)] }
   },
 
   undoSnooze: async (context) => {
     const { db, body, user, today } = context
     const { ids, gone } = await lockSelection(db, selectableTasks({ userId: user.id, today }), body)
-    const { moved, refused } = await putBack(db, context, await tasksByIds(db, ids))
+    const { moved, refused } = await endSnooze(db, context, await tasksByIds(db, ids))
     return { restored: moved, refused: [...refused, ...missing(gone)] }
   },
 

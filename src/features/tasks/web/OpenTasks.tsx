@@ -1,5 +1,5 @@
 import { showDay } from '#shared/dates.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import type { Answer } from '#web/api.ts'
 import { useText } from '#web/texts.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'

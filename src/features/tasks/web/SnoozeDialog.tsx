@@ -7,13 +7,13 @@ import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
-import { type PutOff, putOffAtMost } from '../rules.ts'
+import { type SnoozeUntil, mostSnoozeDays } from '../rules.ts'
 import './tasks.css'
 
 type SnoozeDialogProps = {
   title?: string
   count: number
-  onSnooze: (until: PutOff) => Promise<void>
+  onSnooze: (until: SnoozeUntil) => Promise<void>
   onClose: () => void
 }
 
@@ -24,7 +24,7 @@ export function SnoozeDialog({ title, count, onSnooze, onClose }: SnoozeDialogPr
   const [today] = useState(() => dayOf(new Date()))
   const [failure, setFailure] = useState<unknown>()
   const [running, setRunning] = useState(false)
-  const snooze = async (until: PutOff) => {
+  const snooze = async (until: SnoozeUntil) => {
     setRunning(true)
     setFailure(undefined)
     try {
@@ -34,7 +34,7 @@ export function SnoozeDialog({ title, count, onSnooze, onClose }: SnoozeDialogPr
       setRunning(false)
     }
   }
-  const atOnce = (until: PutOff) => {
+  const atOnce = (until: SnoozeUntil) => {
     if (!running) snooze(until).catch(setFailure)
   }
   const form = useForm({
@@ -81,7 +81,7 @@ export function SnoozeDialog({ title, count, onSnooze, onClose }: SnoozeDialogPr
           label={t('tasks.snooze.until')}
           hint={t('tasks.snooze.series_hint')}
           min={today}
-          max={addDays(today, putOffAtMost)}
+          max={addDays(today, mostSnoozeDays)}
         />
       </form>
     </Modal>

@@ -1,4 +1,4 @@
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { useIsMobile } from '#web/theme.ts'
 import { useText } from '#web/texts.ts'
 import { IconButton } from '#web/ui/Button.tsx'

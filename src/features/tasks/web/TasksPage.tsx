@@ -29,7 +29,7 @@ import { taskList } from '../table.ts'
 import { markDone, tellFailure } from './actions.ts'
 import { DueDay } from './cells.tsx'
 import { groupsOf } from './GroupHeading.tsx'
-import { OnePerson } from './OnePerson.tsx'
+import { PersonCallout } from './PersonCallout.tsx'
 import { openTasks } from './open.ts'
 import { snooze, snoozeTask } from './snooze.ts'
 import { QuickFilters, TaskTabs } from './TaskTabs.tsx'
@@ -100,7 +100,7 @@ function Tasks({ mine }: { mine: boolean }) {
         viewSwitch={<TaskTabs />}
         above={
           <>
-            {person && <OnePerson id={person} />}
+            {person && <PersonCallout id={person} />}
             <QuickFilters />
           </>
         }

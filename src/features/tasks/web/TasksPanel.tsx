@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { showDay } from '#shared/dates.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { q } from '#web/api.ts'
 import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'

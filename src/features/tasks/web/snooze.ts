@@ -6,7 +6,7 @@ import { refusedGroups, showRefusal } from '#web/table/state/refusals.ts'
 import { translate } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
 import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
-import type { PutOff } from '../rules.ts'
+import type { SnoozeUntil } from '../rules.ts'
 import { tellFailure } from './actions.ts'
 
 /** Tasks by their slugs, or all that a list finds less some. */
@@ -20,7 +20,7 @@ const nobody: TitleOf = () => undefined
 /** Snoozes tasks at once; the toast undoes it. Returns those that stay; undefined when nothing was done. */
 export async function snooze(
   chosen: Snoozed,
-  until: PutOff,
+  until: SnoozeUntil,
   titleOf: TitleOf = nobody,
 ): Promise<Refused[] | undefined> {
   const { snoozed, refused } = await api('POST /api/v4/reminders/snooze/', {
@@ -40,7 +40,7 @@ export async function snooze(
 }
 
 /** Snoozes one task of a list and reports any obstacle. */
-export async function snoozeTask(task: { slug: string; title: string }, until: PutOff): Promise<void> {
+export async function snoozeTask(task: { slug: string; title: string }, until: SnoozeUntil): Promise<void> {
   const pressed = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
   try {
     await snooze({ slugs: [task.slug] }, until, () => task.title)

@@ -5,7 +5,7 @@ import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { takeOver } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
-import { OutsidePage } from '#web/shell/OutsidePage.tsx'
+import { SignedOutPage } from '#web/shell/SignedOutPage.tsx'
 import { navigate } from '#web/router/navigate.ts'
 import { usePageParams } from '#web/router/page.ts'
 import { useText } from '#web/texts.ts'
@@ -30,7 +30,7 @@ export function AcceptInvitationPage() {
   const [gone, setGone] = useState(false)
   if (gone || isGone(error)) return <LinkGone text={t('users.invitation_gone')} />
   return (
-    <OutsidePage title={t('users.accept_title')}>
+    <SignedOutPage title={t('users.accept_title')}>
       {data ? (
         <AcceptForm token={token} invitation={data} onGone={() => setGone(true)} />
       ) : error ? (
@@ -38,7 +38,7 @@ export function AcceptInvitationPage() {
       ) : (
         <Spinner />
       )}
-    </OutsidePage>
+    </SignedOutPage>
   )
 }
 

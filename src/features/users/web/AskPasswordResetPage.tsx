@@ -4,7 +4,7 @@ import { api } from '#web/api.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
-import { OutsidePage } from '#web/shell/OutsidePage.tsx'
+import { SignedOutPage } from '#web/shell/SignedOutPage.tsx'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -27,7 +27,7 @@ export function AskPasswordResetPage() {
     onFailure: setFailure,
   })
   return (
-    <OutsidePage title={t('users.reset_title')}>
+    <SignedOutPage title={t('users.reset_title')}>
       {sentTo === undefined ? (
         <form {...form.props} className="stack">
           <p className="muted">{t('users.reset_text')}</p>
@@ -56,6 +56,6 @@ export function AskPasswordResetPage() {
       <p className="outside-more">
         <PageLink href="/login/">{t('users.to_sign_in')}</PageLink>
       </p>
-    </OutsidePage>
+    </SignedOutPage>
   )
 }

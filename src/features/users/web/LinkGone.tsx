@@ -3,7 +3,7 @@ import { LinkButton } from '#web/ui/Button.tsx'
 import { IconClock } from '#web/ui/icons.ts'
 import { Message } from '#web/ui/states.tsx'
 import { useText } from '#web/texts.ts'
-import { OutsidePage } from '#web/shell/OutsidePage.tsx'
+import { SignedOutPage } from '#web/shell/SignedOutPage.tsx'
 
 type Way = { to: PageAddress; text: string }
 
@@ -11,7 +11,7 @@ export function LinkGone({ text, again }: { text: string; again?: Way }) {
   const t = useText()
   const way: Way = again ?? { to: '/login/', text: t('users.to_sign_in') }
   return (
-    <OutsidePage title={t('users.link_gone')}>
+    <SignedOutPage title={t('users.link_gone')}>
       <Message
         icon={IconClock}
         title={text}
@@ -21,6 +21,6 @@ export function LinkGone({ text, again }: { text: string; again?: Way }) {
           </LinkButton>
         }
       />
-    </OutsidePage>
+    </SignedOutPage>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { api } from '#web/api.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
-import { OutsidePage } from '#web/shell/OutsidePage.tsx'
+import { SignedOutPage } from '#web/shell/SignedOutPage.tsx'
 import { usePageParams } from '#web/router/page.ts'
 import { useText } from '#web/texts.ts'
 import { Button, LinkButton } from '#web/ui/Button.tsx'
@@ -41,7 +41,7 @@ export function SetPasswordPage() {
       />
     )
   return (
-    <OutsidePage title={t('users.new_password_title')}>
+    <SignedOutPage title={t('users.new_password_title')}>
       {saved ? (
         <div className="stack">
           <Callout tone="success" title={t('users.password_saved')} loud>
@@ -72,6 +72,6 @@ export function SetPasswordPage() {
           </Button>
         </form>
       )}
-    </OutsidePage>
+    </SignedOutPage>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { q } from '#web/api.ts'
 import type { Pdf } from '#web/pdf/load.ts'
 import { BackLink } from '#web/record/RecordPage.tsx'

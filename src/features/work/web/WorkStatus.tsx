@@ -4,7 +4,7 @@ import type { PageAddress } from '#shared/pages.ts'
 import { workKey } from '#shared/work.ts'
 import { actNames } from '#features/bulk-runs/table.ts'
 import { api, newIdempotencyKey, q } from '#web/api.ts'
-import { goesOn, isToldElsewhere } from '#web/own-work.ts'
+import { forgetReported, isReportedElsewhere } from '#web/reported-work.ts'
 import { usePolling } from '#web/polling.ts'
 import { useProfile } from '#web/profile.tsx'
 import { navigate } from '#web/router/navigate.ts'
@@ -18,7 +18,7 @@ import { notify } from '#web/ui/toasts.ts'
 import { useRunning } from '#web/ui/useRunning.ts'
 import { WorkProgress } from '#web/ui/WorkProgress.tsx'
 import type { Work } from '../contract.ts'
-import { keepKnown, knownWork, lookAgain, readKnown } from './known.ts'
+import { storeTracked, trackedWork, updateTracked, readTracked } from './tracked-work.ts'
 import './work.css'
 
 const none: readonly Work[] = []
@@ -30,7 +30,7 @@ const none: readonly Work[] = []
 export function WorkStatus() {
   const t = useText()
   const userId = useProfile()?.id
-  const known = useStore(knownWork)
+  const tracked = useStore(trackedWork)
   const [open, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const id = useId()
@@ -40,9 +40,9 @@ export function WorkStatus() {
   })
   const look = useEffectEvent((list: readonly Work[]) => {
     if (userId === undefined) return
-    const now = lookAgain(readKnown(userId), list, isToldElsewhere)
-    keepKnown(userId, now.known)
-    for (const work of list) if (isUnderWay(work)) goesOn(workKey(work.kind, work.id))
+    const now = updateTracked(readTracked(userId), list, isReportedElsewhere)
+    storeTracked(userId, now.tracked)
+    for (const work of list) if (isUnderWay(work)) forgetReported(workKey(work.kind, work.id))
     for (const work of now.ended) tell(work, t)
     // Its result may change any list and any count.
     if (now.ended.length > 0) void markStale()
@@ -51,7 +51,7 @@ export function WorkStatus() {
     if (data) look(data.results)
   }, [data])
   const list = data?.results ?? none
-  const shown = list.filter((work) => known[workKey(work.kind, work.id)] !== undefined)
+  const shown = list.filter((work) => tracked[workKey(work.kind, work.id)] !== undefined)
   const working = shown.filter(isUnderWay)
   const ended = shown.length - working.length
   const close = (refocus: boolean) => {
@@ -60,9 +60,9 @@ export function WorkStatus() {
     if (userId === undefined) return
     // The ended ones were seen.
     const rest = Object.fromEntries(
-      Object.entries(readKnown(userId)).filter(([, state]) => state === 'working'),
+      Object.entries(readTracked(userId)).filter(([, state]) => state === 'working'),
     )
-    keepKnown(userId, rest)
+    storeTracked(userId, rest)
   }
   if (shown.length === 0) return null
   const words =

@@ -15,7 +15,7 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { DatabaseRefused } from '../../base/refused.ts'
+import { DatabaseRefused } from '../../base/database-refused.ts'
 import type { ServerUser } from './server-user.ts'
 
 export type Binaries = { initdb: string; postgres: string }

@@ -15,10 +15,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { isDatabaseAway } from '../away.ts'
+import { isDatabaseAway } from '../connection-errors.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../db.ts'
 import { isAlive } from '../../base/processes.ts'
-import { DatabaseRefused } from '../../base/refused.ts'
+import { DatabaseRefused } from '../../base/database-refused.ts'
 
 let root: string
 const opened: Database[] = []

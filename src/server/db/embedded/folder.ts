@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { DatabaseRefused } from '../../base/refused.ts'
+import { DatabaseRefused } from '../../base/database-refused.ts'
 import { embeddedVersion } from './binaries.ts'
 import { syncFolder } from './cluster.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '../../base/processes.ts'
-import { DatabaseRefused } from '../../base/refused.ts'
+import { DatabaseRefused } from '../../base/database-refused.ts'
 import { embeddedBinaries } from './binaries.ts'
 import { type Cluster, createCluster, endOrphan, NotStarted, type Server, startServer } from './cluster.ts'
 import {

@@ -3,7 +3,7 @@ import { filtersOf } from '#shared/lists/list-record.ts'
 import { foldForSearch } from '#shared/normalize.ts'
 import { useText } from '../../texts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EnterSign } from '../../ui/EnterSign.tsx'
+import { EnterIcon } from '../../ui/EnterIcon.tsx'
 import { IconChevronRight } from '../../ui/icons.ts'
 import { Popover } from '../../ui/Popover.tsx'
 import { applied, type Filters } from '#shared/lists/list-state.ts'
@@ -205,7 +205,7 @@ export function FilterMenu({
           <Button type="submit" variant="primary" size="sm" aria-disabled={unclear || undefined}>
             {t('actions.apply')}
             <kbd className="kbd" aria-hidden>
-              <EnterSign />
+              <EnterIcon />
             </kbd>
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useRef } from 'react'
 import type { Locale } from '#shared/messages.ts'
 import type { Value } from '#shared/lists/list-cells.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { currentLocale, type Translate, useText } from '../../texts.ts'
 import { BriefSkeleton } from './CardsSkeleton.tsx'
 import { drawValue } from './cell.tsx'

@@ -1,4 +1,4 @@
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { memo, type ReactNode } from 'react'
 import { currentLocale, type Translate } from '../../texts.ts'
 import { PageLink } from '../../router/PageLink.tsx'

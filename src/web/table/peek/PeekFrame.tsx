@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { PageLink } from '../../router/PageLink.tsx'
 import { useShortcut } from '../../shortcuts.ts'
 import { useText } from '../../texts.ts'

@@ -1,6 +1,6 @@
 import type { Blocking } from '#shared/errors.ts'
 import type { PageAddress } from '#shared/pages.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { ApiError } from '../../api.ts'
 import { createStore } from '../../store.ts'
 import { type TextKey, type Translate, translate } from '../../texts.ts'

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts'
 import { notRemoved } from '#server/lists/removed-rows.ts'
 import type { User } from '#server/auth/session.ts'
 import type { DependentKind } from '../../work-rules.ts'
-import { asBooked } from '../booked.ts'
+import { asBooked } from '../earlier-gifts.ts'
 import { corrected } from '../correct.ts'
 
 /** A record that depends on an import; `type` and `slug` form its link. */

@@ -4,13 +4,13 @@ import type { Db } from '#server/db/db.ts'
 import { retrySerialization } from '#server/db/transaction.ts'
 import { notRemoved } from '#server/lists/removed-rows.ts'
 import type { ImportState } from '../../work-rules.ts'
-import { WorkFailed } from '../failed.ts'
+import { WorkFailed } from '../work-failed.ts'
 import { atRest, ignoreStopped, type WorkPlace, workUnderLease } from '../lease.ts'
 import { finishWork, longTransaction, progress, type Stage, stopIfAsked } from '../progress.ts'
 import type { ImportRecord } from '../records.ts'
 import { countImported } from './counts.ts'
 import { dependentsOf } from './dependents.ts'
-import { takeBack } from './take-back.ts'
+import { undoInTransaction } from './undo-in-transaction.ts'
 
 /**
  * Runs the requested undo of an import in one transaction, all or nothing. Ends in `undone`, or in `done` as before
@@ -49,7 +49,7 @@ async function undoWithin(
   const { actor, reason } = record.undo!
   const counts = await countImported(tx, id)
   const today = dayOf(at, timeZone)
-  await takeBack(tx, inside, record, { context: { actor, now: at }, today, reason, counts })
+  await undoInTransaction(tx, inside, record, { context: { actor, now: at }, today, reason, counts })
   await stopIfAsked(tx, inside)
   await finishWork(inside, { ...atRest, state: 'undone', undone_at: at })
 }

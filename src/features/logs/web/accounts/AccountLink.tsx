@@ -1,4 +1,4 @@
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import '../journal/journal.css'
 

@@ -1,7 +1,7 @@
 import { dayOf, showDay } from '#shared/dates.ts'
 import { formatWholeEuro } from '#shared/money.ts'
 import type { PageAddress } from '#shared/pages.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'

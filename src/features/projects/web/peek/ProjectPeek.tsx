@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { dayOf, showDay } from '#shared/dates.ts'
 import { formatEuro, formatInteger } from '#shared/money.ts'
-import { visible } from '#shared/visible.ts'
+import { visible } from '#shared/text-direction.ts'
 import type { Answer } from '#web/api.ts'
 import { drawLabels } from '#web/table/list/cell.tsx'
 import { PeekFrame, PeekPart, PeekState } from '#web/table/peek/PeekFrame.tsx'
@@ -15,7 +15,7 @@ import { OpenTasks } from '#features/tasks/web/OpenTasks.tsx'
 import { projectCells } from '../../cells.ts'
 import type { ProjectRow } from '../../contract.ts'
 import { projectAddress } from '../columns.ts'
-import { CannotTake } from './CannotTake.tsx'
+import { FundingBlockers } from './FundingBlockers.tsx'
 import { projectPeek } from './load.ts'
 import { PeekActs } from './PeekActs.tsx'
 
@@ -88,7 +88,7 @@ function Rest({
   const { reviewer, waiting_since } = project
   return (
     <>
-      <CannotTake project={project} />
+      <FundingBlockers project={project} />
       <PeekPart title={t('columns.description')}>
         {project.description === '' ? (
           <p className="muted">{t('projects.peek.no_description')}</p>

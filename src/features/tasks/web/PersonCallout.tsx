@@ -6,7 +6,7 @@ import { useText } from '#web/texts.ts'
 import { taskPages } from './TaskTabs.tsx'
 
 /** Says that the list is narrowed to one person's tasks, and leads back to everybody's. */
-export function OnePerson({ id }: { id: string }) {
+export function PersonCallout({ id }: { id: string }) {
   const t = useText()
   const mayKnow = useCan('view_users')
   const { data } = useQuery({

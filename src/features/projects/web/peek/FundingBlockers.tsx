@@ -11,7 +11,7 @@ import type { AskedReason } from '../../rules.ts'
 import { useReview } from './review.ts'
 
 /** Why a project cannot take money, each reason with its remedy; full funding is good news. */
-export function CannotTake({ project }: { project: ProjectDetail }) {
+export function FundingBlockers({ project }: { project: ProjectDetail }) {
   const t = useText()
   const { review, ask } = useReview(project)
   const { labels } = projectCells.blocking(project) as { labels: { text: string; tone: string }[] }

@@ -7,7 +7,7 @@ import { currentLocale, translate } from '../texts.ts'
 import { notify } from '../ui/toasts.ts'
 
 /** Reports that an act waits for a second person, with a link to it, whatever dialog or form it came from. */
-export function TellProposals() {
+export function ProposalToasts() {
   const proposal = useStore(lastProposal)
   useEffect(() => {
     if (!proposal) return

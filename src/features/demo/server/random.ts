@@ -9,15 +9,15 @@ function numbers(seed: number): () => number {
   }
 }
 
-export type Dice = {
+export type Random = {
   next: () => number
   pick: <T>(from: readonly T[]) => T
   between: (low: number, high: number) => number
   chance: (share: number) => boolean
 }
 
-/** Dice that fall the same way for the same seed. */
-export function dice(seed: number): Dice {
+/** Random choices that are the same for the same seed. */
+export function seededRandom(seed: number): Random {
   const next = numbers(seed)
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
   return {

@@ -1,7 +1,7 @@
 import type { Day } from '#shared/dates.ts'
 
 /** The lines of a statement in order, each with day and cents, and its balances. */
-export type Told = {
+export type LineSequence = {
   days: readonly Day[]
   cents: readonly number[]
   opening_cents: number
@@ -14,7 +14,7 @@ export type Told = {
  * there one contains the rest of the other. The days that a file claims do not count. When two continue each other by
  * balance, they share only whole days that sum to zero and appear in both.
  */
-export function retold(other: Told, statement: Told): readonly number[] {
+export function repeatedLines(other: LineSequence, statement: LineSequence): readonly number[] {
   const everything = everyPlace(other)
   const follows = continuesAt(other, statement)
   const precedes = continuesAt(statement, other)
@@ -34,7 +34,7 @@ export function retold(other: Told, statement: Told): readonly number[] {
 }
 
 /** True when the later one opens at the earlier one's closing balance and has no day before that one's last. */
-function continuesAt(earlier: Told, later: Told): boolean {
+function continuesAt(earlier: LineSequence, later: LineSequence): boolean {
   if (earlier.closing_cents !== later.opening_cents) return false
   const last = earlier.days.reduce((latest, day) => (day > latest ? day : latest), '')
   return later.days.every((day) => day >= last)
@@ -55,18 +55,18 @@ type Tail = {
 /**
  * The rests of a statement from each place where it has the other one's opening balance, in each order that banks use.
  */
-function* tailsFrom(told: Told, other: Told): Generator<Tail> {
-  for (const order of ordersOf(told)) {
-    const { from, until } = reachOf(told, order, other)
+function* tailsFrom(sequence: LineSequence, other: LineSequence): Generator<Tail> {
+  for (const order of ordersOf(sequence)) {
+    const { from, until } = reachOf(sequence, order, other)
     let places = 0
-    let now = told.opening_cents
+    let now = sequence.opening_cents
     for (const [at, line] of order.entries()) {
       if (now === other.opening_cents) {
         if (++places > mostPlaces) break
-        const isWholeDays = at === 0 || told.days[order[at - 1]!] !== told.days[line]
+        const isWholeDays = at === 0 || sequence.days[order[at - 1]!] !== sequence.days[line]
         yield { tail: () => order.slice(at), isWithin: at >= from, covers: at <= until, isWholeDays }
       }
-      now += told.cents[line]!
+      now += sequence.cents[line]!
     }
   }
 }
@@ -75,7 +75,11 @@ function* tailsFrom(told: Told, other: Told): Generator<Tail> {
  * Compares all rests of a statement in one pass from its end: those that begin at `from` or later are contained in the
  * other one; those that begin at `until` or earlier contain all of it (-1 when none does).
  */
-function reachOf(told: Told, order: readonly number[], other: Told): { from: number; until: number } {
+function reachOf(
+  sequence: LineSequence,
+  order: readonly number[],
+  other: LineSequence,
+): { from: number; until: number } {
   const left = new Map<string, number>()
   for (const at of everyPlace(other)) {
     const key = keyOf(other, at)
@@ -84,7 +88,7 @@ function reachOf(told: Told, order: readonly number[], other: Told): { from: num
   let missing = other.days.length
   let [from, until] = [0, missing === 0 ? order.length : -1]
   for (let at = order.length - 1; at >= 0; at--) {
-    const key = keyOf(told, order[at]!)
+    const key = keyOf(sequence, order[at]!)
     const count = left.get(key) ?? 0
     left.set(key, count - 1)
     if (count > 0) missing--
@@ -94,11 +98,11 @@ function reachOf(told: Told, order: readonly number[], other: Told): { from: num
   return { from, until }
 }
 
-const everyPlace = ({ days }: Told) => days.map((_, at) => at)
-const keyOf = ({ days, cents }: Told, at: number) => `${days[at]} ${cents[at]}`
+const everyPlace = ({ days }: LineSequence) => days.map((_, at) => at)
+const keyOf = ({ days, cents }: LineSequence, at: number) => `${days[at]} ${cents[at]}`
 
 /** The possible orders: as written, newest first, and both sorted by day. */
-function ordersOf({ days }: Told): number[][] {
+function ordersOf({ days }: LineSequence): number[][] {
   const written = days.map((_, at) => at)
   const reversed = written.toReversed()
   const isForwards = days.every((day, at) => at === 0 || days[at - 1]! <= day)

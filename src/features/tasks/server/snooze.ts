@@ -3,7 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import { type AuditEvent, auditAll } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/base/errors.ts'
-import { canEdit, dayAfterPuttingOff, type PutOff, taskStatus } from '../rules.ts'
+import { canEdit, dayAfterSnooze, type SnoozeUntil, taskStatus } from '../rules.ts'
 import type { Doing } from './change.ts'
 import { mailDueNow } from './mails.ts'
 import { factsOf } from './present.ts'
@@ -28,14 +28,19 @@ function refusalOf({ user }: Doing, task: StoredTask): string | undefined {
  * Snoozes locked tasks: this occurrence moves, and the series keeps its days. If it is due today, after the hour of the
  * daily mails, its assignees are mailed at once.
  */
-export async function putOff(tx: Db, doing: Doing, tasks: StoredTask[], until: PutOff): Promise<Outcome> {
+export async function snooze(
+  tx: Db,
+  doing: Doing,
+  tasks: StoredTask[],
+  until: SnoozeUntil,
+): Promise<Outcome> {
   const { now, today, services } = doing
   if ('scheduled_for' in until && until.scheduled_for < today)
     throw invalid({ scheduled_for: 'tasks.due_in_past' })
   const refused: Refused[] = []
   const moves: Move[] = []
   for (const task of tasks) {
-    const to = dayAfterPuttingOff(task, until, today)
+    const to = dayAfterSnooze(task, until, today)
     const code = refusalOf(doing, task) ?? (to === task.scheduled_for ? 'task_due_then' : undefined)
     if (code) refused.push(refusing(task, code))
     else moves.push({ task, to })
@@ -52,8 +57,8 @@ export async function putOff(tx: Db, doing: Doing, tasks: StoredTask[], until: P
 }
 
 /** Gives locked tasks back the day from which they were put off last, unless it was changed again since. */
-export async function putBack(tx: Db, doing: Doing, tasks: StoredTask[]): Promise<Outcome> {
-  const last = await lastPutOff(tx, tasks)
+export async function endSnooze(tx: Db, doing: Doing, tasks: StoredTask[]): Promise<Outcome> {
+  const last = await lastSnooze(tx, tasks)
   const refused: Refused[] = []
   const moves: Move[] = []
   for (const task of tasks) {
@@ -95,7 +100,7 @@ async function move(tx: Db, doing: Doing, action: 'snooze' | 'undo', moves: Move
   if (undone.length > 0) await tx.insertInto('undone_events').values(undone).execute()
 }
 
-type PutOffEvent = {
+type SnoozeEvent = {
   id: number
   object_id: number
   before: { scheduled_for: Day }
@@ -103,8 +108,8 @@ type PutOffEvent = {
 }
 
 /** By task, the last time it was put off that has not been taken back. */
-async function lastPutOff(tx: Db, tasks: StoredTask[]): Promise<Map<number, PutOffEvent>> {
-  const { rows } = await sql<PutOffEvent>`
+async function lastSnooze(tx: Db, tasks: StoredTask[]): Promise<Map<number, SnoozeEvent>> {
+  const { rows } = await sql<SnoozeEvent>`
     select distinct on (object_id) event.id, event.object_id, event.before, event.after
     from audit_events event
     where event.object_type = 'reminder' and event.object_id = any(${tasks.map((task) => task.id)}::bigint[])

@@ -8,7 +8,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 const shownForMs = 30 * 86_400_000
 
 /** Says for a month that a guard was made weaker, to everybody who decides. */
-export function Lowered() {
+export function WeakenedGuards() {
   const t = useText()
   const { data } = useQuery({ ...q('GET /api/v4/settings/approvals/'), retry: false })
   const [since] = useState(() => new Date(Date.now() - shownForMs).toISOString())

@@ -7,11 +7,11 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { inDatabase } from '#test/template.ts'
-import { isDatabaseAway } from './away.ts'
+import { isDatabaseAway } from './connection-errors.ts'
 import { kyselyOn, openDatabase, type Db } from './db.ts'
 import { withinLimit } from './limits.ts'
 import { openPool, type OpenPool } from './pool.ts'
-import { DatabaseRefused } from '../base/refused.ts'
+import { DatabaseRefused } from '../base/database-refused.ts'
 
 let real: TestDatabase
 let line: Line

@@ -1,5 +1,5 @@
 /** Subjects that project rows show, and their counts. */
-export const shownOfProjects = [
+export const rowSubjects = [
   'project',
   'organization',
   'project_status',

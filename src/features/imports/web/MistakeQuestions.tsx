@@ -39,7 +39,7 @@ export function NegativeQuestion({
 }
 
 /** Asks about likely mistakes: no amounts at all, or a new organization for nearly every gift. */
-export function MeantQuestions({ data, onChange }: { data: Import; onChange: ChangeImport }) {
+export function MistakeQuestions({ data, onChange }: { data: Import; onChange: ChangeImport }) {
   const t = useText()
   const { to_confirm, options, counts } = data
   if (!data.can_change) return null

@@ -3,7 +3,7 @@ import { usePageTitle } from '../theme.ts'
 import { AppearanceMenu, LanguageMenu } from './TopBar.tsx'
 
 /** Template F, a page before sign-in: one centred card, language and colours at the top. */
-export function OutsidePage({ title, children }: { title: string; children: ReactNode }) {
+export function SignedOutPage({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title)
   return (
     <div className="outside">

@@ -6,7 +6,7 @@ import type { ImportState } from '../work-rules.ts'
 
 export const importRequest = { name: 'imports.work', payload: z.object({ id: z.int() }) }
 
-export const importsAtWork = defineWork<'imports', ImportState>({
+export const importWorkRows = defineWork<'imports', ImportState>({
   kind: 'import',
   table: 'imports',
   states: {

@@ -17,7 +17,7 @@ const atOnce = 2_000
  * the original day, cancels its payouts, deletes its stored spellings, and removes its projects and organizations.
  * Throws WorkStopped when it is cancelled meanwhile.
  */
-export async function takeBack(
+export async function undoInTransaction(
   tx: Db,
   stage: Stage,
   record: ImportRecord,

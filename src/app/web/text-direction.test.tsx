@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { turnsDirection } from '#shared/visible.ts'
+import { changesDirection } from '#shared/text-direction.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject, createTask } from '#test/factories.ts'
 import { makeCompany } from '#test/money.ts'
@@ -44,10 +44,10 @@ const turning = () => {
   const found: string[] = []
   for (const element of document.body.querySelectorAll('*')) {
     for (const name of ['aria-label', 'title', 'alt', 'placeholder'])
-      if (turnsDirection(element.getAttribute(name) ?? ''))
+      if (changesDirection(element.getAttribute(name) ?? ''))
         found.push(`${name} of ${element.tagName}.${element.className}`)
     for (const child of element.childNodes)
-      if (child.nodeType === 3 && turnsDirection(child.textContent ?? ''))
+      if (child.nodeType === 3 && changesDirection(child.textContent ?? ''))
         found.push(`${element.tagName}.${element.className}: ${child.textContent}`)
   }
   return found

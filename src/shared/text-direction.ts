@@ -2,7 +2,7 @@
 const turning = /[\u202A-\u202E\u2066-\u2069]/g
 
 /** True for a text with direction-changing characters. */
-export const turnsDirection = (text: string): boolean => text.search(turning) >= 0
+export const changesDirection = (text: string): boolean => text.search(turning) >= 0
 
 /**
  * A text with its direction-changing characters made visible, ⟨U+202E⟩, so that nobody reads another name than the real

@@ -3,14 +3,14 @@ import { Callout } from '../ui/Callout.tsx'
 import { letters, type Letters } from '#shared/reading/encodings.ts'
 import { Answers } from '../ui/Answers.tsx'
 
-type LettersQuestionProps = {
+type EncodingQuestionProps = {
   /** Words of the file in each reading. */
   words: Record<Letters, readonly string[]>
   onChoose: (letters: Letters) => void
 }
 
 /** Asks for the encoding of a file's umlauts, showing example words in both readings; none is preselected. */
-export function LettersQuestion({ words, onChoose }: LettersQuestionProps) {
+export function EncodingQuestion({ words, onChoose }: EncodingQuestionProps) {
   const t = useText()
   return (
     <Callout tone="warning" title={t('files.which_letters')}>

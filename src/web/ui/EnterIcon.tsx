@@ -4,6 +4,6 @@ import { IconCornerDownLeft } from './lazy-icons.ts'
 const enterKey = 'Enter'
 
 /** ↵ as a drawing: not every machine has a font with the character. */
-export const EnterSign = () => (
+export const EnterIcon = () => (
   <IconCornerDownLeft className="enter-sign" size={12} stroke={2} role="img" aria-label={enterKey} />
 )

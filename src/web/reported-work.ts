@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { type WorkKind, workKey } from '#shared/work.ts'
 
 const watched = new Set<string>()
-const told = new Set<string>()
+const reported = new Set<string>()
 
 /** While mounted, this part of the page reports the end of a piece of long work, so nothing else has to. */
 export function useWatchedWork(kind: WorkKind, id: number): void {
@@ -14,10 +14,10 @@ export function useWatchedWork(kind: WorkKind, id: number): void {
 }
 
 /** Notes that a part of the page that is about to leave has reported the end of a piece of long work. */
-export const workWasTold = (kind: WorkKind, id: number): void => void told.add(workKey(kind, id))
+export const markReported = (kind: WorkKind, id: number): void => void reported.add(workKey(kind, id))
 
 /** True when another part of the page reports the end of this work, or has done so. */
-export const isToldElsewhere = (key: string): boolean => watched.has(key) || told.has(key)
+export const isReportedElsewhere = (key: string): boolean => watched.has(key) || reported.has(key)
 
 /** The work runs again, so its next end will be reported. */
-export const goesOn = (key: string): void => void told.delete(key)
+export const forgetReported = (key: string): void => void reported.delete(key)
