@@ -1,15 +1,14 @@
-import { readStored, writeStored } from './storage.ts'
+import { densityKey, readStored, writeStored } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
 /** Row density: spacious rows, or as many as fit. */
 export const densities = ['comfortable', 'compact'] as const
 export type Density = (typeof densities)[number]
 
-const storageKey = 'almoner.density'
 /** Lower windows use compact rows by default, unless the person chose otherwise. */
 const low = 768
 
-let chosen = densities.find((each) => each === readStored(storageKey))
+let chosen = densities.find((each) => each === readStored(densityKey))
 const density = createStore<Density>('comfortable')
 
 /** Heights use the person's text size, as the media queries of the built styles do (vite/rem.ts). */
@@ -30,7 +29,7 @@ if (typeof document !== 'undefined') {
 /** Sets the density of all lists; stored in this browser, because window sizes belong to it. */
 export function showDensity(now: Density): void {
   chosen = now
-  writeStored(storageKey, now)
+  writeStored(densityKey, now)
   paint()
 }
 

@@ -1,3 +1,10 @@
+// Keys that the first paint reads too, before any other code of the page runs (`first/paint.ts`).
+export const appearanceKey = 'almoner.appearance'
+export const languageKey = 'almoner.language'
+export const densityKey = 'almoner.density'
+/** Whether a person folded the navigation: `folded` or `open`. */
+export const railKey = (person: number): string => `almoner.rail.${person}`
+
 /** Reads local storage; undefined when the key is missing or storage is refused. */
 export function readStored(key: string): string | undefined {
   try {

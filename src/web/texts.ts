@@ -6,7 +6,7 @@
  */
 import { defaultLocale, fill, intlTag, type Locale, type ParameterList, locales } from '#shared/messages.ts'
 import type { TextKey, Texts } from '#shared/text-keys.ts'
-import { readStored, writeStored } from './storage.ts'
+import { languageKey, readStored, writeStored } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
 export type { TextKey } from '#shared/text-keys.ts'
@@ -19,7 +19,6 @@ export type Translate = {
 type Part = { locale: Locale; texts: Record<string, string> }
 /** The shown language with the texts of the first pages and the function that translates into it. */
 const current = createStore<Part & { t: Translate }>(translating({ locale: defaultLocale, texts: {} }))
-const storageKey = 'almoner.language'
 
 type Load = Record<Locale, () => Promise<{ texts: Record<string, string> }>>
 const load: Load = {
@@ -35,7 +34,7 @@ const loadBehind: Load = {
 
 /** The language before sign-in: the last one used here, else the browser's. */
 export function firstLocale(): Locale {
-  const stored = locales.find((locale) => locale === readStored(storageKey))
+  const stored = locales.find((locale) => locale === readStored(languageKey))
   return stored ?? (/^de/i.test(navigator.language) ? 'sie_DE' : defaultLocale)
 }
 
@@ -52,7 +51,7 @@ export async function showLocale(locale: Locale): Promise<void> {
   wanted = locale
   const [{ texts }] = await Promise.all([load[locale](), wantsAll ? loadAllTexts() : undefined])
   if (wanted === locale) show({ locale, texts })
-  writeStored(storageKey, locale)
+  writeStored(languageKey, locale)
 }
 
 /** Loads the texts of all areas: with any code loaded on demand, and after the first page. */

@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
-import { readStored, writeStored } from './storage.ts'
+import { appearanceKey, readStored, writeStored } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
 export const appearances = ['system', 'light', 'dark'] as const
 export type Appearance = (typeof appearances)[number]
 
-const storageKey = 'almoner.appearance'
-const stored = appearances.find((appearance) => appearance === readStored(storageKey))
+const stored = appearances.find((appearance) => appearance === readStored(appearanceKey))
 const appearance = createStore<Appearance>(stored ?? 'system')
 
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)')
@@ -20,7 +19,7 @@ function paint(): void {
 /** Follows the system or the person's choice; the choice is stored for the next visit's first paint. */
 export function showAppearance(chosen: Appearance): void {
   appearance.set(chosen)
-  writeStored(storageKey, chosen === 'system' ? undefined : chosen)
+  writeStored(appearanceKey, chosen === 'system' ? undefined : chosen)
   paint()
 }
 

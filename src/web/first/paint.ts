@@ -5,25 +5,18 @@
  */
 import { type Rendered, windowCookie } from '#shared/lists/first-page.ts'
 import { initialData } from './initial-data.ts'
+import { appearanceKey, densityKey, languageKey, railKey, readStored } from '../storage.ts'
 import { askForRows } from './rows.ts'
-
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null // storage is disabled: the defaults apply
-  }
-}
 
 const root = document.documentElement
 const initial = initialData()
-const chosen = initial?.person.appearance ?? stored('almoner.appearance')
+const chosen = initial?.person.appearance ?? readStored(appearanceKey)
 const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 root.setAttribute('data-color-scheme', dark ? 'dark' : 'light')
 
 const language =
   initial?.person.language ??
-  stored('almoner.language') ??
+  readStored(languageKey) ??
   (/^de/i.test(navigator.language) ? 'sie_DE' : 'en_US')
 root.lang = language === 'en_US' ? 'en' : 'de'
 const texts = document.currentScript?.getAttribute(`data-${language.toLowerCase().replace('_', '-')}`)
@@ -54,7 +47,7 @@ function isAsRendered(person: number, { query, width }: Rendered, asked: object)
   return (
     innerWidth === width &&
     matchMedia('(min-width: 75em)').matches &&
-    stored(`almoner.rail.${person}`) !== 'folded' &&
+    readStored(railKey(person)) !== 'folded' &&
     JSON.stringify(query) === JSON.stringify(asked)
   )
 }
@@ -66,7 +59,7 @@ function isAsRendered(person: number, { query, width }: Rendered, asked: object)
 function prepare(isShown: boolean): void {
   if (isShown)
     root.dataset.density =
-      stored('almoner.density') ?? (matchMedia('(min-height: 48em)').matches ? 'comfortable' : 'compact')
+      readStored(densityKey) ?? (matchMedia('(min-height: 48em)').matches ? 'comfortable' : 'compact')
   else root.dataset.rendered = 'hidden'
   const whenParsed = () => {
     const page = document.getElementById('root')!

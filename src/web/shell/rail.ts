@@ -1,14 +1,12 @@
 import { useLayoutEffect, useMemo } from 'react'
 import { useProfile } from '../profile.tsx'
-import { readStored, writeStored } from '../storage.ts'
+import { railKey, readStored, writeStored } from '../storage.ts'
 import { createStore, useStore } from '../store.ts'
 
 /** Number of current pages that want more room. */
 const wanted = createStore(0)
 /** Each person's choice since the page was opened. */
 const chosen = createStore<Readonly<Record<number, boolean>>>({})
-
-const key = (person: number) => `almoner.rail.${person}`
 
 /**
  * Called by a page that wants more room: while it is shown, the navigation is a rail, unless the person chose
@@ -26,14 +24,14 @@ export function useFoldedNavigation(): { folded: boolean; fold: (folded: boolean
   const person = useProfile()?.id
   const choices = useStore(chosen)
   const isWanted = useStore(wanted) > 0
-  const stored = useMemo(() => (person === undefined ? undefined : readStored(key(person))), [person])
+  const stored = useMemo(() => (person === undefined ? undefined : readStored(railKey(person))), [person])
   const choice = person === undefined ? undefined : choices[person]
   return {
     folded: choice ?? (stored ? stored === 'folded' : isWanted),
     fold: (next) => {
       if (person === undefined) return
       chosen.set({ ...chosen.get(), [person]: next })
-      writeStored(key(person), next ? 'folded' : 'open')
+      writeStored(railKey(person), next ? 'folded' : 'open')
     },
   }
 }
