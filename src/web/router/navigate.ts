@@ -96,10 +96,8 @@ export function changeSearch(
 /** Shows an address whose code has loaded, to a signed-in person: the page that the server renders. */
 export function showLoaded(to: Location): void {
   askedLocation.set(to)
-  const match = matchOf(to.pathname)
-  const found = match && pages[match.path]
-  const Content = partOf(found)?.now()
-  shownPage.set({ location: to, entry: '', match, inside: found?.kind === 'inside', Content, arrival: 'top' })
+  const { next, part } = pageFor(to, 'top')
+  shownPage.set({ ...next, Content: part?.now() })
 }
 
 /** Retries the address whose page failed. */
@@ -149,15 +147,20 @@ function pageAt({ pathname }: Location): Page | undefined {
 
 const partOf = (found: Page | undefined) => (found && found.kind !== 'moved' ? found.part : undefined)
 
-async function open(to: Location, arrival: Arrival): Promise<void> {
-  const mine = (turn += 1)
-  askedLocation.set(to)
+/** An address's page, still without its code, which is a part of its own. */
+function pageFor(to: Location, arrival: Arrival) {
   const match = matchOf(to.pathname)
   const found = match && pages[match.path]
   // An unknown address of the back-office keeps the navigation.
   const inside = found ? found.kind === 'inside' : to.pathname.startsWith(startPage)
-  const part = partOf(found)
-  const next = { location: to, entry, match, inside, arrival }
+  return { next: { location: to, entry, match, inside, arrival }, part: partOf(found) }
+}
+
+async function open(to: Location, arrival: Arrival): Promise<void> {
+  const mine = (turn += 1)
+  askedLocation.set(to)
+  const { next, part } = pageFor(to, arrival)
+  const { inside } = next
   if ((inside && !isKnownWhoIsSignedIn()) || (part && !part.now())) {
     const [person, code] = [inside ? loadProfile() : undefined, part?.load()].map(settled)
     const nobody = await person
