@@ -5,10 +5,12 @@ import type { FromPrerenderer, ToPrerenderer } from './prerender.ts'
 
 const { prerender } = (await import(workerData as string)) as { prerender: Prerender }
 
+const send = (message: FromPrerenderer) => parentPort!.postMessage(message)
+
 parentPort!.on('message', ({ id, page }: ToPrerenderer) => {
-  const send = (answer: FromPrerenderer) => parentPort!.postMessage(answer)
   prerender(page).then(
     (html) => send({ id, html }),
     (error: unknown) => send({ id, failed: String(error) }),
   )
 })
+send({ isLoaded: true })

@@ -29,9 +29,10 @@ afterEach(async () => {
   said.length = 0
 })
 
-function start(silentMs = 60_000) {
+function start(options: Partial<Parameters<typeof startPrerenderer>[0]> = {}) {
   const render = (href: string) => prerenderer!.render({ href, width: 1440 } as PageToRender)
-  prerenderer = startPrerenderer({ module, silentMs, log: ({ msg }) => void said.push(msg) })
+  const log = ({ msg }: { msg: string }) => void said.push(msg)
+  prerenderer = startPrerenderer({ module, silentMs: 60_000, log, ...options })
   return render
 }
 
@@ -53,7 +54,7 @@ test('a page that cannot be rendered is left out and logged; the next one is ren
 })
 
 test('a thread that says nothing for long is ended, and another one follows', async () => {
-  const render = start(500)
+  const render = start({ silentMs: 500 })
   expect(await render('/loop')).toBeUndefined()
   await prerenderer!.close()
   expect(await start()('/a')).toBe('/a at 1440')
@@ -63,6 +64,20 @@ test('a thread that ends leaves its pages out, and another one follows', async (
   const render = start()
   expect(await Promise.all([render('/wait'), render('/exit')])).toEqual([undefined, undefined])
   expect(await render('/a')).toBe('/a at 1440')
+})
+
+test('after a module that cannot be loaded, the next thread waits', async () => {
+  const broken = pathToFileURL(join(folder, 'broken.mjs'))
+  writeFileSync(broken, 'throw new Error("broken build")')
+  let render = start({ module: broken })
+  expect([await render('/a'), await render('/a')]).toEqual([undefined, undefined])
+  expect(said).toEqual(['the thread that renders pages ended: Error: broken build'])
+
+  await prerenderer!.close()
+  render = start({ module: broken, pauseMs: 0 })
+  expect(await render('/a')).toBeUndefined()
+  writeFileSync(broken, 'export const prerender = async ({ href }) => href')
+  await expect.poll(() => render('/a'), { timeout: 60_000 }).toBe('/a')
 })
 
 test("the thread does not know the server's environment", async () => {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { PageToRender } from '#shared/lists/first-page.ts'
 
 export type ToPrerenderer = { id: number; page: PageToRender }
-export type FromPrerenderer = { id: number } & ({ html: string } | { failed: string })
+export type FromPrerenderer = { isLoaded: true } | ({ id: number } & ({ html: string } | { failed: string }))
 
 export type Prerenderer = {
   /** The page's HTML; undefined when rendering fails. */
@@ -17,6 +17,8 @@ type Options = {
   module?: URL
   /** A thread that says nothing for so long is ended. */
   silentMs?: number
+  /** After a thread that could not load the module, the next one starts no earlier. */
+  pauseMs?: number
 }
 
 /** Written by `npm run build` from `src/app/web/prerender.tsx`. */
@@ -25,18 +27,21 @@ const memoryMb = 256
 
 /**
  * Renders first pages in a thread of its own, so that no other call waits for it. The thread starts with the first
- * page, knows nothing of the server's environment, and a new one follows it when it ends. Undefined without a built page.
+ * page, knows nothing of the server's environment, and a new one follows it when it ends: after a pause when it could not
+ * load the page. Undefined without a built page.
  */
 export function startPrerenderer({
   log,
   module = built,
   silentMs = 10_000,
+  pauseMs = 60_000,
 }: Options): Prerenderer | undefined {
   if (!existsSync(module)) return undefined
   const waiting = new Map<number, (html?: string) => void>()
   let last = 0
   let running: Worker | undefined
   let closed = false
+  let paused = false
   const answer = (id: number, html?: string) => {
     waiting.get(id)?.(html)
     waiting.delete(id)
@@ -48,13 +53,22 @@ export function startPrerenderer({
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     })
     worker.unref()
+    let isLoaded = false
     worker.on('message', (message: FromPrerenderer) => {
+      if ('isLoaded' in message) {
+        isLoaded = true
+        return
+      }
       if ('failed' in message) log({ msg: `page not rendered: ${message.failed}` })
       answer(message.id, 'html' in message ? message.html : undefined)
     })
     worker.on('error', (error) => log({ msg: `the thread that renders pages ended: ${String(error)}` }))
     worker.on('exit', () => {
       if (running === worker) running = undefined
+      if (!isLoaded) {
+        paused = true
+        setTimeout(() => (paused = false), pauseMs).unref()
+      }
       for (const id of waiting.keys()) answer(id)
     })
     return worker
@@ -62,7 +76,7 @@ export function startPrerenderer({
   return {
     render: (page) =>
       new Promise((resolve) => {
-        if (closed) return resolve(undefined)
+        if (closed || paused) return resolve(undefined)
         const worker = (running ??= start())
         const id = (last += 1)
         const silent = setTimeout(() => void worker.terminate(), silentMs).unref()
