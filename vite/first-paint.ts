@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
+import { texts } from '../src/app/texts.ts'
+import { locales, pick } from '../src/shared/messages.ts'
 
 const source = fileURLToPath(new URL('../src/web/first/paint.ts', import.meta.url))
 const textPrefix = '\0virtual:texts/'
@@ -27,10 +29,19 @@ export function firstPaint(): Plugin {
   }
 }
 
+/** What the script itself says, in each language: [message, button]. */
+const notLoaded = Object.fromEntries(
+  locales.map((locale) => [
+    locale,
+    (['shell.connection_lost', 'shell.reload'] as const).map((key) => pick(texts[key], locale)),
+  ]),
+)
+
 async function inlineScript(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
+    define: { NOT_LOADED: JSON.stringify(notLoaded) },
     build: {
       write: false,
       target: 'es2023',

@@ -87,6 +87,18 @@ test('a rendered page takes no click and no text before its code has loaded @smo
   await expect(page).toHaveURL(/search=Trauer/)
 })
 
+test('a page whose code or texts do not load says so, and loads with the next try', async ({ page }) => {
+  for (const missing of [/\/assets\/base-[^/]*\.js$/, /\/assets\/en_US-[^/]*\.js$/]) {
+    await page.route(missing, (route) => route.abort())
+    await open(page, '/site-admin/projects/')
+    await expect(page.getByRole('alert')).toContainText('The connection was lost while this was loading.')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(page.locator('#root:not([inert])')).toBeAttached()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  }
+})
+
 test('another width, filters stored in the browser, or a folded navigation show nothing else first', async ({
   page,
 }) => {

@@ -20,7 +20,10 @@ const behindMs = 1_500
 followSystem()
 watchForNewVersion()
 setPages(pages)
-void start()
+start().catch((error: unknown) => {
+  window.almonerNotLoaded?.()
+  throw error
+})
 
 /** No top-level `await`: the page's chunk imports this one and would wait for it. */
 async function start(): Promise<void> {

@@ -4,9 +4,18 @@
  * Built by `vite/first-paint.ts`; the content security policy knows it by its hash.
  */
 import { type Rendered, windowCookie } from '#shared/lists/first-page.ts'
-import { initialData } from './initial-data.ts'
 import { appearanceKey, densityKey, languageKey, railKey, readStored } from '../storage.ts'
+import { initialData } from './initial-data.ts'
 import { askForRows } from './rows.ts'
+
+declare global {
+  interface Window {
+    almonerNotLoaded?: () => void
+  }
+}
+
+/** By language, from the catalogue (`vite/first-paint.ts`). */
+declare const NOT_LOADED: Readonly<Record<string, readonly [message: string, button: string]>>
 
 const root = document.documentElement
 const initial = initialData()
@@ -32,6 +41,11 @@ if (initial?.list) {
   window.almonerRows = asked
   if (initial.rendered) prepare(isAsRendered(initial.person.id, initial.rendered, asked.query))
 }
+// The page's code, or one of the files that it imports, did not come. Those of single pages say so themselves.
+let saidNotLoaded = false
+addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && sayNotLoaded(), true)
+window.almonerNotLoaded = sayNotLoaded
+
 // The server renders the next page for this width.
 const noteWidth = () => {
   document.cookie = `${windowCookie}=${innerWidth};path=/site-admin/;max-age=31536000;samesite=lax`
@@ -71,4 +85,24 @@ function prepare(isShown: boolean): void {
     }
   }
   document.addEventListener('readystatechange', whenParsed, { once: true })
+}
+
+/** Without the page's code nothing else can say that it is missing. */
+function sayNotLoaded(): void {
+  if (saidNotLoaded) return
+  saidNotLoaded = true
+  const [message, button] = NOT_LOADED[language] ?? NOT_LOADED.en_US!
+  const bar = document.createElement('div')
+  bar.role = 'alert'
+  bar.className = 'offline'
+  bar.textContent = `${message} `
+  const reload = document.createElement('button')
+  reload.className = 'button default sm'
+  reload.textContent = button
+  reload.onclick = () => location.reload()
+  bar.append(reload)
+  // While the document is still being parsed, it has no body yet.
+  if (document.readyState === 'loading')
+    document.addEventListener('DOMContentLoaded', () => document.body.prepend(bar))
+  else document.body.prepend(bar)
 }
