@@ -100,7 +100,24 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
       }
     })
   const inTurn = useInTurn()
-  const change: ChangeImport = (body) => inTurn(() => keep(() => body))
+  const [queued, setQueued] = useState<'check' | 'run'>()
+  /** The latest change while it is being saved. */
+  const saving = useRef<Promise<boolean>>(undefined)
+  const change: ChangeImport = (body) => {
+    const saved = inTurn(() => keep(() => body))
+    saving.current = saved
+    return saved.finally(() => {
+      if (saving.current === saved) saving.current = undefined
+    })
+  }
+  /** Checks or books once pending changes are saved; after a refused change, its error is all that is shown. */
+  const actInTurn = async (what: 'check' | 'run', options?: Parameters<typeof act>[1]) => {
+    if (queued) return
+    setQueued(what)
+    const saved = saving.current
+    await inTurn(async () => (await saved) === false || act(what, options))
+    setQueued(undefined)
+  }
   const repair: RepairImport = (repairsFor) =>
     inTurn(async () => {
       // Until the next check there are no counts, and the default step would differ.
@@ -112,7 +129,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
   /** An answer that changes the result of a check, ended or still running, triggers a new one. */
   const answer: ChangeImport = (body) => {
     const wasChecked = data.counts !== null
-    const isAsked = wasChecked || data.state === 'checking' || asked === 'check'
+    const isAsked = wasChecked || data.state === 'checking' || asked === 'check' || queued === 'check'
     if (wasChecked) goTo(view)
     return inTurn(async () => {
       const taken = await keep(() => body)
@@ -159,8 +176,8 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
           <Actions
             data={data}
             view={view}
-            asked={asked}
-            act={act}
+            checking={queued === 'check' || asked === 'check'}
+            onCheck={() => void actInTurn('check')}
             onUndo={() => void repair((repairs) => repairs.slice(0, -1))}
           />
         )
@@ -191,15 +208,15 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
             withRefused={view !== 'repair'}
             onLeaveOut={() => void leaveOut()}
             onChange={change}
-            onCheck={() => act('check', { next: view })}
+            onCheck={() => actInTurn('check', { next: view })}
           />
         )}
         {view === 'confirm' && (
           <ConfirmSection
             key={data.confirm?.cents}
             data={data}
-            booking={asked === 'run'}
-            onBook={(expected) => void act('run', { expected })}
+            booking={queued === 'run'}
+            onBook={(expected) => void actInTurn('run', { expected })}
           />
         )}
         {view === 'imported' && (data.state === 'done' || data.state === 'undone') && (
@@ -247,12 +264,12 @@ function Left({ data }: { data: Import }) {
 type ActionsProps = {
   data: Import
   view: ImportView
-  asked: string | undefined
-  act: (what: 'check' | 'run') => Promise<unknown>
+  checking: boolean
+  onCheck: () => void
   onUndo: () => void
 }
 
-function Actions({ data, view, asked, act, onUndo }: ActionsProps) {
+function Actions({ data, view, checking, onCheck, onUndo }: ActionsProps) {
   const t = useText()
   const questions = useOpenQuestions(data)
   const why = questions.length > 0 ? t('imports.answer_first', { questions: questions.join(' ') }) : undefined
@@ -265,11 +282,7 @@ function Actions({ data, view, asked, act, onUndo }: ActionsProps) {
           {t('imports.undo_repair')}
         </Button>
       )}
-      <Button
-        variant={isChecked ? undefined : 'primary'}
-        loading={asked === 'check'}
-        onClick={() => void act('check')}
-      >
+      <Button variant={isChecked ? undefined : 'primary'} loading={checking} onClick={onCheck}>
         {isChecked ? t('imports.check_again') : t('imports.check')}
       </Button>
       {!isLast && isChecked && (
