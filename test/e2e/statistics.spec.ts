@@ -27,8 +27,11 @@ test('on a phone, in German: the period, a figure’s rows and the types show th
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(page_)
-  await page.getByRole('button', { name: '12 Monate' }).click()
-  await expect(page).toHaveURL(/from=/)
+  const period = page.getByRole('button', { name: '12 Monate' })
+  await period.click()
+  await expect(period).toHaveAttribute('aria-pressed', 'true')
+  // Until the new figures are there, the former ones are shown, dimmed.
+  await expect(page.locator('[data-stale]')).toHaveCount(0)
   const allocated = figure(page, 'Zugeteilt')
   const sum = await allocated.innerText()
   await allocated.click()

@@ -74,6 +74,7 @@ function Page() {
   }
   const failed = months.error ?? types.error ?? groups.error
   const retry = () => void Promise.all([months.refetch(), types.refetch(), groups.refetch()])
+  const isStale = [months, types, groups].some(({ isPlaceholderData }) => isPlaceholderData)
   const loaded = months.data && types.data && groups.data
   const forbidden = !loaded && isForbidden(failed)
   const past = before ? earlier.data : undefined
@@ -101,7 +102,7 @@ function Page() {
       </header>
       {!forbidden && <Controls asked={asked} today={today} />}
       {loaded ? (
-        <div data-stale={months.isPlaceholderData || undefined}>
+        <div data-stale={isStale || undefined}>
           <Strip
             totals={months.data.totals}
             before={past?.totals}
