@@ -22,7 +22,7 @@ const pages = [
 ]
 
 /** The slow ones of them: they open every page in one state. */
-const thoroughPages = ['src/app/web/{empty-states,failed-states,turned-names}.test.tsx']
+const thoroughPages = ['src/app/web/{empty-states,failed-states,text-direction}.test.tsx']
 
 /** Tests that change shared process state: the environment, browser globals, streams, the build. */
 const alone = [
@@ -41,14 +41,14 @@ const thoroughAlone = ['scripts/with-postgres.test.ts', 'test/start.test.ts']
  * jobs.
  */
 const postgres15 = [
-  'src/server/db/{away,fold,migrate,prepared,schema}.test.ts',
+  'src/server/db/{connection-errors,fold,migrate,prepared,schema}.test.ts',
   'src/server/audit/seals.test.ts',
   'src/server/work/{jobs,worker}.test.ts',
   'src/server/lists/{list-query,list-record}.test.ts',
   'src/server/db/free-slug.test.ts',
   'src/server/search/unused-words.test.ts',
   'src/features/{ledger,search,jobs}/**/*.test.ts',
-  'src/features/{projects,organizations,payouts}/server/{filters,list,counts,plans}.test.ts',
+  'src/features/{projects,organizations,payouts}/server/{filters,list,counts}.test.ts',
   'test/{database,every-list,keys,locks,races,three-processes}.test.ts',
 ]
 
@@ -58,7 +58,7 @@ const postgres15 = [
  */
 const thorough = [
   // Every route, for every right, company, hostile value or pair of calls.
-  'test/{every-change,every-change-told,every-export,every-pair,every-route,every-way-out}.test.ts',
+  'test/{every-change,every-change-refreshes,every-export,every-pair,every-route,every-way-out}.test.ts',
   'test/{hostile-files,hostile-input,uploads-once,undone-import}.test.ts',
   // Several processes, killed or frozen, or a separate database cluster.
   'test/{database-frozen,three-processes}.test.ts',
@@ -67,7 +67,7 @@ const thorough = [
   'src/server/db/embedded/embedded.test.ts',
   'src/features/demo/server/seed.test.ts',
   // Rules tried with random input, and every order of the steps of an import, a receipt run, a statement or a payout.
-  'src/features/imports/server/{again,booked-reversals,closed,company,identity,previous-imports,repair,reversals,same-names,shapes,work}.test.ts',
+  'src/features/imports/server/{again,booked-reversals,closed-records,company,identity,previous-imports,repair,reversals,same-names,shapes,work}.test.ts',
   'src/features/imports/server/{all-or-nothing,choices,formats,hidden-parts,lost-lease,money-rights,questions,rate-sums,recipes,run}.test.ts',
   'src/features/imports/server/undo/*.test.ts',
   'src/features/exports/server/{list-export,round-trip,sets}.test.ts',
@@ -95,7 +95,7 @@ const thorough = [
   'src/features/document-templates/server/legal-checklist.test.ts',
   // Query plans at a large size, and what stands below the features.
   'src/features/{ledger,search}/server/plans.test.ts',
-  'src/server/db/{away,fold,migrate}.test.ts',
+  'src/server/db/{connection-errors,fold,migrate}.test.ts',
   'src/server/files/{data-dir,files}.test.ts',
   'src/server/http/slow-bodies.test.ts',
   'src/server/mail/smtp.test.ts',
