@@ -40,7 +40,7 @@ type Ask = (call: FirstCall) => Promise<Answered | undefined>
 export type FirstPage = { initial: InitialData; html?: string }
 
 /** Collects what a page's document holds for a signed-in person; undefined for all others. */
-export function handsOver(
+export function collectsFirstPage(
   services: Services,
   implemented: readonly Implemented[],
   pages: FirstPages,

@@ -7,7 +7,7 @@ import { readCookie } from '../auth/cookies.ts'
 import { findUserBySession } from '../auth/session.ts'
 import { HttpError } from '../base/errors.ts'
 import { pdfWorkerPolicy } from '../http/security-headers.ts'
-import { type DocumentOptions, type FirstPages, handsOver } from './first-page.ts'
+import { collectsFirstPage, type DocumentOptions, type FirstPages } from './first-page.ts'
 import { type Built, documentOf, type PageFiles } from './page-document.ts'
 import type { Implemented } from '../routes/implement.ts'
 import type { Route } from '#shared/route.ts'
@@ -45,10 +45,10 @@ export async function registerPages(
       },
     })
   }
-  const handOver = handsOver(services, implemented, firstPages, options)
+  const firstPageOf = collectsFirstPage(services, implemented, firstPages, options)
   const documentFor = documentOf(built)
   const page = async (request: FastifyRequest, reply: FastifyReply, path?: string) => {
-    const first = await handOver(request, reply, path ?? '')
+    const first = await firstPageOf(request, reply, path ?? '')
     const { policy, html } = documentFor(path, first)
     return (
       reply

@@ -1,15 +1,10 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { importApp, importHeader } from '#test/import-app.ts'
-import { newBrowser, openPage } from '#test/page.tsx'
+import { expect, test } from 'vitest'
+import { importHeader } from '#test/import-app.ts'
+import { importPages } from '#test/import-pages.tsx'
+import { openPage } from '#test/page.tsx'
 
-const imports = importApp()
-beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: imports.app.clock.now }))
-beforeEach(() => newBrowser())
-afterAll(async () => {
-  vi.useRealTimers()
-  await newBrowser()
-})
+const imports = importPages()
 
 test('above the limit an import is booked only after its sum is typed, and the call sends the displayed totals', async () => {
   const id = await imports.uploaded([

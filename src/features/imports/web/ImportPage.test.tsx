@@ -1,17 +1,12 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { importApp, importHeader } from '#test/import-app.ts'
-import { newBrowser, openPage } from '#test/page.tsx'
+import { afterEach, expect, test } from 'vitest'
+import { importHeader } from '#test/import-app.ts'
+import { importPages } from '#test/import-pages.tsx'
+import { openPage } from '#test/page.tsx'
 
-const imports = importApp()
+const imports = importPages()
 let release = (): void => undefined
-beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: imports.app.clock.now }))
-beforeEach(() => newBrowser())
 afterEach(() => release())
-afterAll(async () => {
-  vi.useRealTimers()
-  await newBrowser()
-})
 
 test('Check waits for a change that is being saved, is sent once, and not after a refused change', async () => {
   const id = await imports.uploaded([importHeader, 'Chor e. V.;10115;Noten;500,00;2016;Eva'])

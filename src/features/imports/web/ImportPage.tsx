@@ -101,21 +101,13 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
     })
   const inTurn = useInTurn()
   const [queued, setQueued] = useState<'check' | 'run'>()
-  /** The latest change while it is being saved. */
-  const saving = useRef<Promise<boolean>>(undefined)
-  const change: ChangeImport = (body) => {
-    const saved = inTurn(() => keep(() => body))
-    saving.current = saved
-    return saved.finally(() => {
-      if (saving.current === saved) saving.current = undefined
-    })
-  }
-  /** Checks or books once pending changes are saved; after a refused change, its error is all that is shown. */
+  const checking = queued === 'check' || asked === 'check'
+  const change: ChangeImport = (body) => inTurn(() => keep(() => body))
+  /** Checks or books once pending changes are saved; not after a refused one, whose error stays in view. */
   const actInTurn = async (what: 'check' | 'run', options?: Parameters<typeof act>[1]) => {
     if (queued) return
     setQueued(what)
-    const saved = saving.current
-    await inTurn(async () => (await saved) === false || act(what, options))
+    await inTurn(async (saved) => saved === false || act(what, options))
     setQueued(undefined)
   }
   const repair: RepairImport = (repairsFor) =>
@@ -129,7 +121,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
   /** An answer that changes the result of a check, ended or still running, triggers a new one. */
   const answer: ChangeImport = (body) => {
     const wasChecked = data.counts !== null
-    const isAsked = wasChecked || data.state === 'checking' || asked === 'check' || queued === 'check'
+    const isAsked = wasChecked || data.state === 'checking' || checking
     if (wasChecked) goTo(view)
     return inTurn(async () => {
       const taken = await keep(() => body)
@@ -176,7 +168,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
           <Actions
             data={data}
             view={view}
-            checking={queued === 'check' || asked === 'check'}
+            checking={checking}
             onCheck={() => void actInTurn('check')}
             onUndo={() => void repair((repairs) => repairs.slice(0, -1))}
           />

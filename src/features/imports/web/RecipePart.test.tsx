@@ -1,15 +1,9 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { importApp } from '#test/import-app.ts'
-import { newBrowser, openPage } from '#test/page.tsx'
+import { expect, test } from 'vitest'
+import { importPages } from '#test/import-pages.tsx'
+import { openPage } from '#test/page.tsx'
 
-const imports = importApp()
-beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: imports.app.clock.now }))
-beforeEach(() => newBrowser())
-afterAll(async () => {
-  vi.useRealTimers()
-  await newBrowser()
-})
+const imports = importPages()
 
 const lines = ['Verein;Projekt;BetragCHF;Jahr', 'Chor;Noten;5;2016']
 const values = { topic: { parts: [{ constant: 'Kultur' }], join: '' } }

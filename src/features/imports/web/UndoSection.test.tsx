@@ -1,16 +1,11 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTask } from '#test/factories.ts'
-import { goodImport, importApp } from '#test/import-app.ts'
-import { newBrowser, openPage } from '#test/page.tsx'
+import { goodImport } from '#test/import-app.ts'
+import { importPages } from '#test/import-pages.tsx'
+import { openPage } from '#test/page.tsx'
 
-const imports = importApp()
-beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: imports.app.clock.now }))
-beforeEach(() => newBrowser())
-afterAll(async () => {
-  vi.useRealTimers()
-  await newBrowser()
-})
+const imports = importPages()
 
 test('dependents of an import are linked; without any, it is undone after typing a reason and the file name', async () => {
   const staff = await imports.app.as('superuser')

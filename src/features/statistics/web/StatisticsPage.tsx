@@ -74,7 +74,9 @@ function Page() {
   }
   const failed = months.error ?? types.error ?? groups.error
   const retry = () => void Promise.all([months.refetch(), types.refetch(), groups.refetch()])
-  const isStale = [months, types, groups].some(({ isPlaceholderData }) => isPlaceholderData)
+  const isStale = [months, types, groups, ...(before ? [earlier] : [])].some(
+    ({ isPlaceholderData }) => isPlaceholderData,
+  )
   const loaded = months.data && types.data && groups.data
   const forbidden = !loaded && isForbidden(failed)
   const past = before ? earlier.data : undefined
