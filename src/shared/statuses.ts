@@ -8,6 +8,7 @@ export const recordStatus = { inProgress: 1, complete: 2, archived: 3, removed: 
 
 /** The numbers of a review's outcome (spec §4). `passed` makes a project public; `accepted` passes without publishing it. */
 export const reviewOutcome = { passed: 2, rejected: 3, accepted: 4 } as const
+export type ReviewOutcome = (typeof reviewOutcome)[keyof typeof reviewOutcome]
 
 /** Whether this outcome means a passed review; null is no outcome yet. */
 export const passes = (outcome: number | null): boolean =>
@@ -15,6 +16,7 @@ export const passes = (outcome: number | null): boolean =>
 
 /** The stored financing stages of a project's row; null is none of them. */
 export const financing = { fullyFunded: 1, expired: 2, inFinancing: 3 } as const
+export type FinancingStage = (typeof financing)[keyof typeof financing]
 
 /** Status of projects and organizations (spec §4): number → name in filters, label, tone. */
 export const statuses = {

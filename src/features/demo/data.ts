@@ -1,5 +1,6 @@
 import type { Locale } from '#shared/messages.ts'
 import type { Permission } from '#shared/permissions.ts'
+import { fundingType } from '#shared/funding-type.ts'
 
 /** Invented names for the demo: no place, house or person here exists. */
 export const towns = [
@@ -335,8 +336,18 @@ export const companies = [
 
 /** Grants with a validity of their own: a year, and one funding type. */
 export const budgets = [
-  { company: 'Stadtwerke Lindenau', title: 'Förderfonds', funding_type: 3, amount_cents: 1_800_000 },
-  { company: 'Brauerei Rosenberg KG', title: 'Sommerfest', funding_type: 2, amount_cents: 300_000 },
+  {
+    company: 'Stadtwerke Lindenau',
+    title: 'Förderfonds',
+    funding_type: fundingType.foundation,
+    amount_cents: 1_800_000,
+  },
+  {
+    company: 'Brauerei Rosenberg KG',
+    title: 'Sommerfest',
+    funding_type: fundingType.sponsoring,
+    amount_cents: 300_000,
+  },
 ]
 
 export const taskTemplates = [

@@ -3,7 +3,7 @@ import { maskedIban } from '#shared/iban.ts'
 import { maskName } from '#shared/mask-name.ts'
 import { isPhone } from '#shared/phone.ts'
 import { defineRecord } from '#shared/records/define-record.ts'
-import { statusFilter } from '#shared/statuses.ts'
+import { recordStatus, statusFilter } from '#shared/statuses.ts'
 import { isWebsite } from './rules.ts'
 
 const bank = {
@@ -188,7 +188,7 @@ export const organizationRecord = defineRecord({
     status: {
       kind: 'choice',
       values: statusFilter.also,
-      initial: 1,
+      initial: recordStatus.inProgress,
       label: 'columns.status',
       whenCreated: false,
       inRow: true,

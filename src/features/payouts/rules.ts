@@ -2,6 +2,14 @@
 export const payoutStates = ['open', 'exported', 'marked_paid', 'cancelled'] as const
 export type PayoutState = (typeof payoutStates)[number]
 
+/** The numbers that the database sorts and counts them by (`state_key`). */
+export const payoutStateKey = {
+  open: 1,
+  exported: 2,
+  marked_paid: 3,
+  cancelled: 4,
+} as const satisfies Record<PayoutState, number>
+
 /** True while a payout may still be paid or cancelled. */
 export const isToDo = (state: PayoutState) => state === 'open' || state === 'exported'
 

@@ -3,6 +3,7 @@ import { listQuery } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { selectionOf } from '#shared/lists/selection.ts'
 import { DayShape, Instant, line, paragraph } from '#shared/shapes.ts'
+import { reviewOutcome } from '#shared/statuses.ts'
 import { type ApplicantMail, applicantMails } from '#features/email-templates/templates.ts'
 import { type BulkAction, bulkActionNames, runStates } from '#features/bulk-runs/rules.ts'
 import { Cause } from '#features/bulk-runs/contract.ts'
@@ -14,7 +15,10 @@ const selection = selectionOf(listQuery(projectList)).meta({ example: { slugs: [
 /** Start of the dialog: a refusal because more rows match names those created since. */
 const since = z.iso.datetime().optional()
 
-const outcome = z.union([z.literal(2), z.literal(3), z.literal(4)], 'validation.unknown_value')
+const outcome = z.union(
+  [z.literal(reviewOutcome.passed), z.literal(reviewOutcome.rejected), z.literal(reviewOutcome.accepted)],
+  'validation.unknown_value',
+)
 const person = z.int('validation.integer').min(1)
 const taskFields = {
   scheduled_for: DayShape,
@@ -43,7 +47,7 @@ export const bulkInputs = {
       /** Tells each applicant, in the words of the outcome's template. */
       mail: z.boolean().default(false),
     })
-    .refine(({ outcome: chosen, reason }) => chosen !== 3 || reason !== '', {
+    .refine(({ outcome: chosen, reason }) => chosen !== reviewOutcome.rejected || reason !== '', {
       path: ['reason'],
       error: 'bulk.reason_required',
     }),

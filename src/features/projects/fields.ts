@@ -1,5 +1,6 @@
 import { defineRecord } from '#shared/records/define-record.ts'
-import { statusFilter } from '#shared/statuses.ts'
+import { fundingType } from '#shared/funding-type.ts'
+import { recordStatus, statusFilter } from '#shared/statuses.ts'
 import { fundingTypeTexts } from '#features/ledger/funding-types.ts'
 
 const plain = { undo: 'restores', exported: 'own_column' } as const
@@ -45,7 +46,7 @@ export const projectRecord = defineRecord({
     funding_type: {
       kind: 'choice',
       values: fundingTypeTexts,
-      initial: 1,
+      initial: fundingType.donation,
       label: 'columns.funding_type',
       required: true,
       inRow: true,
@@ -72,7 +73,7 @@ export const projectRecord = defineRecord({
     status: {
       kind: 'choice',
       values: statusFilter.also,
-      initial: 1,
+      initial: recordStatus.inProgress,
       label: 'columns.status',
       whenCreated: false,
       inRow: true,

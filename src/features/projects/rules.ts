@@ -111,5 +111,11 @@ export function percentReceived(project: Pick<Financing, 'target_cents' | 'funde
   return project.target_cents > 0 ? Math.floor((100 * project.funded_cents) / project.target_cents) : null
 }
 
+/** The stored numbers of the money column: none came in, some, exactly the goal, more than the goal. */
+export const moneyState = { nothing: 1, partly: 2, goalReached: 3, overGoal: 4 } as const
+
+/** In a row's `funding_key` in place of its funding type: the project has an individual bank account. */
+export const individualAccount = 5
+
 /** Days after which a project has waited too long for its review. */
 export const overdueAfter = 14

@@ -1,4 +1,5 @@
 import { addDays, type Day } from '#shared/dates.ts'
+import { fundingType } from '#shared/funding-type.ts'
 
 /** Days on which an organization's proof counts, both ends included; without an end it never ends. */
 export type Proof = { from: Day; until: Day | null }
@@ -74,7 +75,7 @@ export type Issuer = {
 }
 
 /** Funding types that are no donations: sponsoring, and proceeds of a savings lottery. */
-const noDonation: readonly number[] = [2, 4]
+const noDonation: readonly number[] = [fundingType.sponsoring, fundingType.profitSavings]
 const arrived: readonly string[] = ['confirmed', 'settled', 'paid_out']
 const taken: readonly string[] = ['reversed', 'recovery_open', 'recovered']
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listQuery } from '#shared/lists/list.ts'
 import { route } from '#shared/route.ts'
 import { byId, bySlug, Choice, DayShape, Instant, line, paragraph, Version } from '#shared/shapes.ts'
+import { reviewOutcome } from '#shared/statuses.ts'
 import { DocumentsInBrief } from '#features/documents/brief.ts'
 import { OrganizationBrief, ProjectBrief, TaskBrief } from '#features/organizations/brief.ts'
 import { ProjectDetail } from '#features/projects/contract.ts'
@@ -78,7 +79,10 @@ export const ReviewRecord = z
 export type ReviewRecord = z.infer<typeof ReviewRecord>
 
 const kind = z.enum(queueKinds, 'validation.unknown_value')
-const outcome = z.union([z.literal(2), z.literal(3), z.literal(4)], 'validation.unknown_value')
+const outcome = z.union(
+  [z.literal(reviewOutcome.passed), z.literal(reviewOutcome.rejected), z.literal(reviewOutcome.accepted)],
+  'validation.unknown_value',
+)
 const reason = paragraph(longestReason).default('')
 const slug = z.string().min(1).max(200)
 /** A wording that replaces the template for this one mail. */

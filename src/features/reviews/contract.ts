@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { Choice, Instant, paragraph, Version } from '#shared/shapes.ts'
+import { reviewOutcome } from '#shared/statuses.ts'
 
 const kind = z.enum(['review', 'content', 'voting', 'nonprofit'])
+const outcome = z.union(
+  [z.literal(reviewOutcome.passed), z.literal(reviewOutcome.rejected), z.literal(reviewOutcome.accepted)],
+  'validation.unknown_value',
+)
 
 /** A review that was decided, with who decided it; without a person where the outcome came otherwise. */
 export const StandingDecision = z

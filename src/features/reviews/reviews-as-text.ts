@@ -1,4 +1,4 @@
-import { recordStatus } from '#shared/statuses.ts'
+import { recordStatus, reviewOutcome } from '#shared/statuses.ts'
 import { outcomesOf, type ReviewKind, type Subject } from './outcomes.ts'
 
 /** A record's reviews, by the columns that store them. */
@@ -17,12 +17,11 @@ const columns: Record<ReviewKind, ReviewColumn> = {
   voting: 'voting_review_status',
 }
 const kinds = Object.keys(columns) as ReviewKind[]
-const outcomes = { passed: 2, rejected: 3, accepted: 4 } as const
 
 /** The parts a text may have, each with the column it fills. */
 function partsOf(subject: Subject): Map<string, WrittenReviews> {
   const decided = kinds.flatMap((kind) =>
-    Object.entries(outcomes).flatMap(([word, outcome]): [string, WrittenReviews][] =>
+    Object.entries(reviewOutcome).flatMap(([word, outcome]): [string, WrittenReviews][] =>
       outcomesOf(kind, subject).includes(outcome) ? [[`${kind} ${word}`, { [columns[kind]]: outcome }]] : [],
     ),
   )

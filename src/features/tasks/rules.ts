@@ -79,8 +79,8 @@ export function dayAfterSnooze(task: { scheduled_for: Day }, until: SnoozeUntil,
 /** The label of a status (spec §4): 1 open, 2 done; undefined where the specification shows a dash. */
 export function taskStatusLabel(status: number): Label | undefined {
   const labels: Record<number, Label> = {
-    1: { text: 'labels.open', tone: 'default' },
-    2: { text: 'labels.done', tone: 'success' },
+    [taskStatus.open]: { text: 'labels.open', tone: 'default' },
+    [taskStatus.done]: { text: 'labels.done', tone: 'success' },
   }
   return labels[status]
 }

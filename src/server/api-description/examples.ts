@@ -1,3 +1,5 @@
+import { fundingType } from '#shared/funding-type.ts'
+import { recordStatus, reviewOutcome } from '#shared/statuses.ts'
 import type { Json } from './schemas.ts'
 
 /** Plausible values by field name, where the kind alone is not enough. */
@@ -17,12 +19,12 @@ const values: Record<string, unknown> = {
   first_name: 'Katrin',
   full_name: 'Katrin Vollmer',
   full_name_w_username: 'Katrin Vollmer (kvollmer)',
-  funding_type: 1,
+  funding_type: fundingType.donation,
   iban: 'DE89370400440532013000',
   last_name: 'Vollmer',
   needs: [{ title: 'Beete', amount_cents: 250_000 }],
   organization_slug: 'schulverein-ulm',
-  outcome: 2,
+  outcome: reviewOutcome.passed,
   password: 'vier-lange-Woerter-hier',
   new_password: 'fuenf-lange-Woerter-sind-besser',
   current_password: 'ein-altes-langes-Wort',
@@ -38,7 +40,7 @@ const values: Record<string, unknown> = {
   slug: 'schulgarten',
   start: '2026-11-30',
   starts_on: '2026-12-01',
-  status: 1,
+  status: recordStatus.inProgress,
   targetType: 'project',
   target_type: 'project',
   title: 'Schulgarten',

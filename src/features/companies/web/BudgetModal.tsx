@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { isDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
+import { fundingType } from '#shared/funding-type.ts'
 import { api, newIdempotencyKey } from '#web/api.ts'
 import { DateField } from '#web/form/DateField.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -31,7 +32,7 @@ export function BudgetModal({ company, budget, onClose }: Props) {
   const { form, failure } = useSettingForm<Values>({
     initial: {
       title: budget?.title ?? '',
-      funding_type: String(budget?.funding_type?.choice ?? 3),
+      funding_type: String(budget?.funding_type?.choice ?? fundingType.foundation),
       valid_from: budget?.valid_from ?? '',
       valid_until: budget?.valid_until ?? '',
       amount: null,

@@ -1,4 +1,5 @@
 import { addMonths, type Day, showDay } from '#shared/dates.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { keepDocument } from '#features/documents/server/keep-document.ts'
@@ -19,7 +20,7 @@ export async function seedDocuments(
     .selectFrom('organizations')
     .select(['id', 'title', 'street', 'postcode', 'city', 'exemption_date'])
     .where('exemption_kind', '=', 'notice')
-    .where('status', '=', 2)
+    .where('status', '=', recordStatus.complete)
     .orderBy('id')
     .limit(shown)
     .execute()

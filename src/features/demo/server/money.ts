@@ -1,4 +1,6 @@
 import { addDays, type Day } from '#shared/dates.ts'
+import { fundingType } from '#shared/funding-type.ts'
+import { financing } from '#shared/statuses.ts'
 import { everyCompany } from '#server/auth/company-scope.ts'
 import { audit, type AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
@@ -153,7 +155,7 @@ async function fundableProjects(tx: Db): Promise<Needy[]> {
   const rows = await tx
     .selectFrom('projects')
     .select(['id', 'title', 'organization_id', 'target_cents', 'funded_cents', 'funding_type'])
-    .where('financing', '=', 3)
+    .where('financing', '=', financing.inFinancing)
     .orderBy('id')
     .execute()
   return rows
@@ -258,7 +260,7 @@ async function overFund(tx: Db, project: Needy, { now, today }: When): Promise<v
   })
   await postConfirmedGift(tx, {
     project_id: project.id,
-    funding_type: 1,
+    funding_type: fundingType.donation,
     amount_cents: 4_000,
     received_on: today,
     source: 'demo',

@@ -2,6 +2,7 @@ import { addDays, type Day } from '#shared/dates.ts'
 import { auditAll } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { randomToken } from '#server/base/tokens.ts'
+import { taskStatus } from '#features/tasks/rules.ts'
 import { taskTemplates } from '../data.ts'
 import type { Random } from './random.ts'
 
@@ -31,7 +32,7 @@ export async function seedTasks(
         scheduled_for,
         series_start: scheduled_for,
         created_by: creator,
-        status: done ? 2 : 1,
+        status: done ? taskStatus.done : taskStatus.open,
         completed_by: done ? creator : null,
         completed_at: done ? now : null,
       })

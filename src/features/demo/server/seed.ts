@@ -1,4 +1,6 @@
 import { addDays, type Day, dayOf } from '#shared/dates.ts'
+import { fundingType } from '#shared/funding-type.ts'
+import { financing, recordStatus, reviewOutcome } from '#shared/statuses.ts'
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { audit, auditAll, type AuditEvent } from '#server/audit/audit.ts'
@@ -22,6 +24,9 @@ import { seedStatements } from './statements.ts'
 import { seedTasks } from './seed-tasks.ts'
 
 const organizationCount = 62
+const { inProgress, complete, archived } = recordStatus
+const { passed, rejected, accepted } = reviewOutcome
+const { donation, sponsoring, foundation, profitSavings } = fundingType
 
 /**
  * Fills an empty database with plausible demo data in one transaction, with documents if there is a file store; a
@@ -66,7 +71,7 @@ async function seedSitting(tx: Db, today: Day): Promise<MadeGift[]> {
   const projects = await tx
     .selectFrom('projects')
     .select(['id', 'slug', 'title'])
-    .where('financing', '=', 3)
+    .where('financing', '=', financing.inFinancing)
     .where('allocated_on', '<=', addDays(today, -55))
     .orderBy('id')
     .offset(6)
@@ -150,7 +155,7 @@ async function seedOrganizations(
           ? 'public_body'
           : 'none'
     const dated = kind === 'notice' || kind === 'art60a'
-    const status = random.chance(0.88) ? 2 : random.chance(0.8) ? 1 : 3
+    const status = random.chance(0.88) ? complete : random.chance(0.8) ? inProgress : archived
     const row = await tx
       .insertInto('organizations')
       .values({
@@ -167,12 +172,13 @@ async function seedOrganizations(
         exemption_purposes: dated ? 'Förderung gemeinnütziger Zwecke' : '',
         tax_office: dated ? town : '',
         status,
-        previous_status: status === 3 ? 2 : null,
-        review_status: status === 1 ? null : random.chance(0.9) ? 2 : random.pick([3, 4]),
-        content_review_status: random.pick([2, 2, 3, null]),
-        nonprofit_review_status: random.pick([2, 2, 2, 3, null]),
-        voting_review_status: random.pick([2, 3, 4, null, null]),
-        needs_review: status === 1 && random.chance(0.6),
+        previous_status: status === archived ? complete : null,
+        review_status:
+          status === inProgress ? null : random.chance(0.9) ? passed : random.pick([rejected, accepted]),
+        content_review_status: random.pick([passed, passed, rejected, null]),
+        nonprofit_review_status: random.pick([passed, passed, passed, rejected, null]),
+        voting_review_status: random.pick([passed, rejected, accepted, null, null]),
+        needs_review: status === inProgress && random.chance(0.6),
         needs_voting_review: random.chance(0.08),
         internal_status_id: random.chance(0.3) ? random.pick(internal) : null,
         created_at: daysAgo(now, 900 - n * 12),
@@ -232,9 +238,20 @@ async function seedProject(
   // Titles repeated for earlier years carry the year; the newest projects have plain names.
   const yearsAgo = Math.floor((projectCount - 1) / projects.length) - round
   const title = yearsAgo === 0 ? model.title : `${model.title} (${Number(today.slice(0, 4)) - yearsAgo})`
-  const status = random.chance(0.82) ? 2 : random.chance(0.7) ? 1 : 3
-  const review = status === 1 ? random.pick([null, null, 3]) : random.pick([2, 2, 2, 2, 2, 4, 3])
-  const funding_type = random.pick([1, 1, 1, 2, 3, 4, 4]) as FundingType
+  const status = random.chance(0.82) ? complete : random.chance(0.7) ? inProgress : archived
+  const review =
+    status === inProgress
+      ? random.pick([null, null, rejected])
+      : random.pick([passed, passed, passed, passed, passed, accepted, rejected])
+  const funding_type = random.pick<FundingType>([
+    donation,
+    donation,
+    donation,
+    sponsoring,
+    foundation,
+    profitSavings,
+    profitSavings,
+  ])
   const row = await tx
     .insertInto('projects')
     .values({
@@ -243,11 +260,11 @@ async function seedProject(
       description: model.description,
       organization_id: around.organizations[(n * 11) % around.organizations.length]!.id,
       status,
-      previous_status: status === 3 ? 2 : null,
+      previous_status: status === archived ? complete : null,
       review_status: review,
-      content_review_status: random.pick([2, 2, 3, null]),
-      voting_review_status: random.pick([2, 3, null, null]),
-      needs_donation_review: status === 1 && random.chance(0.5),
+      content_review_status: random.pick([passed, passed, rejected, null]),
+      voting_review_status: random.pick([passed, rejected, null, null]),
+      needs_donation_review: status === inProgress && random.chance(0.5),
       needs_voting_review: random.chance(0.06),
       is_banned: random.chance(0.04),
       funding_type,
@@ -272,7 +289,7 @@ async function seedProject(
     )
     .execute()
   const target = model.needs.reduce((sum, [, euros]) => sum + euros * 100, 0)
-  if (status !== 1 && review !== 3)
+  if (status !== inProgress && review !== rejected)
     await seedGifts(tx, random, { id: row.id, funding_type, target, now, today, seeded })
   return row
 }

@@ -192,7 +192,7 @@ async function askForRefund({ admin, today }: Place, call: Caller): Promise<void
     rules: [{ act: 'refund', enabled: true, from_cents: 100_000 }],
     version,
   })
-  const { results } = await call('GET', '/api/v4/projects/?ordering=created_at&page_size=25&status=2')
+  const { results } = await call('GET', '/api/v4/projects/?ordering=created_at&page_size=25&status=complete')
   const { slug } = await call('POST', '/api/v4/private-donations/', {
     project_slug: results[1].slug,
     amount_cents: 120_000,
@@ -216,7 +216,10 @@ async function takeDeliveries({ app, services, today, admin }: Place): Promise<v
   })
   await admin.call('POST', `/api/v4/intake-providers/${provider.code}/secrets/`, { secret })
   const at = services.clock().toISOString()
-  const { results } = await admin.call('GET', '/api/v4/projects/?ordering=created_at&page_size=25&status=2')
+  const { results } = await admin.call(
+    'GET',
+    '/api/v4/projects/?ordering=created_at&page_size=25&status=complete',
+  )
   const gift = { amount_cents: 2500, currency: 'EUR' }
   const donor = { name: 'Heike Sommer', email: 'heike.sommer@donor.example' }
   const events = [
@@ -244,7 +247,7 @@ async function takeDeliveries({ app, services, today, admin }: Place): Promise<v
 
 /** One entry that agrees, one with another notice and one that was looked up over a year ago. */
 async function checkRegister({ today }: Place, call: Caller): Promise<void> {
-  const { results } = await call('GET', '/api/v4/organizations/?ordering=title&page_size=25&status=2')
+  const { results } = await call('GET', '/api/v4/organizations/?ordering=title&page_size=25&status=complete')
   const known = results.filter(({ iban }: { iban?: string }) => iban).slice(0, 3)
   const checks = [
     { checked_on: addDays(today, -12), note: 'Name und Anschrift stimmen.' },

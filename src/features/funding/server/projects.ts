@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
+import { fundingType } from '#shared/funding-type.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/base/errors.ts'
 import { textOf } from '#server/base/texts.ts'
@@ -68,14 +69,16 @@ export async function lockCandidate(tx: Db, slug: string, business_day: Day): Pr
 export type ReasonCode = BlockingCode | 'not_public_benefit'
 
 /** Reasons why money of this type cannot fund a project: general blockers first, then those of profit-savings. */
-export function reasonCodes(project: Candidate, fundingType: FundingType, today: Day): ReasonCode[] {
+export function reasonCodes(project: Candidate, type: FundingType, today: Day): ReasonCode[] {
   const organization = {
     status: project.organization_status,
     review_status: project.organization_review_status,
   }
   return [
     ...blockingCodes({ ...project, organization }, today),
-    ...(fundingType === 4 && !isPublicBenefit(project) ? (['not_public_benefit'] as const) : []),
+    ...(type === fundingType.profitSavings && !isPublicBenefit(project)
+      ? (['not_public_benefit'] as const)
+      : []),
   ]
 }
 

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
+import { fundingType } from '#shared/funding-type.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { audit, type AuditContext, auditPrepared } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
@@ -123,7 +125,7 @@ async function insertOrganizations(tx: Db, id: number, { from, to }: Range, now:
       coalesce(fields ->> 'register_number', ''), coalesce(fields -> 'bank' ->> 'bank_account_holder', ''), coalesce(fields -> 'bank' ->> 'iban', ''),
       coalesce(fields -> 'bank' ->> 'bic', ''), ${outcomeOf('review_status')}, ${outcomeOf('content_review_status')},
       ${outcomeOf('nonprofit_review_status')}, ${outcomeOf('voting_review_status')}, ${flagOf('needs_voting_review', false)},
-      2, ${flagOf('needs_review', true)}, ${id}::bigint, ${now}, ${now}
+      ${sql.lit(recordStatus.complete)}, ${flagOf('needs_review', true)}, ${id}::bigint, ${now}, ${now}
     from import_organizations wanted
     where import_id = ${id} and is_new and n between ${from} and ${to}
     order by n`.execute(tx)
@@ -158,7 +160,7 @@ async function insertProjects(tx: Db, record: ImportRecord, { from, to }: Range,
       arrived_on, import_id, created_at, updated_at)
     overriding system value
     select wanted.project_id, wanted.slug, wanted.fields ->> 'title', organization.organization_id,
-      concat_ws(E'\n\n', wanted.fields ->> 'description', wanted.fields ->> 'topic'), 2,
+      concat_ws(E'\n\n', wanted.fields ->> 'description', wanted.fields ->> 'topic'), ${sql.lit(recordStatus.complete)},
       ${flagOf('needs_donation_review', true)}, ${outcomeOf('review_status')}, ${outcomeOf('content_review_status')},
       ${outcomeOf('voting_review_status')}, ${flagOf('needs_voting_review', false)}, ${flagOf('is_banned', false)},
       ${fundingTypeOf(options.funding_type)}, (wanted.fields ->> 'starts_on')::date,
@@ -235,11 +237,15 @@ async function refuseSwitchedOffTypes(tx: Db, { id, options }: ImportRecord): Pr
 
 /** Our funding type for a word of the file; unknown words become the type chosen for the import. */
 function fundingTypeOf(chosen: FundingType) {
+  const donation = sql.lit(fundingType.donation)
+  const sponsoring = sql.lit(fundingType.sponsoring)
+  const foundation = sql.lit(fundingType.foundation)
+  const savings = sql.lit(fundingType.profitSavings)
   return sql`(case fold(coalesce(wanted.fields ->> 'funding_type', ''))
-    when 'donation' then 1 when 'spende' then 1
-    when 'sponsoring' then 2
-    when 'foundation' then 3 when 'stiftung' then 3 when 'stiftungsforderung' then 3
-    when 'gewinnsparen' then 4 when 'profit-savings' then 4 when 'profit_savings' then 4
+    when 'donation' then ${donation} when 'spende' then ${donation}
+    when 'sponsoring' then ${sponsoring}
+    when 'foundation' then ${foundation} when 'stiftung' then ${foundation} when 'stiftungsforderung' then ${foundation}
+    when 'gewinnsparen' then ${savings} when 'profit-savings' then ${savings} when 'profit_savings' then ${savings}
     else ${chosen}::integer end)::smallint`
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { fundingType } from '#shared/funding-type.ts'
 import { audit, type AuditContext, differences } from '#server/audit/audit.ts'
 import { scopeOf } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
@@ -157,7 +158,7 @@ export const noChoices = {
   currency: undefined,
   year: undefined,
   reversals: undefined,
-  funding_type: 1,
+  funding_type: fundingType.donation,
   confirmed: [],
 } as const
 

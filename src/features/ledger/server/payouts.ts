@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Day } from '#shared/dates.ts'
+import { fundingType } from '#shared/funding-type.ts'
 import type { AuditContext, AuditEvent } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/base/errors.ts'
@@ -93,9 +94,9 @@ export async function markPaid(
   const claimOf = new Map(
     parts.filter((part) => part.company_id !== null).map((part, at) => [part.company_id, companies[at]!]),
   )
-  const fromBank = (payout: LockedPayout) =>
-    (paid_from ?? (line || payout.state === 'exported' || payout.funding_type === 1 ? 'bank' : 'company')) ===
-    'bank'
+  const usually = ({ state, funding_type }: LockedPayout): PaidFrom =>
+    line || state === 'exported' || funding_type === fundingType.donation ? 'bank' : 'company'
+  const fromBank = (payout: LockedPayout) => (paid_from ?? usually(payout)) === 'bank'
   const byPayout = Map.groupBy(parts, (part) => part.payout_id)
   await postEvents(
     tx,

@@ -39,7 +39,7 @@ export async function archiveOrganizations(tx: Db, context: AuditContext, ids: n
     action: 'archive',
     ...objectOf(row),
     before: { status: row.status },
-    after: { status: 3 },
+    after: { status: recordStatus.archived },
   }))
   await auditAll(tx, context, events)
 }
@@ -49,14 +49,14 @@ export async function unarchiveOrganizations(tx: Db, context: AuditContext, ids:
   const rows = await rowsOf(tx, ids)
   const archived = rows.filter((row) => row.status === recordStatus.archived)
   await sql`
-    update organizations set status = coalesce(previous_status, 1), previous_status = null, version = version + 1,
+    update organizations set status = coalesce(previous_status, ${sql.lit(recordStatus.inProgress)}), previous_status = null, version = version + 1,
       updated_at = ${context.now}
     where id = any(${archived.map((row) => row.id)}::bigint[])`.execute(tx)
   const events = archived.map((row): AuditEvent => ({
     action: 'unarchive',
     ...objectOf(row),
-    before: { status: 3 },
-    after: { status: row.previous_status ?? 1 },
+    before: { status: recordStatus.archived },
+    after: { status: row.previous_status ?? recordStatus.inProgress },
   }))
   await auditAll(tx, context, events)
 }

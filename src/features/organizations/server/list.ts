@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { type ComputedOrderingKey, type StoredOrderings, storedOrderings } from '#shared/lists/list-record.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
+import { recordStatus, reviewOutcome } from '#shared/statuses.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allOf, containsWords, type ListAsked } from '#server/lists/list-query.ts'
 import {
@@ -66,12 +67,12 @@ const { is, oneOf, among, flag, never } = keptBy<'organizations', 'organization_
 
 type Review = 'review_status' | 'content_review_status' | 'nonprofit_review_status' | 'voting_review_status'
 const outcomes = (column: Review) => ({
-  public: is(column, 2),
-  accepted: oneOf(column, [2, 4]),
-  rejected: is(column, 3),
-  2: is(column, 2),
-  3: is(column, 3),
-  4: is(column, 4),
+  public: is(column, reviewOutcome.passed),
+  accepted: oneOf(column, [reviewOutcome.passed, reviewOutcome.accepted]),
+  rejected: is(column, reviewOutcome.rejected),
+  2: is(column, reviewOutcome.passed),
+  3: is(column, reviewOutcome.rejected),
+  4: is(column, reviewOutcome.accepted),
 })
 
 /** Every filter value with its condition. That of the proof depends on the day, so no count of it is kept. */
@@ -87,12 +88,12 @@ export function organizationConditions(
 
 const conditions: Omit<ConditionsOf<typeof organizationList, 'organization_counts'>, 'proof_status'> = {
   status: {
-    in_progress: is('status', 1),
-    complete: is('status', 2),
-    archived: is('status', 3),
-    1: is('status', 1),
-    2: is('status', 2),
-    3: is('status', 3),
+    in_progress: is('status', recordStatus.inProgress),
+    complete: is('status', recordStatus.complete),
+    archived: is('status', recordStatus.archived),
+    1: is('status', recordStatus.inProgress),
+    2: is('status', recordStatus.complete),
+    3: is('status', recordStatus.archived),
   },
   review_status: { needs_review: flag('needs_review'), ...outcomes('review_status') },
   // These two reviews have no flag.

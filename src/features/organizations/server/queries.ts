@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import { financing, recordStatus } from '#shared/statuses.ts'
+import { financing, recordStatus, reviewOutcome } from '#shared/statuses.ts'
 import { taskStatus } from '#features/tasks/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -194,8 +194,8 @@ export function publicProjectsOf(db: Db, organizationId: number) {
     .selectFrom('projects')
     .select(['id', 'title', 'description', 'target_cents', 'funded_cents'])
     .where('organization_id', '=', organizationId)
-    .where('status', '=', 2)
-    .where('review_status', '=', 2)
+    .where('status', '=', recordStatus.complete)
+    .where('review_status', '=', reviewOutcome.passed)
     .orderBy('title_sort')
     .orderBy('id')
     .execute()

@@ -222,7 +222,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
           />
         </>
       )}
-      {/* What was typed stays in the form, whatever is looked at meanwhile. */}
+      {/* Typed values stay in the form while another tab is open. */}
       {edit.editing || form.dirty ? (
         <form {...form.props} hidden={tab !== 'details'}>
           <PermittedFields permission="change_organizations" label={title}>

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { storedOrderings } from '#shared/lists/list-record.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
+import { fundingType } from '#shared/funding-type.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allOf, containsWords, orderBy } from '#server/lists/list-query.ts'
 import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/lists/conditions.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'
+import { payoutStateKey } from '../rules.ts'
 import { payoutList } from '../table.ts'
 
 export type PayoutQuery = ListQuery<typeof payoutList>
@@ -16,16 +18,16 @@ const notArrived = sql<boolean>`not has_arrived` as ReturnType<typeof flag>
 /** The SQL condition of every filter; list, count, sum and export share them. */
 export const payoutConditions: ConditionsOf<typeof payoutList, 'payout_counts'> = {
   state: {
-    open: is('state_key', 1),
-    exported: is('state_key', 2),
-    marked_paid: is('state_key', 3),
-    cancelled: is('state_key', 4),
+    open: is('state_key', payoutStateKey.open),
+    exported: is('state_key', payoutStateKey.exported),
+    marked_paid: is('state_key', payoutStateKey.marked_paid),
+    cancelled: is('state_key', payoutStateKey.cancelled),
   },
   funding_type: {
-    donation: is('funding_type', 1),
-    sponsoring: is('funding_type', 2),
-    foundation: is('funding_type', 3),
-    profit_savings: is('funding_type', 4),
+    donation: is('funding_type', fundingType.donation),
+    sponsoring: is('funding_type', fundingType.sponsoring),
+    foundation: is('funding_type', fundingType.foundation),
+    profit_savings: is('funding_type', fundingType.profitSavings),
   },
   arrived: { yes: flag('has_arrived'), no: notArrived },
 }

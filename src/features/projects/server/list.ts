@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { me } from '#shared/lists/filter-shapes.ts'
 import { storedOrderings } from '#shared/lists/list-record.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
+import { fundingType } from '#shared/funding-type.ts'
+import { financing, recordStatus, reviewOutcome } from '#shared/statuses.ts'
 import { type CompanyScope, inScope, scopeOf } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -25,6 +27,7 @@ import {
   keptAnswerCount,
 } from '#features/additional-fields/server/conditions.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
+import { individualAccount, moneyState } from '../rules.ts'
 import { projectList } from '../table.ts'
 import { relationConditions } from './relation-conditions.ts'
 
@@ -37,51 +40,51 @@ const { is, oneOf, among, flag, never } = keptBy<'projects', 'project_counts'>()
 
 type Review = 'review_status' | 'content_review_status' | 'voting_review_status'
 const outcomes = (column: Review) => ({
-  public: is(column, 2),
-  accepted: oneOf(column, [2, 4]),
-  rejected: is(column, 3),
-  2: is(column, 2),
-  3: is(column, 3),
-  4: is(column, 4),
+  public: is(column, reviewOutcome.passed),
+  accepted: oneOf(column, [reviewOutcome.passed, reviewOutcome.accepted]),
+  rejected: is(column, reviewOutcome.rejected),
+  2: is(column, reviewOutcome.passed),
+  3: is(column, reviewOutcome.rejected),
+  4: is(column, reviewOutcome.accepted),
 })
 
 /** Every filter value with its condition; list, count and export share them. */
 export const projectConditions: ConditionsOf<typeof projectList, 'project_counts'> = {
   status: {
-    in_progress: is('status', 1),
-    complete: is('status', 2),
-    archived: is('status', 3),
-    1: is('status', 1),
-    2: is('status', 2),
-    3: is('status', 3),
+    in_progress: is('status', recordStatus.inProgress),
+    complete: is('status', recordStatus.complete),
+    archived: is('status', recordStatus.archived),
+    1: is('status', recordStatus.inProgress),
+    2: is('status', recordStatus.complete),
+    3: is('status', recordStatus.archived),
   },
   review_status: { needs_review: flag('needs_donation_review'), ...outcomes('review_status') },
   // No flag asks for this review.
   content_review_status: { needs_review: never, ...outcomes('content_review_status') },
   voting_review_status: { needs_review: flag('needs_voting_review'), ...outcomes('voting_review_status') },
   financing_status: {
-    fully_funded: is('financing', 1),
-    expired: is('financing', 2),
-    in_financing: is('financing', 3),
+    fully_funded: is('financing', financing.fullyFunded),
+    expired: is('financing', financing.expired),
+    in_financing: is('financing', financing.inFinancing),
     banned: flag('is_banned'),
   },
   money: {
-    nothing: is('money', 1),
-    partly: is('money', 2),
-    goal_reached: is('money', 3),
-    over_goal: is('money', 4),
+    nothing: is('money', moneyState.nothing),
+    partly: is('money', moneyState.partly),
+    goal_reached: is('money', moneyState.goalReached),
+    over_goal: is('money', moneyState.overGoal),
     unpaid: flag('is_unpaid'),
   },
   funding_type: {
-    donation: is('funding_key', 1),
-    sponsoring: is('funding_key', 2),
-    foundation: is('funding_key', 3),
-    profit_savings: is('funding_key', 4),
-    individual_bank_account: is('funding_key', 5),
-    1: is('funding_key', 1),
-    2: is('funding_key', 2),
-    3: is('funding_key', 3),
-    4: is('funding_key', 4),
+    donation: is('funding_key', fundingType.donation),
+    sponsoring: is('funding_key', fundingType.sponsoring),
+    foundation: is('funding_key', fundingType.foundation),
+    profit_savings: is('funding_key', fundingType.profitSavings),
+    individual_bank_account: is('funding_key', individualAccount),
+    1: is('funding_key', fundingType.donation),
+    2: is('funding_key', fundingType.sponsoring),
+    3: is('funding_key', fundingType.foundation),
+    4: is('funding_key', fundingType.profitSavings),
   },
   internal_status: (slugs) => among('internal_status_id', internalStatusIds('project', slugs)),
   needs_review: { review: flag('needs_donation_review'), voting_review: flag('needs_voting_review') },

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { GuardedAct } from '#shared/approvals.ts'
-import { recordStatus } from '#shared/statuses.ts'
+import { type FinancingStage, recordStatus } from '#shared/statuses.ts'
 import { taskStatus } from '#features/tasks/rules.ts'
 import { waitingActs } from '#server/approvals/second-person.ts'
 import type { Db } from '#server/db/db.ts'
@@ -66,8 +66,7 @@ export type StoredRow = Columns & {
   organization_slug: string
   organization_title: string
   organization_email: string
-  /** 1 fully funded, 2 expired, 3 in financing. */
-  financing: 1 | 2 | 3 | null
+  financing: FinancingStage | null
   funding_type: FundingType
   account_slug: string | null
   account_title: string | null

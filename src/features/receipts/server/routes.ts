@@ -4,6 +4,7 @@ import type { Day } from '#shared/dates.ts'
 import { type Locale } from '#shared/messages.ts'
 import { seesDonors } from '#shared/personal-data.ts'
 import { mediaTypes, type Route } from '#shared/route.ts'
+import { fundingType } from '#shared/funding-type.ts'
 import {
   type CompanyScope,
   hasPart,
@@ -102,13 +103,13 @@ async function idsOf(
   scope: CompanyScope,
 ): Promise<number[]> {
   const names = [...targets]
+  const ofKind =
+    kind === 'profit_savings' ? sql`and fundings.funding_type = ${sql.lit(fundingType.profitSavings)}` : sql``
   const { rows } = isOfProject(kind)
     ? await sql<Found>`
         select fundings.id, projects.slug as name, company_id from fundings join projects on projects.id = project_id
         where projects.slug = any(${names}::text[]) and state in ('confirmed', 'settled', 'paid_out')
-          ${kind === 'profit_savings' ? sql`and fundings.funding_type = 4` : sql``} order by fundings.id`.execute(
-        db,
-      )
+          ${ofKind} order by fundings.id`.execute(db)
     : await sql<Found>`
         select id, company_id, case when slug = any(${names}::text[]) then slug else number end as name from fundings
         where (slug = any(${names}::text[]) or number = any(${names}::text[]))

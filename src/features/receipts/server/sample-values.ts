@@ -1,4 +1,5 @@
 import type { Day } from '#shared/dates.ts'
+import { fundingType } from '#shared/funding-type.ts'
 import type { Db } from '#server/db/db.ts'
 import type { TemplateKind, TokenValues } from '#features/document-templates/tokens.ts'
 import { issuersById } from './gifts-and-issuers.ts'
@@ -16,7 +17,7 @@ export async function projectValues(
   const gift = {
     id: 0,
     slug: '',
-    funding_type: 1,
+    funding_type: fundingType.donation,
     state: 'confirmed',
     amount_cents: 0,
     returned_cents: 0,

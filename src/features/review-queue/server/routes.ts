@@ -6,7 +6,7 @@ import { conflict, forbidden, invalid } from '#server/base/errors.ts'
 import { type Context, implement } from '#server/routes/implement.ts'
 import { versionOf } from '#server/routes/if-match.ts'
 import type { Route } from '#shared/route.ts'
-import { reviewOutcome } from '#shared/statuses.ts'
+import { type ReviewOutcome, reviewOutcome } from '#shared/statuses.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 import { changeProject } from '#features/projects/server/change.ts'
 import { getProject, lockProject } from '#features/projects/server/queries.ts'
@@ -40,10 +40,11 @@ async function aliveAt(db: Db, { now, today }: Now): Promise<Alive> {
   return { now, since: new Date(now.getTime() - lease * 60_000) }
 }
 
-const byOutcome: Record<QueueKind, readonly (2 | 3 | 4)[]> = {
-  review: [2, 4, 3],
-  content: [2, 3],
-  voting: [2, 4, 3],
+const { passed, accepted, rejected } = reviewOutcome
+const byOutcome: Record<QueueKind, readonly ReviewOutcome[]> = {
+  review: [passed, accepted, rejected],
+  content: [passed, rejected],
+  voting: [passed, accepted, rejected],
 }
 
 type Mailing = Pick<Context<Route>, 'db' | 'now' | 'today' | 'services'> & {

@@ -29,7 +29,11 @@ function sentence(kind: Opened['kind'], outcome: Outcome, record: Record_, t: Tr
   return t(stays.length > 0 ? 'review_queue.says.public_blocked' : 'review_queue.says.public')
 }
 
-const acts: Record<Outcome, 'public' | 'accept' | 'reject'> = { 2: 'public', 3: 'reject', 4: 'accept' }
+const acts: Record<Outcome, 'public' | 'accept' | 'reject'> = {
+  [reviewOutcome.passed]: 'public',
+  [reviewOutcome.rejected]: 'reject',
+  [reviewOutcome.accepted]: 'accept',
+}
 
 function actWord(kind: Opened['kind'], outcome: Outcome | undefined, t: Translate): string {
   if (outcome === undefined) return t('reviews.decide')
@@ -147,7 +151,7 @@ export function Decision(props: DecisionProps) {
         <div className="rq-reason">
           <label htmlFor={`${id}-reason`}>
             {t('reviews.reason')}{' '}
-            {chosen === 3 ? (
+            {chosen === reviewOutcome.rejected ? (
               <span className="rq-required" aria-hidden>
                 *
               </span>
@@ -167,7 +171,7 @@ export function Decision(props: DecisionProps) {
             readOnly={session.isWaiting}
             maxLength={longestReason}
             placeholder={t('review_queue.write')}
-            required={chosen === 3}
+            required={chosen === reviewOutcome.rejected}
             aria-invalid={missing && draft.reason.trim() === '' ? true : undefined}
             aria-describedby={missing ? `${id}-missing` : undefined}
             onChange={(event) => setDraft({ reason: event.target.value })}

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import type { Answer } from '#web/api.ts'
 import { outcomeWord } from './decision-words.ts'
 import { daysSince } from './RecordView.tsx'
-import type { Mark, Opened } from './review-session.ts'
+import type { Mark, Opened, Outcome } from './review-session.ts'
 import type { ReviewSession } from './useReviewSession.ts'
 
 type Row = Answer<'GET /api/v4/reviews/queue/rows/'>['results'][number]
@@ -122,7 +122,7 @@ function Item({ row, mark, kind, isCurrent, overdueAfter, onOpen }: ItemProps) {
           ) : (
             <IconCheck size={18} stroke={2} aria-hidden />
           )}
-          <span className="visually-hidden">{outcomeWord(kind, outcome as 2 | 3 | 4, t)}</span>
+          <span className="visually-hidden">{outcomeWord(kind, outcome as Outcome, t)}</span>
         </span>
       ) : row.taken ? (
         <Avatar name={row.taken.name} />

@@ -239,7 +239,7 @@ function Who({ record, onCompare, onOrganization }: RecordViewProps) {
   const { organization, doubles, reviews } = record
   return (
     <div>
-      {/* A warning stands on top, that there is none at the end. */}
+      {/* A warning appears at the top; the absence of doubles is stated at the end. */}
       {doubles.length > 0 && <Doubles record={record} onCompare={onCompare} />}
       <section>
         <h2>

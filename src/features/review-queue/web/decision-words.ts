@@ -1,8 +1,10 @@
+import { reviewOutcome } from '#shared/statuses.ts'
 import type { Translate } from '#web/texts.ts'
 import { outcomesOf, reviewLabel } from '#features/reviews/outcomes.ts'
 import type { Opened, Outcome } from './review-session.ts'
 
-/** The dialogs of the review desk. */
+const inOrder = [reviewOutcome.passed, reviewOutcome.accepted, reviewOutcome.rejected] as const
+
 export type DeskDialog = 'ask' | 'compare' | 'snippets' | 'mail' | 'hand_over' | 'keys'
 
 /** Name of an outcome in the person's language. */
@@ -13,5 +15,5 @@ export function outcomeWord(kind: Opened['kind'], outcome: Outcome, t: Translate
 /** The outcomes of a kind in the panel's order: passed, accepted, rejected. */
 export function outcomesInOrder(kind: Opened['kind']): Outcome[] {
   const known = outcomesOf(kind, 'project')
-  return ([2, 4, 3] as const).filter((one) => known.includes(one))
+  return inOrder.filter((one) => known.includes(one))
 }

@@ -1,10 +1,10 @@
-import type { reviewOutcome } from '#shared/statuses.ts'
+import type { ReviewOutcome } from '#shared/statuses.ts'
 import { type Answer, q } from '#web/api.ts'
 
 export type Opened = Answer<'GET /api/v4/reviews/queue/'>
 export type Record_ = Answer<'GET /api/v4/reviews/queue/:slug/'>
 type Taken = NonNullable<Answer<'POST /api/v4/reviews/take/'>['taken']>
-export type Outcome = (typeof reviewOutcome)[keyof typeof reviewOutcome]
+export type Outcome = ReviewOutcome
 export type OwnWords = { subject: string; text: string }
 
 /** The reviewer's choices and text for one project. */

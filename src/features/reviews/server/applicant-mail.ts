@@ -1,4 +1,5 @@
 import type { Locale } from '#shared/messages.ts'
+import { type ReviewOutcome, reviewOutcome } from '#shared/statuses.ts'
 import type { Db } from '#server/db/db.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { renderMail, type Rendered } from '#features/email-templates/server/render.ts'
@@ -8,12 +9,12 @@ import type { TemplateKey } from '#features/email-templates/templates.ts'
 /** Language for applicants without an account. */
 const unknownLanguage: Locale = 'sie_DE'
 
-export type About = { outcome: 2 | 3 | 4 } | 'question'
+export type About = { outcome: ReviewOutcome } | 'question'
 
-const templates: Record<2 | 3 | 4, TemplateKey> = {
-  2: 'review_public',
-  3: 'review_rejected',
-  4: 'review_accepted',
+const templates: Record<ReviewOutcome, TemplateKey> = {
+  [reviewOutcome.passed]: 'review_public',
+  [reviewOutcome.rejected]: 'review_rejected',
+  [reviewOutcome.accepted]: 'review_accepted',
 }
 
 /** The template that tells the applicant of an outcome, or asks. */

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { Value } from '#shared/lists/list-cells.ts'
+import type { ReviewOutcome } from '#shared/statuses.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { FieldError } from '#web/form/Field.tsx'
 import { TextArea } from '#web/form/TextField.tsx'
@@ -18,7 +19,7 @@ export type Review = { kind: ReviewKind; title: string; cell: Value; outcome: nu
 /** Posts a decision; `null` takes the current one back. */
 export type Decide = (decision: {
   kind: ReviewKind
-  outcome: 2 | 3 | 4 | null
+  outcome: ReviewOutcome | null
   reason: string
 }) => Promise<unknown>
 
@@ -50,7 +51,7 @@ export function DecisionModal({ subject, title, review, decide, onClose }: Decis
     try {
       await decide({
         kind: review.kind,
-        outcome: kind === 'decide' ? (outcome as 2 | 3 | 4) : null,
+        outcome: kind === 'decide' ? (outcome as ReviewOutcome) : null,
         reason: reason.trim(),
       })
       notify({

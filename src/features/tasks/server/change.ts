@@ -96,7 +96,7 @@ export async function insertTask(tx: Db, task: Inserted): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await addAssignees(tx, { id, status: 1, scheduled_for: task.scheduled_for }, users, now)
+  await addAssignees(tx, { id, status: taskStatus.open, scheduled_for: task.scheduled_for }, users, now)
   return id
 }
 

@@ -20,5 +20,8 @@ export async function openTasksOn(
       where reminder_id = reminders.id order by users.id) as people
     from reminders where ${sql.ref(`${type}_id`)} = ${id} and status = ${sql.lit(taskStatus.open)}
     order by scheduled_for, id limit ${mostShown}`.execute(db)
-  return rows.map((task) => ({ ...task, overdue: isOverdue({ status: 1, scheduled_for: task.due }, today) }))
+  return rows.map((task) => ({
+    ...task,
+    overdue: isOverdue({ status: taskStatus.open, scheduled_for: task.due }, today),
+  }))
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/base/errors.ts'
 import { readRows, type RowParts } from '#server/lists/list-query.ts'
 import { type LockFor, lockedFor } from '#server/db/locks.ts'
-import type { Repeat, TargetType } from '../rules.ts'
+import { type Repeat, type TargetType, taskStatus } from '../rules.ts'
 
 type Name = { username: string; first_name: string; last_name: string }
 
@@ -136,7 +136,7 @@ export async function openTasksOf(db: Db, userId: number, limit = 100) {
     .innerJoin('reminders', 'reminders.id', 'mine.reminder_id')
     .select(['reminders.slug', 'reminders.title'])
     .where('mine.user_id', '=', userId)
-    .where('mine.status', '=', 1)
+    .where('mine.status', '=', taskStatus.open)
     .orderBy('mine.scheduled_for')
     .orderBy('reminders.id')
     .limit(limit)

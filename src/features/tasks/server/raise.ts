@@ -4,6 +4,7 @@ import { defaultLocale, type Locale } from '#shared/messages.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import { audit, type AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
+import { taskStatus } from '../rules.ts'
 import { insertTask } from './change.ts'
 import type { Target } from './queries.ts'
 
@@ -74,14 +75,14 @@ export async function endRaisedTask(tx: Db, auditContext: AuditContext, id: numb
   const done = await tx
     .updateTable('reminders')
     .set((row) => ({
-      status: 2,
+      status: taskStatus.done,
       completed_by: actor.id,
       completed_at: now,
       updated_at: now,
       version: row('version', '+', 1),
     }))
     .where('id', '=', id)
-    .where('status', '=', 1)
+    .where('status', '=', taskStatus.open)
     .returning('title')
     .executeTakeFirst()
   if (!done) return
@@ -90,7 +91,7 @@ export async function endRaisedTask(tx: Db, auditContext: AuditContext, id: numb
     object_type: 'reminder',
     object_id: id,
     object_title: done.title,
-    before: { status: 1 },
-    after: { status: 2 },
+    before: { status: taskStatus.open },
+    after: { status: taskStatus.done },
   })
 }

@@ -32,7 +32,7 @@ export async function completeTasks(tx: Db, doing: Doing, tasks: StoredTask[]): 
   await tx
     .updateTable('reminders')
     .set((row) => ({
-      status: 2,
+      status: taskStatus.done,
       completed_by: user.id,
       completed_at: now,
       updated_at: now,
@@ -44,7 +44,7 @@ export async function completeTasks(tx: Db, doing: Doing, tasks: StoredTask[]): 
       tasks.map((task) => task.id),
     )
     .execute()
-  const events: AuditEvent[] = tasks.map((task) => eventOf('resolve', task, 1, 2))
+  const events: AuditEvent[] = tasks.map((task) => eventOf('resolve', task, taskStatus.open, taskStatus.done))
   for (const task of tasks) events.push(...(await planNext(tx, doing, task)))
   await auditAll(tx, auditContext, events)
   await mailCompleted(tx, tasks.filter(wantsCompletionMail), { user, now })
@@ -114,10 +114,16 @@ export async function reopen(tx: Db, doing: Doing, task: StoredTask): Promise<vo
     throw canResolve(user, factsOf(task)) ? conflict('task_not_reopenable') : forbidden('change_reminders')
   await tx
     .updateTable('reminders')
-    .set({ status: 1, completed_by: null, completed_at: null, updated_at: now, version: task.version + 1 })
+    .set({
+      status: taskStatus.open,
+      completed_by: null,
+      completed_at: null,
+      updated_at: now,
+      version: task.version + 1,
+    })
     .where('id', '=', task.id)
     .execute()
-  const events = [eventOf('reopen', task, 2, 1)]
+  const events = [eventOf('reopen', task, taskStatus.done, taskStatus.open)]
   const successor = await successorOf(tx, task.id).$call(lockedFor('removal')).executeTakeFirst()
   if (successor?.status === taskStatus.open && successor.version === 1) {
     await tx.deleteFrom('reminders').where('id', '=', successor.id).execute()

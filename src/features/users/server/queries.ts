@@ -6,6 +6,7 @@ import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/base/errors.ts'
 import { allOf, matching, orderBy, paging, partsOf, readPage, readRows } from '#server/lists/list-query.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'
+import { taskStatus } from '#features/tasks/rules.ts'
 import type { userList } from '../table.ts'
 
 export type UserQuery = ListQuery<typeof userList>
@@ -128,7 +129,7 @@ export async function getUser(db: Db, id: number) {
     .selectFrom('reminder_assignees')
     .select((row) => row.fn.countAll<number>().as('open_tasks'))
     .where('user_id', '=', id)
-    .where('status', '=', 1)
+    .where('status', '=', taskStatus.open)
     .executeTakeFirstOrThrow()
   const invitation_expires_at = user.state === 'invited' ? (link?.expires_at ?? null) : null
   return {

@@ -141,7 +141,7 @@ export async function startServer(
     onLine?.(line)
   })
   const guard = child.stdio[3]!
-  guard.on('error', () => {}) // the reader may have gone first
+  guard.on('error', () => {}) // the guard may have ended first
   const ended = new Promise<Awaited<Server['ended']>>((resolve) => {
     child.once('error', () => resolve({ code: null, signal: null }))
     // All its processes must have closed the log before another server may use the folder.

@@ -165,7 +165,7 @@ const closedProjects: LedgerCheck = {
     with said as (
       select event.object_id as project_id, event.id, event.at, closing.kind, closing.is_closed
       from audit_events event,
-      lateral (values ('archived', event.after->>'status' = '3'), ('banned', event.after->>'is_banned' = 'true')) closing (kind, is_closed)
+      lateral (values ('archived', event.after->>'status' = ${sql.lit(String(recordStatus.archived))}), ('banned', event.after->>'is_banned' = 'true')) closing (kind, is_closed)
       where event.object_type = 'project' and event.action in ('create', 'archive', 'unarchive', 'change', 'undo')
         and closing.is_closed is not null
     ), closed as (

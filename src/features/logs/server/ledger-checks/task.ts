@@ -3,6 +3,7 @@ import { dayOf } from '#shared/dates.ts'
 import { audit } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { text } from '#server/base/texts.ts'
+import { taskStatus } from '#features/tasks/rules.ts'
 import { insertTask } from '#features/tasks/server/change.ts'
 import { mailCreated } from '#features/tasks/server/mails.ts'
 import { tasksByIds } from '#features/tasks/server/queries.ts'
@@ -31,7 +32,7 @@ export async function raiseLedgerTask(tx: Db, now: Date): Promise<number | null>
     .selectFrom('ledger_check_runs')
     .innerJoin('reminders', 'reminders.id', 'ledger_check_runs.task_id')
     .select('reminders.id')
-    .where('reminders.status', '=', 1)
+    .where('reminders.status', '=', taskStatus.open)
     .orderBy('ledger_check_runs.id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -5,7 +5,7 @@ import { invalid } from '#server/base/errors.ts'
 import { personName } from '#server/base/person-name.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Tone } from '#shared/labels.ts'
-import { financing, recordStatus, statuses, statusLabel } from '#shared/statuses.ts'
+import { financing, recordStatus, reviewOutcome, statuses, statusLabel } from '#shared/statuses.ts'
 import type { Day } from '#shared/dates.ts'
 import type { TemplateKey } from '#features/email-templates/templates.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
@@ -86,7 +86,7 @@ export const bulkActs: { [A in BulkAction]: Act<Prepared[A]> } = {
       const held = await openWithOthers(db, asking)
       return sql<string | null>`case
         when ${archived} then 'archived'
-        when projects.is_banned and ${outcome}::int <> 3 then 'banned'
+        when projects.is_banned and ${outcome}::int <> ${sql.lit(reviewOutcome.rejected)} then 'banned'
         when projects.${sql.ref(reviewColumns[kind])} = ${outcome}::int and ${settled} then 'already_so'
         when ${held} then 'in_review' end`
     },
@@ -203,14 +203,14 @@ export const bulkActs: { [A in BulkAction]: Act<Prepared[A]> } = {
       when projects.funded_cents > projects.settled_cents then 'unsettled_funds'
       when projects.settled_cents > projects.paid_cents then 'open_payouts' end`,
     before: (row) => statusLabel(row.status) ?? '-',
-    after: async () => statuses[3].label,
+    after: async () => statuses[recordStatus.archived].label,
     run: async (tx, { auditContext }, row) => (await archiveProjects(tx, auditContext, [row.id]))[0],
   },
 
   unarchive: {
     skip: async () => sql<string | null>`case when not ${archived} then 'already_so' end`,
     before: (row) => statusLabel(row.status) ?? '-',
-    after: async (row) => statusLabel(row.previous_status ?? 1) ?? '-',
+    after: async (row) => statusLabel(row.previous_status ?? recordStatus.inProgress) ?? '-',
     run: async (tx, { auditContext }, row) => (await unarchiveProjects(tx, auditContext, [row.id]))[0],
   },
 
@@ -221,7 +221,8 @@ export const bulkActs: { [A in BulkAction]: Act<Prepared[A]> } = {
         features[feature] ? [] : [Number(type)],
       )
       return sql<string | null>`case
-        when (select status from organizations where id = projects.organization_id) = 3 then 'organization_archived'
+        when (select status from organizations where id = projects.organization_id) = ${sql.lit(recordStatus.archived)}
+          then 'organization_archived'
         when projects.funding_type = any(${off}::int[]) then 'funding_type_switched_off' end`
     },
     before: (row) => row.title,

@@ -62,7 +62,7 @@ export async function archiveProjects(tx: Db, context: AuditContext, ids: number
   return auditAll(
     tx,
     context,
-    fresh.map((row) => event('archive', row, { status: row.status }, { status: 3 })),
+    fresh.map((row) => event('archive', row, { status: row.status }, { status: recordStatus.archived })),
   )
 }
 
@@ -71,13 +71,20 @@ export async function unarchiveProjects(tx: Db, context: AuditContext, ids: numb
   const rows = await rowsOf(tx, ids)
   const archived = rows.filter((row) => row.status === recordStatus.archived)
   await sql`
-    update projects set status = coalesce(previous_status, 1), previous_status = null, version = version + 1,
+    update projects set status = coalesce(previous_status, ${sql.lit(recordStatus.inProgress)}), previous_status = null, version = version + 1,
       updated_at = ${context.now}
     where id = any(${archived.map((row) => row.id)}::bigint[])`.execute(tx)
   return auditAll(
     tx,
     context,
-    archived.map((row) => event('unarchive', row, { status: 3 }, { status: row.previous_status ?? 1 })),
+    archived.map((row) =>
+      event(
+        'unarchive',
+        row,
+        { status: recordStatus.archived },
+        { status: row.previous_status ?? recordStatus.inProgress },
+      ),
+    ),
   )
 }
 
@@ -125,7 +132,7 @@ export async function duplicateProjects(
           ...pick(row, ['organization_id', 'individual_bank_account_id']),
           slug: copySlugs[at]!,
           title: titles[at]!,
-          status: 1,
+          status: recordStatus.inProgress,
           created_at: context.now,
           updated_at: context.now,
         }
@@ -170,7 +177,7 @@ async function refuseArchivedOrganizations(
     .selectFrom('organizations')
     .select('id')
     .where('id', 'in', [...new Set(rows.map((row) => row.organization_id))])
-    .where('status', '=', 3)
+    .where('status', '=', recordStatus.archived)
     .orderBy('id')
     .forShare()
     .execute()

@@ -11,9 +11,13 @@ import { BulkAct } from './BulkAct.tsx'
 import '#features/reviews/web/reviews.css'
 import { reviewOutcome } from '#shared/statuses.ts'
 
-const outcomes = [2, 4, 3] as const
+const outcomes = [reviewOutcome.passed, reviewOutcome.accepted, reviewOutcome.rejected] as const
 type Outcome = (typeof outcomes)[number]
-const verbs = { 2: 'bulk.make_public', 4: 'bulk.accept', 3: 'bulk.reject' } as const
+const verbs = {
+  [reviewOutcome.passed]: 'bulk.make_public',
+  [reviewOutcome.accepted]: 'bulk.accept',
+  [reviewOutcome.rejected]: 'bulk.reject',
+} as const
 const longestReason = 2000
 const written = 'input:not([type=radio], [type=checkbox]), textarea'
 
