@@ -18,13 +18,14 @@ export type TestDatabase = Database & {
  */
 export async function testDatabase({
   poolSize,
+  queryTimeout,
   url = process.env.TEST_DATABASE_URL!,
-}: { poolSize?: number; url?: string } = {}): Promise<TestDatabase> {
+}: { poolSize?: number; queryTimeout?: number; url?: string } = {}): Promise<TestDatabase> {
   const shared = process.env[handedOn] && url === process.env.TEST_DATABASE_URL
   const { address, own, done } = shared
     ? await takeOver(url)
     : await createDatabase(url, await postgresqlTemplate(url))
-  const database = await openDatabase({ databaseUrl: address, dataDir: '', poolSize })
+  const database = await openDatabase({ databaseUrl: address, dataDir: '', poolSize, queryTimeout })
   return {
     ...database,
     url: address,

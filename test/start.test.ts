@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { freePort } from '../scripts/faults/server.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 // As npm does it: a shell in between that dies of the signal without forwarding it.
-test('a signal to the shell around npm start ends the server within twelve seconds', async () => {
+test('a signal to the shell around npm start ends the server', async ({ signal }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'almoner-start-'))
-  const port = String(40_000 + (process.pid % 20_000))
+  const port = String(await freePort())
   // The test runner sets a BASE_URL of its own in the environment.
   const { BASE_URL: _, ...inherited } = process.env
   const env = {
@@ -29,6 +30,7 @@ test('a signal to the shell around npm start ends the server within twelve secon
     stdio: 'ignore',
     detached: true,
   })
+  let hasEnded = false
   try {
     const answers = () =>
       fetch(`http://127.0.0.1:${port}/readyz`).then(
@@ -37,18 +39,24 @@ test('a signal to the shell around npm start ends the server within twelve secon
       )
     while ((await answers()) !== 200) {
       expect(shell.exitCode).toBe(null)
-      await sleep(200)
+      await sleep(200, undefined, { signal })
     }
     shell.kill('SIGTERM')
     await once(shell, 'exit')
-    const began = Date.now()
-    while ((await answers()) !== 0) {
-      expect(Date.now() - began).toBeLessThan(12_000)
-      await sleep(100)
-    }
+    while ((await answers()) !== 0) await sleep(100, undefined, { signal })
+    hasEnded = true
   } finally {
     // Leaves no process of the group behind, whatever failed.
-    if (shell.pid && shell.exitCode === null && shell.signalCode === null) process.kill(-shell.pid, 'SIGKILL')
+    if (!hasEnded) killGroup(shell.pid!)
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 })
   }
 })
+
+/** A group that has ended needs no signal. */
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
+import { patience } from '#test/runs.ts'
 import { queryClient } from './query-client.ts'
 import { markListStale, markStale, refreshed, staleAfter } from './stale.ts'
 
@@ -20,7 +21,7 @@ async function show(route: string, params = {}, read: () => Promise<unknown> = a
 }
 const shown = async (...routes: string[]) => {
   for (const route of routes) await show(route)
-  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  await expect.poll(() => queryClient.isFetching(), { timeout: patience }).toBe(0)
   reads = []
 }
 
@@ -71,12 +72,13 @@ test('a first read that began before the change is repeated after it', async () 
   await show(projects, {}, () => new Promise((resolve) => (answer = resolve)))
   staleAfter('POST /api/v4/projects/')
   const done = refreshed()
-  await new Promise((later) => setTimeout(later, 5))
+  const state = () => queryClient.getQueryState([projects, { params: {} }])
+  await expect.poll(() => state()?.isInvalidated, { timeout: patience }).toBe(true)
   answer('old')
-  await expect.poll(() => reads).toEqual([projects, projects])
+  await expect.poll(() => reads, { timeout: patience }).toEqual([projects, projects])
   answer('new')
   await done
-  expect(queryClient.getQueryData([projects, { params: {} }])).toBe('new')
+  expect(state()?.data).toBe('new')
 })
 
 test('a deleted record is marked stale but not refetched; its neighbours are refetched', async () => {

@@ -30,15 +30,18 @@ export async function upload<T>(page: Page, path: string, multipart: Record<stri
   return (await answer.json()) as T
 }
 
-/** Blocks the code file of this name until the returned function is called. */
-export async function holdCode(page: Page, name: string): Promise<() => void> {
+/** Blocks requests to these addresses until the returned function is called. */
+export async function hold(page: Page, addresses: RegExp): Promise<() => void> {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(new RegExp(`/${name}-[^/]*\\.js`), async (route) => {
+  await page.route(addresses, async (route) => {
     await held
     await route.continue()
   })
   return letGo
 }
+
+/** Blocks the code file of this name until the returned function is called. */
+export const holdCode = (page: Page, name: string) => hold(page, new RegExp(`/${name}-[^/]*\\.js`))
 
 type Created = { slug: string; title: string; version: number; id: number }
 

@@ -1,3 +1,4 @@
+import { call } from './calls.ts'
 import { expect, test } from './signed-in.ts'
 
 test('a test mail of a template reaches the outbox and can be read and sent again @smoke', async ({
@@ -19,11 +20,14 @@ test('a test mail of a template reaches the outbox and can be read and sent agai
   await drawer.getByRole('button', { name: 'Text', exact: true }).click()
   await expect(drawer.getByRole('region', { name: 'Message as text' })).not.toBeEmpty()
   // Sending again is offered only after the worker has processed it.
-  await expect(async () => {
-    await page.reload()
-    await subject.click()
-    await expect(drawer.getByRole('button', { name: 'Requeue' })).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+  const path = '/api/v4/emails/?template=export_ready'
+  const waiting = async () => {
+    const { results } = await call<{ results: { state: string }[] }>(page, 'GET', path)
+    return results.filter(({ state }) => state === 'queued' || state === 'sending')
+  }
+  await expect.poll(waiting).toEqual([])
+  await page.reload()
+  await subject.click()
   await drawer.getByRole('button', { name: 'Requeue' }).click()
   await expect(page.getByText('1 e-mail queued again')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { hold } from './calls.ts'
+import { afterProjects, settled } from './requests.ts'
 import { expect, test } from './signed-in.ts'
 
 // Requests and times of a first visit: its cache is empty.
@@ -36,24 +38,16 @@ async function load(page: Page, address: string, isDone?: () => Promise<unknown>
   return { untilRows: [address, ...paths((at) => at < rowsAt)], later: paths((at) => at >= rowsAt) }
 }
 
-/** Waits for the calls that follow the rows, and then until the browser sees no more requests. */
-async function rest(page: Page, calls: readonly string[]): Promise<void> {
-  const asked = () =>
-    page.evaluate(() =>
-      (performance.getEntriesByType('resource') as unknown as { name: string }[]).map((one) => one.name),
-    )
-  for (const path of calls)
-    await expect.poll(async () => (await asked()).some((one) => one.includes(path))).toBe(true)
-  await page.waitForLoadState('networkidle')
-}
+/** In the page: resolves once it has been drawn as it is now. */
+const drawn = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))`
+
 const apiCalls = (paths: string[]) => paths.filter((path) => path.startsWith('/api/'))
 
 test('a list shows its rows after at most twelve requests, one of them to the API @smoke', async ({
   page,
 }) => {
-  const following = ['/api/v4/projects/blocking/', '/api/v4/projects/count/', '/api/v4/projects/views/']
   const { untilRows: requests, later } = await load(page, '/site-admin/projects/', () =>
-    rest(page, following),
+    settled(page, afterProjects),
   )
   expect(requests.slice(12)).toEqual([])
   expect(apiCalls(requests)).toEqual(['/api/v4/projects/?exclude_status=archived&page=1&page_size=25'])
@@ -61,10 +55,10 @@ test('a list shows its rows after at most twelve requests, one of them to the AP
   // rows.
   expect(new Set(requests).size).toBe(requests.length)
   const late = apiCalls(later).map((path) => path.split('?')[0]!)
-  expect(late.sort()).toEqual(following)
+  expect(late.sort()).toEqual(afterProjects)
 
   // A second visit loads no code.
-  await load(page, '/site-admin/projects/', () => page.waitForLoadState('networkidle'))
+  await load(page, '/site-admin/projects/', () => settled(page, afterProjects))
   const loaded = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as unknown as { name: string; transferSize: number }[])
       .filter(({ name, transferSize }) => name.includes('/assets/') && transferSize > 0)
@@ -132,17 +126,19 @@ for (const [width, most] of [
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
       }).observe({ type: 'layout-shift', buffered: true })`)
-    // Rows, and the code that renders them on a phone, arrive late and one after another.
-    for (const [part, wait] of [
-      [/\/api\/v4\/projects\/\?/, 600],
-      [/\/assets\/Project(Cards|Menu)-/, 900],
-    ] as const)
-      await page.route(part, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, wait))
-        await route.continue()
-      })
-    await load(page, '/site-admin/projects/', () => page.waitForLoadState('networkidle'))
+    // Rows, and the code that renders them on a phone, arrive late and one after another: the page is drawn before each.
+    const letRowsGo = await hold(page, /\/api\/v4\/projects\/\?/)
+    const letCodeGo = await hold(page, /\/assets\/Project(Cards|Menu)-/)
+    await page.goto('/site-admin/projects/', { waitUntil: 'commit' })
+    await expect(page.locator('section.list')).toBeVisible()
+    await page.evaluate(drawn)
+    letRowsGo()
+    await expect(page.locator('.list-scroll:not([aria-busy])')).toBeVisible()
+    await page.evaluate(drawn)
+    letCodeGo()
     await expect(page.locator('.brief-card, tbody tr a').first()).toBeVisible()
+    await settled(page, ['/api/v4/projects/views/'])
+    await page.evaluate(drawn)
     expect(Number(await page.evaluate('window.shifted'))).toBeLessThanOrEqual(most)
   })
 

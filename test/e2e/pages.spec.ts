@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { settled } from './requests.ts'
 import { expect, test } from './signed-in.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -66,7 +67,7 @@ test('the previous page stays until the next one’s code has loaded, and the la
   await side(page, 'People').click()
   await expect(heading(page, 'Users')).toBeVisible()
   release()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await expect(heading(page, 'Users')).toBeVisible()
   await page.goBack()
   await expect(heading(page, 'Organizations')).toBeVisible()

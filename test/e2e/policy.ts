@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type BrowserContext, expect, test as base, type Page } from '@playwright/test'
+import { watchRequests } from './requests.ts'
 
 /** Violations of the content security policy that the browser reported, on any page of the journey, frames included. */
 function watchPolicy(page: Page, reports: string[]): void {
@@ -50,7 +51,10 @@ export const test = base.extend<Options & { policy: void }, { contexts: Map<stri
   policy: [
     async ({ context }, use) => {
       const reports: string[] = []
-      const watch = (page: Page) => watchPolicy(page, reports)
+      const watch = (page: Page) => {
+        watchPolicy(page, reports)
+        watchRequests(page)
+      }
       context.on('page', watch)
       await use()
       context.off('page', watch)

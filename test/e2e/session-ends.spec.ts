@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { makeOrganization } from './calls.ts'
-import { credentials, expect, test } from './signed-in.ts'
+import { settled } from './requests.ts'
+import { credentials, expect, expectLoaded, test } from './signed-in.ts'
 
 // A session that ends while a form is open: no input is lost, and one sign-in saves it.
 
@@ -50,7 +51,8 @@ const forms: readonly Form[] = [
 for (const { name, address, open, field, typed, save, isEditor } of forms)
   test(`a session that ends in the form of ${name} loses no input`, async ({ page, context }) => {
     await page.goto(`/site-admin/${await address(page)}`)
-    await page.waitForLoadState('networkidle')
+    await expectLoaded(page)
+    await settled(page)
     await open?.(page)
     const input = page.getByRole('textbox', { name: field }).first()
     // A text with chips asks for its preview a moment later, which would meet the end of the session before Save does.

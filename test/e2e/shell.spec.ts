@@ -1,5 +1,6 @@
 import { test as signedOut } from './policy.ts'
 import { call, holdCode } from './calls.ts'
+import { afterProjects, settled } from './requests.ts'
 import { credentials, expect, expectFits, test } from './signed-in.ts'
 
 signedOut('the colours follow the system unless chosen, from the first paint on', async ({ page }) => {
@@ -74,7 +75,7 @@ test('after a session ends, signing in over the page repeats the call', async ({
   await page.goto('/site-admin/projects/')
   await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
   // A pending call would ask first, and so would hovering over the button: it preloads the next page.
-  await page.waitForLoadState('networkidle')
+  await settled(page, afterProjects)
   const csrf = (await context.cookies()).filter((cookie) => cookie.name === 'csrftoken')
   await context.clearCookies()
   await context.addCookies(csrf)

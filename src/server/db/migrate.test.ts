@@ -169,9 +169,19 @@ create or replace trigger a_noted after insert on a for each row when (twice(new
   })
 })
 
+/** SQL that waits until so many other runs of the migrations wait for this one. */
+const untilWaiting = (runs: number) => `do $$ begin
+  while (
+    select count(*) from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())
+  ) < ${runs} loop
+    perform pg_sleep(0.01);
+  end loop;
+end $$;`
+
 test('two concurrent runs apply each migration once', async () => {
   write({
-    '0001_a.sql': `create table a (id int); select pg_sleep(0.2); insert into a values (1)`,
+    '0001_a.sql': `create table a (id int); ${untilWaiting(1)} insert into a values (1)`,
     '0002_b.sql': `insert into a values (2)`,
   })
   const done = await Promise.all([migrate(database, { folder }), migrate(database, { folder })])
@@ -181,7 +191,7 @@ test('two concurrent runs apply each migration once', async () => {
 
 test('three processes starting together apply each migration once', async () => {
   write({
-    '0001_a.sql': `create table a (id int); select pg_sleep(0.5); insert into a values (1)`,
+    '0001_a.sql': `create table a (id int); ${untilWaiting(2)} insert into a values (1)`,
     '0002_b.sql': `insert into a values (2)`,
   })
   const script = `

@@ -75,10 +75,10 @@ test('a change of columns is an error, not a misread row', async () => {
 
 test('a slow run times out, and the next run succeeds', async () => {
   const slow = preparedStatement(`select pg_sleep($1)`)
-  const started = performance.now()
-  await expect(withinLimit({ all: 300, statement: 300 }, () => slow(database.db, 5))).rejects.toThrow(
-    /timeout/,
+  await slow(database.db, 0)
+  // PostgreSQL would end it too, after half a minute and in other words.
+  await expect(withinLimit({ all: 300, statement: 300 }, () => slow(database.db, 60))).rejects.toThrow(
+    'Query read timeout',
   )
-  expect(performance.now() - started).toBeLessThan(4000)
   expect(await statement(database.db, 'after', [])).toHaveLength(1)
 })

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { textOfPdf } from '#test/pdf.ts'
 import { generatePath, giveTo, receiptDesk, receiptTemplate } from '#test/receipts.ts'
+import { patience } from '#test/runs.ts'
+import { callLimit } from '#server/db/limits.ts'
 import { renderer } from '#features/document-templates/render/in-sandbox.ts'
 import { numbersOf } from './number-gaps.ts'
 import { workOnRun } from './runs.ts'
 
 const desk = receiptDesk(['change_private_donations', 'create_documents', 'change_documents'])
-afterEach(() => vi.restoreAllMocks())
+const usualLimit = { ...callLimit }
+afterEach(() => {
+  vi.restoreAllMocks()
+  Object.assign(callLimit, usualLimit)
+})
 
 const generate = (gifts: readonly { slug: string }[], key?: string) =>
   desk.clerk.post(
@@ -101,26 +106,39 @@ test('three workers on one run make each receipt once', async () => {
 })
 
 test('thirty calls for one issuer wait without holding a connection; one that times out is told to retry', async () => {
-  const gifts = await giveTo(
+  const { pool } = desk.app.services.database
+  // The others are three times as many as there are connections.
+  const [first, ...others] = await giveTo(
     desk.clerk,
     desk.project,
-    Array.from({ length: 30 }, () => ({})),
+    Array.from({ length: 31 }, () => ({})),
   )
   let lost = 0
-  const removed = () => void lost++
-  desk.app.services.database.pool.on('remove', removed)
-  // Slower than drawing is: the last ones would wait for longer than a call may.
-  whileDrawing(() => sleep(400))
-  const answers = await Promise.all(gifts.map((gift) => generate([gift])))
-  desk.app.services.database.pool.off('remove', removed)
-  expect(lost).toBe(0)
-  const issued = answers.filter(({ status }) => status === 200)
-  const late = answers.filter(({ status }) => status === 503)
-  expect(issued.length + late.length).toBe(30)
-  expect(late.length).toBeGreaterThan(0)
+  const released = (error: unknown) => {
+    if (error) lost++
+  }
+  pool.on('release', released)
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const drawn = whileDrawing(() => held)
+  // The first may draw until all others have timed out.
+  Object.assign(callLimit, { all: patience, statement: patience })
+  const drawing = generate([first!])
+  await expect.poll(drawn, { timeout: patience }).toBe(1)
+  Object.assign(callLimit, usualLimit)
+  const late = await Promise.all(others.map((gift) => generate([gift])))
+  const drawnMeanwhile = drawn()
+  // The next call does not wait for those that gave up.
+  Object.assign(callLimit, { all: patience, statement: patience })
+  const next = generate([others[0]!])
+  letGo()
+  const issued = await Promise.all([drawing, next])
+  pool.off('release', released)
   for (const answer of late) {
-    expect(answer.body.code).toBe('receipts_busy')
+    expect([answer.status, answer.body.code]).toEqual([503, 'receipts_busy'])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   }
-  expect(await numbersOf(desk.app.db)).toMatchObject([{ count: issued.length, gaps: [] }])
+  expect(drawnMeanwhile).toBe(1)
+  expect(issued.map(({ body }) => body.document.number).toSorted()).toEqual(['2026-0001', '2026-0002'])
+  expect(lost).toBe(0)
+  expect(await numbersOf(desk.app.db)).toMatchObject([{ count: 2, gaps: [] }])
 })
