@@ -15,7 +15,7 @@ const keyLike = (description: string) =>
     .meta({ description, example: 'age_group' })
 /** Filters ask for those without an answer by this word. */
 const reserved = ['none', 'given']
-const choiceKey = keyLike('Small letters, digits and _; it stays when the label changes').refine(
+const choiceKey = keyLike('Lower-case letters, digits and _; unchanged when the label changes').refine(
   (key) => !reserved.includes(key),
   'additional_fields.key_reserved',
 )
@@ -73,7 +73,7 @@ export const additionalFields = {
     path,
     shows: ['additional_field'],
     access: 'any_right',
-    summary: 'Additional steps fields, step by step in their order',
+    summary: 'List the additional fields by step, in order',
     response: Fields,
   }),
   offered: route({
@@ -81,7 +81,7 @@ export const additionalFields = {
     path: `${path}offered/`,
     shows: ['additional_field'],
     access: 'any_right',
-    summary: 'The same in the words of who asks, as forms, columns and filters show them',
+    summary: 'List the additional fields in the caller’s language, as forms, columns and filters show them',
     response: z.object({ results: z.array(OfferedField) }),
   }),
   create: route({
@@ -89,9 +89,9 @@ export const additionalFields = {
     path,
     changes: ['additional_field'],
     access: 'create_settings',
-    summary: 'Add a field behind the others',
+    summary: 'Add a field after the others',
     body: z.strictObject({
-      key: keyLike('Its name in calls, addresses and views; never changes'),
+      key: keyLike('Name in calls, URLs and views; never changes'),
       ...said,
       choices: said.choices.default([]),
       required: said.required.default(false),
@@ -106,7 +106,7 @@ export const additionalFields = {
     path: `${path}order/`,
     changes: ['additional_field'],
     access: 'change_settings',
-    summary: 'Put the fields in another order; names all of them',
+    summary: 'Reorder the fields; the call must name all of them',
     body: z.strictObject({ keys: z.array(z.string().min(1).max(40)).max(mostFields) }),
     response: Fields,
     refusals: [409],
@@ -117,7 +117,7 @@ export const additionalFields = {
     changes: ['additional_field'],
     access: 'change_settings',
     summary:
-      'Change a field; takes the version it was read with. With answers its type and the choices in use stay',
+      'Change a field; requires the version last read. Once answered, its type and the choices in use are fixed',
     params: byKey,
     body: z.strictObject(said).partial().extend({ version: Version.optional() }),
     response: AdditionalField,
@@ -128,7 +128,7 @@ export const additionalFields = {
     path: `${path}:key/`,
     changes: ['additional_field'],
     access: 'delete_settings',
-    summary: 'Delete a field that no project has an answer to',
+    summary: 'Delete a field that no project has answered',
     params: byKey,
     response: 'empty',
     refusals: [409],

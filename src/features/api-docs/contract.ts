@@ -5,7 +5,7 @@ export const apiDocs = {
     method: 'GET',
     path: '/api/docs/',
     access: 'public',
-    summary: 'This documentation as a page',
+    summary: 'Show this documentation as a page',
     response: 'html',
   }),
 }

@@ -39,8 +39,7 @@ export const approvals = {
     path: '/api/v4/approvals/',
     shows: ['approval'],
     access: 'any_right',
-    summary:
-      'What waits for a second person and what became of it, newest first: own, and what one may decide',
+    summary: 'List proposals that the caller made or may decide, newest first, with their outcomes',
     query: pagingQuery.extend({
       whose: z.enum(approvalViews, 'validation.unknown_value').default('all'),
       state: z.enum(approvalStates, 'validation.unknown_value').optional(),
@@ -56,7 +55,7 @@ export const approvals = {
     path: '/api/v4/approvals/summary/',
     shows: ['approval'],
     access: 'any_right',
-    summary: 'How many proposals wait for me, and how many of mine wait',
+    summary: 'Count the proposals that wait for the caller’s decision, and the caller’s own waiting ones',
     response: z.object({ to_decide: z.int(), mine: z.int() }),
   }),
   read: route({
@@ -65,7 +64,7 @@ export const approvals = {
     shows: ['approval'],
     recorded: { action: 'read', object_type: 'approval' },
     access: 'any_right',
-    summary: 'One proposal',
+    summary: 'Get a proposal',
     params: byId,
     response: Approval,
   }),
@@ -74,7 +73,8 @@ export const approvals = {
     path: `${one}approve/`,
     changes: 'anything',
     access: 'any_right',
-    summary: 'Make the proposed call, as somebody else than who proposed it, with the right it asks for',
+    summary:
+      'Approve a proposal and execute its call; the caller must hold its right and not be the proposer',
     params: byId,
     response: Approval,
     idempotent: true,
@@ -85,7 +85,7 @@ export const approvals = {
     path: `${one}reject/`,
     changes: 'anything',
     access: 'any_right',
-    summary: 'Refuse a proposal with a reason',
+    summary: 'Reject a proposal, with a reason',
     params: byId,
     body: z.strictObject({ reason }),
     response: Approval,
@@ -97,7 +97,7 @@ export const approvals = {
     path: `${one}withdraw/`,
     changes: 'anything',
     access: 'any_right',
-    summary: 'Take an own proposal back',
+    summary: 'Withdraw one of the caller’s proposals',
     params: byId,
     response: Approval,
     idempotent: true,
@@ -130,7 +130,8 @@ export const approvalSettings = {
     path: '/api/v4/settings/approvals/',
     shows: ['approval_rule', 'approval'],
     access: 'any_right',
-    summary: 'For which acts a second person is needed, from which sum on, and when proposals expire',
+    summary:
+      'Get the acts that need a second person, the amounts from which they do, and when proposals expire',
     response: ApprovalSettings,
   }),
   change: route({
@@ -138,7 +139,7 @@ export const approvalSettings = {
     path: '/api/v4/settings/approvals/',
     changes: ['approval_rule'],
     access: 'change_settings',
-    summary: 'Change when a second person is needed; takes the version it was read with',
+    summary: 'Change when a second person is needed; requires the version last read',
     body: z
       .strictObject({
         rules: z

@@ -87,7 +87,7 @@ export const companies = {
     path: '/api/v4/companies/donating-companies/',
     shows: ['company', 'money'],
     access: 'any_right',
-    summary: 'Donating companies with their budgets, by title',
+    summary: 'List donating companies with their budgets, by title',
     query: pagingQuery,
     response: pageOf(DonatingCompany),
   }),
@@ -96,7 +96,7 @@ export const companies = {
     path: '/api/v4/companies/donating-companies/',
     changes: ['company', 'money'],
     access: 'create_settings',
-    summary: 'Create a donating company, with a first budget if it has one',
+    summary: 'Create a donating company, optionally with a first budget',
     body: z.strictObject({
       title,
       budget_cents: z.int('validation.integer').min(0).max(maxAmountCents).optional(),
@@ -112,7 +112,7 @@ export const companies = {
     path: '/api/v4/companies/donating-companies/:slug/',
     changes: ['company', 'money'],
     access: 'change_settings',
-    summary: 'Rename a donating company, or add to its budget; takes the version it was read with',
+    summary: 'Rename a donating company or add to its budget; requires the version last read',
     params: bySlug,
     body: z
       .strictObject({ title, add_budget_cents: AmountCents })
@@ -126,7 +126,7 @@ export const companies = {
     path: '/api/v4/companies/donating-companies/:slug/',
     shows: ['company', 'money'],
     access: 'any_right',
-    summary: 'One donating company with its budgets and what it gave',
+    summary: 'Get a donating company with its budgets and the totals of its gifts',
     params: bySlug,
     response: CompanyDetail,
   }),
@@ -135,7 +135,7 @@ export const companies = {
     path: '/api/v4/companies/donating-companies/:slug/fundings/',
     shows: ['money'],
     access: 'view_projects',
-    summary: 'What a company gave, newest first',
+    summary: 'List the gifts of a company, newest first',
     params: bySlug,
     query: pagingQuery,
     response: pageOf(CompanyFunding),
@@ -146,7 +146,7 @@ export const companies = {
     recorded: { action: 'export', object_type: 'company' },
     access: 'export_data',
     alsoNeeds: 'view_projects',
-    summary: 'Statement of account of a company for a time, as PDF or XLSX',
+    summary: 'Export a company’s statement of account for a period, as PDF or XLSX',
     params: bySlug,
     query: z.strictObject({
       date_from: DayShape.optional(),
@@ -161,7 +161,7 @@ export const companies = {
     path: '/api/v4/companies/donating-companies/:slug/development/',
     shows: ['company', 'money'],
     access: 'any_right',
-    summary: 'How the budgets of a company developed in the last twelve months, from the ledger',
+    summary: 'Get the development of a company’s budgets over the last twelve months, from the ledger',
     params: bySlug,
     response: z.object({ months: z.array(CompanyMonth) }),
   }),
@@ -171,7 +171,7 @@ export const companies = {
     recorded: { action: 'export', object_type: 'company' },
     access: 'export_data',
     alsoNeeds: 'view_projects',
-    summary: 'The same as XLSX',
+    summary: 'Export the development of a company’s budgets over the last twelve months as XLSX',
     params: bySlug,
     response: 'file',
   }),
@@ -180,7 +180,7 @@ export const companies = {
     path: '/api/v4/companies/donating-companies/:slug/budgets/',
     changes: ['company', 'money'],
     access: 'create_settings',
-    summary: 'Give a company a budget with a validity and a funding type of its own',
+    summary: 'Create a budget of a company with its own validity and funding type',
     params: bySlug,
     body: z
       .strictObject({
@@ -201,7 +201,7 @@ export const companies = {
     path: '/api/v4/companies/donating-companies/:slug/budgets/:budget/',
     changes: ['company', 'money'],
     access: 'change_settings',
-    summary: 'Change a budget or top it up; takes the version it was read with',
+    summary: 'Change a budget or top it up; requires the version last read',
     params: bySlug.extend({ budget: z.string().max(200) }),
     body: z
       .strictObject({ ...budgetFields, add_cents: AmountCents })

@@ -10,7 +10,8 @@ export const counts = {
     shows: 'anything',
     access: 'signed_in',
     summary:
-      'How many payouts are open and exported, and how many lines of statements and projects wait for the person, and how much of their long work is under way; what the person may not see or work on is left out',
+      'Count open and exported payouts, open statement lines, projects to review and the caller’s work in progress; ' +
+      'counts that the caller may not see or work on are omitted',
     response: z.object({
       payouts_open: count,
       payouts_exported: count,

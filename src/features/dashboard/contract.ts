@@ -76,8 +76,7 @@ export const dashboard = {
     path: '/api/v4/dashboard/waiting/',
     shows: 'anything',
     access: 'any_right',
-    summary:
-      'What waits for the person who asks, the most urgent first; only what they may do something about',
+    summary: 'List the waiting work that the caller may act on, most urgent first',
     response: z.object({ today: z.string(), results: z.array(WaitingWork) }),
   }),
   funding: route({
@@ -86,7 +85,7 @@ export const dashboard = {
     shows: ['company', 'money'],
     access: 'view_statistics',
     wholeHouse: true,
-    summary: 'Funding in a period by month and type, beside the same span a year before',
+    summary: 'Get the funding of a period by month and type, and the sum of the same period a year before',
     query: z.strictObject({ period: z.enum(periods, 'validation.unknown_value').default(defaultPeriod) }),
     response: FundingFigures,
   }),
@@ -95,7 +94,7 @@ export const dashboard = {
     path: '/api/v4/dashboard/projects/',
     shows: ['project', 'money'],
     access: 'view_projects',
-    summary: 'How many projects are in financing, need a review, and have which financing status',
+    summary: 'Count the projects in financing, those that need a review, and all by financing status',
     response: ProjectFigures,
   }),
 }

@@ -155,7 +155,7 @@ export const documents = {
     path: '/api/v4/documents/',
     shows: ['document', 'organization'],
     access: view,
-    summary: 'Documents of projects and organizations, newest first, history included',
+    summary: 'List documents of projects and organizations, newest first, including their history',
     query: listQuery(documentList, ofTarget),
     response: pageOf(DocumentRow),
   }),
@@ -165,8 +165,8 @@ export const documents = {
     changes: ['document', 'document_log'],
     access: 'create_documents',
     summary:
-      'Keep a PDF of at most 8 MB for a project or organization; of types that exist once it supersedes the one before, ' +
-      'and a notice gives its organization’s proof its day',
+      'Upload a PDF of at most 8 MB for a project or organization; a document of a type that exists once supersedes the ' +
+      'previous one, and a notice sets the day of its organization’s proof',
     upload: {
       maxBytes: maxPdfBytes,
       fields: Fields,
@@ -188,7 +188,7 @@ export const documents = {
     recorded: { action: 'export', object_type: 'document_list' },
     access: 'export_data',
     alsoNeeds: 'view_documents',
-    summary: 'Exactly the documents of the list as a file; more than 20,000 become a background job',
+    summary: 'Export the documents of the list as XLSX or CSV; more than 20,000 rows become a background job',
     query: listQuery(documentList, { ...exportQuery(documentList), ...ofTarget }),
     response: 'file',
     media: exportMedia,
@@ -199,7 +199,7 @@ export const documents = {
     path: '/api/v4/documents/:slug/',
     shows: ['document', 'organization'],
     access: view,
-    summary: 'What is known of one document',
+    summary: 'Get the metadata of a document',
     params: bySlug,
     response: DocumentRow,
   }),
@@ -209,8 +209,8 @@ export const documents = {
     changes: ['document', 'document_log'],
     access: 'change_documents',
     summary:
-      'Change the days of an uploaded document; those of a notice become those of its organization’s proof, and a last ' +
-      'day that is typed may only shorten it. Takes the version it was read with',
+      'Change the days of an uploaded document; those of a current notice also become those of its organization’s proof, ' +
+      'which an explicit last day can only shorten. Requires the version last read',
     params: bySlug,
     body: DocumentChange,
     response: DocumentRow,
@@ -221,7 +221,7 @@ export const documents = {
     path: '/api/v4/documents/:slug/effects/',
     shows: ['document', 'organization'],
     access: view,
-    summary: 'What days of a document would bring about; changes nothing',
+    summary: 'Preview the effects of a document’s days; changes nothing',
     params: bySlug,
     query: z.object({ issued_on: day.optional(), expires_on: day.optional() }),
     response: DocumentEffects,
@@ -233,7 +233,7 @@ export const documents = {
     shows: [],
     access: view,
     summary:
-      'Issue day, tax number, tax office, period and purposes as the text of a notice says them, each with its place',
+      'Get issue day, tax number, tax office, period and purposes as found in the text of a notice, each with its place',
     params: bySlug,
     response: DocumentFindings,
     refusals: [409],
@@ -244,8 +244,8 @@ export const documents = {
     changes: ['document_link', 'document_log', 'email'],
     access: 'change_documents',
     summary:
-      'Send the PDF through the outbox, attached to an e-mail or as a link that opens it until a day, at most ' +
-      `${longestLinkDays} days ahead; the log says to whom`,
+      'Send the PDF through the outbox, attached to an e-mail or as a link that opens it until a given day, at most ' +
+      `${longestLinkDays} days ahead; the recipient is logged`,
     params: bySlug,
     body: z.strictObject({
       email: EmailAddress,
@@ -267,7 +267,7 @@ export const documents = {
     recorded: { action: 'read', object_type: 'document_links' },
     access: 'change_documents',
     summary:
-      'The links that a document was sent as, newest first: to whom, until when, how often it was taken',
+      'List the links that a document was sent as, newest first, with recipient, last day and number of downloads',
     params: bySlug,
     response: z.array(DocumentLink),
   }),
@@ -276,7 +276,7 @@ export const documents = {
     path: '/api/v4/documents/:slug/links/:id/',
     changes: ['document_link', 'document_log'],
     access: 'change_documents',
-    summary: 'End a link at once; one that has ended stays as it is',
+    summary: 'End a link at once; a link that has already ended stays unchanged',
     params: bySlug.extend({ id }),
     response: 'empty',
   }),
@@ -284,7 +284,7 @@ export const documents = {
     method: 'GET',
     path: '/document-link/:token/',
     access: 'public',
-    summary: 'What the recipient of a link sees; all links that do not open look the same',
+    summary: 'Show the page of a document link; all links that do not open look the same',
     params: byToken,
     response: 'html',
     refusals: [410, 429],
@@ -293,7 +293,8 @@ export const documents = {
     method: 'GET',
     path: '/document-link/:token/file/',
     access: 'public',
-    summary: 'The PDF of a link, counted and logged; the page that says so where it does not open',
+    summary:
+      'Download the PDF of a link, counted and logged; a link that does not open returns a page that says so',
     params: byToken,
     response: 'file',
     media: [mediaTypes.pdf],
@@ -305,7 +306,8 @@ export const documents = {
     changes: ['document', 'document_log'],
     access: 'delete_documents',
     summary:
-      'Delete a document; one it had superseded stands again, its log stays, and receipts stay as long as the law says',
+      'Delete a document; its predecessor becomes current again and its log remains. Receipts cannot be deleted during ' +
+      'their legal retention period',
     params: bySlug,
     response: 'empty',
     refusals: [409],
@@ -316,7 +318,7 @@ export const documents = {
     changes: ['document_log'],
     recorded: { action: 'download', object_type: 'document' },
     access: view,
-    summary: 'The PDF, held against its hash',
+    summary: 'Download the PDF, verified against its hash',
     params: bySlug,
     response: 'file',
     media: [mediaTypes.pdf],
@@ -328,7 +330,7 @@ export const documents = {
     changes: ['document_log'],
     recorded: { action: 'read', object_type: 'document' },
     access: view,
-    summary: 'The same PDF, to be looked at in the page; the log says so',
+    summary: 'View the PDF in the page, verified against its hash; logged as viewed',
     params: bySlug,
     response: 'file',
     media: [mediaTypes.pdf],
@@ -339,7 +341,8 @@ export const documents = {
     path: '/api/v4/document-logs/',
     shows: ['document_log'],
     access: view,
-    summary: 'Who uploaded, looked at, took, sent or deleted which document; nothing of it can be changed',
+    summary:
+      'List who uploaded, viewed, downloaded, sent or deleted which document; entries cannot be changed',
     query: listQuery(documentLogList),
     response: pageOf(DocumentLogRow),
   }),
@@ -349,7 +352,8 @@ export const documents = {
     recorded: { action: 'export', object_type: 'document_log' },
     access: 'export_data',
     alsoNeeds: 'view_documents',
-    summary: 'Exactly the entries of the document log as a file; more than 20,000 become a background job',
+    summary:
+      'Export the entries of the document log as XLSX or CSV; more than 20,000 rows become a background job',
     query: listQuery(documentLogList, exportQuery(documentLogList)),
     response: 'file',
     media: exportMedia,

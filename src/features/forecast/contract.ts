@@ -44,8 +44,7 @@ export const forecast = {
     path: '/api/v4/proofs/forecast/',
     shows: ['organization', 'task', 'limit'],
     access: 'view_organizations',
-    summary:
-      'Organizations whose proof ends before their projects do, those that end first before the others',
+    summary: 'List organizations whose proof expires before their projects end, earliest expiry first',
     query: pagingQuery.extend({ run }),
     response: pageOf(EndingProof).extend({
       /** Number of proofs for which no new notice was requested. */
@@ -57,7 +56,8 @@ export const forecast = {
     path: '/api/v4/proofs/forecast/months/',
     shows: ['organization', 'task', 'limit'],
     access: 'view_organizations',
-    summary: 'In which month how many of these proofs end: before today, in twelve months, and later',
+    summary:
+      'Count expiring proofs by month of expiry: before today, in each of the next twelve months, and later',
     response: EndingMonths,
   }),
   monthsExport: route({
@@ -66,7 +66,7 @@ export const forecast = {
     access: 'export_data',
     alsoNeeds: 'view_organizations',
     recorded: { action: 'export', object_type: 'organization' },
-    summary: 'The same as XLSX',
+    summary: 'Export the number of expiring proofs by month of expiry as XLSX',
     response: 'file',
   }),
   ask: route({
@@ -75,8 +75,8 @@ export const forecast = {
     changes: ['task'],
     access: 'create_reminders',
     summary:
-      'Create one task for each of these organizations, with the draft of an e-mail that asks for a new notice; what was ' +
-      'asked for already, or outlasts its projects by now, is left out',
+      'Create a task for each of these organizations, with a drafted e-mail that requests a new notice; proofs that were ' +
+      'already requested, or now outlast the projects, are left out',
     body: z.strictObject({ organization_slugs: slugList, run }),
     response: z.object({ created: z.int(), left_out: z.int() }),
     idempotent: true,

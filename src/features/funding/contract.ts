@@ -100,7 +100,7 @@ export const funding = {
     path: funds,
     changes: ['money', 'project', 'payout'],
     access: 'fund_projects',
-    summary: 'Fund a project from a budget of a company; a project that is fully funded is settled at once',
+    summary: 'Fund a project from a company’s budget; a fully funded project is settled at once',
     body: z.strictObject({
       project_slug: slug,
       company_slug: slug,
@@ -141,7 +141,7 @@ export const funding = {
     shows: ['project', 'company', 'money'],
     access: 'fund_projects',
     summary:
-      'What projects still need, which can take money and why others cannot, what is left of the budgets',
+      'Preview a funding: what projects still need, which can be funded, why others cannot, and what the budgets have left',
     query: z.strictObject({
       project_slugs: slugsInQuery,
       company: slug.optional(),
@@ -163,7 +163,7 @@ export const funding = {
     access: 'defund_projects',
     orAccess: 'archive_projects',
     summary:
-      'What of projects has been paid out, waits to be settled or to be paid; read before defunding or archiving',
+      'Get the amounts of projects that are paid out, unsettled, or settled but unpaid; read before defunding or archiving',
     query: z.strictObject({ project_slugs: slugsInQuery }),
     response: z.object({ results: z.array(Payments) }),
   }),
@@ -172,7 +172,7 @@ export const funding = {
     path: `${defunds}preview/`,
     shows: ['project', 'money', 'claim'],
     access: 'defund_projects',
-    summary: 'What defunding a project would reverse, cancel and claim back, per company',
+    summary: 'Preview what defunding a project would reverse, cancel and claim back, per company',
     query: z.strictObject({ project_slug: slug }),
     response: z.object({ project: Minimal, results: z.array(ToDefund) }),
   }),
@@ -181,7 +181,8 @@ export const funding = {
     path: defunds,
     changes: ['money', 'project', 'payout', 'claim'],
     access: 'defund_projects',
-    summary: 'Cancel all internal fundings of a project; what was paid out already becomes a claim',
+    summary:
+      'Cancel a project’s internal fundings, all or those of one company; amounts already paid out become claims',
     body: z.strictObject({
       project_slug: slug,
       confirm_title: z.string().max(1000),
@@ -189,17 +190,17 @@ export const funding = {
       acknowledge_marked_payments: z.boolean('validation.invalid').default(false),
       company_slug: slug
         .optional()
-        .describe('Only what this company gave; a company user cancels nothing else'),
+        .describe('Only this company’s fundings; a company user can cancel no others'),
       expected_fundings: z
         .array(slug)
         .max(10_000)
         .optional()
-        .describe('The fundings that were shown; 409 approval_changed when others would be cancelled'),
+        .describe('The fundings shown; 409 approval_changed if others would be cancelled'),
       expected_paid: z
         .array(slug)
         .max(10_000)
         .optional()
-        .describe('Those of them that were shown as paid; 409 approval_changed when others are paid by now'),
+        .describe('The fundings shown as paid; 409 approval_changed if others have been paid since'),
     }),
     response: z.object({
       reversed: z.int(),
@@ -220,7 +221,7 @@ export const recoveryClaims = {
     path: claims,
     shows: ['claim'],
     access: 'view_payouts',
-    summary: 'Money that was paid out and is to come back; search by project',
+    summary: 'List claims for the return of paid-out money, with search by project',
     query: listQuery(claimList),
     response: pageOf(ClaimRow).extend({ open_cents: z.int() }),
   }),
@@ -230,7 +231,7 @@ export const recoveryClaims = {
     recorded: { action: 'export', object_type: 'recovery_claim' },
     access: 'export_data',
     alsoNeeds: 'view_payouts',
-    summary: 'Exactly the claims of the list as XLSX',
+    summary: 'Export the claims of the list as XLSX or CSV',
     query: listQuery(claimList, exportQuery(claimList)),
     response: 'file',
     media: exportMedia,
@@ -241,7 +242,7 @@ export const recoveryClaims = {
     path: `${claims}:slug/return/`,
     changes: ['claim', 'money', 'project'],
     access: 'defund_projects',
-    summary: 'Book that money of a claim came back, whole or in part; the budget has it again',
+    summary: 'Record a full or partial return of a claim; the amount goes back to the budget',
     params: bySlug,
     body: z.strictObject({
       amount_cents: AmountCents,
@@ -257,7 +258,7 @@ export const recoveryClaims = {
     path: `${claims}:slug/write-off/`,
     changes: ['claim', 'money', 'project', 'task'],
     access: 'defund_projects',
-    summary: 'Give up what is still open of a claim; the budget does not get it back',
+    summary: 'Write off the open amount of a claim; it does not go back to the budget',
     params: bySlug,
     body: z.strictObject({ reason }),
     response: ClaimRow,

@@ -36,7 +36,7 @@ export const gifts = {
     shows: ['donation', 'money'],
     access: 'view_projects',
     wholeHouse: true,
-    summary: 'Everything that projects received: search, filter, order, page; the sums are of all that match',
+    summary: 'List all gifts to projects, with search, filters, ordering and paging; sums cover all matches',
     query: listQuery(giftList),
     response: pageOf(GiftRow).extend({ sum_cents: z.int(), standing_cents: z.int() }),
   }),
@@ -47,7 +47,8 @@ export const gifts = {
     access: 'export_data',
     alsoNeeds: 'view_projects',
     wholeHouse: true,
-    summary: 'Exactly the gifts of the list as a file; more than 20,000 become a background job',
+    summary:
+      'Export the gifts of the list as XLSX, CSV or 360Giving; more than 20,000 rows become a background job',
     query: listQuery(giftList, recordExportQuery(giftList, giftFormats)),
     response: 'file',
     media: [...exportMedia, mediaTypes.grants360],

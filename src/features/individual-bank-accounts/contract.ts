@@ -24,7 +24,7 @@ export const individualBankAccounts = {
     path: '/api/v4/individual-bank-accounts/',
     shows: ['individual_account', 'approval'],
     access: 'any_right',
-    summary: 'Individual bank accounts, by title',
+    summary: 'List individual bank accounts, by title',
     query: pagingQuery,
     response: pageOf(IndividualBankAccount),
   }),
@@ -44,7 +44,7 @@ export const individualBankAccounts = {
     path: '/api/v4/individual-bank-accounts/:slug/',
     changes: ['individual_account'],
     access: 'change_settings',
-    summary: 'Change an individual bank account; takes the version it was read with',
+    summary: 'Change an individual bank account; requires the version last read',
     params: bySlug,
     body: z
       .strictObject({ title, iban })
@@ -58,7 +58,7 @@ export const individualBankAccounts = {
     path: '/api/v4/individual-bank-accounts/:slug/',
     changes: ['individual_account'],
     access: 'delete_settings',
-    summary: 'Delete an individual bank account that no project has',
+    summary: 'Delete an individual bank account that no project uses',
     params: bySlug,
     response: 'empty',
   }),

@@ -21,7 +21,7 @@ export const limits = {
     path: '/api/v4/settings/limits/',
     shows: ['limit'],
     access: 'view_settings',
-    summary: 'Limits and periods with the days from which they count',
+    summary: 'List limits and periods with their current, past and planned values',
     response: z.object({ results: z.array(LimitWithHistory) }),
   }),
   set: route({
@@ -29,7 +29,7 @@ export const limits = {
     path: '/api/v4/settings/limits/',
     changes: ['limit'],
     access: 'change_settings',
-    summary: 'Set a limit from today or a later day on; the past stays as it was',
+    summary: 'Set a limit from today or a later day; earlier values stay unchanged',
     body: z.strictObject({
       key: z.enum(limitKeys, 'validation.unknown_value'),
       valid_from: DayShape,

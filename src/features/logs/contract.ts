@@ -57,7 +57,7 @@ export const logs = {
     shows: 'anything',
     access: 'view_logs',
     wholeHouse: true,
-    summary: 'Every audit event, how many wait for their seal, and whether all are as they were written',
+    summary: 'List all audit events, with the number still unsealed and the result of the last verification',
     query: listQuery(auditList),
     response: pageOf(AuditRow).extend({ chain: Chain }),
   }),

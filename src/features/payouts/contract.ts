@@ -157,7 +157,7 @@ export const payouts = {
     shows: ['payout', 'project', 'approval'],
     access: 'view_payouts',
     wholeHouse: true,
-    summary: 'Payouts: search, filter, order, page; `sum_cents` is the sum of all that match',
+    summary: 'List payouts with search, filters, ordering and paging; `sum_cents` covers all matches',
     query,
     response: pageOf(PayoutRow).extend({ sum_cents: z.int() }),
   }),
@@ -168,7 +168,7 @@ export const payouts = {
     access: 'export_data',
     alsoNeeds: 'view_payouts',
     wholeHouse: true,
-    summary: 'Exactly the rows of the list as XLSX, IBANs by their last four signs',
+    summary: 'Export the rows of the list as XLSX or CSV, with only the last four characters of IBANs',
     query: listQuery(payoutList, exportQuery(payoutList)),
     response: 'file',
     media: exportMedia,
@@ -180,7 +180,7 @@ export const payouts = {
     changes: ['payout', 'project', 'money'],
     access: 'change_payouts',
     wholeHouse: true,
-    summary: 'Note that the bank transferred open or exported payouts; all or none',
+    summary: 'Record that open or exported payouts were paid; all or none',
     body: chosen.safeExtend({
       paid_on: DayShape,
       reference: line(200).default(''),
@@ -195,7 +195,7 @@ export const payouts = {
     changes: ['payout', 'project', 'money'],
     access: 'change_payouts',
     wholeHouse: true,
-    summary: 'Take back that payouts were paid, with a reason; they are open again',
+    summary: 'Unmark paid payouts, with a reason; they become open again',
     body: chosen.safeExtend({ reason }),
     response: Done,
     idempotent: true,
@@ -207,7 +207,7 @@ export const payouts = {
     changes: ['payout', 'project', 'money'],
     access: 'change_payouts',
     wholeHouse: true,
-    summary: 'Cancel payouts that were not paid, with a reason; their money waits for the next settlement',
+    summary: 'Cancel unpaid payouts, with a reason; their money waits for the next settlement',
     body: chosen.safeExtend({ reason }),
     response: Done,
     idempotent: true,
@@ -219,7 +219,7 @@ export const payouts = {
     changes: ['payout', 'project', 'money'],
     access: 'change_payouts',
     wholeHouse: true,
-    summary: 'Note the organization’s word that paid payouts arrived; the earlier proof stands',
+    summary: 'Record that paid payouts arrived, as confirmed by the organization; an earlier proof is kept',
     body: chosen.safeExtend({ arrived_on: DayShape, note: line(500).default('') }),
     response: Done,
     idempotent: true,
@@ -231,7 +231,7 @@ export const payouts = {
     changes: [],
     access: 'change_payouts',
     wholeHouse: true,
-    summary: 'Find payouts by pasted references or the text of a bank statement; writes nothing',
+    summary: 'Find payouts by pasted references or the text of a bank statement; stores nothing',
     body: z.strictObject({ text: z.string().trim().min(1, 'validation.required').max(500_000) }),
     response: z.object({
       found: z.array(
@@ -253,7 +253,7 @@ export const payouts = {
     access: 'change_payouts',
     wholeHouse: true,
     summary:
-      'What a file for the bank would hold, with whole IBANs, and what it would leave out; changes nothing',
+      'Preview a payment file: its payments with full IBANs, and the payouts left out; changes nothing',
     body: chosen.safeExtend({ again_slug: z.string().max(200).optional() }),
     response: SepaPreview,
     idempotent: false,
@@ -265,7 +265,7 @@ export const payouts = {
     access: 'change_payouts',
     wholeHouse: true,
     summary:
-      'Make one file for the bank: one batch; its payouts are exported and go into no other without a reason',
+      'Create a payment file with one batch; its payouts become exported and enter another file only with a reason',
     body: chosen.safeExtend({
       format: z.enum(sepaFormats, 'validation.unknown_value').default('pain.001.001.09'),
       execute_on: DayShape,
@@ -288,8 +288,8 @@ export const payouts = {
     access: 'change_payouts',
     wholeHouse: true,
     summary:
-      'Take the bank’s answer to a file (pain.002: status report or verification of payee), or a ZIP of several, of which ' +
-      'all come in or none; payouts whose payment it refused are open again, and the same answer twice changes nothing',
+      'Upload the bank’s answer to a payment file (pain.002, payment status or payee verification), or a ZIP of several: ' +
+      'all or none; payouts whose payments were refused become open again. Repeating an upload changes nothing',
     upload: {
       maxBytes: maxAnswerBytes,
       whole: {
@@ -309,7 +309,7 @@ export const payouts = {
     access: 'change_payouts',
     wholeHouse: true,
     summary:
-      'Propose the name that the bank holds, of a close match, as the account holder; always needs a second person',
+      'Propose the bank’s name for a close match as the account holder; always requires a second person',
     params: bySlug,
     body: z.strictObject({
       /** The name that the person saw. */
@@ -327,7 +327,7 @@ export const payouts = {
     recorded: { action: 'download', object_type: 'payment_file' },
     access: 'change_payouts',
     wholeHouse: true,
-    summary: 'A file for the bank once more, as it was made',
+    summary: 'Download a payment file again, as it was created',
     params: bySlug,
     response: 'file',
     media: [mediaTypes.xml, mediaTypes.xlsx],

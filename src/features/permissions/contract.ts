@@ -51,7 +51,7 @@ export const permissionAdmin = {
     path: '/api/v4/permissions/',
     shows: ['account'],
     access: 'view_permissions',
-    summary: 'Every area and single right that can be granted',
+    summary: 'List all areas and single rights that can be granted',
     response: z.array(Grantable),
   }),
   export: route({
@@ -60,7 +60,7 @@ export const permissionAdmin = {
     recorded: { action: 'export', object_type: 'permission' },
     access: 'export_data',
     alsoNeeds: 'view_permissions',
-    summary: 'Who holds what, as XLSX',
+    summary: 'Export who holds which rights, as XLSX or CSV',
     query: listQuery(permissionList, exportQuery(permissionList)),
     response: 'file',
     media: exportMedia,
@@ -71,7 +71,7 @@ export const permissionAdmin = {
     path: '/api/v4/permissions/users/:name/',
     shows: ['account'],
     access: 'view_permissions',
-    summary: 'Who holds an area or a single right, and which types of it',
+    summary: 'List the holders of an area or a single right, each with the types held',
     params: byName,
     response: Holders,
   }),
@@ -80,7 +80,8 @@ export const permissionAdmin = {
     path: '/api/v4/permissions/users/:name/',
     changes: ['account'],
     access: 'change_permissions',
-    summary: 'Set the types a person holds; an empty list takes all away. Nobody grants what they lack.',
+    summary:
+      'Set the types that a person holds; an empty list revokes all. Nobody can grant a right they lack',
     params: byName,
     body: z.strictObject({
       user_id: z.int('validation.integer').min(1).max(Number.MAX_SAFE_INTEGER),

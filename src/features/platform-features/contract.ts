@@ -42,7 +42,7 @@ export const platformFeatures = {
     path: '/api/v4/platform-features/1/',
     shows: ['platform_feature'],
     access: 'signed_in',
-    summary: 'Which funding types the platform offers',
+    summary: 'Get the funding types that the platform offers, and its rules for money',
     response: PlatformFeatures,
   }),
   change: route({
@@ -50,7 +50,8 @@ export const platformFeatures = {
     path: '/api/v4/platform-features/1/',
     changes: ['platform_feature'],
     access: 'change_settings',
-    summary: 'Switch funding types on or off; what exists already stays',
+    summary:
+      'Enable or disable funding types, or change the rules for money; existing records stay unchanged',
     body: z
       .strictObject({ ...offers, ...rules })
       .partial()

@@ -49,7 +49,7 @@ export const registerChecks = {
     shows: ['register_check'],
     access,
     summary:
-      'Checks of an organization in the register of recipients of donations (§ 60b AO), and what differs',
+      'List an organization’s checks in the register of donation recipients (§ 60b AO), and what differs from our record',
     params: bySlug,
     response: RegisterChecks,
   }),
@@ -58,7 +58,7 @@ export const registerChecks = {
     path,
     changes: ['register_check'],
     access,
-    summary: 'Record what the register says of an organization on a day; due again a year later',
+    summary: 'Record an organization’s register entry on a day; the next check is due a year later',
     params: bySlug,
     body: z
       .strictObject({

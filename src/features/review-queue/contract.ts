@@ -125,7 +125,7 @@ export const reviewQueue = {
     // The order stays as it was opened in; the desk looks for what has come in by itself.
     shows: [],
     access: 'view_projects',
-    summary: 'The projects of a list that wait for one kind of review, in an order that stays',
+    summary: 'Open a queue: the projects of a list that wait for one kind of review, in a fixed order',
     query: listQuery(projectList, { sort: z.enum(['waiting', 'list']).default('waiting') }),
     response: z.object({
       kind: z.enum(queueKinds),
@@ -143,7 +143,7 @@ export const reviewQueue = {
     path: '/api/v4/reviews/queue/rows/',
     shows: ['project'],
     access: 'view_projects',
-    summary: 'What stands in a part of a queue now: who has what open, what was decided',
+    summary: 'Get the current rows of a part of a queue: who has which project open, and the decisions made',
     query: z.strictObject({
       kind,
       opened_at: z.iso.datetime(),
@@ -159,7 +159,7 @@ export const reviewQueue = {
     path: '/api/v4/reviews/queue/:slug/',
     shows: ['review_record'],
     access: 'view_projects',
-    summary: 'One project with all that deciding on it needs',
+    summary: 'Get a project with everything needed to decide on it',
     params: bySlug,
     query: z.strictObject({ kind: kind.default('review') }),
     response: ReviewRecord,
@@ -170,7 +170,8 @@ export const reviewQueue = {
     // Says for some minutes who looks at a project; nothing of it changes.
     changes: [],
     access: 'change_projects',
-    summary: 'Take the first of these projects that nobody has open; what one had before is given back',
+    summary:
+      'Lease the first of these projects that nobody else holds; a new lease releases the caller’s previous one',
     body: z.strictObject({
       kind,
       slugs: z.array(slug).min(1).max(longestWindow),
@@ -186,7 +187,7 @@ export const reviewQueue = {
     // As taking it: nothing of the project changes.
     changes: [],
     access: 'change_projects',
-    summary: 'Say that one is still at the project one has taken',
+    summary: 'Renew the caller’s lease on a project; `kept` is false when the caller no longer holds it',
     body: z.strictObject({ slug }),
     response: z.object({ kept: z.boolean() }),
     idempotent: false,
@@ -197,7 +198,7 @@ export const reviewQueue = {
     // As taking it: nothing of the project changes.
     changes: [],
     access: 'change_projects',
-    summary: 'Give back what one has taken',
+    summary: 'Release the caller’s lease',
     response: 'empty',
     idempotent: false,
   }),
@@ -206,7 +207,8 @@ export const reviewQueue = {
     path: '/api/v4/reviews/queue/:slug/decide/',
     changes: ['project', 'email'],
     access: 'change_projects',
-    summary: 'Decide on a project one has taken; the applicant is told a little later',
+    summary:
+      'Decide on a project that the caller holds; a requested mail to the applicant is sent after a delay',
     params: bySlug,
     body: z.strictObject({
       kind,
@@ -224,7 +226,7 @@ export const reviewQueue = {
     // Shows what would be sent, keeps nothing.
     changes: [],
     access: 'change_projects',
-    summary: 'The mail that a decision or a question would send, word by word',
+    summary: 'Preview the mail that a decision or a question would send',
     params: bySlug,
     body: decisionOrQuestion,
     response: z.object({ to: z.string(), subject: z.string(), text: z.string() }),
@@ -235,7 +237,8 @@ export const reviewQueue = {
     path: '/api/v4/reviews/queue/:slug/ask/',
     changes: ['project', 'review_record', 'task', 'email'],
     access: 'change_projects',
-    summary: 'Ask the applicant: mail, internal status and task at once',
+    summary:
+      'Ask the applicant of a project that the caller holds, with optional mail, internal status and task',
     params: bySlug,
     body: z.strictObject({
       question: paragraph(longestReason).min(1, 'review_queue.question_required'),
@@ -261,7 +264,7 @@ export const reviewSnippets = {
     path: '/api/v4/reviews/snippets/',
     shows: ['snippet'],
     access: 'view_projects',
-    summary: 'Texts for reasons and questions: those for all and one’s own, by title',
+    summary: 'List shared and own snippets for reasons and questions, by title',
     response: z.object({ results: z.array(Snippet) }),
   }),
   create: route({
@@ -269,7 +272,7 @@ export const reviewSnippets = {
     path: '/api/v4/reviews/snippets/',
     changes: ['snippet'],
     access: 'change_projects',
-    summary: 'Keep a text; one for all needs the right to change e-mail templates',
+    summary: 'Create a snippet; a shared one requires the right to change e-mail templates',
     body: z.strictObject({ ...snippetFields, shared: z.boolean().default(false) }),
     response: Snippet,
     status: 201,
@@ -280,7 +283,7 @@ export const reviewSnippets = {
     path: '/api/v4/reviews/snippets/:id/',
     changes: ['snippet'],
     access: 'change_projects',
-    summary: 'Change a text; takes the version it was read with',
+    summary: 'Change a snippet; requires the version last read',
     params: byId,
     body: z.strictObject(snippetFields).partial().extend({ version: Version.optional() }),
     response: Snippet,
@@ -290,7 +293,7 @@ export const reviewSnippets = {
     path: '/api/v4/reviews/snippets/:id/',
     changes: ['snippet'],
     access: 'change_projects',
-    summary: 'Delete a text; reasons given with it stay',
+    summary: 'Delete a snippet; reasons given with it remain',
     params: byId,
     response: 'empty',
   }),

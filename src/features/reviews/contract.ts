@@ -24,7 +24,7 @@ export type StandingDecision = z.input<typeof StandingDecision>
 export const Decision = z
   .strictObject({
     kind,
-    outcome: z.union([z.literal(2), z.literal(3), z.literal(4)], 'validation.unknown_value').nullable(),
+    outcome: outcome.nullable(),
     reason: paragraph(2000).default(''),
     version: Version,
   })

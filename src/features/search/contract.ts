@@ -29,7 +29,7 @@ export const search = {
     shows: 'anything',
     searched: { list: 'palette', words: 'left_out' },
     access: 'any_right',
-    summary: 'The best matches by name over all that the person may view',
+    summary: 'Find records by name in everything that the caller may view, best matches first',
     query: z.strictObject({
       q: z.string().trim().min(1).max(200),
       limit: wholeNumber(1, 20).default(20).meta({ default: 20 }),
@@ -54,8 +54,7 @@ export const search = {
     path: '/api/v4/search/recent/',
     shows: 'anything',
     access: 'any_right',
-    summary:
-      'Records by kind and slug, as the search shows them; what is gone or may not be viewed is left out',
+    summary: 'Get records by kind and slug as search results; deleted and inaccessible ones are omitted',
     query: z.strictObject({
       /** `project/slug,user/5`: in the order in which they are answered. */
       of: z

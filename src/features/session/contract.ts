@@ -33,7 +33,7 @@ export const session = {
     // Read once, when the page starts.
     shows: [],
     access: 'public',
-    summary: 'Who is signed in; sets the anti-forgery cookie',
+    summary: 'Get the signed-in user and set the CSRF cookie',
     response: z.object({ signed_in: z.boolean(), ...Profile.partial().shape }),
   }),
   signIn: route({
@@ -65,7 +65,7 @@ export const session = {
     path: '/api/v4/users/profile/',
     shows: ['account'],
     access: 'signed_in',
-    summary: 'The own profile with its rights',
+    summary: 'Get the caller’s profile with its rights',
     response: Profile,
   }),
   changeProfile: route({
@@ -74,7 +74,7 @@ export const session = {
     // The page puts its answer in place itself.
     changes: [],
     access: 'signed_in',
-    summary: 'Change the own language, appearance, shortcuts, pinned pages or first steps',
+    summary: 'Change the caller’s language, appearance, shortcuts, pinned pages or first steps',
     body: z.strictObject({
       language: z.enum(locales).optional(),
       appearance: z.enum(['system', 'light', 'dark']).optional(),

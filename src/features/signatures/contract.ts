@@ -25,7 +25,7 @@ export const signatures = {
     path,
     shows: ['signature'],
     access,
-    summary: 'Whose signature stands on the documents of an organization; null where none does',
+    summary: 'Get the signature shown on an organization’s documents; null if there is none',
     params: bySlug,
     response: z.object({ signature: Signature.nullable() }),
   }),
@@ -34,7 +34,7 @@ export const signatures = {
     path: `${path}file/`,
     recorded: { action: 'read', object_type: 'signature' },
     access,
-    summary: 'Its picture; each look leaves an event',
+    summary: 'Get the picture of the signature; each view is logged',
     params: bySlug,
     response: 'file',
     media: [mediaTypes.png],
@@ -46,8 +46,8 @@ export const signatures = {
     changes: ['signature'],
     access,
     summary:
-      'Keep the picture of a signature (JPEG, PNG, WebP of at most 4 MB), made anew without its paper; it takes the place of ' +
-      'the one before',
+      'Set the signature from a picture (JPEG, PNG or WebP, at most 4 MB), re-encoded without the paper background; it ' +
+      'replaces the previous one',
     params: bySlug,
     upload: {
       maxBytes: maxSignatureBytes,
@@ -66,8 +66,7 @@ export const signatures = {
     path,
     changes: ['signature'],
     access,
-    summary:
-      'Take the signature away: what is made from now on has none; receipts that carry it stay as they are',
+    summary: 'Remove the signature; new documents have none, and receipts that carry it stay unchanged',
     params: bySlug,
     response: 'empty',
   }),

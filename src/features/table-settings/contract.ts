@@ -25,7 +25,7 @@ export const tableSettings = {
     path: '/api/v4/table-settings/:tableName/',
     shows: ['additional_field'],
     access: 'signed_in',
-    summary: 'Columns of a table and those the person has hidden',
+    summary: 'Get the columns of a table and those that the caller has hidden',
     params: byTable,
     response: TableSettings,
   }),
@@ -35,7 +35,7 @@ export const tableSettings = {
     // The page puts its answer in place itself.
     changes: [],
     access: 'signed_in',
-    summary: 'Hide columns: the table name as key, hidden column keys joined by / as value',
+    summary: 'Hide columns: the table name is the key, the hidden column keys joined by / are the value',
     params: byTable,
     body: z.record(z.string().max(100), z.string().max(2000)),
     response: TableSettings,
@@ -45,7 +45,7 @@ export const tableSettings = {
     path: '/api/v4/table-settings/:tableName/layout/',
     shows: ['additional_field'],
     access: 'signed_in',
-    summary: 'Order and widths of the columns as the person has laid them out, with the optional ones',
+    summary: 'Get the caller’s order and widths of a table’s columns, including optional ones',
     params: byTable,
     response: TableLayout,
   }),
@@ -55,7 +55,7 @@ export const tableSettings = {
     // The page puts its answer in place itself.
     changes: [],
     access: 'signed_in',
-    summary: 'Lay out the columns of a table; null puts everything back',
+    summary: 'Set the column layout of a table; null restores the default',
     params: byTable,
     body: z.strictObject({
       columns: z.array(z.string().max(100)).max(100).nullable(),

@@ -63,7 +63,7 @@ export const users = {
     shows: ['account'],
     searched: { list: 'users', words: 'left_out' },
     access: 'view_users',
-    summary: 'Accounts: search, filter, order, page',
+    summary: 'List accounts with search, filters, ordering and paging',
     query: listQuery(userList),
     response: pageOf(UserRow),
   }),
@@ -73,7 +73,7 @@ export const users = {
     recorded: { action: 'export', object_type: 'user' },
     access: 'export_data',
     alsoNeeds: 'view_users',
-    summary: 'Exactly the rows of the list as XLSX',
+    summary: 'Export the rows of the list as XLSX or CSV',
     query: listQuery(userList, exportQuery(userList)),
     response: 'file',
     media: exportMedia,
@@ -85,7 +85,7 @@ export const users = {
     shows: ['account'],
     access: 'view_reminders',
     orAccess: 'create_reminders',
-    summary: 'Active staff who may see tasks, and so can be given some',
+    summary: 'List active staff who may see tasks and can therefore be assigned to them',
     response: z.array(z.object({ id: z.int(), full_name_w_username: z.string() })),
   }),
   read: route({
@@ -94,7 +94,7 @@ export const users = {
     shows: ['account'],
     recorded: { action: 'read', object_type: 'user' },
     access: 'view_users',
-    summary: 'One account with its rights',
+    summary: 'Get an account with its rights',
     params: byId,
     response: UserDetail,
   }),
@@ -103,7 +103,7 @@ export const users = {
     path: '/api/v4/users/:id/',
     changes: ['account'],
     access: 'change_users',
-    summary: 'Change name, language, type or superuser; takes the version it was read with',
+    summary: 'Change name, language, type, company or superuser status; requires the version last read',
     params: byId,
     body: z.strictObject({
       first_name: line(100).optional(),
@@ -130,7 +130,7 @@ export const users = {
     path: '/api/v4/users/:id/enable/',
     changes: ['account'],
     access: 'change_users',
-    summary: 'Let a disabled account sign in again',
+    summary: 'Enable a disabled account; one that never had a password becomes invited again',
     params: byId,
     response: UserDetail,
   }),
@@ -141,7 +141,7 @@ export const users = {
     shows: [],
     access: 'invite_users',
     summary:
-      'What an invitation may begin with: named sets of rights, and those of colleagues, each with what cannot be handed on',
+      'List starting points for an invitation: presets and colleagues’ rights, each with those the caller cannot grant',
     response: z.object({
       presets: z.array(z.object({ key: z.string(), title: z.string(), ...handedOn })),
       /** Empty for people who may not see accounts. */
@@ -153,7 +153,7 @@ export const users = {
     path: '/api/v4/users/invite/',
     changes: ['account', 'email'],
     access: 'invite_users',
-    summary: 'Invite a person by mail, with rights the inviting person holds',
+    summary: 'Invite a person by mail; requires the caller to hold all rights granted',
     body: z.strictObject({
       email: EmailAddress,
       user_type: z.enum(userTypes, 'validation.unknown_value'),
@@ -171,7 +171,7 @@ export const users = {
     path: '/api/v4/users/:id/resend-invitation/',
     changes: ['account', 'email'],
     access: 'invite_users',
-    summary: 'Send a new invitation; the old link ends',
+    summary: 'Send a new invitation; the old link becomes invalid',
     params: byId,
     response: UserDetail,
   }),
@@ -181,7 +181,7 @@ export const users = {
     // Read once, by somebody who has no account yet.
     shows: [],
     access: 'public',
-    summary: 'Whom an invitation is for; 410 when it was used or has expired',
+    summary: 'Get the recipient of an invitation; 410 if it was used or has expired',
     params: byToken,
     response: z.object({ email: z.string(), full_name: z.string(), language }),
     refusals: [410],
@@ -192,7 +192,7 @@ export const users = {
     // Nobody is signed in yet, so nothing was read before.
     changes: [],
     access: 'public',
-    summary: 'Accept an invitation: choose user name and password',
+    summary: 'Accept an invitation by choosing a user name and password',
     params: byToken,
     body: z.strictObject({
       username: z.string().trim().refine(isUsername, 'users.username_invalid'),
@@ -208,7 +208,7 @@ export const users = {
     // Nobody is signed in yet, so nothing was read before.
     changes: [],
     access: 'public',
-    summary: 'Ask for a link to choose a new password; answers alike whether the address is known or not',
+    summary: 'Request a password reset link; the response is the same for an unknown address',
     body: z.strictObject({ email: EmailAddress }),
     response: 'empty',
     refusals: [429],
@@ -218,7 +218,7 @@ export const users = {
     path: '/api/v4/users/profile/password/',
     changes: ['email'],
     access: 'signed_in',
-    summary: 'Change the own password; all other sessions end',
+    summary: 'Change the caller’s password; all other sessions end',
     body: z.strictObject({
       current_password: z.string().min(1, 'users.current_password_required').max(1024),
       new_password: Password,
@@ -233,7 +233,7 @@ export const users = {
     // Nobody is signed in yet, so nothing was read before.
     changes: [],
     access: 'public',
-    summary: 'Choose a new password; 410 when the link was used or has expired',
+    summary: 'Set a new password through a reset link; 410 if it was used or has expired',
     params: byToken,
     body: z.strictObject({ password: Password }),
     response: 'empty',

@@ -27,7 +27,7 @@ export const ownWork = {
     shows: 'anything',
     access: 'signed_in',
     summary:
-      'The own long work of the last day: how far it is, and how it ended; newest first, at most twenty',
+      'List the caller’s long work of the last day with its progress or outcome: running first, then newest, at most twenty',
     response: z.object({ results: z.array(Work) }),
   }),
 }

@@ -38,8 +38,7 @@ export const projectViews = {
     path: '/api/v4/projects/views/',
     shows: ['view', ...rowSubjects],
     access: 'view_projects',
-    summary:
-      'Views of the project list, each with how many it finds: those of the product, one’s own, shared ones',
+    summary: 'List the views of the project list, each with its count: built-in, own and shared ones',
     response: z.array(ProjectView),
   }),
   opening: route({
@@ -48,7 +47,7 @@ export const projectViews = {
     shows: ['view'],
     access: 'view_projects',
     summary:
-      'What the project list opens with for the caller, by their role; an empty query is the whole list',
+      'Get the query with which the project list opens for the caller’s role; an empty query shows the whole list',
     response: z.object({ query: z.string() }),
   }),
   setOpening: route({
@@ -56,8 +55,7 @@ export const projectViews = {
     path: '/api/v4/projects/views/:slug/opening/',
     changes: ['view'],
     access: 'change_settings',
-    summary:
-      'Open the project list with this view, of the product or shared, for the people of exactly these roles',
+    summary: 'Open the project list with this built-in or shared view for exactly these roles',
     params: bySlug,
     body: z.strictObject({ roles }),
     response: z.object({ opens_for: z.array(z.enum(roleKeys)) }),
@@ -67,7 +65,7 @@ export const projectViews = {
     path: '/api/v4/projects/views/',
     changes: ['view'],
     access: 'view_projects',
-    summary: 'Keep a question to the project list as a view',
+    summary: 'Save a query of the project list as a view',
     body: z.strictObject({ title, query, is_shared: z.boolean().default(false) }),
     response: ProjectView,
     status: 201,
@@ -78,7 +76,7 @@ export const projectViews = {
     path: '/api/v4/projects/views/:slug/',
     changes: ['view'],
     access: 'view_projects',
-    summary: 'Change a view of one’s own; takes the version it was read with',
+    summary: 'Change one of the caller’s views; requires the version last read',
     params: bySlug,
     body: z
       .strictObject({ title, query, is_shared: z.boolean() })
@@ -91,7 +89,7 @@ export const projectViews = {
     path: '/api/v4/projects/views/:slug/',
     changes: ['view'],
     access: 'view_projects',
-    summary: 'Delete a view of one’s own',
+    summary: 'Delete one of the caller’s views',
     params: bySlug,
     response: 'empty',
   }),
