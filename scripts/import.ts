@@ -102,7 +102,7 @@ async function importFile(database: Database, given: Arguments, timeZone: string
     if (unclear) {
       const [example] = unclear.examples
       console.error(
-        `Nothing was imported: it is open how umlauts are written (${example?.['windows-1252']} or ${example?.cp850}). Say --encoding windows-1252 or --encoding cp850.`,
+        `Nothing was imported: the encoding of umlauts is ambiguous (${example?.['windows-1252']} or ${example?.cp850}). Say --encoding windows-1252 or --encoding cp850.`,
       )
       return exit.failed
     }
@@ -111,7 +111,7 @@ async function importFile(database: Database, given: Arguments, timeZone: string
       const { currency, column } = silent
       const answer = currency ? `--rate ${currency}=RATE or --currency EUR` : '--currency EUR'
       console.error(
-        `Nothing was imported: it is open which currency ${column || 'the amount'} is in. Say ${answer}.`,
+        `Nothing was imported: the currency of ${column || 'the amount'} is not known. Give ${answer}.`,
       )
       return exit.failed
     }

@@ -56,7 +56,7 @@ export const pagePurposes = defineMessages({
     'Hier stehen die Aufgaben, die Ihnen zugewiesen sind, die dringendsten zuerst. Eine Aufgabe lässt sich erledigen, verschieben oder an andere übergeben.',
   ],
   'purposes./site-admin/tasks/all/': [
-    'These are the tasks of everybody. Use it to see what is overdue and to reassign tasks.',
+    'This list holds everybody’s tasks. Use it to see what is overdue and to reassign tasks.',
     'Hier stehen die Aufgaben aller. So ist zu sehen, was überfällig ist, und Aufgaben lassen sich neu zuweisen.',
   ],
   'purposes./site-admin/tasks/week/': [
@@ -128,7 +128,7 @@ export const pagePurposes = defineMessages({
     'Zuwendungen sind alle Beträge, die Projekte erhalten haben oder die ihnen zugesagt sind. Diese Liste hilft, wenn Betrag oder Tag bekannt sind, das Projekt aber nicht.',
   ],
   'purposes./site-admin/private-donations/': [
-    'These are gifts of people, by transfer, through a provider or recorded by hand. Record a donation here, refund it, or change its purpose.',
+    'These are gifts from people, by transfer, through a provider or recorded by hand. Record a donation here, refund it, or change its purpose.',
     'Hier stehen Spenden von Personen: überwiesen, über einen Anbieter gemeldet oder von Hand erfasst. Eine Spende lässt sich hier erfassen, erstatten oder einem anderen Zweck zuordnen.',
   ],
   'purposes./site-admin/intake-deliveries/': [
@@ -160,7 +160,7 @@ export const pagePurposes = defineMessages({
     'Hier stehen alle Dokumente: Nachweise, Zuwendungsbestätigungen, Schreiben und hochgeladene Dateien. Von hier lassen sie sich versenden, und Bestätigungen entstehen für viele Spender auf einmal.',
   ],
   'purposes./site-admin/documents/log/': [
-    'The log says who uploaded, saw, sent or removed which document. Use it to answer how a document reached somebody.',
+    'The log says who uploaded, saw, sent or removed which document. Use it to find out how a document reached somebody.',
     'Das Protokoll zeigt, wer welches Dokument hochgeladen, angesehen, versendet oder entfernt hat. Es beantwortet, wie ein Dokument zu jemandem gelangt ist.',
   ],
   'purposes./site-admin/documents/forecast/': [
@@ -188,7 +188,7 @@ export const pagePurposes = defineMessages({
     'Der Probedruck füllt die Vorlage mit Beispieldaten. Er zeigt, wie ein Dokument aussehen wird, bevor es jemand erhält.',
   ],
   'purposes./site-admin/emails/': [
-    'This list holds every e-mail that was sent, waits or failed. A failed one can be sent again once its cause is fixed.',
+    'This list holds every e-mail that was sent, is waiting or failed. A failed one can be sent again once its cause is fixed.',
     'Diese Liste enthält jede E-Mail, die gesendet wurde, wartet oder fehlgeschlagen ist. Eine fehlgeschlagene lässt sich erneut senden, wenn die Ursache behoben ist.',
   ],
   'purposes./site-admin/emails/templates/': [
@@ -252,7 +252,7 @@ export const pagePurposes = defineMessages({
     'Das Änderungsprotokoll enthält jede Änderung mit Person, Zeit und den Werten davor und danach. Seine Einträge sind versiegelt, sodass niemand sie unbemerkt ändern kann.',
   ],
   'purposes./site-admin/logs/searches/': [
-    'This log shows who searched lists for what in the last 90 days. It answers who looked for a person or an organization.',
+    'This log shows who searched lists for what in the last 90 days. It tells you who looked for a person or an organization.',
     'Dieses Protokoll zeigt, wer in den letzten 90 Tagen in Listen wonach gesucht hat. Es beantwortet, wer nach einer Person oder Organisation gesucht hat.',
   ],
   'purposes./site-admin/profile/': [

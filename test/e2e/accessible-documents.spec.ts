@@ -38,7 +38,7 @@ async function expiring(page: Page): Promise<string> {
   return organization.title
 }
 
-const changed = 'Another language was changed since this text was looked at.'
+const changed = 'Another language has changed since this text was looked at.'
 
 test('documents: uploading, the log, sending, drafts, receipts', async ({ page, browser, baseURL }) => {
   const organization = await makeOrganization(page, unique('Kulturwerk'))
@@ -88,7 +88,7 @@ test('documents: uploading, the log, sending, drafts, receipts', async ({ page, 
       address: `documents/${slug}/view/`,
       open: steps(
         press('Send…'),
-        pressInside('As a link that ends'),
+        pressInside('As a link that expires'),
         fillInside('Link opens until', '01.01.2020'),
         pressInside('Send'),
       ),

@@ -95,7 +95,7 @@ test('payouts: a selection, marking them paid, a file for the bank, a second per
       {
         name: 'a made file for the bank',
         open: pressInside(/^Create file: 1 payment, €/),
-        shown: (at) => dialog('SEPA file')(at).getByRole('heading', { name: /^The file is made/ }),
+        shown: (at) => dialog('SEPA file')(at).getByRole('heading', { name: /^File created/ }),
       },
     ])),
   )
@@ -272,8 +272,8 @@ test('private donations: recording, refunding, ending, showing the donor', async
     {
       name: 'a refund that left the house',
       address: list(refunded),
-      open: act('Refund left the house…'),
-      shown: dialog('The refund left the house'),
+      open: act('Refund transferred…'),
+      shown: dialog('Refund transferred'),
     },
     {
       name: 'ending a pledge',
@@ -308,7 +308,7 @@ test('a bank statement: refused, uploaded, split, ignored, done', async ({ page 
       name: 'a refused statement',
       address: 'bank-statements/',
       open: choosing(`9${mark}`, 201),
-      shown: text(/are not the closing balance/),
+      shown: text(/do not add up to the closing balance/),
     },
     {
       name: 'an uploaded statement',

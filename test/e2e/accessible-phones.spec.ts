@@ -123,7 +123,7 @@ test('records, documents, templates', async ({ page }) => {
       name: 'a record with a wrong field and unsaved changes',
       address: `project/${project.slug}/update/?edit=true`,
       open: steps(fill(/^Start$/, '01.02.2027'), fill(/^End$/, '01.01.2027'), press('Save')),
-      shown: text('The end lies before the start'),
+      shown: text('The end is before the start'),
     },
     {
       name: 'the documents of an organization',
@@ -150,7 +150,11 @@ test('records, documents, templates', async ({ page }) => {
     {
       name: 'sending a document as a link',
       address: `documents/${document}/view/`,
-      open: steps(press(/^More actions: /), press('Send…', 'menuitem'), pressInside('As a link that ends')),
+      open: steps(
+        press(/^More actions: /),
+        press('Send…', 'menuitem'),
+        pressInside('As a link that expires'),
+      ),
       shown: (at) => dialog(/^Send: /)(at).getByLabel('Link opens until'),
     },
     {

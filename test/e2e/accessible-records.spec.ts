@@ -161,7 +161,7 @@ test('a project and an organization: errors, conflicts, decisions, questions', a
       name: 'a project with a wrong field and unsaved changes',
       address: update(project.slug, '?edit=true'),
       open: steps(fill(/^Start$/, '01.02.2027'), fill(/^End$/, '01.01.2027'), press('Save')),
-      shown: text('The end lies before the start'),
+      shown: text('The end is before the start'),
     },
     {
       name: 'the question before unsaved changes are left',

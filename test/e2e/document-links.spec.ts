@@ -23,7 +23,7 @@ test('a document is sent as a link; a stranger downloads it, staff see that and 
   await page.getByRole('button', { name: 'Send…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send: Satzung.pdf' })
   await dialog.getByLabel('E-mail').fill(address)
-  await dialog.getByRole('button', { name: 'As a link that ends' }).click()
+  await dialog.getByRole('button', { name: 'As a link that expires' }).click()
   const until = dialog.getByLabel('Link opens until')
   const usual = await until.inputValue()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()

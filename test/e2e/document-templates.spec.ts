@@ -15,7 +15,7 @@ test('a PDF becomes a template: tokens in fields, placed by key and mouse, moved
   await dialog.getByLabel('Title').fill(title)
   await dialog.getByLabel('Type').click()
   await page.getByRole('option', { name: 'Thank-you letter' }).click()
-  await dialog.getByLabel('Counts from').fill('01.01.2026')
+  await dialog.getByLabel('Valid from').fill('01.01.2026')
   const buffer = Buffer.from(await formPdf({ texts: ['donor'], boxes: [] }))
   await dialog
     .locator('input[type=file]')

@@ -108,7 +108,7 @@ test('chips of a wording are inserted, moved and removed by keyboard and mouse, 
     .click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await expect(page.getByText('Another language was changed since this text was looked at.')).toBeVisible()
+  await expect(page.getByText('Another language has changed since this text was looked at.')).toBeVisible()
   const { subject: kept, body } = await (
     await page.request.get('/api/v4/email-templates/review_question/')
   ).json()

@@ -53,7 +53,7 @@ test('a SEPA file is created from the selection and downloaded, and offers to ma
     drawer.getByRole('button', { name: /^Create file: \d+ payments?, €/ }).click(),
   ])
   expect(file.suggestedFilename()).toMatch(/^SEPA-\d{4}-\d{4}\.xml$/)
-  await expect(drawer.getByRole('heading', { name: /^The file is made/ })).toBeFocused()
+  await expect(drawer.getByRole('heading', { name: /^File created/ })).toBeFocused()
   await expect(drawer).toContainText(file.suggestedFilename())
   await drawer.getByRole('button', { name: 'Mark these as paid' }).click()
   const confirm = page.getByRole('dialog', { name: 'Mark paid' })

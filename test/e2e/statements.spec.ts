@@ -24,7 +24,7 @@ test('a statement is uploaded and processed by keyboard', async ({ page }) => {
   await page.goto(list)
   const field = page.locator('input[type=file]')
   await field.setInputFiles(await fileOf(page, `9${mark}`, [{ cents: 100 }], 201))
-  await expect(page.getByText(/are not the closing balance .* \(line \d+\)/)).toBeVisible()
+  await expect(page.getByText(/do not add up to the closing balance .* \(line \d+\)/)).toBeVisible()
   const lines = [
     { cents: 48_000, name: 'Kita Am Weiher', text: `Spende ${wall.title} 300 ${garden.title} 180` },
     { cents: 10_000, name: 'Maria Kern', text: `Spende ${wall.title}` },

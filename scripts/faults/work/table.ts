@@ -40,7 +40,7 @@ export function openTable() {
       }
       for (const text of late.slice(0, 10)) console.log(`in the end: ${text}`)
       const isGood = late.length === 0 && [...rows.values()].every(({ wrong }) => wrong.size === 0)
-      console.log(isGood ? 'good: all work ended or told why, nothing twice' : 'NOT GOOD')
+      console.log(isGood ? 'good: all work finished or reported why not, nothing exists twice' : 'NOT GOOD')
       return isGood
     },
   }

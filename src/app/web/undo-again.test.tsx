@@ -66,7 +66,7 @@ test('a snooze that was undone elsewhere is reported and stays undone', async ()
   await saying(/Undo/)
   await me.post('/api/v4/reminders/snooze/undo/', { slugs: [slug] })
   await page.press('Undo')
-  await saying('The due date was changed again since: Call')
+  await saying('The due date has changed again since: Call')
   expect((await task()).scheduled_for).toBe('2026-11-21')
 })
 

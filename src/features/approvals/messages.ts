@@ -4,7 +4,7 @@ export const approvalMessages = defineMessages({
   'approvals.title': ['Approvals', 'Freigaben'],
   'approvals.waiting_label': ['Waiting for second person', 'Zweite Person nötig'],
   'approvals.waits_already': [
-    'This act waits for a second person already.',
+    'This act is already waiting for a second person.',
     'Dieser Vorgang wartet schon auf eine zweite Person.',
   ],
   'approvals.submit': ['Submit for approval: {amount}', '{amount} zur Freigabe geben'],
@@ -33,7 +33,11 @@ export const approvalMessages = defineMessages({
     'What needs a second person is set in the settings under “Four eyes”.',
     'Was eine zweite Person braucht, steht in den Einstellungen unter „Vier Augen“.',
   ],
-  'approvals.none_to_decide': ['Nothing waits for you.', 'Nichts wartet auf dich.', 'Nichts wartet auf Sie.'],
+  'approvals.none_to_decide': [
+    'Nothing is waiting for you.',
+    'Nichts wartet auf dich.',
+    'Nichts wartet auf Sie.',
+  ],
   'approvals.none_mine': [
     'You have proposed nothing.',
     'Du hast nichts beantragt.',
@@ -175,7 +179,7 @@ export const approvalMessages = defineMessages({
     '{act}: Die Regel wurde von {person} am {day} gelockert.',
   ],
   'errors.approval_waiting': [
-    'The same already waits for a second person',
+    'The same act is already waiting for a second person',
     'Dasselbe wartet schon auf eine zweite Person',
   ],
   'errors.approval_own': [
@@ -195,7 +199,7 @@ export const approvalMessages = defineMessages({
     'Wer das beantragt hat, darf es nicht mehr. Lehnen Sie es ab; jemand anderes kann es beantragen.',
   ],
   'errors.approval_changed': [
-    'By now it would move other money than was proposed. Reject it; it can be proposed again.',
+    'It would no longer move the money that was proposed. Reject it; it can be proposed again.',
     'Inzwischen ginge es um anderes Geld als beantragt. Lehne es ab; es kann neu beantragt werden.',
     'Inzwischen ginge es um anderes Geld als beantragt. Lehnen Sie es ab; es kann neu beantragt werden.',
   ],

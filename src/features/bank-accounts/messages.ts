@@ -2,7 +2,7 @@ import { defineMessages } from '#shared/messages.ts'
 
 export const bankAccountMessages = defineMessages({
   'settings.own_accounts': ['Own accounts', 'Eigene Konten'],
-  'own_accounts.none_yet': ['No own accounts yet', 'Noch keine eigenen Konten'],
+  'own_accounts.none_yet': ['No accounts yet', 'Noch keine eigenen Konten'],
   'own_accounts.create': ['Add account', 'Konto hinzufügen'],
   'own_accounts.holder': ['Account holder', 'Kontoinhaber'],
   'own_accounts.holder_hint': [

@@ -13,7 +13,7 @@ export const bankStatementMessages = defineMessages({
     'Report of the day (CAMT.052): the day may not be over. When the statement (CAMT.053) of this day is imported, lines that are already here are recognized.',
     'Tagesbericht (CAMT.052): Der Tag kann noch weitergehen. Kommt der Auszug (CAMT.053) dieses Tages herein, werden seine Zeilen, die schon hier stehen, wiedererkannt.',
   ],
-  'bank_statements.original': ['File of the bank', 'Datei der Bank'],
+  'bank_statements.original': ['Bank’s file', 'Datei der Bank'],
   'bank_statements.days': ['Days', 'Zeitraum'],
   'bank_statements.days_of': ['{from} – {to}', '{from} – {to}'],
   'bank_statements.closing': ['Closing balance', 'Endsaldo'],
@@ -32,7 +32,7 @@ export const bankStatementMessages = defineMessages({
     'CAMT-, MT940-, CSV- oder ZIP-Datei hier ablegen',
   ],
   'bank_statements.import_hint': [
-    'A file comes in whole or not at all, and no line twice.',
+    'A file is imported whole or not at all, and no line twice.',
     'Eine Datei kommt ganz herein oder gar nicht, und keine Zeile zweimal.',
   ],
   'bank_statements.importing': ['The file is being read', 'Die Datei wird gelesen'],
@@ -123,10 +123,10 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.suspense': ['Still to match (suspense)', 'Noch zuzuordnen (Zwischenkonto)'],
   'bank_statements.open_and_held': ['{open} open, {held} on hold', '{open} offen, {held} zurückgestellt'],
   'bank_statements.ignored_in_suspense': [
-    'of it ignored, 1 line: {amount}|of it ignored, {count} lines: {amount}',
+    'of which ignored, 1 line: {amount}|of which ignored, {count} lines: {amount}',
     'davon ignoriert, 1 Zeile: {amount}|davon ignoriert, {count} Zeilen: {amount}',
   ],
-  'bank_statements.no_causes': ['Nothing lies between them', 'Nichts liegt dazwischen'],
+  'bank_statements.no_causes': ['Nothing in between', 'Nichts liegt dazwischen'],
   'bank_statements.cause.before_first': ['before the first statement', 'vor dem ersten Auszug'],
   'bank_statements.cause.gaps': [
     '1 gap between statements|{count} gaps between statements',
@@ -253,7 +253,7 @@ export const bankStatementMessages = defineMessages({
     'Die Zusage {number} wird mit {amount} zum {day} bestätigt.',
   ],
   'bank_statements.sentence_back': [
-    '1 ignored line is done with this one for {day}. Suspense goes from {a} to {b}; undo leaves it ignored.|{count} ignored lines are done with this one for {day}. Suspense goes from {a} to {b}; undo leaves them ignored.',
+    '1 ignored line is cleared by this one for {day}. Suspense goes from {a} to {b}; undo leaves it ignored.|{count} ignored lines are cleared by this one for {day}. Suspense goes from {a} to {b}; undo leaves them ignored.',
     '1 ignorierte Zeile ist mit dieser zum {day} erledigt. Das Zwischenkonto geht von {a} auf {b}; nach Rückgängig bleibt sie ignoriert.|{count} ignorierte Zeilen sind mit dieser zum {day} erledigt. Das Zwischenkonto geht von {a} auf {b}; nach Rückgängig bleiben sie ignoriert.',
   ],
   'bank_statements.ignored_line': ['{title}, {amount} on {day}', '{title}, {amount} am {day}'],
@@ -346,9 +346,9 @@ export const bankStatementMessages = defineMessages({
     'Incoming money cannot go to a payout, and outgoing money cannot go to a project',
     'Ein Eingang gehört nicht zu einer Auszahlung, ein Ausgang nicht zu einem Projekt',
   ],
-  'bank_statements.target_twice': ['The same target is here twice', 'Dasselbe Ziel steht hier zweimal'],
+  'bank_statements.target_twice': ['The same target appears twice', 'Dasselbe Ziel steht hier zweimal'],
   'bank_statements.payout_in_full': [
-    'A payout is debited with its whole amount',
+    'A payout is debited in full',
     'Eine Auszahlung wird mit ihrem ganzen Betrag belastet',
   ],
   'bank_statements.not_sent_back': [
@@ -391,7 +391,7 @@ export const bankStatementMessages = defineMessages({
     'Dem Auszug fehlt der Endsaldo',
   ],
   'bank_statements.file_errors.wrong_balance': [
-    'Opening balance {opening} and lines {sum} are not the closing balance {closing}: {difference} too much or too little',
+    'Opening balance {opening} and lines {sum} do not add up to the closing balance {closing}: {difference} too much or too little',
     'Anfangssaldo {opening} und Umsätze {sum} ergeben nicht den Endsaldo {closing}: {difference} zu viel oder zu wenig',
   ],
   'bank_statements.file_errors.wrong_running_balance': [
@@ -493,7 +493,7 @@ export const bankStatementMessages = defineMessages({
   ],
   'bank_statements.file_errors.in_future': ['{day} is in the future', 'Der {day} kommt erst noch'],
   'bank_statements.file_errors.closed_month': [
-    '{day} lies in a closed month',
+    '{day} is in a closed month',
     'Der {day} liegt in einem abgeschlossenen Monat',
   ],
   'bank_statements.file_errors.account_needed': [
@@ -502,7 +502,7 @@ export const bankStatementMessages = defineMessages({
     'Die Datei nennt ihr Konto nicht. Wählen Sie eines aus.',
   ],
   'bank_statements.file_errors.unknown_account': [
-    '{account} is not an account of the house. Add it under Settings first.',
+    '{account} is not one of your own accounts. Add it under Settings first.',
     '{account} ist kein Konto des Hauses. Zuerst kommt es in die Einstellungen.',
   ],
   'bank_statements.file_errors.other_account': [
@@ -510,7 +510,7 @@ export const bankStatementMessages = defineMessages({
     'Der Auszug ist von {title} ({account}), nicht vom gewählten Konto',
   ],
   'bank_statements.file_errors.asked_account': [
-    'The file is from {account}, which is not an account of the house. Choose the account it belongs to.',
+    'The file is from {account}, which is not one of your own accounts. Choose the account it belongs to.',
     'Die Datei ist von {account}, das kein Konto des Hauses ist. Wähle das Konto, zu dem sie gehört.',
     'Die Datei ist von {account}, das kein Konto des Hauses ist. Wählen Sie das Konto, zu dem sie gehört.',
   ],

@@ -176,7 +176,7 @@ export const bulkMessages = defineMessages({
     'Projektträger anschreiben: {count} Projekt|Projektträger anschreiben: {count} Projekte',
   ],
   'bulk.done.mail': [
-    '{count} project written about|{count} projects written about',
+    'Applicant of {count} project written to|Applicants of {count} projects written to',
     '{count} Projekt angeschrieben|{count} Projekte angeschrieben',
   ],
   'bulk.running.archive': [
@@ -272,7 +272,7 @@ export const bulkMessages = defineMessages({
   ],
   'bulk.skipped.already_so': ['Nothing would change', 'Nichts zu ändern'],
   'bulk.skipped.in_review': ['Open in someone’s review', 'Bei jemandem in Prüfung'],
-  'bulk.skipped.not_waiting': ['Waits for no review', 'Wartet auf keine Prüfung'],
+  'bulk.skipped.not_waiting': ['Not waiting for a review', 'Wartet auf keine Prüfung'],
   'bulk.skipped.already_theirs': ['Stays with its reviewer', 'Bleibt bei der prüfenden Person'],
   'bulk.skipped.has_reviewer': ['Has another reviewer', 'Hat eine andere prüfende Person'],
   'bulk.skipped.no_address': ['No e-mail address', 'Keine E-Mail-Adresse'],
@@ -292,7 +292,7 @@ export const bulkMessages = defineMessages({
   'bulk.failed.edit_conflict': ['Changed by someone else', 'Von jemand anderem geändert'],
   'bulk.failed.undo_changed': ['Changed again since', 'Seitdem erneut geändert'],
   'bulk.failed.not_found': ['Deleted', 'Gelöscht'],
-  'bulk.failed.forbidden': ['No right any more', 'Kein Recht mehr'],
+  'bulk.failed.forbidden': ['No longer allowed', 'Kein Recht mehr'],
   'bulk.failed.invalid': ['Not possible for this project', 'Für dieses Projekt nicht möglich'],
   'bulk.states.waiting': ['Waiting', 'Wartet'],
   'bulk.states.done': ['Done', 'Erledigt'],

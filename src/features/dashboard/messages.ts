@@ -23,7 +23,7 @@ export const dashboardMessages = defineMessages({
   'first_steps.logs': ['Look up a booking', 'Eine Buchung nachschlagen'],
   'dashboard.waiting.title': ['Next for you', 'Als Nächstes für dich', 'Als Nächstes für Sie'],
   'dashboard.waiting.none': [
-    'All done. Nothing waits for you right now.',
+    'All done. Nothing is waiting for you right now.',
     'Alles erledigt. Im Moment wartet nichts auf dich.',
     'Alles erledigt. Im Moment wartet nichts auf Sie.',
   ],
@@ -108,7 +108,7 @@ export const dashboardMessages = defineMessages({
   'dashboard.oldest': ['oldest: 1 day|oldest: {count} days', 'älteste: 1 Tag|älteste: {count} Tage'],
   'dashboard.oldest_today': ['oldest: today', 'älteste: heute'],
   'dashboard.oldest_unknown': ['age unknown', 'Alter unbekannt'],
-  'dashboard.none_waiting': ['nothing waits', 'nichts wartet'],
+  'dashboard.none_waiting': ['nothing waiting', 'nichts wartet'],
   'dashboard.my_week': ['My tasks due this week', 'Meine Aufgaben diese Woche'],
   'dashboard.overdue': ['1 overdue|{count} overdue', '1 überfällig|{count} überfällig'],
   'dashboard.none_overdue': ['none overdue', 'keine überfällig'],

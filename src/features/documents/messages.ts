@@ -82,7 +82,7 @@ export const documentMessages = defineMessages({
     'Das Dokument steht danach in keiner Liste mehr. Sein Protokoll bleibt, und was es ersetzt hat, gilt wieder.',
   ],
   'documents.kept_by_law': [
-    'The law keeps this receipt for now',
+    'By law this receipt is kept for now',
     'Das Gesetz verlangt, diese Bestätigung noch aufzubewahren',
   ],
   'documents.superseded_by': ['Superseded on {date} by {file}', 'Am {date} durch {file} ersetzt'],
@@ -162,7 +162,7 @@ export const documentMessages = defineMessages({
   ],
   'errors.invalid_file_type': ['Invalid file type', 'Ungültiger Dateityp'],
   'errors.kept_by_law': [
-    'The law keeps this document until {date}. It can be deleted after that.',
+    'By law this document is kept until {date}. It can be deleted after that.',
     'Das Gesetz verlangt, dieses Dokument bis {date} aufzubewahren. Danach lässt es sich löschen.',
   ],
   'errors.document_withdrawn': [
@@ -180,7 +180,7 @@ export const documentMessages = defineMessages({
   ],
   'documents.send_way': ['How it is sent', 'Wie es gesendet wird'],
   'documents.send_ways.attachment': ['Attached', 'Als Anhang'],
-  'documents.send_ways.link': ['As a link that ends', 'Als Link mit Ende'],
+  'documents.send_ways.link': ['As a link that expires', 'Als Link mit Ende'],
   'documents.link_until': ['Link opens until', 'Link gilt bis'],
   'documents.link_until_hint': [
     'At most {count} days. Anyone with the address can open the document until then.',
@@ -244,7 +244,7 @@ export const documentMessages = defineMessages({
     'Dieses Projekt oder diese Organisation gibt es nicht',
   ],
   'documents.held_by_house': [
-    'There already is a document of this type that you cannot see. Ask the staff to replace it.',
+    'There is already a document of this type that you cannot see. Ask the staff to replace it.',
     'Es gibt schon ein Dokument dieser Art, das du nicht siehst. Bitte das Haus, es zu ersetzen.',
     'Es gibt bereits ein Dokument dieser Art, das Ihnen nicht angezeigt wird. Bitten Sie das Haus, es zu ersetzen.',
   ],
@@ -253,7 +253,7 @@ export const documentMessages = defineMessages({
     'Ein Bescheid kann nicht nach heute ausgestellt sein',
   ],
   'documents.expires_before_issued': [
-    'The last day lies before the issue day',
+    'The last day is before the issue day',
     'Der letzte Tag liegt vor dem Ausstellungsdatum',
   ],
   'documents.kind_of_notice': [

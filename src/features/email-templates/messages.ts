@@ -49,7 +49,7 @@ export const emailTemplateMessages = defineMessages({
     'Wenn jemand ein Dokument sendet; das PDF hängt an',
   ],
   'email_templates.occasion.document_link': [
-    'When staff send a document as a link that ends',
+    'When staff send a document as a link that expires',
     'Wenn jemand ein Dokument als Link mit Ende sendet',
   ],
   'email_templates.occasion.review_handed_over': [
@@ -132,15 +132,15 @@ export const emailTemplateMessages = defineMessages({
     'Als Code gezeigt: Diese Variable gibt es hier nicht: {code}',
   ],
   'email_templates.as_code.computed': [
-    'Shown as code: chips cannot say what is worked out in {code}',
+    'Shown as code: chips cannot show what is worked out in {code}',
     'Als Code gezeigt: Was hier berechnet wird, können Marken nicht sagen: {code}',
   ],
   'email_templates.as_code.condition': [
-    'Shown as code: chips cannot say this condition: {code}',
+    'Shown as code: chips cannot show this condition: {code}',
     'Als Code gezeigt: Diese Bedingung können Marken nicht sagen: {code}',
   ],
   'email_templates.as_code.tag': [
-    'Shown as code: chips have no sign for {code}',
+    'Shown as code: there is no chip for {code}',
     'Als Code gezeigt: Dafür haben Marken kein Zeichen: {code}',
   ],
   'email_templates.as_code.unclosed': [
@@ -155,7 +155,7 @@ export const emailTemplateMessages = defineMessages({
   'email_templates.beside_none': ['None', 'Keiner'],
   'email_templates.not_adapted': ['not yet adapted', 'noch nicht angepasst'],
   'email_templates.not_adapted_text': [
-    'Another language was changed since this text was looked at.',
+    'Another language has changed since this text was looked at.',
     'Eine andere Sprache wurde geändert, seit dieser Text angesehen wurde.',
   ],
   'email_templates.adapted': ['Text may stay', 'Text kann bleiben'],
@@ -199,7 +199,7 @@ export const emailTemplateMessages = defineMessages({
     '„{name}“ öffnet ein Konto oder Dokument und muss genau einmal als Link stehen: {example}',
   ],
   'email_templates.secret_plain': [
-    '“{name}” opens an account or a document: use it once, without filters, conditions and assignments, as {example}',
+    '“{name}” opens an account or a document: use it once, without filters, conditions or assignments, as {example}',
     '„{name}“ öffnet ein Konto oder Dokument und steht nur einmal, ohne Filter, Bedingung und Zuweisung: {example}',
   ],
   'email_templates.secret_whole': [

@@ -69,7 +69,7 @@ export const emailMessages = defineMessages({
     'The attached file is gone or damaged',
     'Die angehängte Datei fehlt oder ist beschädigt',
   ],
-  'emails.reason.undone': ['The change it tells of was undone', 'Die Änderung wurde rückgängig gemacht'],
+  'emails.reason.undone': ['The change it reports was undone', 'Die Änderung wurde rückgängig gemacht'],
   'emails.reason.recipient_disabled': ['The account is disabled', 'Das Konto ist deaktiviert'],
   'emails.template.task_created': ['New task', 'Neue Aufgabe'],
   'emails.template.task_due': ['Task due', 'Aufgabe fällig'],

@@ -33,8 +33,8 @@ export const exportMessages = defineMessages({
   'exports.gone': ['Rows deleted while exporting', 'Während des Exports gelöschte Zeilen'],
   'exports.sum': ['Sum: {column}', 'Summe: {column}'],
   'exports.sha256': ['SHA-256 of the data sheet', 'SHA-256 des Datenblatts'],
-  'exports.left_out': ['Columns left out, without the right', 'Weggelassene Spalten, ohne Recht'],
-  'exports.not_brought': ['Does not come back by an import', 'Kommt durch einen Import nicht zurück'],
+  'exports.left_out': ['Columns left out for lack of rights', 'Weggelassene Spalten, ohne Recht'],
+  'exports.not_brought': ['Not brought back by an import', 'Kommt durch einen Import nicht zurück'],
   'exports.not_brought.organizations': [
     'Who decided reviews, when and why; decisions on drafts and what is archived, statuses, contact beside the e-mail address, description, proofs, tax numbers, tasks',
     'Wer Prüfungen entschied, wann und warum; Entscheidungen zu Entwürfen und Archiviertem, Status, Kontakt außer der E-Mail-Adresse, Beschreibung, Nachweise, Steuernummern, Aufgaben',
@@ -74,7 +74,7 @@ export const exportMessages = defineMessages({
     'Alle Felder des Datensatzes, die deine Rechte zeigen',
     'Alle Felder des Datensatzes, die Ihre Rechte zeigen',
   ],
-  'exports.sets.for_import': ['For import again', 'Zum Wieder-Importieren'],
+  'exports.sets.for_import': ['For re-import', 'Zum Wieder-Importieren'],
   'exports.sets.for_import_hint': [
     'Columns named as the import reads them',
     'Spalten so benannt, wie der Import sie liest',

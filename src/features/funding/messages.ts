@@ -12,7 +12,7 @@ export const fundingMessages = defineMessages({
     'This budget pays for another funding type',
     'Dieses Budget ist für eine andere Förderart bestimmt',
   ],
-  'funding.day_in_future': ['The day lies in the future', 'Der Tag liegt in der Zukunft'],
+  'funding.day_in_future': ['The day is in the future', 'Der Tag liegt in der Zukunft'],
   'funding.too_many': ['At most 200 projects at once', 'Höchstens 200 Projekte auf einmal'],
   'funding.selected': [
     '1 project selected|{count} projects selected',
@@ -131,7 +131,7 @@ export const fundingMessages = defineMessages({
     '{back} zurück in den Budgets, {claimed} zurückgefordert',
   ],
   'blocking.not_public_benefit': [
-    'The organization is not recognized as of public benefit',
+    'The organization is not recognized as being of public benefit',
     'Die Organisation ist nicht als gemeinnützig anerkannt',
   ],
   'claims.task_title': ['Recover money that was paid out', 'Ausgezahltes Geld zurückholen'],
@@ -141,7 +141,7 @@ export const fundingMessages = defineMessages({
   ],
   'claims.state.open': ['Open', 'Offen'],
   'claims.state.closed': ['Closed', 'Erledigt'],
-  'claims.before_opened': ['The day lies before the claim', 'Der Tag liegt vor der Rückforderung'],
+  'claims.before_opened': ['The day is before the claim', 'Der Tag liegt vor der Rückforderung'],
   'claims.title': ['Recovery claims', 'Rückforderungen'],
   'claims.search': ['Search claims by project', 'Rückforderungen nach Projekt suchen'],
   'claims.none_hint': [

@@ -100,7 +100,7 @@ export const historyMessages = defineMessages({
   'history.actions.settle': ['Settled', 'Abgerechnet'],
   'history.actions.mark_paid': ['Marked as paid', 'Als überwiesen markiert'],
   'history.actions.unmark_paid': ['Payment unmarked', 'Markierung aufgehoben'],
-  'history.actions.cancel_payout': ['Payout withdrawn', 'Auszahlung zurückgezogen'],
+  'history.actions.cancel_payout': ['Payout cancelled', 'Auszahlung zurückgezogen'],
   'history.actions.mark_arrived': ['Arrived', 'Angekommen'],
   'history.actions.export_payout': ['Put into a file', 'In Datei aufgenommen'],
   'history.actions.bank_answer': ['The bank answered', 'Antwort der Bank'],

@@ -1,6 +1,7 @@
 import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { fieldAt, type RecordDeclaration } from '#shared/records/define-record.ts'
+import { recordStatus } from '#shared/statuses.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
 
 /** The parts of an audit event that decide whether and how it can be undone. */
@@ -70,6 +71,6 @@ export function affectsFunding(record: RecordDeclaration, event: Recorded): bool
 export function rightToUndo({ name }: RecordDeclaration, event: Recorded): Permission[] {
   if (name === 'organization') return ['change_organizations']
   if (event.action === 'archive' || event.action === 'unarchive') return ['archive_projects']
-  const archives = [event.before?.status, event.after?.status].includes(3)
+  const archives = [event.before?.status, event.after?.status].includes(recordStatus.archived)
   return archives ? ['change_projects', 'archive_projects'] : ['change_projects']
 }

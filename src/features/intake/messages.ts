@@ -11,7 +11,7 @@ export const intakeMessages = defineMessages({
     'Meldungen dieses Anbieters sind gerade ausgeschaltet',
   ],
   'errors.delivery_changed': [
-    'A delivery of this id came before with another body',
+    'A delivery with this id was received before with a different body',
     'Eine Meldung mit dieser Kennung kam schon mit anderem Inhalt',
   ],
   'errors.delivery_settled': [
@@ -51,13 +51,16 @@ export const intakeMessages = defineMessages({
   'intake.type.charged_back': ['Charged back', 'Zurückgebucht'],
   'intake.type.paid_out': ['Paid out', 'Ausgezahlt'],
   'intake.type.unknown': ['Unknown', 'Unbekannt'],
-  'intake.state.waiting': ['Waits', 'Wartet'],
+  'intake.state.waiting': ['Waiting', 'Wartet'],
   'intake.state.needs_person': ['Needs a person', 'Braucht jemanden'],
   'intake.state.applied': ['Booked', 'Gebucht'],
   'intake.state.closed': ['Closed', 'Erledigt'],
   'intake.problems.new': ['not tried yet', 'noch nicht versucht'],
-  'intake.problems.before_pledge': ['its pledge has not come yet', 'die Zusage fehlt noch'],
-  'intake.problems.before_confirmation': ['its confirmation has not come yet', 'die Bestätigung fehlt noch'],
+  'intake.problems.before_pledge': ['its pledge has not arrived yet', 'die Zusage fehlt noch'],
+  'intake.problems.before_confirmation': [
+    'its confirmation has not arrived yet',
+    'die Bestätigung fehlt noch',
+  ],
   'intake.problems.before_refund': [
     'more is left of the gift than was charged back',
     'von der Spende ist mehr übrig, als zurückgebucht wurde',
@@ -69,7 +72,7 @@ export const intakeMessages = defineMessages({
     'das Projekt ist archiviert oder gesperrt',
   ],
   'intake.problems.over_maximum': [
-    'the amount is above the maximum of the settings',
+    'the amount is above the maximum in the settings',
     'der Betrag liegt über dem Höchstbetrag der Einstellungen',
   ],
   'intake.problems.differs': ['it contradicts what came before', 'sie widerspricht dem, was schon kam'],

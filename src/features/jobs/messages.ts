@@ -14,7 +14,7 @@ export const jobMessages = defineMessages({
   'jobs.none_match': ['No jobs match', 'Keine passenden Aufträge'],
   'jobs.job': ['Job', 'Auftrag'],
   'jobs.error': ['Error', 'Fehler'],
-  'jobs.retries': ['Repeats', 'Wiederholungen'],
+  'jobs.retries': ['Retries', 'Wiederholungen'],
   'jobs.starts_at': ['Starts', 'Beginn'],
   'jobs.finished_at': ['Finished', 'Ende'],
   'jobs.retried': ['The job is tried again', 'Der Auftrag wird wiederholt'],

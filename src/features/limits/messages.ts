@@ -2,11 +2,11 @@ import { defineMessages } from '#shared/messages.ts'
 
 export const limitMessages = defineMessages({
   'limits.exemption_notice_months': [
-    'Notice of exemption counts for (months)',
+    'Notice of exemption is valid for (months)',
     'Freistellungsbescheid gilt (Monate)',
   ],
   'limits.exemption_art60a_months': [
-    '§ 60a finding counts for (months)',
+    '§ 60a finding is valid for (months)',
     'Feststellung nach § 60a gilt (Monate)',
   ],
   'limits.review_lease_minutes': [
@@ -23,7 +23,7 @@ export const limitMessages = defineMessages({
     'Was an vielen zugleich geändert wurde, ist umkehrbar (Tage)',
   ],
   'limits.in_the_past': [
-    'A new value counts from today at the earliest',
+    'A new value applies from today at the earliest',
     'Ein neuer Wert gilt frühestens ab heute',
   ],
 })

@@ -13,7 +13,7 @@ export const logMessages = defineMessages({
   'logs.previous_hash': ['Previous hash', 'Vorheriger Hashwert'],
   'logs.search': ['Search the log', 'Protokoll durchsuchen'],
   'logs.none_hint': [
-    'Every change is recorded here by itself.',
+    'Every change is recorded here automatically.',
     'Jede Änderung wird hier von selbst aufgezeichnet.',
   ],
   'logs.none_yet': ['Nothing has been recorded yet', 'Noch nichts aufgezeichnet'],

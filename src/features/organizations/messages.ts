@@ -56,7 +56,7 @@ export const organizationMessages = defineMessages({
     'Entscheidungen stehen im Verlauf',
   ],
   'organizations.sections.address': ['Address', 'Anschrift'],
-  'organizations.sections.address_hint': ['Stands on receipts', 'Steht auf Bestätigungen'],
+  'organizations.sections.address_hint': ['Shown on receipts', 'Steht auf Bestätigungen'],
   'organizations.sections.bank': ['Bank account', 'Bankverbindung'],
   'organizations.sections.bank_hint': ['Payouts go here', 'Hierhin gehen Auszahlungen'],
   'organizations.sections.exemption': ['Proof of exemption', 'Nachweis der Gemeinnützigkeit'],
@@ -105,7 +105,7 @@ export const organizationMessages = defineMessages({
   'organizations.exemption_kinds.public_body': ['Public body', 'Körperschaft des öffentlichen Rechts'],
   'organizations.exemption_kinds.none': ['None', 'Keiner'],
   'organizations.future_proof': [
-    'The date of the proof lies in the future',
+    'The date of the proof is in the future',
     'Das Datum des Nachweises liegt in der Zukunft',
   ],
   'organizations.valid_from_day': ['Valid from {day}', 'Gültig ab {day}'],
@@ -143,7 +143,7 @@ export const organizationMessages = defineMessages({
     'Geben Sie eine Telefonnummer ein, z. B. +49 731 12345',
   ],
   'organizations.postcode_invalid': [
-    'This is not a postcode of the country; without a country it is a German one',
+    'This is not a postcode of the country; without a country, Germany is assumed',
     'Das ist keine Postleitzahl des Landes; ohne Land gilt die deutsche Schreibweise',
   ],
   'organizations.bic': [

@@ -2,10 +2,10 @@ import { defineMessages } from '#shared/messages.ts'
 
 export const answerMessages = defineMessages({
   'payouts.bank_said.verification.RCVC': ['Name and account match', 'Name und Konto passen zusammen'],
-  'payouts.bank_said.verification.RVMC': ['Name matches almost', 'Name passt fast'],
+  'payouts.bank_said.verification.RVMC': ['Name almost matches', 'Name passt fast'],
   'payouts.bank_said.verification.RVNM': ['Name does not match', 'Name passt nicht'],
   'payouts.bank_said.verification.RVNA': ['Name could not be checked', 'Name war nicht prüfbar'],
-  'payouts.bank_said.verification.PDNG': ['Check of the name pending', 'Prüfung des Namens läuft'],
+  'payouts.bank_said.verification.PDNG': ['Name check pending', 'Prüfung des Namens läuft'],
   'payouts.bank_said.status.RCVD': ['Received by the bank', 'Bei der Bank eingegangen'],
   'payouts.bank_said.status.PDNG': ['Pending at the bank', 'Bei der Bank in Arbeit'],
   'payouts.bank_said.status.PATC': ['Waits for signatures', 'Wartet auf Unterschriften'],
@@ -50,7 +50,7 @@ export const answerMessages = defineMessages({
     'The execution day is too far ahead',
     'Der Ausführungstag liegt zu weit in der Zukunft',
   ],
-  'payouts.bank_reasons.CH04': ['The execution day is over', 'Der Ausführungstag ist vorbei'],
+  'payouts.bank_reasons.CH04': ['The execution day has passed', 'Der Ausführungstag ist vorbei'],
   'payouts.bank_reasons.CNOR': [
     'The recipient’s bank cannot be reached',
     'Die Bank des Empfängers ist nicht erreichbar',
@@ -67,7 +67,7 @@ export const answerMessages = defineMessages({
   'payouts.bank_reasons.DT01': ['The execution day is not valid', 'Der Ausführungstag ist ungültig'],
   'payouts.bank_reasons.DU01': ['The message was sent twice', 'Die Nachricht kam doppelt'],
   'payouts.bank_reasons.DUPL': ['The payment was sent twice', 'Die Zahlung kam doppelt'],
-  'payouts.bank_reasons.FF01': ['The form of the file is wrong', 'Das Format der Datei ist falsch'],
+  'payouts.bank_reasons.FF01': ['The format of the file is wrong', 'Das Format der Datei ist falsch'],
   'payouts.bank_reasons.MS02': ['The customer gave no reason', 'Ohne Grund vom Kunden'],
   'payouts.bank_reasons.MS03': ['The bank gave no reason', 'Ohne Grund von der Bank'],
   'payouts.bank_reasons.NARR': ['The bank says it in words', 'Die Bank sagt es in Worten'],
@@ -84,7 +84,7 @@ export const answerMessages = defineMessages({
     'Der Statusbericht oder die Namensprüfung, die deine Bank nach einer Datei anbietet (pain.002, XML, oder ein ZIP mit mehreren). Gebucht wird dadurch nichts.',
     'Der Statusbericht oder die Namensprüfung, die Ihre Bank nach einer Datei anbietet (pain.002, XML, oder ein ZIP mit mehreren). Gebucht wird dadurch nichts.',
   ],
-  'payouts.answer_file': ['File of the bank', 'Datei der Bank'],
+  'payouts.answer_file': ['Bank’s file', 'Datei der Bank'],
   'payouts.answer_drop': ['Drop the bank’s answer here', 'Antwort der Bank hier ablegen'],
   'payouts.answer_reading': ['Reading…', 'Wird gelesen…'],
   'payouts.answer_came': [
@@ -122,13 +122,13 @@ export const answerMessages = defineMessages({
   'payouts.take_bank_name': ['Take the bank’s name…', 'Namen der Bank übernehmen…'],
   'payouts.take_bank_name_title': ['Take the bank’s name', 'Namen der Bank übernehmen'],
   'payouts.take_bank_name_sentence': [
-    '“{name}” becomes the account holder, in this and all later files. A second person decides about it.',
+    '“{name}” becomes the account holder, in this and all later files. A second person has to approve it.',
     '„{name}“ wird als Kontoinhaberin oder Kontoinhaber eingetragen, für alle künftigen Dateien. Eine zweite Person entscheidet darüber.',
   ],
   'payouts.take_bank_name_now': ['Account holder so far', 'Bisher eingetragen'],
   'payouts.take_bank_name_new': ['At the bank', 'Bei der Bank'],
   'payouts.take_bank_name_propose': ['Propose the name', 'Namen vorschlagen'],
-  'payouts.bank_name_taken': ['The name stands as the account holder', 'Der Name ist eingetragen'],
+  'payouts.bank_name_taken': ['The name was saved as the account holder', 'Der Name ist eingetragen'],
   'errors.no_bank_name': [
     'The bank’s latest answer gives no such name for this account',
     'Die letzte Antwort der Bank nennt keinen solchen Namen für dieses Konto',
@@ -174,23 +174,23 @@ export const answerMessages = defineMessages({
   ],
   'payouts.answer_errors.payment_twice': ['The answer names {id} twice', 'Die Antwort nennt {id} zweimal'],
   'payouts.answer_errors.other_amount': [
-    'The answer has another amount for {id}',
+    'The answer has a different amount for {id}',
     'Die Antwort hat für {id} einen anderen Betrag',
   ],
   'payouts.answer_errors.other_account': [
-    'The answer has another recipient’s account for {id}',
+    'The answer has a different recipient account for {id}',
     'Die Antwort hat für {id} ein anderes Empfängerkonto',
   ],
   'payouts.answer_errors.other_payer': [
-    'The answer is about another paying account than {id}',
+    'The answer is about a different paying account than {id}',
     'Die Antwort betrifft ein anderes Auftraggeberkonto als {id}',
   ],
   'payouts.answer_errors.other_count': [
-    'The answer has another number of payments than {id}',
+    'The answer has a different number of payments than {id}',
     'Die Antwort hat eine andere Zahl von Zahlungen als {id}',
   ],
   'payouts.answer_errors.other_sum': [
-    'The answer has another control sum than {id}',
+    'The answer has a different control sum than {id}',
     'Die Antwort hat eine andere Kontrollsumme als {id}',
   ],
   'payouts.answer_at_line': ['{text} (line {line})', '{text} (Zeile {line})'],

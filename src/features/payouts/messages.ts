@@ -79,7 +79,7 @@ export const payoutMessages = defineMessages({
     'Kontrollsumme · 1 Zahlung, ein Auftrag|Kontrollsumme · {count} Zahlungen, ein Auftrag',
   ],
   'payouts.replaced': [
-    'The bank’s character set has other signs: {signs}',
+    'The bank’s character set has other characters: {signs}',
     'Der Zeichensatz der Bank hat andere Zeichen: {signs}',
   ],
   'payouts.checked': ['Checked: {parts}.', 'Geprüft: {parts}.'],
@@ -114,7 +114,7 @@ export const payoutMessages = defineMessages({
     'Datei erstellen: 1 Zahlung, {sum}|Datei erstellen: {count} Zahlungen, {sum}',
   ],
   'payouts.file_made': [
-    'The file is made: 1 payment, {sum}|The file is made: {count} payments, {sum}',
+    'File created: 1 payment, {sum}|File created: {count} payments, {sum}',
     'Die Datei ist erstellt: 1 Zahlung, {sum}|Die Datei ist erstellt: {count} Zahlungen, {sum}',
   ],
   'payouts.download_file': ['Download file', 'Datei herunterladen'],
@@ -150,16 +150,16 @@ export const payoutMessages = defineMessages({
     'Numbers of payouts or whole remittance texts, one per line',
     'Nummern der Auszahlungen oder ganze Verwendungszwecke, je Zeile einer',
   ],
-  'payouts.statement_file': ['Statement of the bank', 'Kontoauszug der Bank'],
+  'payouts.statement_file': ['Bank statement', 'Kontoauszug der Bank'],
   'payouts.statement_empty': ['Drop a CSV or camt.053 file here', 'CSV oder camt.053 hier ablegen'],
   'payouts.find': ['Find', 'Suchen'],
-  'payouts.result': ['Found payouts', 'Gefundene Auszahlungen'],
+  'payouts.result': ['Payouts found', 'Gefundene Auszahlungen'],
   'payouts.found_count': ['{found} found, {missing} not found', '{found} gefunden, {missing} nicht gefunden'],
   'payouts.not_found': ['1 not found|{count} not found', '1 nicht gefunden|{count} nicht gefunden'],
   'payouts.stays': ['Stays as it is', 'Bleibt, wie es ist'],
   'payouts.other_amount': ['Another amount', 'Anderer Betrag'],
   'payouts.mark_found': ['Mark {count} paid: {sum}', '{count} als überwiesen markieren: {sum}'],
-  'payouts.in_future': ['The day may not lie in the future', 'Der Tag darf nicht in der Zukunft liegen'],
+  'payouts.in_future': ['The day cannot be in the future', 'Der Tag darf nicht in der Zukunft liegen'],
   'payouts.before_settled': [
     'Not before {day}, when {number} was settled',
     'Nicht vor dem {day}, an dem {number} abgerechnet wurde',
@@ -178,7 +178,7 @@ export const payoutMessages = defineMessages({
     'die Organisation ist archiviert',
   ],
   'payouts.left_out.details_waiting': [
-    'other bank details wait for a second person',
+    'new bank details wait for a second person',
     'andere Bankdaten warten auf eine zweite Person',
   ],
   'payouts.left_out.no_iban': ['no IBAN is known', 'keine IBAN bekannt'],
@@ -208,10 +208,7 @@ export const payoutMessages = defineMessages({
     'Die meisten Banken lehnen pain.001.001.03 seit November 2026 ab. Wähle es nur, wenn deine Bank es verlangt.',
     'Die meisten Banken lehnen pain.001.001.03 seit November 2026 ab. Wählen Sie es nur, wenn Ihre Bank es verlangt.',
   ],
-  'payouts.execute_past': [
-    'The day may not lie in the past',
-    'Der Tag darf nicht in der Vergangenheit liegen',
-  ],
+  'payouts.execute_past': ['The day cannot be in the past', 'Der Tag darf nicht in der Vergangenheit liegen'],
   'payouts.execute_far': ['At most one year ahead', 'Höchstens ein Jahr im Voraus'],
   'payouts.no_bank_day': [
     'Banks do not transfer on that day. The next one is {day}.',
@@ -253,7 +250,7 @@ export const payoutMessages = defineMessages({
   ],
   'payouts.refund_task': ['Goal not reached: refund gifts', 'Ziel nicht erreicht: Spenden erstatten'],
   'payouts.refund_task_text': [
-    '{amount} of gifts wait on this project, which ended without reaching its goal. Refund them by hand.',
+    'Gifts of {amount} are still with this project, which ended without reaching its goal. Refund them by hand.',
     '{amount} an Spenden warten auf diesem Projekt, das ohne sein Ziel endete. Bitte von Hand erstatten.',
   ],
 })

@@ -10,7 +10,7 @@ export const privateDonationMessages = defineMessages({
   'private_donations.unknown_donor': ['Unknown donor', 'Unbekannt'],
   'private_donations.record': ['Record', 'Erfassen'],
   'private_donations.record_title': ['Record a private donation', 'Privatspende erfassen'],
-  'private_donations.kind': ['What came', 'Was eingegangen ist'],
+  'private_donations.kind': ['What came in', 'Was eingegangen ist'],
   'private_donations.donor_name': ['Name', 'Name'],
   'private_donations.donor_email': ['E-mail', 'E-Mail'],
   'private_donations.donor_iban': ['IBAN', 'IBAN'],
@@ -62,8 +62,8 @@ export const privateDonationMessages = defineMessages({
     'Pledge {number} ends without money. Nothing moves.',
     'Die Zusage {number} endet ohne Geld. Es bewegt sich nichts.',
   ],
-  'private_donations.refund_paid': ['Refund left the house…', 'Erstattung überwiesen…'],
-  'private_donations.refund_paid_title': ['The refund left the house', 'Erstattung ist überwiesen'],
+  'private_donations.refund_paid': ['Refund transferred…', 'Erstattung überwiesen…'],
+  'private_donations.refund_paid_title': ['Refund transferred', 'Erstattung ist überwiesen'],
   'private_donations.do_refund_paid': ['Mark {amount} as transferred', '{amount} als überwiesen markieren'],
   'private_donations.refund_paid_consequence': [
     '{amount} goes from “Refunds” to the donor for {day}. The product moves no money.',
@@ -75,7 +75,7 @@ export const privateDonationMessages = defineMessages({
   'private_donations.do_recover': ['Settle {amount}', '{amount} ausgleichen'],
   'private_donations.came_back': ['Came back from the organization', 'Von der Organisation zurückgekommen'],
   'private_donations.recover_consequence': [
-    '{returned} came back to the bank, {lost} is written off at the house’s cost. For this donation {project} is then balanced.',
+    '{returned} came back to the bank, {lost} is written off at the bank’s expense. For this donation {project} is then balanced.',
     '{returned} sind zurück auf dem Bankkonto, {lost} werden zulasten des Hauses ausgebucht. {project} ist für diese Spende dann ausgeglichen.',
   ],
   'private_donations.reveal': ['Show donor…', 'Spender anzeigen…'],
@@ -94,7 +94,7 @@ export const privateDonationMessages = defineMessages({
   'private_donations.duplicates_open': ['To decide', 'Zu entscheiden'],
   'private_donations.duplicates_merged': ['Merged', 'Zusammengeführt'],
   'private_donations.no_duplicates': [
-    'No donor seems to be there twice.',
+    'No donor seems to appear twice.',
     'Soweit erkennbar ist niemand doppelt.',
   ],
   'private_donations.none_merged': ['Nobody has been merged yet.', 'Bisher wurde niemand zusammengeführt.'],
@@ -164,14 +164,14 @@ export const privateDonationMessages = defineMessages({
     'The donation is for this project already',
     'Die Spende ist schon für dieses Projekt',
   ],
-  'private_donations.in_future': ['The day lies in the future', 'Der Tag liegt in der Zukunft'],
+  'private_donations.in_future': ['The day is in the future', 'Der Tag liegt in der Zukunft'],
   'private_donations.over_maximum': [
     'Enter at most {amount}',
     'Gib höchstens {amount} ein',
     'Geben Sie höchstens {amount} ein',
   ],
   'private_donations.negative_task': [
-    'A charged back donation is missing',
+    'A charged-back donation is missing',
     'Eine zurückgebuchte Spende fehlt',
   ],
   'private_donations.negative_task_text': [

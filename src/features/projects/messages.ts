@@ -15,7 +15,7 @@ export const projectMessages = defineMessages({
     'Wähle eine Organisation',
     'Wählen Sie eine Organisation',
   ],
-  'projects.ends_before_start': ['The end lies before the start', 'Das Ende liegt vor dem Beginn'],
+  'projects.ends_before_start': ['The end is before the start', 'Das Ende liegt vor dem Beginn'],
   'projects.funding_type_switched_off': [
     'This funding type is switched off',
     'Diese Förderart ist abgeschaltet',
@@ -47,7 +47,7 @@ export const projectMessages = defineMessages({
     'Das Archivieren überschreibt den Status der Projekte.',
   ],
   'projects.archive_money': [
-    'Money is in transit: {unsettled} in no payout yet, {open} in payouts that are not paid. Such projects are not archived.',
+    'Money is in transit: {unsettled} not in a payout yet, {open} in payouts that are not paid. Such projects are not archived.',
     'Geld ist unterwegs: {unsettled} noch in keiner Auszahlung, {open} in Auszahlungen, die nicht überwiesen sind. Solche Projekte werden nicht archiviert.',
   ],
   'projects.archive_marked': [
@@ -141,7 +141,7 @@ export const projectMessages = defineMessages({
     'Solange Projekte in Finanzierung sind, ist Archivieren nicht möglich',
   ],
   'errors.unsettled_funds': [
-    'Archiving is not possible while money of the projects is in no payout yet. It comes with the nightly settlement.',
+    'Archiving is not possible while money of the projects is not in a payout yet. It comes with the nightly settlement.',
     'Solange Geld der Projekte in keiner Auszahlung ist, ist Archivieren nicht möglich. Das geschieht mit der nächtlichen Abrechnung.',
   ],
   'errors.open_payouts': [
@@ -185,7 +185,7 @@ export const projectMessages = defineMessages({
   'projects.peek.cannot_take': ['Cannot take money', 'Kann kein Geld annehmen'],
   'projects.peek.can_take': ['Can take money', 'Kann Geld annehmen'],
   'projects.peek.until': ['Until {day}', 'Bis {day}'],
-  'projects.peek.without_end': ['Without an end', 'Ohne Enddatum'],
+  'projects.peek.without_end': ['No end date', 'Ohne Enddatum'],
   'projects.peek.no_description': ['No description', 'Keine Beschreibung'],
   'projects.peek.earlier': ['Other projects of the organization', 'Weitere Projekte der Organisation'],
   'projects.peek.task': ['Task', 'Aufgabe'],

@@ -33,7 +33,7 @@ export const machineMessages = defineMessages({
     'Die Unterschrift der angezeigten Person ist als Bild hinterlegt',
   ],
   'documents.machine.condition.access': [
-    'Protected against access: only people with the right issue receipts, and nobody changes them',
+    'Protected against access: only authorized people issue receipts, and nobody changes them',
     'Gegen Zugriff gesichert: Nur Berechtigte stellen Bestätigungen aus, niemand ändert sie',
   ],
   'documents.machine.condition.sums': [
@@ -55,7 +55,7 @@ export const machineMessages = defineMessages({
   ],
   'documents.machine.tax_office': ['Tax office', 'Finanzamt'],
   'documents.machine.announced_on': ['Announced on', 'Angezeigt am'],
-  'documents.machine.signatory': ['Who signs bindingly', 'Wer rechtsverbindlich unterschreibt'],
+  'documents.machine.signatory': ['Authorized signatory', 'Wer rechtsverbindlich unterschreibt'],
   'documents.machine.signatory_hint': [
     'The same name as on the kept signature.',
     'Derselbe Name wie bei der hinterlegten Unterschrift.',

@@ -150,7 +150,7 @@ export const receiptMessages = defineMessages({
   ],
   'documents.receipts.causes.funding_type': ['Sponsoring or profit-savings', 'Sponsoring oder Zweckertrag'],
   'documents.receipts.causes.gift_refunded': ['Gift was refunded', 'Zuwendung wurde erstattet'],
-  'documents.receipts.causes.not_arrived': ['Money has not come', 'Geld ist nicht eingegangen'],
+  'documents.receipts.causes.not_arrived': ['Money has not arrived', 'Geld ist nicht eingegangen'],
   'documents.receipts.causes.after_issue': [
     'Gift came after the day of issue',
     'Zuwendung kam nach dem Tag der Ausstellung',
@@ -181,7 +181,7 @@ export const receiptMessages = defineMessages({
     'Anschrift der zuwendenden Person fehlt',
   ],
   'documents.receipts.causes.letters_missing': [
-    'Letters that cannot be printed',
+    'Characters that cannot be printed',
     'Zeichen, die sich nicht drucken lassen',
   ],
   'documents.receipts.causes.does_not_fit': [
@@ -197,7 +197,7 @@ export const receiptMessages = defineMessages({
     'Sponsoring oder Zweckertrag: keine Bestätigung',
   ],
   'documents.receipts.why.gift_refunded': ['Gift was refunded', 'Zuwendung wurde erstattet'],
-  'documents.receipts.why.not_arrived': ['Money has not come', 'Geld ist nicht eingegangen'],
+  'documents.receipts.why.not_arrived': ['Money has not arrived', 'Geld ist nicht eingegangen'],
   'documents.receipts.why.after_issue': ['Came on {date}', 'Kam am {date}'],
   'documents.receipts.why.already_receipted': ['Certified by {number}', 'Bestätigt durch {number}'],
   'documents.receipts.why.proof_ended': ['Proof ended {date}', 'Nachweis endete {date}'],
@@ -216,7 +216,7 @@ export const receiptMessages = defineMessages({
     'Anschrift der zuwendenden Person fehlt',
   ],
   'documents.receipts.why.letters_missing': [
-    'Letters that cannot be printed: {letters}',
+    'Characters that cannot be printed: {letters}',
     'Zeichen, die sich nicht drucken lassen: {letters}',
   ],
   'documents.receipts.withdraw': ['Withdraw…', 'Zurückziehen…'],
@@ -256,7 +256,7 @@ export const receiptMessages = defineMessages({
     'Ziehen Sie zuerst die Bestätigung {number} zurück.',
   ],
   'errors.receipt_withdrawn': [
-    'The receipt was withdrawn before.',
+    'The receipt was already withdrawn.',
     'Die Bestätigung wurde schon zurückgezogen.',
   ],
   'errors.receipt_refused': [

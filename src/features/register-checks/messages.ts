@@ -11,7 +11,7 @@ export const registerCheckMessages = defineMessages({
     'Diese Organisation hat noch niemand im Register nachgeschlagen.',
   ],
   'register_checks.hint': [
-    'The register is a hint and blocks nothing.',
+    'The register is for information and blocks nothing.',
     'Das Register ist ein Hinweis und sperrt nichts.',
   ],
   'register_checks.agrees': [

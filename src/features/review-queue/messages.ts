@@ -157,7 +157,7 @@ export const reviewQueueMessages = defineMessages({
   'review_queue.new_snippet': ['New snippet', 'Neuer Textbaustein'],
   'review_queue.snippet_title': ['Title', 'Titel'],
   'review_queue.snippet_text': ['Text', 'Text'],
-  'review_queue.snippet_shared': ['For all', 'Für alle'],
+  'review_queue.snippet_shared': ['For everybody', 'Für alle'],
   'review_queue.use': ['Use', 'Verwenden'],
   'review_queue.mail': ['E-mail to the applicant', 'E-Mail an den Projektträger'],
   'review_queue.change_text': ['Change text', 'Text ändern'],

@@ -37,7 +37,7 @@ export const settingsMessages = defineMessages({
   'companies.valid_from': ['Valid from', 'Gültig ab'],
   'companies.valid_until': ['Valid until', 'Gültig bis'],
   'companies.validity': ['Validity', 'Gültigkeit'],
-  'companies.always': ['Without end', 'Unbefristet'],
+  'companies.always': ['No end date', 'Unbefristet'],
   'companies.from_to': ['{from} to {to}', '{from} bis {to}'],
   'companies.from': ['from {from}', 'ab {from}'],
   'companies.to': ['to {to}', 'bis {to}'],
@@ -103,7 +103,7 @@ export const settingsMessages = defineMessages({
     'Nur Projekte, die ihr Ziel erreichen, werden ausgezahlt. Am Ende der anderen gehen interne Förderungen an ihre Budgets zurück, Spenden werden zur Aufgabe.',
   ],
   'features.fallback': ['Internal fundings count as', 'Interne Förderungen zählen als'],
-  'features.fallback_hint': ['Where nothing else says so', 'Wo nichts anderes es sagt'],
+  'features.fallback_hint': ['Where nothing else is set', 'Wo nichts anderes es sagt'],
   'features.import_confirm': ['Imports: type the sum from', 'Importe: Summe eintippen ab'],
   'features.grants_prefix': ['360Giving: registered prefix', '360Giving: registriertes Präfix'],
   'features.grants_prefix_hint': [
@@ -129,5 +129,5 @@ export const settingsMessages = defineMessages({
   ],
   'limits.valid_from_required': ['Choose a day', 'Wähle einen Tag', 'Wählen Sie einen Tag'],
   'limits.always': ['From the beginning', 'Von Anfang an'],
-  'limits.now': ['counts now', 'gilt jetzt'],
+  'limits.now': ['applies now', 'gilt jetzt'],
 })

@@ -13,7 +13,7 @@ export const signatureMessages = defineMessages({
   'documents.signature.replace': ['Replace', 'Ersetzen'],
   'documents.signature.remove': ['Remove', 'Entfernen'],
   'documents.signature.removed': ['Signature removed', 'Unterschrift entfernt'],
-  'documents.signature.kept': ['Signature kept', 'Unterschrift hinterlegt'],
+  'documents.signature.kept': ['Signature saved', 'Unterschrift hinterlegt'],
   'documents.signature.remove_text': [
     'New documents have none. Receipts that carry it stay as they are.',
     'Neue Dokumente haben danach keine. Bestätigungen, auf denen sie steht, bleiben, wie sie sind.',

@@ -14,11 +14,8 @@ export const taskMessages = defineMessages({
     'Wähle ein Fälligkeitsdatum',
     'Wählen Sie ein Fälligkeitsdatum',
   ],
-  'tasks.due_in_past': ['The due date lies in the past', 'Das Fälligkeitsdatum liegt in der Vergangenheit'],
-  'tasks.due_too_far': [
-    'A due date lies after the year 2199',
-    'Ein Fälligkeitsdatum liegt nach dem Jahr 2199',
-  ],
+  'tasks.due_in_past': ['The due date is in the past', 'Das Fälligkeitsdatum liegt in der Vergangenheit'],
+  'tasks.due_too_far': ['A due date is after the year 2199', 'Ein Fälligkeitsdatum liegt nach dem Jahr 2199'],
   'tasks.users_required': [
     'Choose at least one assignee',
     'Wähle mindestens eine zuständige Person',
@@ -37,7 +34,7 @@ export const taskMessages = defineMessages({
   'errors.task_not_resolvable': ['The task is already done', 'Die Aufgabe ist bereits erledigt'],
   'errors.task_not_reopenable': ['The task is still open', 'Die Aufgabe ist noch offen'],
   'errors.task_not_editable': [
-    'A done task cannot be changed. Reopen it first.',
+    'A task that is done cannot be changed. Reopen it first.',
     'Eine erledigte Aufgabe lässt sich erst nach dem Wiederöffnen ändern.',
   ],
   'tasks.draft.write': ['Write e-mail…', 'E-Mail schreiben…'],
@@ -85,7 +82,7 @@ export const taskMessages = defineMessages({
   ],
   'tasks.scheduled': ['Already scheduled tasks', 'Bereits geplante Aufgaben'],
   'tasks.none_hint': [
-    'Tasks are added at a project or an organization: “Tasks” in the menu of its row.',
+    'Tasks are added to a project or an organization: “Tasks” in the menu of its row.',
     'Aufgaben legst du bei einem Projekt oder einer Organisation an: „Aufgaben“ im Menü der Zeile.',
     'Aufgaben legen Sie bei einem Projekt oder einer Organisation an: „Aufgaben“ im Menü der Zeile.',
   ],

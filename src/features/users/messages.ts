@@ -16,7 +16,7 @@ export const userMessages = defineMessages({
     'Superuser haben immer ein Mitarbeitendenkonto',
   ],
   'errors.own_account': [
-    'Nobody can disable the own account',
+    'Nobody can disable their own account',
     'Das eigene Konto lässt sich nicht deaktivieren',
   ],
   'errors.not_invited': [
@@ -138,7 +138,7 @@ export const userMessages = defineMessages({
   'users.enabled': ['Account enabled', 'Konto aktiviert'],
   'users.account': ['Account', 'Konto'],
   'users.account_hint': [
-    'User name and address are fixed once made',
+    'User name and address cannot be changed later',
     'Benutzername und Adresse stehen nach dem Anlegen fest',
   ],
   'users.type_change_hint': [
@@ -166,7 +166,7 @@ export const userMessages = defineMessages({
     'Noch 1 offene Aufgabe bleibt ohne E-Mails. Bitte übergeben.|Noch {count} offene Aufgaben bleiben ohne E-Mails. Bitte übergeben.',
   ],
   'users.person': ['Person', 'Person'],
-  'users.person_hint': ['Mails come in this language', 'E-Mails kommen in dieser Sprache'],
+  'users.person_hint': ['E-mails are sent in this language', 'E-Mails kommen in dieser Sprache'],
   'users.superuser': ['Superuser', 'Superuser'],
   'users.invitation_until': ['Invitation valid until', 'Einladung gültig bis'],
   'users.invitation_expired': ['The invitation has expired', 'Die Einladung ist abgelaufen'],

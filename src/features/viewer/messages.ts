@@ -22,7 +22,7 @@ export const viewerMessages = defineMessages({
   'viewer.per_cent': ['{p} %', '{p} %'],
   'viewer.page_and_zoom': ['Page {n} of {m} · {p} %', 'Seite {n} von {m} · {p} %'],
   'viewer.width': ['Fit the width', 'Auf Breite'],
-  'viewer.thumbnails': ['Small pages', 'Kleine Seiten'],
+  'viewer.thumbnails': ['Thumbnails', 'Kleine Seiten'],
   'viewer.search': ['Search the document', 'Im Dokument suchen'],
   'viewer.close_search': ['Close the search', 'Suche schließen'],
   'viewer.hits': ['Hit {n} of {m}', 'Treffer {n} von {m}'],

@@ -5,7 +5,7 @@ export const workMessages = defineMessages({
   'work.seconds_left': ['about {count}\u00a0s left', 'noch etwa {count}\u00a0s'],
   'work.minutes_left': ['about {count}\u00a0min left', 'noch etwa {count}\u00a0min'],
   'work.stop': ['Stop', 'Anhalten'],
-  'work.title': ['Long work', 'Laufende Arbeiten'],
+  'work.title': ['Work in progress', 'Laufende Arbeiten'],
   'work.under_way': ['1 under way|{count} under way', '1 läuft|{count} laufen'],
   'work.ended': ['1 done|{count} done', '1 fertig|{count} fertig'],
   'work.about.import': ['Import “{about}”', 'Import „{about}“'],

@@ -53,20 +53,20 @@ test('a page that cannot be rendered is left out and logged; the next one is ren
   expect(await render('/a')).toBe('/a at 1440')
 })
 
-test('a thread that says nothing for long is ended, and another one follows', async () => {
+test('a thread that does not answer is terminated, and a new one renders the next page', async () => {
   const render = start({ silentMs: 500 })
   expect(await render('/loop')).toBeUndefined()
   await prerenderer!.close()
   expect(await start()('/a')).toBe('/a at 1440')
 })
 
-test('a thread that ends leaves its pages out, and another one follows', async () => {
+test('when a thread ends, its pending pages are skipped, and a new one renders the next page', async () => {
   const render = start()
   expect(await Promise.all([render('/wait'), render('/exit')])).toEqual([undefined, undefined])
   expect(await render('/a')).toBe('/a at 1440')
 })
 
-test('after a module that cannot be loaded, the next thread waits', async () => {
+test('when the module cannot be loaded, the next thread starts after a pause', async () => {
   const broken = pathToFileURL(join(folder, 'broken.mjs'))
   writeFileSync(broken, 'throw new Error("broken build")')
   let render = start({ module: broken })
@@ -80,12 +80,12 @@ test('after a module that cannot be loaded, the next thread waits', async () => 
   await expect.poll(() => render('/a'), { timeout: 60_000 }).toBe('/a')
 })
 
-test("the thread does not know the server's environment", async () => {
+test("the thread gets none of the server's environment variables", async () => {
   expect(Object.keys(process.env).length).toBeGreaterThan(0)
   expect(await start()('/env')).toBe('{}')
 })
 
-test('nothing is rendered after the end or without a built page', async () => {
+test('nothing is rendered after closing or without a built page', async () => {
   const render = start()
   await prerenderer!.close()
   expect(await render('/a')).toBeUndefined()

@@ -40,7 +40,7 @@ export async function* readJsonItems(text: AsyncIterable<string>, key: string): 
     }
   }
   parse(() => {
-    if (!parser) throw new Error('nothing there')
+    if (!parser) throw new Error('the file is empty')
     parser.end()
   })
   if (!parser!.found) throw new ReadError('no_grants')

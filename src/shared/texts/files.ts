@@ -16,7 +16,7 @@ export const fileMessages = defineMessages({
   'files.mail_not_copied': ['The browser does not allow copying', 'Der Browser erlaubt das Kopieren nicht'],
   'files.mail_subject': ['Your file {file}', 'Die Datei {file}'],
   'files.mail_body': [
-    'Dear Sir or Madam,\n\nwe could not take over your file {file}:\n\n{reasons}\n\n{ask}\n\nKind regards',
+    'Dear Sir or Madam,\n\nwe could not import your file {file}:\n\n{reasons}\n\n{ask}\n\nKind regards',
     'Sehr geehrte Damen und Herren,\n\ndie Datei {file} konnten wir nicht übernehmen:\n\n{reasons}\n\n{ask}\n\nMit freundlichen Grüßen',
   ],
   'files.mail_ask.bank': [
@@ -34,7 +34,7 @@ export const fileMessages = defineMessages({
   ],
   'files.errors.not_text': ['The file is not text', 'Die Datei ist kein Text'],
   'files.errors.wrong_encoding': [
-    'The umlauts of the file are not written as was chosen',
+    'The umlauts of the file are not encoded as chosen',
     'Die Umlaute der Datei sind nicht so geschrieben wie gewählt',
   ],
   'files.errors.mixed_encoding': [
@@ -68,7 +68,7 @@ export const fileMessages = defineMessages({
   ],
   'files.errors.text_too_long': ['A text is too long', 'Ein Text ist zu lang'],
   'files.errors.doctype': [
-    'The file brings a document type along, which is not accepted',
+    'The file declares a document type, which is not accepted',
     'Die Datei bringt einen Dokumenttyp mit, das ist nicht erlaubt',
   ],
   'files.errors.too_many_fields': [

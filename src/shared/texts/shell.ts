@@ -248,7 +248,7 @@ export const shellMessages = defineMessages({
   'list_keys.all': ['all keys', 'alle Tasten'],
   'list.clear_filters': ['Clear all filters', 'Filter zurücksetzen'],
   'list.no_filter_values': ['Nothing to choose from', 'Keine Auswahl vorhanden'],
-  'record.neighbours': ['Before and behind in the list', 'Davor und danach in der Liste'],
+  'record.neighbours': ['Before and after in the list', 'Davor und danach in der Liste'],
   'record.place': ['{n} of {count}', '{n} von {count}'],
   'record.previous': ['Previous', 'Vorheriger Eintrag'],
   'record.next': ['Next', 'Nächster Eintrag'],
@@ -260,7 +260,7 @@ export const shellMessages = defineMessages({
   'list.columns': ['Columns', 'Spalten'],
   'list.sorted_by': ['sorted by', 'sortiert nach'],
   'list.preset_standard': ['Standard', 'Standard'],
-  'list.preset_own': ['Own', 'Eigene'],
+  'list.preset_own': ['Custom', 'Eigene'],
   'list.move_up': ['Move up: {column}', 'Nach oben: {column}'],
   'list.move_down': ['Move down: {column}', 'Nach unten: {column}'],
   'list.width_of': ['Width in px: {column}', 'Breite in px: {column}'],
@@ -284,7 +284,7 @@ export const shellMessages = defineMessages({
   'list.select_row': ['Select: {title}', 'Auswählen: {title}'],
   'list_phone.select': ['Select', 'Auswählen'],
   'list_phone.more': ['More of this list', 'Mehr zu dieser Liste'],
-  'list_phone.select_end': ['End selecting', 'Auswählen beenden'],
+  'list_phone.select_end': ['Stop selecting', 'Auswählen beenden'],
   'list_phone.sort': ['Sort by', 'Sortieren nach'],
   'list_phone.ascending': ['ascending', 'aufsteigend'],
   'list_phone.descending': ['descending', 'absteigend'],
@@ -302,7 +302,7 @@ export const shellMessages = defineMessages({
   'list.refusals.task_not_editable': ['Already done', 'Bereits erledigt'],
   'list.refusals.task_due_then': ['Due on that day already', 'An diesem Tag schon fällig'],
   'list.refusals.task_moved_since': [
-    'The due date was changed again since',
+    'The due date has changed again since',
     'Das Fälligkeitsdatum wurde seitdem wieder geändert',
   ],
   'list.refusals.forbidden': [
@@ -315,7 +315,7 @@ export const shellMessages = defineMessages({
   ],
   'list.refusals.still_in_financing': ['Still in financing', 'Noch in Finanzierung'],
   'list.refusals.unsettled_funds': [
-    'Has money that is in no payout yet',
+    'Has money that is not in a payout yet',
     'Hat Geld, das noch in keiner Auszahlung ist',
   ],
   'list.refusals.open_payouts': [
@@ -475,7 +475,7 @@ export const shellMessages = defineMessages({
 
   'profile.title': ['Profile', 'Profil'],
   'profile.account': ['Account', 'Konto'],
-  'profile.account_hint': ['Kept by the administration', 'Wird von der Administration gepflegt'],
+  'profile.account_hint': ['Managed by the administration', 'Wird von der Administration gepflegt'],
   'profile.full_name': ['Name', 'Name'],
   'profile.email': ['E-mail', 'E-Mail'],
   'profile.rights': ['Permissions', 'Berechtigungen'],

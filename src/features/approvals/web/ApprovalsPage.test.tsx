@@ -90,7 +90,7 @@ test('a second person finds the proposal in the navigation, sees its effects and
   expect(await stateOf(payout.id)).toBe('open')
   const call = page.made.find(({ path }) => path === `/api/v4/approvals/${id}/approve/`)
   expect(call?.method).toBe('POST')
-  await says('Nothing waits for you.')
+  await says('Nothing is waiting for you.')
   await waitFor(() => expect(waitingCount()).toBeNull())
 })
 

@@ -37,7 +37,7 @@ test('a waiting payout is marked next to its state, and the blocked action names
   await page.press('More actions: Demenzcafé')
   const unmark = await page.found('[role=menuitem]', /^Unmark/)
   expect(unmark.getAttribute('aria-disabled')).toBe('true')
-  expect(unmark.textContent).toContain('This act waits for a second person already.')
+  expect(unmark.textContent).toContain('This act is already waiting for a second person.')
   await page.press(/^Unmark/)
   expect(document.querySelector('dialog[open]')).toBeNull()
 })

@@ -86,11 +86,11 @@ test('a refused file names reason and line, and leaves nothing', async () => {
   )
   expect(wrong.status).toBe(400)
   expect(wrong.body.file[0]).toMatch(
-    /^Opening balance €1.00 and lines €1.00 are not the closing balance €2.01: €0.01 .* \(line \d+\)$/,
+    /^Opening balance €1.00 and lines €1.00 do not add up to the closing balance €2.01: €0.01 .* \(line \d+\)$/,
   )
   const other = await upload(camt([{ lines: [{ cents: 100 }], iban: 'DE02120300000000202051' }]))
   expect(other.body.file).toEqual([
-    '•• 2051 is not an account of the house. Add it under Settings first. (line 4)',
+    '•• 2051 is not one of your own accounts. Add it under Settings first. (line 4)',
   ])
   const late = await upload(camt([{ lines: [{ cents: 100, day: '2026-11-22' }] }]))
   expect(late.body.file[0]).toContain('22.11.2026 is in the future')
@@ -105,7 +105,7 @@ test('a refused file names reason and line, and leaves nothing', async () => {
     .values({ month: '2026-10-01', reason: '', closed_at: app.clock.now })
     .execute()
   const closed = await upload(camt([{ lines: [{ cents: 100, day: '2026-10-30' }] }]))
-  expect(closed.body.file[0]).toContain('30.10.2026 lies in a closed month')
+  expect(closed.body.file[0]).toContain('30.10.2026 is in a closed month')
 })
 
 test('saved columns of a bank’s CSV are used for its next file', async () => {

@@ -66,7 +66,7 @@ test('a file with its statement twice imports it once, and one with a duplicated
     camt([{ ...statement, lines: [...statement.lines, { cents: 2_500 }], closing: 5_600, number: '2' }]),
   )
   expect(doubled.status).toBe(400)
-  expect(doubled.body.file[0]).toMatch(/are not the closing balance €56\.00: .* \(line \d+\)$/)
+  expect(doubled.body.file[0]).toMatch(/do not add up to the closing balance €56\.00: .* \(line \d+\)$/)
   expect(await suspense()).toBe(4_900)
 })
 

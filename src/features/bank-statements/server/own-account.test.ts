@@ -49,7 +49,7 @@ test('a CSV of an unknown account asks which account it belongs to, and the stat
     status: 400,
     body: {
       bank_account: [
-        'The file is from •• 0312, which is not an account of the house. Choose the account it belongs to. (line 1)',
+        'The file is from •• 0312, which is not one of your own accounts. Choose the account it belongs to. (line 1)',
       ],
     },
   })

@@ -35,7 +35,7 @@ test('copies a refusal as a mail to the bank, naming the error and its line', as
   await page.press('Copy as mail')
   await waitFor(() => expect(copied).toHaveLength(1))
   expect(copied[0]).toMatch(
-    /^Your file november\.xml\n\nDear Sir or Madam,\n\nwe could not take over your file november\.xml:\n\n- [^\n]+ \(line \d+\)\n\nPlease send us the statement/,
+    /^Your file november\.xml\n\nDear Sir or Madam,\n\nwe could not import your file november\.xml:\n\n- [^\n]+ \(line \d+\)\n\nPlease send us the statement/,
   )
   // Advice for our own staff must not reach the bank.
   expect(copied[0]).not.toContain('Download')

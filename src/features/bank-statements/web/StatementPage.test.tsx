@@ -181,7 +181,7 @@ test.each([
     'From 10.11.2026 to 12.11.2026 the account has no statement (before: 1). €0.50 is missing.',
     'The days 12.11.2026 to 12.11.2026 are in statement 2 too.',
     '1 gap between statements: €0.50',
-    'of it ignored, 1 line: €1.00',
+    'of which ignored, 1 line: €1.00',
   ],
   [
     'sie_DE',
@@ -548,7 +548,7 @@ test('a debit returning two ignored lines is split over them by hand, showing wh
   fireEvent.click(await page.found('[role=option]', 'Bernd Fehl, +€40.00 on 20.11.2026 · Sent back'))
   await waitFor(() =>
     expect(document.querySelector('.sentence')?.textContent).toBe(
-      '2 ignored lines are done with this one for 20.11.2026. Suspense goes from €25.00 to €25.00; undo leaves them ignored.',
+      '2 ignored lines are cleared by this one for 20.11.2026. Suspense goes from €25.00 to €25.00; undo leaves them ignored.',
     ),
   )
   await page.press('Match and next')

@@ -20,7 +20,7 @@ const missing = ['qpdf', 'pdftotext'].filter((tool) => spawnSync(tool, ['--versi
 /** Tests that ask the tools of others; skipped where those are not installed, which the run then says. */
 const testWithTools = test.skipIf(missing.length > 0)
 if (missing.length > 0)
-  console.warn(`skipped, since ${missing.join(' and ')} cannot be found: what poppler and qpdf say`)
+  console.warn(`skipped the checks by poppler and qpdf: ${missing.join(' and ')} not found`)
 
 const size = { from: 7, to: 10 }
 const placed = (token: string, x: number, y: number, width: number, height = 12) =>

@@ -178,7 +178,7 @@ describe('an uploaded document', () => {
     expect([answer.status, answer.body]).toEqual([
       400,
       {
-        type: ['There already is a document of this type that you cannot see. Ask the staff to replace it.'],
+        type: ['There is already a document of this type that you cannot see. Ask the staff to replace it.'],
       },
     ])
     expect((await chief.get(`${documentsPath}${signed.slug}/`)).body.superseded).toBeNull()

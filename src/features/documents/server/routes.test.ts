@@ -404,7 +404,7 @@ describe('deleting', () => {
       409,
       {
         code: 'kept_by_law',
-        detail: 'The law keeps this document until 01.03.2036. It can be deleted after that.',
+        detail: 'By law this document is kept until 01.03.2036. It can be deleted after that.',
         blocking: [],
       },
     ])

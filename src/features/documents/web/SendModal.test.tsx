@@ -88,7 +88,7 @@ test('a document is sent as an attachment to the address of its organization, wi
 
 test('a link has a last day; a wrong one is reported at the field, and no input is lost', async () => {
   const page = await open()
-  await page.press('As a link that ends')
+  await page.press('As a link that expires')
   const today = dayOf(new Date())
   expect(await until(page)).toBe(showDay(addDays(today, 14)))
   await page.type('Message', 'For two weeks.')

@@ -75,7 +75,7 @@ test('a wording that chips cannot express opens as code with the reason and is k
   const opened = await openPage(app, clerk, page('task_due'))
   const code = await opened.found<HTMLTextAreaElement>('textarea', 'Text')
   expect(code.value).toBe('{{ title | upcase }} is due')
-  await opened.found('p', 'Shown as code: chips cannot say what is worked out in {{ title | upcase }}')
+  await opened.found('p', 'Shown as code: chips cannot show what is worked out in {{ title | upcase }}')
   await opened.type('Text', '{{ title }} is due')
   await opened.press('Show chips')
   expect(chipsOf(await editorOf('body.en_US'))).toEqual([['Title', 'Variable: Title']])

@@ -114,17 +114,17 @@ test('a person without a right gets none of its columns, and About names them', 
   const organizations = await book('/api/v4/organizations/export/?set=everything', viewer)
   expect(organizations.header).toContain('Street and number')
   expect(organizations.header).not.toContain('IBAN')
-  expect(organizations.about['Columns left out, without the right']).toBe(
+  expect(organizations.about['Columns left out for lack of rights']).toBe(
     'Account holder, IBAN, BIC, Tax office, Tax number',
   )
   const projectsOnly = await app.as(['export_data', 'view_projects'])
   const projects = await book('/api/v4/projects/export/?set=everything', projectsOnly)
   expect(projects.header).not.toContain('Street and number')
-  expect(projects.about['Columns left out, without the right']).toMatch(/IBAN.*Street and number/)
+  expect(projects.about['Columns left out for lack of rights']).toMatch(/IBAN.*Street and number/)
   const again = await book('/api/v4/projects/export/?set=for_import', projectsOnly)
   expect(again.header).not.toContain('organization_street')
   const all = await book('/api/v4/organizations/export/?set=everything')
-  expect(all.about).not.toHaveProperty('Columns left out, without the right')
+  expect(all.about).not.toHaveProperty('Columns left out for lack of rights')
 })
 
 test('a file with bank details is served only to people who may still see them', async () => {
@@ -239,8 +239,8 @@ test.each([
   ['gifts', 'who gave privately'],
 ])('%s for import again: About says what does not come back', async (list, said) => {
   const { about } = await book(`/api/v4/${list}/export/?set=for_import`)
-  expect(about['Does not come back by an import']).toContain(said)
+  expect(about['Not brought back by an import']).toContain(said)
   expect((await book(`/api/v4/${list}/export/?set=everything`)).about).not.toHaveProperty(
-    'Does not come back by an import',
+    'Not brought back by an import',
   )
 })

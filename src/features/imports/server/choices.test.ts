@@ -33,7 +33,7 @@ describe('choices', () => {
     const id = await imports.uploaded(goodImport)
     const change = (body: unknown) => imports.staff.patch(`/api/v4/imports/${id}/`, body)
     expect((await change({ columns: ['amount'] })).body).toEqual({
-      columns: ['The file has another number of columns'],
+      columns: ['The file has a different number of columns'],
     })
     const twice = ['amount', 'amount', null, null, null, null]
     expect((await change({ columns: twice })).body.columns).toEqual(['Two columns have the same field'])
@@ -43,7 +43,7 @@ describe('choices', () => {
     expect((await change({ unknown: 1 })).status).toBe(400)
     const latin = (await imports.upload(Buffer.from(goodImport.join('\n'), 'latin1'))).body.id as number
     expect((await imports.staff.patch(`/api/v4/imports/${latin}/`, { encoding: 'utf-8' })).body).toEqual({
-      file: ['The umlauts of the file are not written as was chosen (line 2)'],
+      file: ['The umlauts of the file are not encoded as chosen (line 2)'],
     })
     expect((await imports.staff.get('/api/v4/imports/999999/')).status).toBe(404)
     expect((await imports.staff.get('/api/v4/imports/x/')).status).toBe(400)

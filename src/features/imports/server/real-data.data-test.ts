@@ -211,7 +211,7 @@ describe('Berlin', () => {
   })
 })
 
-test('Linz: three negative rows block the file, or are left out when told so', async () => {
+test('Linz: three negative rows block the file, or are left out with `partial`', async () => {
   await emptied()
   expect(await importFile(linz)).toMatchObject({
     state: 'failed',

@@ -19,7 +19,7 @@ export const importQuestionMessages = defineMessages({
     'Organisationen und Projekte ohne Zuwendungen?',
   ],
   'imports.ask.many_organizations': [
-    'Nearly each gift to an organization of its own?',
+    'Nearly every gift to an organization of its own?',
     'Fast jede Zuwendung an eine andere Organisation?',
   ],
   'imports.ask.negative': [
@@ -63,7 +63,7 @@ export const importQuestionMessages = defineMessages({
     'Keine Spalte enthält einen Betrag, also würde keine Zuwendung gebucht.',
   ],
   'imports.to_confirm.many_organizations': [
-    'Nearly every gift would create a new organization, far more than usual. Perhaps the column contains projects or persons.',
+    'Nearly every gift would create a new organization, far more than usual. Perhaps the column contains projects or people.',
     'Fast jede Zuwendung würde eine neue Organisation anlegen, weit mehr als üblich. Vielleicht enthält die Spalte Projekte oder Personen.',
   ],
   'imports.ask.alike_names': [
@@ -120,7 +120,7 @@ export const importQuestionMessages = defineMessages({
     'Je Zeile ein Tag und sein Kurs: 31.05.2016 0,9052',
   ],
   'imports.first_rows_only': [
-    '(of the first rows; checked, of the whole file)',
+    '(of the first rows; once checked, of the whole file)',
     '(der ersten Zeilen; geprüft, der ganzen Datei)',
   ],
   'imports.makes': ['{sum} makes {amount}', '{sum} ergibt {amount}'],

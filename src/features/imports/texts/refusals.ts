@@ -68,7 +68,7 @@ export const importRefusalMessages = defineMessages({
     'In wissenschaftlicher Schreibweise (1,2E+06), und die Spalte beweist nicht, dass keine Ziffer verloren ging',
   ],
   'imports.refusals.currency_missing': [
-    'The row says no currency, as others do',
+    'The row names no currency, unlike others',
     'Die Zeile nennt keine Währung, andere schon',
   ],
   'imports.refusals.amount_too_large': ['The amount is too large', 'Der Betrag ist zu groß'],
@@ -87,21 +87,24 @@ export const importRefusalMessages = defineMessages({
     'Tag und Monat lassen sich vertauschen, und die Spalte entscheidet es nicht',
   ],
   'imports.refusals.date_incomplete': ['The date has only a year', 'Das Datum besteht nur aus einem Jahr'],
-  'imports.refusals.date_in_future': ['The gift lies in the future', 'Die Zuwendung liegt in der Zukunft'],
+  'imports.refusals.date_in_future': [
+    'The gift is dated in the future',
+    'Die Zuwendung liegt in der Zukunft',
+  ],
   'imports.refusals.year_missing': [
     'Neither a year nor a date says when the gift was made',
     'Weder Jahr noch Datum sagen, wann zugewendet wurde',
   ],
   'imports.refusals.year_invalid': ['This is not a year', 'Das ist kein Jahr'],
   'imports.refusals.year_out_of_range': [
-    'The year lies before 1900 or after 2100',
+    'The year is before 1900 or after 2100',
     'Das Jahr liegt vor 1900 oder nach 2100',
   ],
   'imports.refusals.year_contradicts_date': [
     'Year and date contradict each other',
     'Jahr und Datum widersprechen sich',
   ],
-  'imports.refusals.ends_before_start': ['The end lies before the start', 'Das Ende liegt vor dem Beginn'],
+  'imports.refusals.ends_before_start': ['The end is before the start', 'Das Ende liegt vor dem Beginn'],
   'imports.refusals.too_few_cells': [
     'The row has fewer cells than the header',
     'Die Zeile hat weniger Zellen als die Kopfzeile',
@@ -111,7 +114,7 @@ export const importRefusalMessages = defineMessages({
     'Die Zeile hat mehr Zellen als die Kopfzeile',
   ],
   'imports.refusals.stray_quote': [
-    'A quotation mark stands in a place where it has no meaning',
+    'A quotation mark is in a place where it has no meaning',
     'Ein Anführungszeichen steht an einer Stelle, an der es keine Bedeutung hat',
   ],
   'imports.refusals.hidden_row': [
@@ -173,7 +176,7 @@ export const importRefusalMessages = defineMessages({
   ],
   'imports.file_errors.no_rows': ['The file has no rows', 'Die Datei hat keine Zeilen'],
   'imports.file_errors.question_open': [
-    'It is open what a column holds: organizations or projects. Nothing was imported.',
+    'It is undecided what a column holds: organizations or projects. Nothing was imported.',
     'Es ist offen, was eine Spalte enthält: Organisationen oder Projekte. Nichts wurde importiert.',
   ],
   'imports.file_errors.too_many_namesakes': [

@@ -51,7 +51,7 @@ export const importRepairMessages = defineMessages({
   'imports.refused_suffix': ['refused', 'abgelehnt'],
   'imports.refused_sheet': ['Refused rows', 'Abgelehnte Zeilen'],
   'imports.row_of': ['Row {line} ({n} of {of})', 'Zeile {line} ({n} von {of})'],
-  'imports.row_before': ['Row before', 'Vorige Zeile'],
+  'imports.row_before': ['Previous row', 'Vorige Zeile'],
   'imports.row_after': ['Next row', 'Nächste Zeile'],
   'imports.find_and_replace': ['Find and replace', 'Suchen und ersetzen'],
   'imports.refused_rows': [

@@ -28,7 +28,7 @@ export const importResultMessages = defineMessages({
     '{count} Zeile, die eine Zuwendung zurücknimmt, ist schon bekannt.|{count} Zeilen, die Zuwendungen zurücknehmen, sind schon bekannt.',
   ],
   'imports.result': ['Result', 'Ergebnis'],
-  'imports.check_result': ['What the file brings', 'Was die Datei bringt'],
+  'imports.check_result': ['What the file adds', 'Was die Datei bringt'],
   'imports.rows': ['Rows', 'Zeilen'],
   'imports.refused': ['Refused', 'Abgelehnt'],
   'imports.new': ['New', 'Neu'],

@@ -47,7 +47,7 @@ export const importUndoMessages = defineMessages({
   'imports.depends.gifts': ['Later gifts to its projects', 'Spätere Zuwendungen an die Projekte'],
   'imports.depends.projects': ['Projects added to its organizations', 'Neue Projekte seiner Organisationen'],
   'imports.depends.edited': ['Edited by hand since', 'Seitdem von Hand geändert'],
-  'imports.depends.tasks': ['Tasks about what it brought', 'Aufgaben dazu'],
+  'imports.depends.tasks': ['Tasks about its records', 'Aufgaben dazu'],
   'imports.depends.imports': ['A later import depends on it', 'Ein späterer Import hängt davon ab'],
   'imports.depends.months': ['Months closed since', 'Seitdem abgeschlossene Monate'],
 })

@@ -197,7 +197,7 @@ describe('delivery order', () => {
     clerk = await app.as(['change_private_donations'])
     await app.runJobs()
     expect(await app.db.selectFrom('reminders').select('description').execute()).toEqual([
-      { description: expect.stringContaining('its pledge has not come yet') },
+      { description: expect.stringContaining('its pledge has not arrived yet') },
     ])
     await app.runJobs()
     expect(await tasks()).toEqual(['open'])
@@ -401,7 +401,7 @@ describe('deliveries that need a person', () => {
     await tell('pledged', { gift: 'pay_2' })
     expect(await tasks()).toEqual(['open', 'open'])
     const [first, second] = await deliveries('&state=needs_person')
-    expect(first.problem_display).toBe('the amount is above the maximum of the settings')
+    expect(first.problem_display).toBe('the amount is above the maximum in the settings')
     await clerk.post(`/api/v4/intake-deliveries/${first.id}/book/`, { reason: 'Geprüft' })
     await tell('confirmed')
     expect((await gifts())[0]).toMatchObject({ state: 'confirmed', amount_cents: 25_000 })

@@ -35,7 +35,7 @@ test('a delivery that could not be booked is viewed, then booked or closed with 
     })
   const page = await openPage(app, clerk, '/site-admin/intake-deliveries/')
   expect(await page.rows()).toEqual(['pay_2', 'pay_1'])
-  expect(document.body.textContent).toContain('the amount is above the maximum of the settings')
+  expect(document.body.textContent).toContain('the amount is above the maximum in the settings')
   await page.press('pay_1')
   const shown = await page.dialog('Paysafe: pay_1')
   await waitFor(() => expect(shown.textContent).toContain('Maria Kern'))

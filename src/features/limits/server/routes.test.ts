@@ -18,7 +18,7 @@ test('a limit applies from its day, and earlier days keep the earlier value', as
   const planned = { key: 'exemption_notice_months', valid_from: '2026-12-01', value: 48 }
   expect((await staff.post(path, planned)).body).toEqual(planned)
   expect(notice(await staff.get(path))).toMatchObject({
-    title: 'Notice of exemption counts for (months)',
+    title: 'Notice of exemption is valid for (months)',
     value: 60,
     values: [
       { valid_from: '2026-12-01', value: 48 },

@@ -30,7 +30,7 @@ test('a proof dated in the future is refused at its field, and does not count be
   const refused = await staff.post(path, { title: 'A', email_contact: 'a@example.org', ...proof })
   expect([refused.status, refused.body]).toEqual([
     400,
-    { exemption_date: ['The date of the proof lies in the future'] },
+    { exemption_date: ['The date of the proof is in the future'] },
   ])
   const { slug } = await createOrganization(app.db, proof)
   const read = async () => (await staff.get(`/api/v4/organization/${slug}/`)).body

@@ -131,7 +131,7 @@ test('a verification of payee changes no state and shows each result with its wo
     {
       about: 'verification',
       status: 'RVMC',
-      status_display: 'Name matches almost',
+      status_display: 'Name almost matches',
       bank_name: 'Stiftung Müller',
     },
     { status: 'RCVC', status_display: 'Name and account match', bank_name: '' },
@@ -230,9 +230,9 @@ test('a refused upload names the problem and writes nothing', async () => {
     [{ said: [{ id: 'AZ-2026-0815', status: 'ACSC' }] }, 'The file has no payment AZ-2026-0815'],
     [
       { said, payer: 'DE02120300000000202051' },
-      `The answer is about another paying account than ${original}`,
+      `The answer is about a different paying account than ${original}`,
     ],
-    [{ said: [{ ...said[0], amount_cents: 1 }] }, `The answer has another amount for ${a!.number}`],
+    [{ said: [{ ...said[0], amount_cents: 1 }] }, `The answer has a different amount for ${a!.number}`],
     [{ said, made: '2026-11-23T10:00:00Z' }, 'The answer is dated in the future'],
     [{ said, made: 'soon' }, 'The answer lacks CreDtTm (line 3)'],
   ]

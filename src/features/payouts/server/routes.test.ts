@@ -187,7 +187,7 @@ describe('marking paid', () => {
   })
 
   test.each([
-    ['in the future', '2026-11-22', 'The day may not lie in the future'],
+    ['in the future', '2026-11-22', 'The day cannot be in the future'],
     ['before the settlement', '2026-11-17', 'Not before 18.11.2026, when AZ-2026-0001 was settled'],
   ])('a day %s is rejected at its field', async (_, paid_on, message) => {
     const { slug } = await createPayout(app.db)

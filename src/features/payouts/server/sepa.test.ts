@@ -230,7 +230,7 @@ test('two concurrent exports put a payout into only one file', async () => {
 test.each([
   ['a weekend', '2026-11-22', 'Banks do not transfer on that day. The next one is 23.11.2026.'],
   ['Christmas', '2026-12-25', 'Banks do not transfer on that day. The next one is 28.12.2026.'],
-  ['the past', '2026-11-20', 'The day may not lie in the past'],
+  ['the past', '2026-11-20', 'The day cannot be in the past'],
   ['a far future', '2028-01-03', 'At most one year ahead'],
 ])('an execution day in %s is rejected at its field', async (_, day, message) => {
   const { slug } = await createPayout(app.db)
@@ -312,7 +312,7 @@ test("nothing goes to a payee's old account while new bank details wait for a se
   const waits = await preview([slug])
   expect(waits.payments).toEqual([])
   expect(waits.left_out).toMatchObject([
-    { code: 'details_waiting', text: 'other bank details wait for a second person' },
+    { code: 'details_waiting', text: 'new bank details wait for a second person' },
   ])
   const second = await app.as(['change_organizations'])
   expect((await second.post(`/api/v4/approvals/${proposed.body.approval.id}/approve/`)).status).toBe(200)

@@ -207,10 +207,10 @@ test('a payment file shows payments, control sum and left-out payouts, then the 
   await page.press('Create file: 2 payments, €2,490.18', drawer)
   await waitFor(() =>
     expect(document.querySelector('dialog[open] h3')?.textContent).toBe(
-      'The file is made: 2 payments, €2,490.18',
+      'File created: 2 payments, €2,490.18',
     ),
   )
-  expect(document.activeElement?.textContent).toBe('The file is made: 2 payments, €2,490.18')
+  expect(document.activeElement?.textContent).toBe('File created: 2 payments, €2,490.18')
   const done = document.querySelector('dialog[open]')!
   expect(done.textContent).toContain('SEPA-2026-0001.xml')
   expect(done.textContent).toContain('28.12.2026')

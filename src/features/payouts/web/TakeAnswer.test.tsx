@@ -97,7 +97,7 @@ test('an answer dropped on the page is processed, and the bank’s name is propo
     { id: bike.number, status: 'RVNM' },
   ]
   drop(fileOf({ group: 'RVCM', said }))
-  await dialogSays('Name matches almostThe bank has: Gartenfreunde e. V.')
+  await dialogSays('Name almost matchesThe bank has: Gartenfreunde e. V.')
   await dialogSays('Name does not match')
   await page.press('Close', await page.dialog('The bank’s answer to a file'))
   await rowSays('Garden', 'The bank has: Gartenfreunde e. V.')
@@ -109,7 +109,7 @@ test('an answer dropped on the page is processed, and the bank’s name is propo
   await page.press('Take the bank’s name…')
   const dialog = await page.dialog('Take the bank’s name')
   expect(dialog.textContent).toContain(
-    '“Gartenfreunde e. V.” becomes the account holder, in this and all later files. A second person decides about it.',
+    '“Gartenfreunde e. V.” becomes the account holder, in this and all later files. A second person has to approve it.',
   )
   await page.press('Propose the name', dialog)
   await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())

@@ -155,8 +155,9 @@ async function refuseReturn(
   slug: string,
   { action, before, after }: UndoableEvent,
 ): Promise<void> {
-  const beneath = action === 'unarchive' ? after.status : (before.previous_status ?? 1)
-  await writeProject(tx, context, await lockProject(tx, slug), { status: beneath as 1 | 2 })
+  const beneath = action === 'unarchive' ? after.status : (before.previous_status ?? recordStatus.inProgress)
+  const status = beneath as typeof recordStatus.inProgress | typeof recordStatus.complete
+  await writeProject(tx, context, await lockProject(tx, slug), { status })
   refuseArchiving([await lockProject(tx, slug)])
 }
 

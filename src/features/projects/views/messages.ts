@@ -9,7 +9,7 @@ export const projectViewMessages = defineMessages({
   'project_views.proof_ends': ['Proof ends in 30 days', 'Nachweis endet in 30 Tagen'],
   'project_views.label': ['Views', 'Ansichten'],
   'project_views.choose': ['Views: {title}', 'Ansichten: {title}'],
-  'project_views.own': ['Own question', 'Eigene Auswahl'],
+  'project_views.own': ['Custom view', 'Eigene Auswahl'],
   'project_views.others': ['More views', 'Weitere Ansichten'],
   'project_views.others_count': ['{count} more', '{count} weitere'],
   'project_views.changed': ['changed', 'geändert'],
@@ -21,7 +21,7 @@ export const projectViewMessages = defineMessages({
     'Was neu hereinkommt, steht hier von selbst.',
   ],
   'view_empty.mine': [
-    'Nothing of yours waits for a review',
+    'Nothing of yours is waiting for a review',
     'Von dir wartet nichts auf eine Prüfung',
     'Von Ihnen wartet nichts auf eine Prüfung',
   ],

@@ -46,7 +46,7 @@ test('while defunding waits for a second person, it cannot be requested again, f
   const record = await openPage(app, staff, '/site-admin/project/halle/update/')
   const button = await record.found('button', 'Defund…')
   expect(button.getAttribute('aria-disabled')).toBe('true')
-  expect(button.title).toBe('This act waits for a second person already.')
+  expect(button.title).toBe('This act is already waiting for a second person.')
   await newBrowser()
   const list = await openPage(app, staff, '/site-admin/projects/')
   await list.press('More actions: Halle')

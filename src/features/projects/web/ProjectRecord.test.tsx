@@ -174,7 +174,7 @@ test('a blocking reason focuses the field that resolves it, and an error focuses
   await page.type('Start', '01.02.2027')
   await page.type('End', '01.01.2027')
   await page.press('Save')
-  await page.found('form', /The end lies before the start/)
+  await page.found('form', /The end is before the start/)
   await waitFor(async () => expect(document.activeElement).toBe(await page.found('input', 'End')))
 })
 

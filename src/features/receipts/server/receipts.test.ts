@@ -467,7 +467,7 @@ describe('a run', () => {
     })
     const told = await rowsOf(body.run.id, '?state=refused')
     expect(told[0].reasons).toEqual([
-      { code: 'letters_missing', text: 'Letters that cannot be printed: 王 小 明' },
+      { code: 'letters_missing', text: 'Characters that cannot be printed: 王 小 明' },
     ])
   })
 

@@ -38,7 +38,7 @@ test('an announcement is recorded with the record’s tax office offered, and ea
   const input = (name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`)!
   expect(input('tax_office').value).toBe('Singen')
   await opened.type('Announced on', '12.03.2026')
-  await opened.type('Who signs bindingly', 'Ada Byron')
+  await opened.type('Authorized signatory', 'Ada Byron')
   await opened.type('Where the description of the procedure is kept', 'Ordner 4')
   await opened.press('Save', form)
   await waitFor(() =>

@@ -116,7 +116,7 @@ test.each([
   ['scheduled_for', '2026-02-30', ['A day is sent as YYYY-MM-DD']],
   ['scheduled_for', '30.11.2026', ['A day is sent as YYYY-MM-DD']],
   ['scheduled_for', '', ['Choose a due date']],
-  ['scheduled_for', '2026-11-20', ['The due date lies in the past']],
+  ['scheduled_for', '2026-11-20', ['The due date is in the past']],
   ['users', [0], ['Only active staff can be assignees']],
   ['users', ['1'], ['Only active staff can be assignees']],
   ['users', [999_999], ['Only active staff can be assignees']],
@@ -137,7 +137,7 @@ test('a 64-character title and a due date of today are accepted; today is the da
   const body = await payload(app.db, { title: 'x'.repeat(64), scheduled_for: '2026-11-22' })
   expect((await staff.post(path, body)).status).toBe(201)
   expect((await staff.post(path, { ...body, scheduled_for: '2026-11-21' })).body).toEqual({
-    scheduled_for: ['The due date lies in the past'],
+    scheduled_for: ['The due date is in the past'],
   })
 })
 

@@ -81,7 +81,7 @@ test('missing fields are marked, the first one gets the focus, and a refusal app
   await page.type(/^Due date/, showDay(addDays(today, -1)))
   await choose(page, 'Assignees', /Vollmer/)
   await page.press('Add task', modal)
-  await says(modal, 'The due date lies in the past')
+  await says(modal, 'The due date is in the past')
   expect(await stored()).toEqual([])
   refuses = true
   await page.press('Add task', modal)

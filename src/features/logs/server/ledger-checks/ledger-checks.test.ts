@@ -190,7 +190,7 @@ test('a wrong count is reported as a number, not as money', async () => {
       id: null,
       slug: '2026-01',
       title: '01.2026',
-      text: 'another number of transactions: 7 kept, 0 booked',
+      text: 'a different number of transactions: 7 kept, 0 booked',
       day: '2026-01-01',
       figures: null,
       difference_cents: null,
