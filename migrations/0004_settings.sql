@@ -1,4 +1,7 @@
 -- Settings: features, dated settings, internal statuses, accounts, companies.
+--
+-- Numbers by their names in src/shared/statuses.ts:
+--   fallback_funding_type      1 donation, 2 sponsoring, 3 foundation, 4 profitSavings
 
 -- One row: which funding types the platform offers (spec §3).
 create table platform_features (

@@ -1,4 +1,8 @@
 -- Organizations, the names under which files and people know them.
+--
+-- Numbers by their names in src/shared/statuses.ts:
+--   status, previous_status    1 inProgress, 2 complete, 3 archived, 4 removed
+--   review_status and the three like it: 2 passed, 3 rejected, 4 accepted; null: undecided
 
 create table organizations (
   id bigint generated always as identity primary key,

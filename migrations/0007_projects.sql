@@ -1,4 +1,14 @@
 -- Projects and their needs.
+--
+-- Numbers by their names in src/shared/statuses.ts:
+--   status, previous_status    1 inProgress, 2 complete, 3 archived, 4 removed
+--   review_status and the two like it: 2 passed, 3 rejected, 4 accepted; null: undecided
+--   funding_type               1 donation, 2 sponsoring, 3 foundation, 4 profitSavings
+--   financing                  1 fullyFunded, 2 expired, 3 inFinancing; null: none of them
+-- and in src/features/projects/rules.ts:
+--   funding_key                the funding type, or 5 individualAccount
+--   money                      1 nothing, 2 partly, 3 goalReached, 4 overGoal
+
 create table projects (
   id bigint generated always as identity primary key,
   -- Byte order, so that the index finds all slugs with a common prefix.

@@ -1,4 +1,8 @@
 -- Review decisions, kept permanently; taking one back is a decision of its own with outcome null.
+--
+-- Numbers by their names in src/shared/statuses.ts:
+--   outcome, previous_outcome  2 passed, 3 rejected, 4 accepted; null: undecided
+
 create table review_decisions (
   id bigint generated always as identity primary key,
   subject text not null check (subject in ('project', 'organization')),

@@ -1,3 +1,10 @@
+-- The ledger: gifts, payouts, accounts, transactions and their sums.
+--
+-- Numbers by their names in src/shared/statuses.ts:
+--   funding_type               1 donation, 2 sponsoring, 3 foundation, 4 profitSavings
+-- and in src/features/payouts/rules.ts (payoutStateKey):
+--   state_key                  1 open, 2 exported, 3 marked_paid, 4 cancelled
+
 -- Numbers that people see, counted per year; gaps are allowed (product.md §10).
 create table number_series (
   name text not null,

@@ -1,4 +1,7 @@
 -- Sums and sets of gifts for statistics: per business day, month, organization and kind of donation.
+--
+-- Numbers by their names in src/shared/statuses.ts:
+--   funding_type               1 donation, 2 sponsoring, 3 foundation, 4 profitSavings
 
 create type private_gift_total_key as (
   state text,

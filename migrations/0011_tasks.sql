@@ -1,4 +1,8 @@
 -- Tasks ("reminders" on the wire): what staff must do by a day, for one project or organization.
+--
+-- Numbers by their names in src/features/tasks/rules.ts:
+--   status                     1 open, 2 done
+
 create table reminders (
   id bigint generated always as identity primary key,
   slug text not null unique,

@@ -1,3 +1,6 @@
+-- Kept counts and words. The numbers in the keys have the names that 0006_organizations.sql, 0007_projects.sql and
+-- 0009_ledger.sql list; 0 stands for null.
+
 -- Number of projects and organizations per combination of filter values. A combination is a key, and one function
 -- computes a row's key. Triggers only append differences (writers never wait for each other); compact_counts() folds
 -- them periodically.

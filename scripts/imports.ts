@@ -51,10 +51,10 @@ export function featureOf(file: string): string | undefined {
   return /^features\/([^/]+)\//.exec(file)?.[1]
 }
 
-/** Readers of foreign files need Node, but for these: what a row means is the same everywhere. */
+/** Readers of untrusted files need Node, except these, which only interpret rows. */
 const pureReading = /^features\/bank-statements\/reading\/(statement|csv-columns)\.ts$/
 
-/** Where a file runs: on the server, in the page, or both. Readers of foreign files run in a server worker. */
+/** Where a file runs: on the server, in the page, or both. Readers of untrusted files run in a sandboxed process. */
 export function sideOf(file: string): 'shared' | 'server' | 'web' {
   const parts = file.split('/').slice(0, -1)
   const place = parts[0] === 'app' ? parts[1] : parts[0] === 'features' ? parts[2] : parts[0]

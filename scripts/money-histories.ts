@@ -1,9 +1,9 @@
 /**
  * npm run histories [-- --events 1000000 --seed 1 --each 400 --lanes 2 --first 0]: random histories of everything that
- * can happen to money. Each move is held against a plain model at once (done or refused, and with which code); at the end of
- * each history all that the model knows, and the ledger's checks, are compared. Histories follow from the seed and their
- * own number: a run that is ended (Ctrl-C) says where `--first` goes on. Lanes work side by side, each on a database of its own. Stops
- * at the first history that differs.
+ * can happen to money. Each move is compared with a plain model at once (done, or refused with which code); at the end of
+ * each history, the model's whole state is compared and the ledger's checks are run. Seed and number determine a history,
+ * so a run ended by Ctrl-C prints the `--first` to resume with. Lanes run in parallel, each on its own database. Stops at
+ * the first history that differs.
  */
 import { parseArgs } from 'node:util'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'

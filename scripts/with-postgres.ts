@@ -1,7 +1,7 @@
 /**
  * node scripts/with-postgres.ts [--installed] [setting=value…] -- <command…>: runs the command with TEST_DATABASE_URL
  * naming a throw-away PostgreSQL, the built-in one or (--installed) that of this machine, and removes it whatever
- * happens. With POSTGRES_FOLDER=FOLDER its data is kept there, for a next run to come back to.
+ * happens. With POSTGRES_FOLDER=FOLDER its data is kept there for the next run.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

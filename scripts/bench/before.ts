@@ -10,7 +10,7 @@ export const worseMark = 1.1
 
 const here = fileURLToPath(new URL('../..', import.meta.url))
 
-// Run in either checkout with its own code, which the other one's cannot know: fills an empty database, signs in.
+// Runs in each checkout with that checkout's code: fills an empty database and signs in.
 const program = `
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -23,7 +23,7 @@ const { rows: [known] } = await database.pool.query('select exists (select from 
 if (!known.filled) {
   await generate(database.pool, { size: Number(SIZE), seed: 1, today: TODAY })
   await database.pool.query('vacuum (full, analyze)')
-  // What was written anew is known to be visible to all only after one that is not full.
+  // Only a vacuum that is not full marks the rewritten rows as all-visible.
   await database.pool.query('vacuum (analyze)')
 }
 const { rows: [user] } = await database.pool.query(

@@ -15,7 +15,7 @@ export type Money = Record<'gifts' | 'ledger', (extent: Extent) => string>
 /**
  * Fills a migrated, empty database: organizations, projects, needs, gifts with their ledger rows, and all derived data.
  * The same extent gives the same rows. Triggers are disabled meanwhile (they work row by row), so the caller runs
- * `findDifferences` afterwards. Without other `money` no gift is settled yet.
+ * `findLedgerDifferences` afterwards. Without other `money` no gift is settled yet.
  */
 export async function generate(
   pool: pg.Pool,
@@ -30,7 +30,7 @@ export async function generate(
     // Vacuum does not mark rows as all-visible while their commit is not flushed to disk.
     await client.query('set synchronous_commit = on')
     await client.query('begin')
-    // With its trigger, which keeps the oldest valid proofs of the day; what follows has none.
+    // With its trigger, which stores the day's oldest valid proofs; the following statements run without triggers.
     await client.query('select move_business_day($1::date)', [extent.today])
     await client.query('set local session_replication_role = replica')
     await prepare(client, extent)

@@ -15,7 +15,10 @@ export type Case = { name: string; path: string; figures?: (body: Answer) => unk
 type Answer = any
 /** One server's result in a round; `processor` is milliseconds of CPU time per call, its own and PostgreSQL's. */
 type Side = Load & { processor: number }
-/** Medians over the rounds; `ratio` is the product's p50 over the floor's, `throughput` the floor's calls per second over the product's. */
+/**
+ * Medians over the rounds; `ratio` is the product's p50 over the floor's, `throughput` the floor's calls per second over
+ * the product's.
+ */
 export type Measured = {
   name: string
   connections: number

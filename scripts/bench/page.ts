@@ -1,9 +1,9 @@
 /**
- * npm run bench:page [-- --runs 3 --only demo --no-loads --no-lighthouse]: how soon the first list page shows its rows and answers
- * clicks at 4 × CPU slowdown, in a fresh browser (cold), again in the same tab and in a new one (warm), with the demo data and with 100,000 projects,
- * beside a bare React page with ready-made rows; how soon the screen changes at each step of six journeys, without slowdown;
- * then Lighthouse. Everything takes turns, so that whatever else the
- * machine does hits all. Ends with 1 when a mark is missed. Needs a built page (npm run build).
+ * npm run bench:page [-- --runs 3 --only demo --no-loads --no-lighthouse]: measures how soon the first list page shows its
+ * rows and reacts to clicks at 4 × CPU slowdown, in a fresh browser (cold), again in the same tab and in a new one (warm),
+ * with the demo data and with 100,000 projects, beside a bare React page with ready-made rows; how soon the screen changes
+ * at each step of six journeys, without slowdown; then Lighthouse. Measurements alternate, so that other load on the
+ * machine affects all of them. Exits with 1 when a mark is missed. Needs a built page (npm run build).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'

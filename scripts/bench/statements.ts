@@ -1,6 +1,6 @@
 /**
- * A statement of very many lines: read, booked, matched by itself where it is certain, then suggestions for up to `--suggest` of its lines.
- * Part of `npm run bench`; alone, on a database of its own:
+ * A statement with many lines: reads and books it, matches certain lines automatically, then computes suggestions for up
+ * to `--suggest` of its lines. Part of `npm run bench`; alone, on its own database:
  * node scripts/with-postgres.ts -- node scripts/bench/statements.ts [--lines 5000 --projects 2000 --suggest 100000]
  */
 import { fork } from 'node:child_process'

@@ -1,6 +1,6 @@
 /**
  * npm run bench:faults -- embedded [--kills 50]: product and built-in database are killed with -9 again and again while many
- * callers write; every acknowledged write must be there afterwards, whole, and every start must come up by itself.
+ * callers write; afterwards every acknowledged write must exist completely, and every start must succeed unaided.
  */
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

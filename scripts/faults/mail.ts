@@ -1,7 +1,7 @@
 /**
  * npm run bench:faults -- mail [--kills 50 --seconds 8]: staff create tasks, mails go to a real SMTP server, and the product is
- * killed with `kill -9` again and again. Then every acknowledged task is compared with the outbox and with what arrived:
- * nothing may be missing, and what came twice must have come under the same Message-ID.
+ * killed with `kill -9` again and again. Then every acknowledged task is compared with the outbox and the received mails:
+ * none may be missing, and a mail received twice must have the same Message-ID.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

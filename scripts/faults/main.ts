@@ -1,6 +1,6 @@
 /**
  * npm run bench:faults -- WHAT [options]: kills processes again and again while they work, then checks that everything
- * acknowledged is there, once. WHAT is a file below; each says its options.
+ * acknowledged exists exactly once. WHAT is one of the files below, each of which describes its options.
  */
 const parts = ['embedded', 'mail', 'money', 'receipts', 'statements', 'work', 'workers']
 

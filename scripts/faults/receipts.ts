@@ -1,8 +1,8 @@
 /**
- * npm run bench:faults -- receipts: three processes issue the receipts of one run at once on one PostgreSQL, three issuers and 60
- * gifts; again and again one of them is killed with `kill -9` in the middle and another takes its place. Meanwhile 50 single
- * receipts of the same issuers are asked for at once, spread over three servers. In the end every gift has one receipt, no
- * issuer's numbers have a gap, and no server had to cut a connection that waited.
+ * npm run bench:faults -- receipts: three processes issue the receipts of one run concurrently on one PostgreSQL, for three
+ * issuers and 60 gifts; repeatedly one of them is killed with `kill -9` and replaced. Meanwhile 50 single receipts of the
+ * same issuers are requested at once, spread over three servers. In the end every gift has one receipt, no issuer's
+ * numbers have a gap, and no server had to cut a waiting connection.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -113,7 +113,7 @@ async function issueOne({ slug }: { slug: string }, at: number): Promise<number>
   const { caller } = servers[at % servers.length]!
   const key = randomUUID()
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one that is told to come back comes back, with its key
+    // oxlint-disable-next-line no-await-in-loop -- a call answered 503 is repeated with its key
     const answer = await caller.call('POST', '/api/v4/documents/generate/', body, { key })
     if (!isToComeBack(answer)) return answer.status
   }

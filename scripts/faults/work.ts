@@ -1,19 +1,19 @@
 /**
- * npm run bench:faults -- work [--kills 50 --pauses 1 --seed 1 --minutes 0 --only 'import, applied']: kills the server with `kill -9` while it
- * does long work of all kinds at once, each piece at a mark that a trigger holds open or at any moment. The next server has to
- * end all of it or tell why, and nothing may be there twice. `--kills` is for each kind in each state; after so
- * many minutes (0: never) no more work is begun:
+ * npm run bench:faults -- work [--kills 50 --pauses 1 --seed 1 --minutes 0 --only 'import, applied']: kills the server with
+ * `kill -9` while it does long work of all kinds at once; each piece is held by a trigger at a mark, or killed at any
+ * moment. The next server has to finish all of it or report why not, and nothing may exist twice. `--kills` is the number
+ * per kind and state; after `--minutes` (0: never) no more work is started. The states:
  *
  * - waiting for a worker: its job is in the queue
  * - at work: from the moment its worker begins to what follows its commit
- * - told to stop: a person pressed Stop, and the worker has not heard of it
+ * - told to stop: a person pressed Stop, and the worker has not noticed it yet
  * - at any moment: nothing holds it
  * - second attempt: the next server is killed too, at the same mark; two kills for each piece
- * - killed three times: given up, with the reason; then a person goes on with it; three kills for each piece
+ * - killed three times: given up, with the reason; then a person resumes it; three kills for each piece
  *
- * Leases of a dead server run out at once, but for every tenth kill, which waits as long as people would. Pauses come after the
- * kills: the server is stopped (SIGSTOP), another one takes its work over, and the first goes on in the middle of that. `--only`
- * chooses kinds and, for pauses, marks (`kind, mark`). scripts/faults/work/ declares the kinds.
+ * Leases of a dead server are expired at once, except after every tenth kill, where they expire by themselves. Pauses
+ * follow the kills: the server is suspended (SIGSTOP), another one takes over its work, and the first resumes meanwhile.
+ * `--only` selects kinds and, for pauses, marks (`kind, mark`). scripts/faults/work/ declares the kinds.
  */
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * npm run bench:faults -- workers: three worker processes on one PostgreSQL do 5,000 jobs, each exactly once; then one of them is
- * killed with `kill -9` in the middle of a job, which another has to take over within a minute.
+ * npm run bench:faults -- workers: three worker processes on one PostgreSQL do 5,000 jobs, each exactly once; then one
+ * worker is killed with `kill -9` in the middle of a job, which another has to take over within a minute.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { sql } from 'kysely'

@@ -63,7 +63,7 @@ export const firstPages = {
     { name: 'GET /api/v4/counts/' },
     { name: 'GET /api/v4/reminders/summary/' },
     { name: 'GET /api/v4/approvals/summary/' },
-    // Every page leads to the list in one step, which then knows how it opens.
+    // The list is one click away from every page and then needs its opening state.
     { name: projectsOpening },
   ] satisfies FirstCall[],
   byPath,

@@ -45,7 +45,7 @@ export async function createApp(
     requestTimeout: 600_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
-    // A proxy in front runs on this machine; only such a proxy may name the client it speaks for.
+    // Only a proxy on this machine may state the client's address (X-Forwarded-For).
     trustProxy: 'loopback',
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(always)),
     clientErrorHandler: answerBrokenRequest,
@@ -56,14 +56,14 @@ export async function createApp(
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(always).header('x-request-id', request.id)
-    // Applies to refusals too: caches must not keep one person's answer for the next.
+    // Applies to refusals too: caches must not serve one person's answer to another.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     done()
   })
   cutOffSlowBodies(app, bodyWithinMs)
   endConnectionsOnClose(app)
   observeRequests(app)
-  // Flushes the searches that the last answers left behind.
+  // Writes the searches that are still buffered.
   app.addHook('onClose', () => services.searches.written())
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.addHook('onResponse', logResponse)

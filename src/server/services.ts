@@ -15,7 +15,7 @@ export type Services = {
   mail: MailTransport
   /** Mails that servers accepted and the database has not recorded yet. */
   notes: Notes
-  /** Recorded searches on their way into the database. */
+  /** Recorded searches that are not yet in the database. */
   searches: Searches
   /** Random number, 0 to 1: spreads retries. */
   random: () => number

@@ -51,7 +51,7 @@ function readGermanNumber(words: string): number {
   let below = 0
   let pending = 0
   for (let left = words; left !== '';) {
-    // The space behind tells "Milliarde neun" from "Milliarden eun".
+    // The space after it distinguishes "Milliarde neun" from "Milliarden eun".
     const size = /^(hundert|tausend|million(?:en)?(?: |$)|milliarden?(?: |$)|und)/i.exec(left)?.[0]
     if (size === 'hundert') below += pending * 100
     else if (size === 'tausend') [total, below] = [total + (below + pending) * 1000, 0]

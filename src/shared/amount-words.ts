@@ -1,12 +1,12 @@
 /** Languages in which an amount can be written out; the template says which, not the reader. */
 export type WordLanguage = 'de' | 'en'
 
-/** The first amount that has no words here: a billion euros a thousand times over. */
+/** The smallest amount in whole euros that cannot be written out: a trillion. */
 const tooLarge = 1_000_000_000_000
 
 /**
- * An amount in words as receipts say it: `eintausendzweihundertfünfundsiebzig Euro und fünf Cent`, `one thousand two
- * hundred seventy-five euros and five cents`. Whole euros are said without cents.
+ * An amount in words as written on receipts: `eintausendzweihundertfünfundsiebzig Euro und fünf Cent`, `one thousand two
+ * hundred seventy-five euros and five cents`. Whole euros are written without cents.
  */
 export function eurosInWords(cents: number, language: WordLanguage): string {
   if (!Number.isSafeInteger(cents) || cents < 0 || cents >= tooLarge * 100)

@@ -1,7 +1,7 @@
-/** The longest IBAN as it is typed: 34 signs in groups of four. */
+/** Length of the longest IBAN as typed: 34 characters in groups of four. */
 export const longestIban = 42
 
-/** An IBAN as people see it who need not know it whole: country and last four signs, nothing where there is none. */
+/** An IBAN for people who need not see all of it: country and last four characters; empty without an IBAN. */
 export function maskedIban(iban: string): string {
   const plain = iban.replace(/\s/g, '')
   return plain && `${plain.slice(0, 2)}•• •••• •••• ${plain.slice(-4)}`

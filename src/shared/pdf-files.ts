@@ -6,7 +6,7 @@ export const maxPdfBytes = 8 * 1024 * 1024
 /** Longest name that file systems keep. */
 const longestName = 200
 
-/** The name of an uploaded PDF, without the folders of whoever sent it; it always ends in `.pdf`. */
+/** The name of an uploaded PDF, without the sender's folders; it always ends in `.pdf`. */
 export function pdfName(filename: string): string {
   const last = filename.split(/[/\\]/).findLast((part) => part !== '') ?? ''
   const name = normalizeLine(last).trim() || 'document'

@@ -1,8 +1,8 @@
 import type { Label } from './labels.ts'
 
 /**
- * The numbers of a project's or an organization's status on the wire and in the database (spec §4). A removed one went
- * with its import: its row remains for the ledger only and is never on the wire (docs/decisions/0041).
+ * The numbers of a project's or an organization's status on the wire and in the database (spec §4). A removed one was
+ * undone with its import: its row remains for the ledger only and is never on the wire (docs/decisions/0041).
  */
 export const recordStatus = { inProgress: 1, complete: 2, archived: 3, removed: 4 } as const
 

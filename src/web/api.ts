@@ -4,7 +4,8 @@
  *   const task = await api('POST /api/v4/reminders/resolve/:slug/', { params: { slug }, body: { resolve: true } })
  *   const { data, error } = useQuery(q('GET /api/v4/projects/', { query: { page: 2 } }))
  *
- * Routes declare which subjects a call changes and a response shows; after a change the page refetches stale queries (`stale.ts`).
+ * Routes declare which subjects a call changes and a response shows; after a change the page refetches stale queries
+ * (`stale.ts`).
  * Failures: `ApiError` when the server answered (status, body, `fields` on 400), `NetworkError` when it did not,
  * `Proposed` when the act waits for a second person.
  */
@@ -38,7 +39,7 @@ type Extras = {
   signal?: AbortSignal
   /** False when the caller itself reports that an act waits for a second person: one of many (see `Proposed`). */
   tellsProposal?: boolean
-  /** False where the caller calls `staleAfter()` itself: one of many, or work that a refresh in its middle would disturb. */
+  /** False when the caller calls `staleAfter()` itself: for one of many calls, or when a refetch midway would disturb it. */
   marksStale?: boolean
   /** False where a 401 is an answer and not the end of a session (start of the page, sign-in). */
   asksToSignIn?: boolean
@@ -70,7 +71,7 @@ export class NetworkError extends Error {
   override name = 'NetworkError'
 }
 
-/** True for a refusal that says that what is on the screen is old; a conflict of versions brings the row as it is now. */
+/** True for a refusal that means the rows on the screen are stale; an edit conflict contains the current row itself. */
 function tellsOfStaleRows(error: unknown): boolean {
   return (
     error instanceof ApiError &&
@@ -88,7 +89,7 @@ const timeLimit = 30_000
 export async function api<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<Answer<N>> {
   const sent = (args ?? {}) as Sent
   const marksStale = !name.startsWith('GET ') && sent.marksStale !== false
-  // A file takes as long as the line is slow.
+  // An upload takes longer on a slow connection.
   const response = await send(name, sent, sent.form ? 20 * timeLimit : timeLimit).catch((error: unknown) => {
     if (marksStale && tellsOfStaleRows(error)) staleAfter(name)
     throw error
@@ -214,7 +215,7 @@ async function request(url: string, init: RequestInit, limit: number): Promise<R
   }
 }
 
-/** True when this browser has never met the server, so nobody can be signed in. */
+/** True when this browser has never called the server, so nobody can be signed in. */
 export function isFirstVisit(): boolean {
   return knownToken() === undefined
 }

@@ -2,10 +2,10 @@
  * Back closes a layer over the page before it leaves the page. While a layer is open, one entry of our own lies on top
  * of the page's entry in the browser's history: Back removes it and closes the top layer. When all layers were closed
  * in another way, Back skips the entry in the same step, the next layer reuses it, and the next page replaces it, so
- * that nobody meets a dead entry.
+ * that no entry without effect remains.
  *
  * It works below the navigation (`router/navigate.ts`), on the browser's history: the navigation never sees these
- * entries, and is loaded later, so that it handles a step second.
+ * entries. It loads later, so its handlers run after those here.
  */
 
 type State = Record<string, unknown> | null

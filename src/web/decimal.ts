@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/messages.ts'
 
-/** A number with one place behind the comma, as the language writes it. */
+/** A number with one decimal place, in the locale's notation. */
 export const formatDecimal = (value: number, locale: Locale) =>
   value.toLocaleString(locale === 'en_US' ? 'en-US' : 'de-DE', {
     minimumFractionDigits: 1,

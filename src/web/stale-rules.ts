@@ -1,4 +1,4 @@
-/** Which queries go stale by a change; loaded with the first one, so that no first page waits for it. */
+/** Decides which queries a change makes stale; loaded with the first change, so that no first page waits for it. */
 import type { Query } from '@tanstack/react-query'
 import { changes, shows } from 'virtual:subjects'
 import type { RouteByName } from '#shared/route.ts'
@@ -8,7 +8,7 @@ import { queryClient } from './query-client.ts'
 type IsStale = (query: Query) => boolean
 export type Params = Record<string, string | number>
 
-/** True for what shows one of these subjects, and for what any change can alter. */
+/** True for queries that show one of these subjects, and for those that any change can alter. */
 export function whatShows(subjects: readonly Subject[]): IsStale {
   const changed = new Set(subjects)
   return ({ queryKey: [route] }) => {
@@ -17,14 +17,14 @@ export function whatShows(subjects: readonly Subject[]): IsStale {
   }
 }
 
-/** True for a list and for everything that shows the same. */
+/** True for a list and for every query that shows the same subjects. */
 export function whatShowsTheSame(list: keyof RouteByName): IsStale {
   const shown = shows[list] ?? []
   const isStale = whatShows(shown === 'anything' ? [] : shown)
   return (query) => query.queryKey[0] === list || isStale(query)
 }
 
-/** True for what a call made stale. What it deleted is marked, and not asked for again. */
+/** True for queries that a call made stale. Queries of deleted records are marked as stale but not refetched. */
 export function whatIsStaleAfter(name: string, params: Params, more: readonly Subject[]): IsStale {
   const changed = changes[name] ?? []
   if (changed === 'anything') return () => true
@@ -35,7 +35,7 @@ export function whatIsStaleAfter(name: string, params: Params, more: readonly Su
   return (query) => isStale(query) && !isGone(query)
 }
 
-/** A deleted record and what belongs to it: `DELETE …/:slug/` takes `GET …/:slug/…` of the same slug along. */
+/** True for queries of a deleted record and its parts: after `DELETE …/:slug/`, `GET …/:slug/…` of the same slug. */
 function whatIsGone(name: string, params: Params): IsStale {
   const [method, path = ''] = name.split(' ')
   const named = Object.entries(params)

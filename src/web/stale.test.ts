@@ -7,7 +7,7 @@ import { markListStale, markStale, refreshed, staleAfter } from './stale.ts'
 let reads: string[] = []
 let leave: (() => void)[] = []
 
-/** A part of the page that shows a query, as it is read; it is read for the first time at once. */
+/** Observes a query, as a part of the page does, and starts its first fetch; `read` is the fetch. */
 async function show(route: string, params = {}, read: () => Promise<unknown> = async () => 'answer') {
   const observer = new QueryObserver(queryClient, {
     queryKey: [route, { params }],

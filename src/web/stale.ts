@@ -1,6 +1,6 @@
 /**
- * Marks queries as stale after a change, as the routes declare it (docs/decisions/0001). `api()` calls `staleAfter()` for every
- * changing call. Pages call `refreshed()` to wait for the refetch, and `markStale()` for work that ended later.
+ * Marks queries as stale after a change, as declared by the routes (docs/decisions/0001). `api()` calls `staleAfter()`
+ * for every changing call. Pages call `refreshed()` to wait for the refetch, and `markStale()` for work that ended later.
  */
 import type { Query } from '@tanstack/react-query'
 import type { RouteByName } from '#shared/route.ts'
@@ -10,24 +10,24 @@ import type { Params } from './stale-rules.ts'
 
 const underWay = new Set<Promise<void>>()
 
-/** Resolves when everything that was marked as stale has been read again, as far as it is on the screen. */
+/** Resolves when all stale queries on the screen have been refetched. */
 export async function refreshed(): Promise<void> {
   await Promise.all(underWay)
 }
 
-/** Marks what shows these subjects as stale, and what any change can alter; what is on the screen is read again. */
+/** Marks queries that show these subjects, or that any change can alter, as stale; those on the screen are refetched. */
 export function markStale(...subjects: Subject[]): Promise<void> {
   return mark(({ whatShows }) => whatShows(subjects))
 }
 
-/** Marks a list as stale, and everything that shows the same: its counts, the records that are looked at beside it. */
+/** Marks a list and all queries of the same subjects as stale: its counts, the record open in its peek. */
 export function markListStale(list: keyof RouteByName): Promise<void> {
   return mark(({ whatShowsTheSame }) => whatShowsTheSame(list))
 }
 
 /**
- * Marks what a call changed as stale, and `more` with it, once its caller has dealt with the answer. What was put in place
- * or asked for since the answer is fresh.
+ * Marks the subjects that a call changed, and `more`, as stale once its caller has handled the answer. Queries that were
+ * set or fetched since the answer stay fresh.
  */
 export function staleAfter(
   name: keyof RouteByName,
@@ -49,7 +49,7 @@ function mark(rule: (rules: Rules) => IsStale, watched?: Promise<Set<Query>>): P
     const loading = import('./stale-rules.ts').catch(() => undefined)
     const fresh = await watched
     const rules = await loading
-    // A file that cannot be had makes everything stale.
+    // If the rules cannot be loaded, everything is stale.
     const isStale = rules ? rule(rules) : () => true
     const predicate: IsStale = (query) => !fresh?.has(query) && isStale(query)
     await queryClient.invalidateQueries({ predicate })
@@ -62,7 +62,7 @@ function mark(rule: (rules: Rules) => IsStale, watched?: Promise<Set<Query>>): P
   return reading
 }
 
-/** Gathers the queries that are put in place or asked for until the caller has dealt with the answer. */
+/** Collects the queries that are set or fetched until the caller has handled the answer. */
 async function watchFresh(): Promise<Set<Query>> {
   const fresh = new Set<Query>()
   const stop = queryClient.getQueryCache().subscribe((event) => {

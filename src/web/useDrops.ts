@@ -5,8 +5,8 @@ const isTyped = (element: Element | null) =>
   element instanceof HTMLElement && (element.matches('input, textarea, select') || element.isContentEditable)
 
 /**
- * Files that are dropped anywhere on the window, or pasted where no field has the focus. Answers whether files are being
- * dragged over it.
+ * Receives files dropped anywhere on the window, or pasted while no field has the focus. Returns whether files are being
+ * dragged over the window.
  */
 export function useDrops(onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false)

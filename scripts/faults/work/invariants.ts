@@ -57,7 +57,7 @@ function firstLine(path: string): string {
   return JSON.stringify(text.split('\n')[0])
 }
 
-/** An empty error explains nothing. */
+/** Failed jobs without an error message. */
 async function untoldJobs({ call }: Place, job: string): Promise<string[]> {
   type Jobs = { results: { id: string; state: string; error: string }[] }
   const { results } = await call<Jobs>('GET', `/api/v4/jobs/?search=${job}`)

@@ -100,7 +100,7 @@ const features: Feature[] = [
   { routes: sessionRoutes },
   { routes: projectViewRoutes },
   { routes: projectRoutes },
-  // Snippets before the queue, whose paths would take theirs for a slug.
+  // Snippets before the queue, whose `:slug` paths would match theirs.
   { routes: reviewSnippetRoutes },
   { routes: reviewQueueRoutes },
   { routes: bulkActRoutes },
@@ -124,7 +124,7 @@ const features: Feature[] = [
   { routes: companyRoutes },
   { routes: countRoutes(() => followed) },
   { routes: dashboardRoutes },
-  // Before the documents, whose paths would take theirs for a slug.
+  // Before the documents, whose `:slug` paths would match these.
   { routes: generationRoutes(pickDonations), jobs: [generationJob], longWork: [generationWork] },
   { routes: documentRoutes(noticeCame), jobs: [sweepNightly] },
   { routes: documentTemplateRoutes(projectValues) },

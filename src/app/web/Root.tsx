@@ -31,7 +31,7 @@ export function Root() {
   const waiting = useStore(waitingForSignIn)
   const refusal = useStore(openedRefusal)
   useFocusOnNewPage()
-  // Until now the page was the server's, which answers nothing.
+  // The server-rendered page was inert until now.
   useLayoutEffect(() => document.getElementById('root')?.removeAttribute('inert'), [])
   return (
     <>

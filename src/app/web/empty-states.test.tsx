@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Not empty in an empty product, or nothing to begin with. */
+/** Lists that are never empty, or whose empty state needs no next step. */
 const others: Record<string, string> = {
   '/site-admin/users/': 'holds the one who looks',
   '/site-admin/documents/forecast/': 'that nothing runs out is good news',

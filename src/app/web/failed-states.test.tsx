@@ -17,7 +17,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Pages and the call each is made of. */
+/** Pages and the call that each one depends on. */
 const pages = [
   ['projects/', '/api/v4/projects/'],
   ['tasks/', '/api/v4/reminders/'],
@@ -72,7 +72,7 @@ test.each(pages)('%s names the missing right and offers no action, alert or toas
   await waitFor(() => expect(message()?.textContent).toContain('view_something'))
   expect(document.querySelector('main .message')!.closest('[role=alert]')).toBeNull()
   expect(toasts()).toEqual([])
-  // The days and accounts that a list is filtered by stay, as its address does, and so do the tabs beside the page.
+  // The filter fields for days and accounts stay, like the address, and so do the tabs beside the page.
   const offered = [
     ...document.querySelectorAll<HTMLElement>('main :is(button, input, select, .button.primary)'),
   ].filter((one) => !one.closest('form, .entry-tabs, .entry-list'))

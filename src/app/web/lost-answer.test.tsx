@@ -17,10 +17,10 @@ eachOnNewPage(
   { sharesClock: true },
 )
 
-// A page's window brings its own, which no call over the network takes.
+// jsdom's own classes cannot be sent over the network.
 const { FormData: Form, File: Given } = globalThis
 
-/** Opens a page of which the first answer to an upload never arrives; answers the keys that were sent with each try. */
+/** Opens a page on which the first answer to an upload is lost; `keys` collects the idempotency key of each try. */
 async function losing(address: string, route: string) {
   const page = await openPage(app, staff, address)
   Object.assign(globalThis, { FormData: Form, File: Given })

@@ -27,7 +27,7 @@ start().catch((error: unknown) => {
 
 /** No top-level `await`: the page's chunk imports this one and would wait for it. */
 async function start(): Promise<void> {
-  // Texts, the page's code and its rows travel side by side; one drawing shows them all.
+  // Texts, the page's code and its rows load in parallel; one render shows them all.
   const profile = takeInitialData()
   await Promise.all([showLocale(profile?.language ?? firstLocale()), preload(location.href), takeRows()])
   if (profile) await takeOver(profile)
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')!
   if (isRendered()) {
     await showRendered()
-    // Nothing answers before React has taken over all of it. Where rows changed meanwhile, React renders anew.
+    // The page stays inert until React has hydrated all of it. If rows changed meanwhile, React renders it again.
     hydrateRoot(root, <App />, { onRecoverableError: () => undefined })
   }
   // In pieces, between which the browser can answer a click, instead of one long task.

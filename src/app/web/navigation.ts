@@ -70,7 +70,7 @@ export const navigation: Navigation = [
     ],
   },
   {
-    // The pages of every day first: the first one is a click away.
+    // Pages in daily use come first; the first one is a click away.
     text: 'nav.money',
     icon: IconCoinEuro,
     key: 'm',

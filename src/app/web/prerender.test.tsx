@@ -6,7 +6,7 @@ import { createOrganization, createProject } from '#test/factories.ts'
 import { prerender } from './prerender.tsx'
 
 let app: TestApp
-/** What the server wants to have rendered. */
+/** The page that the server last asked to render. */
 let asked: PageToRender | undefined
 const prerenderer = {
   render: async (page: PageToRender) => void (asked = page),
@@ -16,7 +16,7 @@ beforeAll(async () => void (app = await testApp({ prerenderer })))
 afterAll(() => app.close())
 beforeEach(() => app.reset())
 
-/** What the server wants to have rendered for a person. */
+/** The page that the server asks to render for a person. */
 async function pageFor(
   rights: Permission[] | 'superuser',
   path: string,

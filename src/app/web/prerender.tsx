@@ -15,7 +15,7 @@ setPages(pages)
 export const prerender: Prerender = async ({ href, initial, rows, width }) => {
   const locale = initial.person.language
   const [texts] = await Promise.all([loadTexts(locale), preload(href)])
-  // Nothing waits from here to the end, so that these stores never hold two people's data.
+  // Nothing is awaited from here to the end, so that these stores never hold two people's data.
   try {
     Object.assign(globalThis, { innerWidth: width })
     setTexts(locale, texts)

@@ -7,7 +7,7 @@ import { makeCompany } from '#test/money.ts'
 import { newBrowser, openPage } from '#test/page.tsx'
 import { createPayout } from '#test/payouts.ts'
 
-// Names that turn the direction they are read in come from outside: no page shows one as another name than it is.
+// Untrusted names may contain direction-changing characters; no page may display one as a different name.
 
 const turned = (name: string) => `${name} \u202Efdp.exe`
 const shown = (name: string) => `${name} ⟨U+202E⟩fdp.exe`

@@ -5,7 +5,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization, createProject, createTask } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// A late Undo: another tab has undone the act already, or its record is gone. It does nothing twice, and says so.
+// A late Undo: another tab has undone the act already, or its record is gone. Undo then changes nothing and reports this.
 
 let app: TestApp
 let me: Client

@@ -13,7 +13,7 @@ const keyLike = (description: string) =>
     .string('validation.required')
     .regex(/^[a-z][a-z0-9_]{0,39}$/, 'additional_fields.key_invalid')
     .meta({ description, example: 'age_group' })
-/** Filters ask for those without an answer by this word. */
+/** Filters use these words for projects without and with an answer. */
 const reserved = ['none', 'given']
 const choiceKey = keyLike('Lower-case letters, digits and _; unchanged when the label changes').refine(
   (key) => !reserved.includes(key),
@@ -30,7 +30,7 @@ export const AdditionalField = z
     labels: Labels,
     choices: z.array(ChoiceInput),
     required: z.boolean(),
-    /** False once it is no longer asked; its answers stay. */
+    /** False when the field is no longer asked; its answers remain. */
     active: z.boolean(),
     /** Projects that have an answer. */
     answers: z.int(),
@@ -39,7 +39,7 @@ export const AdditionalField = z
   .meta({ id: 'AdditionalField' })
 export type AdditionalField = z.infer<typeof AdditionalField>
 
-/** The same in the reader's language, for forms, columns and filters. */
+/** An additional field in the reader's language, for forms, columns and filters. */
 export const OfferedField = z
   .object({
     key: z.string(),

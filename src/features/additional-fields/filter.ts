@@ -2,16 +2,16 @@ import { hasShape } from '#shared/lists/filter-shapes.ts'
 import type { FilterShape } from '#shared/lists/filter-shapes.ts'
 import type { AskedField, FieldType } from './rules.ts'
 
-/** Filter values of every field: with an answer, and without one. */
+/** Filter values of every field: answered, and not answered. */
 export const given = 'given'
 export const none = 'none'
 export const yesOrNo = ['yes', 'no'] as const
 
-/** Fields that are filtered by a range. */
+/** Fields with a range filter. */
 const shapes: Partial<Record<FieldType, FilterShape>> = { number: 'number', amount: 'cents', day: 'days' }
 export const shapeOf = (type: FieldType): FilterShape | undefined => shapes[type]
 
-/** Whether a field can be filtered by this value. */
+/** True if a field can be filtered by this value. */
 export function takesFilter({ type, choices }: AskedField, value: string): boolean {
   if (value === given || value === none) return true
   const shape = shapeOf(type)

@@ -1,10 +1,10 @@
-/** Before a field's key: its column, its filter, and its name in a project's history. */
+/** Prefix of a field's key in the names of its column, its filter and its history entries. */
 export const prefix = 'additional.'
 
-/** The key of a field behind the name of its column or filter; undefined for any other name. */
+/** The field key in a column or filter name; undefined for any other name. */
 export function fieldKeyOf(name: string): string | undefined {
   return name.startsWith(prefix) ? name.slice(prefix.length) : undefined
 }
 
-/** An answer on the wire: words, the key of a choice or a day; a whole number (amounts in cents); yes or no. */
+/** An answer on the wire: text, a choice's key, a day, a whole number (amounts in cents), or yes or no. */
 export type Answer = string | number | boolean

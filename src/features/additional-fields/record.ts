@@ -17,7 +17,7 @@ const kinds: Record<FieldType, ColumnKind> = {
   choice: 'text',
 }
 
-// Text written by people is shown as it is; it is no key of the catalogue.
+// Labels written by people are shown as they are and have no catalogue key.
 const asWritten = (words: string) => words as TextKey
 
 const filterOf = ({ type, choices }: OfferedField): FilterRecord => {
@@ -30,7 +30,7 @@ const filterOf = ({ type, choices }: OfferedField): FilterRecord => {
     : { values: { ...answered, [none]: 'additional_fields.none' }, kept: false }
 }
 
-// A header's funnel offers values; ranges are entered in the menu “+ Filter”.
+// A header's filter menu offers values; ranges are entered through "+ Filter".
 const hasFunnel = ({ type }: OfferedField) => shapeOf(type) === undefined
 
 const columnOf = (field: OfferedField): ColumnRecord => ({
@@ -43,8 +43,8 @@ const columnOf = (field: OfferedField): ColumnRecord => ({
 })
 
 /**
- * A list with the fields as optional columns and as filters. A field that is no longer asked is not offered, but keeps
- * its name where a view or an address filters by it.
+ * A list with the fields as optional columns and filters. Inactive fields are not offered, but keep their name for views and
+ * addresses that filter by them.
  */
 export function withFields<L extends ListRecord>(list: L, fields: readonly OfferedField[]): L & ListRecord {
   if (fields.length === 0) return list
@@ -91,7 +91,7 @@ export function withCells<L extends ListRecord, Row extends Answered>(
   return { ...cells, ...answerCells(fields) }
 }
 
-/** An answer as a column of an export: choices by their label, numbers and days in their own types. */
+/** An answer as an export column: choices by label, numbers and days in their own types. */
 export function answerColumn(field: OfferedField) {
   return {
     heading: asWritten(field.label),
@@ -111,7 +111,7 @@ export function answerInWords(
   return wordsOf(kinds[field.type], answerValue(field, answer), texts)
 }
 
-/** An answer as a cell holds it: a choice by its label, a day and a number as they are. */
+/** An answer as a cell value: choices by label, days and numbers unchanged. */
 export function answerValue({ type, choices }: OfferedField, answer: Answer | undefined): Value {
   if (answer === undefined) return null
   const chosen = type === 'boolean' ? (answer ? 'yes' : 'no') : answer

@@ -19,7 +19,7 @@ export const largestNumber = 999_999_999_999
 
 export type AskedField = { type: FieldType; choices: readonly { key: string }[] }
 
-/** The text that explains an invalid answer. */
+/** Text key that explains an invalid answer. */
 export type Wrong = { key: string; parameters?: Record<string, number> }
 const wrong = (key: string) => ({ wrong: { key } })
 
@@ -59,7 +59,7 @@ function readWords(type: 'text' | 'paragraph', given: unknown): { answer: string
   return { answer: words === '' ? null : words }
 }
 
-/** A whole number from 0 on, or the reason why the input is none. */
+/** A whole number from 0 to `most`, or the reason why the input is invalid. */
 export function readWhole(given: unknown, most: number): { answer: number } | { wrong: Wrong } {
   if (typeof given !== 'number' || !Number.isInteger(given)) return wrong('validation.integer')
   if (given < 0) return { wrong: { key: 'validation.too_small', parameters: { minimum: 0 } } }

@@ -1,6 +1,6 @@
 import type { Permission } from '#shared/permissions.ts'
 
-/** Rights to perform, and so to approve, acts that may need a second person. */
+/** Rights to perform acts that may need a second person, and therefore to approve them. */
 export const approvalRights: readonly Permission[] = [
   'fund_projects',
   'defund_projects',
@@ -11,10 +11,10 @@ export const approvalRights: readonly Permission[] = [
   'change_settings',
 ]
 
-/** Views of the list: proposals a person may decide, their own, and all that they may see. */
+/** Views of the list: proposals the person may decide, their own, and all visible ones. */
 export const approvalViews = ['to_decide', 'mine', 'all'] as const
 
-/** True when one of these bank details was typed otherwise than it is stored; blanks and case mean nothing. */
+/** True if one of these bank details differs from the stored one; blanks and case are ignored. */
 export function isOther<K extends string>(
   typed: Record<K, string>,
   stored: Record<K, string>,

@@ -4,7 +4,7 @@ import { route } from '#shared/route.ts'
 import { bySlug, line, UnlessKnown, Version } from '#shared/shapes.ts'
 import { isBic, isIban } from '#shared/bank-details.ts'
 
-/** One of the foundation's own bank accounts: it pays payouts and receives gifts. */
+/** One of the bank's own accounts: it pays payouts and receives gifts. */
 export const BankAccount = z
   .object({
     slug: z.string(),

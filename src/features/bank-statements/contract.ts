@@ -470,7 +470,7 @@ export const bankStatements = {
   reveal: route({
     method: 'POST',
     path: '/api/v4/bank-transactions/:id/reveal/',
-    // Hands out what is hidden, and leaves it as it is.
+    // Reveals a masked IBAN and changes nothing.
     changes: [],
     access: change,
     wholeHouse: true,

@@ -5,10 +5,10 @@ import { byId, Instant } from '#shared/shapes.ts'
 import { bulkActionNames, rowStates, runStates } from './rules.ts'
 import { runList } from './table.ts'
 
-/** Why rows of a run were left out, failed or were kept, and how many. */
+/** Why rows of a run were skipped, failed or kept, with their number. */
 export const Cause = z.object({ code: z.string(), text: z.string(), count: z.int() })
 
-/** A run over many projects: how far it is and what came of it. */
+/** A run over many projects, with its progress and results. */
 export const BulkRun = z
   .object({
     id: z.int(),
@@ -19,17 +19,17 @@ export const BulkRun = z
     created_at: Instant,
     finished_at: Instant.nullable(),
     total: z.int(),
-    /** How many rows are in which state. */
+    /** Number of rows per state. */
     counts: z.object(Object.fromEntries(rowStates.map((state) => [state, z.int()]))),
-    /** Failed, skipped and kept ones by cause, and done ones that lack something. */
+    /** Failed, skipped and kept rows by cause, and done rows with something missing. */
     causes: z.array(Cause.extend({ state: z.enum(rowStates) })),
-    /** Failures that another try may mend. */
+    /** Number of failures that a retry may resolve. */
     can_retry: z.int(),
-    /** Until when it can be undone as one; null when it cannot be (any more). */
+    /** Until when the whole run can be undone; null when it cannot, or no longer. */
     undo_until: Instant.nullable(),
     /** Effects that an undo cannot reverse. */
     mails_sent: z.int(),
-    /** Mails that have not left and can be stopped, and when they leave; null while the run works: none leaves before its end. */
+    /** Unsent mails that can be stopped, and their time of sending; null while the run is in progress. */
     mails_waiting: z.int(),
     mails_leave_at: Instant.nullable(),
   })

@@ -1,6 +1,6 @@
 import { can, type Holder, type Permission } from '#shared/permissions.ts'
 
-/** Bulk acts and the right each one needs, for the run and for each of its rows. */
+/** Right of each bulk act, needed for the run and for each of its rows. */
 export const bulkActions = {
   decide: 'change_projects',
   internal_status: 'change_projects',
@@ -19,7 +19,7 @@ export function mayRun(person: Holder, action: BulkAction): boolean {
   return can(person, bulkActions[action]) || (action === 'task' && can(person, 'create_reminders'))
 }
 
-/** Acts whose changes an undo of the whole run takes back. */
+/** Acts that the undo of a run can revert. */
 export const undoableRuns: readonly BulkAction[] = [
   'decide',
   'internal_status',
@@ -29,22 +29,22 @@ export const undoableRuns: readonly BulkAction[] = [
   'unarchive',
 ]
 
-/** Acts that ignore changes of a project since the run started: they overrule nothing. */
+/** Acts that ignore changes of a project since the run started, because they overwrite nothing. */
 export const overrulingNothing: readonly BulkAction[] = ['task', 'duplicate', 'assign', 'divide', 'mail']
 
 export const runStates = ['running', 'cancelled', 'done', 'undoing', 'undone'] as const
 export type RunState = (typeof runStates)[number]
 
-/** `kept`: an undo left it as it is. */
+/** `kept`: the undo left the row unchanged. */
 export const rowStates = ['waiting', 'done', 'failed', 'skipped', 'undone', 'kept'] as const
 export type RowState = (typeof rowStates)[number]
 
-/** Failures that another try may mend; of the others the cause has to be mended first, or there is nothing left to do. */
+/** Failures that a retry may resolve. For all others somebody must first remove the cause, or nothing remains to do. */
 export const repeatable: readonly string[] = ['edit_conflict', 'database_busy', 'unexpected']
 
 type Progress = { status: RunState; total: number; counts: Record<string, number> }
 
-/** Number of finished rows of a run, out of those that need work (`allOf`). */
+/** Number of finished rows of a run, out of `allOf`. */
 export const dealtWith = (run: Progress): number =>
   isBack(run) ? run.counts.undone! + run.counts.kept! : allOf(run) - run.counts.waiting!
 export const allOf = (run: Progress): number =>

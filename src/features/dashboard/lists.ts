@@ -12,7 +12,7 @@ export const projectLists = {
   needs_review: { needs_review: 'review,voting_review' },
 } as const satisfies Record<string, Record<string, string>>
 
-/** Projects that wait for a review; an archived one waits for nothing. */
+/** Projects that wait for a review; archived ones wait for none. */
 export const projectsToReview = { ...projectLists.needs_review, exclude_status: 'archived' } as const
 
 /** My open tasks that are overdue or due by Sunday. */
@@ -20,7 +20,7 @@ export const dueTasks = { status: 'open', due: 'overdue,week' } as const
 
 export const failedEmails = { state: 'failed' } as const
 
-/** Payouts that need an act: to be put into a file, or to be paid by the bank. */
+/** Payouts that wait for an act: to be put into a file, or to be paid by the bank. */
 export const waitingPayoutLists = {
   payouts_open: { state: 'open' },
   payouts_exported: { state: 'exported' },

@@ -3,17 +3,17 @@ import { addMonths } from '#shared/dates.ts'
 import type { Span } from '#shared/periods.ts'
 import { chartTypes, type FundingType } from '#features/ledger/funding-types.ts'
 
-/** Choices of the period switch: the quarter, the year, or the last twelve months including this one. */
+/** Options of the period switch: quarter, year, or the last twelve months including the current one. */
 export const periods = ['quarter', 'year', '12_months'] as const
 export type Period = (typeof periods)[number]
 export const defaultPeriod: Period = 'year'
 
-/** The same span a year before; 29 February becomes the 28th. */
+/** The same period a year earlier; 29 February becomes the 28th. */
 export function yearBefore({ from, to }: Span): Span {
   return { from: addMonths(from, -12), to: addMonths(to, -12) }
 }
 
-/** By how many per cent an amount grew, rounded; undefined when there was nothing to grow from. */
+/** Growth of an amount in whole per cent; undefined if it was zero before. */
 export function growth(cents: number, before: number): number | undefined {
   return before > 0 ? Math.round(((cents - before) / before) * 100) : undefined
 }
@@ -35,7 +35,7 @@ export function stackOf(byType: ByType): Segment[] {
   return types.map((type, at) => ({ type, ...parts[at]! }))
 }
 
-/** The axis in cents, in whole euros, that holds every bar and the zero line. */
+/** Axis in cents with whole-euro steps, covering every bar and the zero line. */
 export function axisOf(months: readonly ByType[]) {
   return axisFor(
     months.flatMap((month) => stackOf(month).flatMap(({ from, to }) => [from, to])),

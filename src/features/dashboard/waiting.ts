@@ -16,7 +16,7 @@ export const waitingKinds = [
 ] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 
-/** A holder must hold all of `all`, or one of `any`: the rights to do the work, not just to see it. */
+/** Rights to do the work, not just to see it: all of `all`, or one of `any`. */
 const rights: Record<WaitingKind, { all: readonly Permission[] } | { any: readonly Permission[] }> = {
   tasks: { all: ['view_reminders'] },
   approvals: { any: approvalRights },
@@ -40,7 +40,7 @@ export function mayWaitFor(holder: Holder & { user_type?: string }, kind: Waitin
     : asked.any.some((right) => can(holder, right))
 }
 
-/** The day of these kinds is a deadline. The day of the others says since when they wait. */
+/** Kinds whose day is a deadline; for others it is the start of the wait. */
 const dueKinds: readonly WaitingKind[] = ['tasks', 'approvals', 'proofs']
 export const isDue = (kind: WaitingKind) => dueKinds.includes(kind)
 
@@ -61,7 +61,7 @@ export function byUrgency<Item extends Waiting>(items: readonly Item[], today: D
   )
 }
 
-/** Text for the most urgent day: the word and the number of days it is away. */
+/** Text key and number of days for the most urgent day. */
 export function wordsOf({ kind, day }: Waiting, today: Day) {
   if (day === null) return { text: 'dashboard.waiting.since_unknown', count: 0 } as const
   const about = isDue(kind) ? (kind as 'tasks' | 'approvals' | 'proofs') : 'since'

@@ -2,7 +2,7 @@ import type { Locale } from '#shared/messages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { fundingType } from '#shared/funding-type.ts'
 
-/** Invented names for the demo: no place, house or person here exists. */
+/** Invented names: no place, bank or person of the demo exists. */
 export const towns = [
   'Hohenfels',
   'Lindenau',
@@ -21,7 +21,7 @@ export const towns = [
   'Seefeld',
 ]
 
-/** Kinds of organizations: `{}` is replaced by the town. */
+/** Organization names; `{}` is replaced by the town. */
 export const organizations = [
   'Naturschutzgruppe {} e. V.',
   'TSV {} 1908 e. V.',
@@ -334,7 +334,7 @@ export const companies = [
   { title: 'Brauerei Rosenberg KG', budget_cents: 2_550_000 },
 ]
 
-/** Grants with a validity of their own: a year, and one funding type. */
+/** Grants with their own validity of a year, each for one funding type. */
 export const budgets = [
   {
     company: 'Stadtwerke Lindenau',

@@ -1,6 +1,6 @@
 /**
- * Invented donors: their names, addresses and accounts do not exist. Kern occurs twice, as real donors do; some lack an
- * address.
+ * Invented donors: their names, addresses and accounts do not exist. Kern occurs twice, as names of real donors do; some lack
+ * an address.
  */
 export const donors = [
   {
@@ -73,7 +73,7 @@ export const donors = [
   },
 ] as const
 
-/** Events after a gift or a pledge; `back` in days before today. */
+/** Events after a gift or pledge, each in days before today. */
 export type Later =
   | { settled: number; paid?: number }
   | { refunded: number; euros?: number; reason: string }
@@ -95,7 +95,7 @@ export type DemoGift = {
   later?: Later
 }
 
-/** Private donations in every state, oldest first. Pledges without a `later` wait for their line, or for ever. */
+/** Private donations in every state, oldest first. Pledges without `later` still wait for their bank line. */
 export const gifts: readonly DemoGift[] = [
   { donor: 0, project: 0, euros: 250, back: 52, channel: 'psp', later: { settled: 44, paid: 41 } },
   { donor: 7, project: 0, euros: 120, back: 51, channel: 'psp', later: { settled: 44, paid: 41 } },

@@ -1,11 +1,11 @@
-/** The booking of a line, as the demo's colleagues decided it. */
+/** Booking of a line, as a demo colleague decided it. */
 export type Decision =
   | { auto: true }
   | { projects: readonly { project: number; euros: number }[] }
   | { fees: true }
   | { hold: string }
   | { ignore: string }
-  /** The ignored line that brought the same amount. */
+  /** Returns the money of the ignored line with the same amount. */
   | { sendsBack: true }
 
 export type DemoLine = {
@@ -17,7 +17,7 @@ export type DemoLine = {
   /** `{gift 12}` is replaced by the number of a demo donation, `{title 3}` by a project's title. */
   text: string
   booking?: string
-  /** Without one the line waits. */
+  /** Without a decision the line stays open. */
   decision?: Decision
 }
 
@@ -31,7 +31,7 @@ const fee = (back: number): DemoLine => ({
   booking: 'Entgelt',
 })
 
-/** A month of the bank account, week by week: two weeks are done, one is half done, one untouched. */
+/** A month of the bank account, week by week: two weeks are processed, one in part, one not at all. */
 export const statements: readonly DemoStatement[] = [
   {
     from: 28,

@@ -15,12 +15,12 @@ const VersionSummary = z.object({
   state: z.enum(versionStates),
   state_display: z.string(),
   valid_from: z.string(),
-  /** As it was set; null is open. */
+  /** The last day as set; null if open-ended. */
   valid_until: z.string().nullable(),
-  /** Its last day: as set, or the day before the next version begins. */
+  /** The last day: as set, or the day before the next version begins. */
   ends: z.string().nullable(),
   made: z.int(),
-  /** It has made a document and is never changed again. */
+  /** True once a document was made from it; it can then no longer change. */
   read_only: z.boolean(),
   filename: z.string(),
   version: z.int(),
@@ -34,7 +34,7 @@ export const DocumentTemplate = z
     kind: z.enum(templateKinds),
     kind_display: z.string(),
     versions: z.array(VersionSummary),
-    /** Days between versions on which none counts. */
+    /** Periods between versions in which none is in use. */
     gaps: z.array(z.object({ from: z.string(), until: z.string() })),
     created_at: Instant,
     version: z.int(),
@@ -89,11 +89,11 @@ export const TemplateFields = z
     ),
     fields: MappingShape.shape.fields,
     placed: MappingShape.shape.placed,
-    /** Fields that the mapping names and the PDF has not. */
+    /** Mapped fields that the PDF does not contain. */
     gone: z.array(z.string()),
     /** Required tokens without a place. */
     missing: z.array(z.string()),
-    /** Width of the letters of samples at one point, to tell what fits. */
+    /** Width of the sample values' letters at a size of one point, to check what fits. */
     letters: z.record(z.string(), z.number()),
     read_only: z.boolean(),
     version: z.int(),
@@ -105,7 +105,7 @@ const TemplateSample = z
   .object({
     project: z.object({ slug: z.string(), title: z.string() }),
     values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-    /** Width of their letters at one point. */
+    /** Width of the values' letters at a size of one point. */
     letters: z.record(z.string(), z.number()),
   })
   .meta({ id: 'TemplateSample' })

@@ -5,7 +5,7 @@ export type Fit = { lines: string[]; points: number; fits: boolean }
 /** Width of a text at a size of one point. */
 export type Measure = (text: string) => number
 
-/** Line to line, and the space left at both sides, in sizes and in points. */
+/** Line height as a multiple of the size, and the space left on both sides in points. */
 export const leading = 1.2
 export const inset = 2
 const step = 0.5

@@ -85,7 +85,7 @@ export type Checked = {
   looked_for: string
 }
 
-/** Blanks, hyphens at line ends and case say nothing; dashes and quotes are written in many ways. */
+/** Text for comparison, without case, white space, soft hyphens and dashes. */
 const plain = (text: string) =>
   text
     .normalize('NFKC')

@@ -78,7 +78,7 @@ export type FoundField = {
   type: FieldType
   /** Omitted when the form sets no format. */
   own_format?: OwnFormat
-  /** Most letters that it takes; null when it says nothing. */
+  /** Maximum number of letters; null when the form sets none. */
   max_length: number | null
   places: ({ page: number } & Box)[]
 }

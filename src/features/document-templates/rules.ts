@@ -50,7 +50,7 @@ export function standing({ fields, placed }: Mapping, { fields: found }: FoundPd
   return { fields: fields.filter(({ field }) => names.has(field)), placed }
 }
 
-/** Fields that the mapping names and the PDF has not, as after a new PDF. */
+/** Fields of the mapping that the PDF does not have, e.g. after the PDF was replaced. */
 export function missingPdfFields({ fields }: Mapping, { fields: found }: FoundPdf): string[] {
   const names = new Set(found.map(({ name }) => name))
   return fields.filter(({ field }) => !names.has(field)).map(({ field }) => field)

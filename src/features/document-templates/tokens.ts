@@ -21,7 +21,7 @@ export type TokenType = (typeof tokenTypes)[number]
 export type TokenValue = string | number | boolean
 export type TokenValues = Record<string, TokenValue>
 
-/** Something that a document says, for one kind of template. */
+/** A value that documents of one kind can show. */
 export type Token = {
   key: string
   label: TextKeyUnder<'documents.tokens'>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The documents of a record in a few words: the newest of those that hold, and how many hold. */
+/** The documents of a record in brief: the newest current ones, and the number of all current ones. */
 export const DocumentsInBrief = z.object({
   files: z.array(
     z.object({

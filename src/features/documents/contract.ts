@@ -250,7 +250,7 @@ export const documents = {
     body: z.strictObject({
       email: EmailAddress,
       language: z.enum(locales, 'validation.unknown_value'),
-      /** In place of the template's own words. */
+      /** Replaces the template's default text. */
       message: paragraph(2000).default(''),
       way: z.enum(sendingWays, 'validation.unknown_value').default('attachment'),
       /** For a link: the last day on which it opens. */
@@ -263,7 +263,7 @@ export const documents = {
     method: 'GET',
     path: '/api/v4/documents/:slug/links/',
     shows: ['document_link'],
-    // Not of the document, whose log would say that it was looked at itself.
+    // Not recorded under the document: its log would say that the document itself was viewed.
     recorded: { action: 'read', object_type: 'document_links' },
     access: 'change_documents',
     summary:

@@ -27,7 +27,7 @@ test('every default wording is shown as chips and converts back unchanged', () =
       }
 })
 
-/** The texts between the chips, each by itself: braces on both sides of a chip are no code. */
+/** The texts between chips, checked one by one, because braces on both sides of a chip form no code. */
 const textsOf = (found: Cut) =>
   'pieces' in found ? found.pieces.flatMap((one) => (one.kind === 'text' ? one.source : [])) : []
 

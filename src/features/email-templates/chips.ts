@@ -1,6 +1,6 @@
 /**
- * A wording as staff see it: text, and chips in place of its code. Each piece keeps its source, so that together they
- * are the wording again, to the byte.
+ * A wording as staff see it: text, and chips for its code. Each piece keeps its source, so that the pieces join to exactly the
+ * same wording.
  */
 export type Piece =
   | { kind: 'text'; source: string }
@@ -8,7 +8,7 @@ export type Piece =
   | { kind: 'variable'; source: string; name: string }
   /** `[words]({{ link }})` */
   | { kind: 'link'; source: string; name: string; words: string }
-  /** `{% if name != '' %}`: shown where there is a value; with `value`, where it is (or is not) this one. */
+  /** `{% if name != '' %}`: shown if there is a value; with `value`, if it is (or is not) this one. */
   | { kind: 'if'; source: string; name: string; not: boolean; value: string }
   | { kind: 'case'; source: string; name: string }
   | { kind: 'when'; source: string; name: string; value: string }
@@ -19,7 +19,7 @@ export type Chip = Exclude<Piece, { kind: 'text' }>
 /** Why a wording cannot be shown as chips; each has a text `email_templates.as_code.…`. */
 export const codeReasons = ['unknown', 'computed', 'condition', 'tag', 'unclosed', 'broken'] as const
 export type CodeReason = (typeof codeReasons)[number]
-/** The pieces of a wording, or why it has none, with the code that is in the way. */
+/** The pieces of a wording, or the code that prevents chips and the reason. */
 export type Cut = { pieces: Piece[] } | { reason: CodeReason; code: string }
 
 const name = String.raw`([A-Za-z_][A-Za-z0-9_]*)`
@@ -38,18 +38,18 @@ const tags = {
   endcase: whole('endcase'),
 }
 
-/** The source of an optional part's first mark, and of its last one. */
+/** Source of the first and last mark of an optional section. */
 export const openingOf = (variableName: string) => `{% if ${variableName} != '' %}`
 export const closing = '{% endif %}'
 export const variableSource = (variableName: string) => `{{ ${variableName} }}`
-/** A link as source, without characters that would end its text early. */
+/** Source of a link, without characters that would end its text early. */
 export const linkSource = (words: string, variableName: string) =>
   `[${words.replace(/[[\]{}\n\r]/g, '')}](${variableSource(variableName)})`
 
-/** The wording that pieces came from. */
+/** Joins pieces to the wording they came from. */
 export const sourceOf = (pieces: readonly Piece[]): string => pieces.map(({ source }) => source).join('')
 
-/** Cuts a wording into text and chips; `known` are the variables that it may use. */
+/** Splits a wording into text and chips; `known` are the variables that it may use. */
 export function cut(wording: string, known: readonly string[]): Cut {
   const pieces: Piece[] = []
   const open: { kind: 'if' | 'case'; name: string }[] = []
@@ -65,7 +65,7 @@ export function cut(wording: string, known: readonly string[]): Cut {
   return open.length > 0 ? { reason: 'unclosed', code: open.at(-1)!.kind } : { pieces }
 }
 
-/** Text, marks of Liquid, and links whose address is a variable, in order and without a gap. */
+/** Text, Liquid marks, and links to a variable, in order and without gaps. */
 function parts(wording: string): string[] {
   const found: string[] = []
   let at = 0
@@ -98,7 +98,7 @@ function pieceOf(source: string, section: string): Piece | Refused {
     return found ? { kind: 'variable', source, name: found[1]! } : { reason: 'computed', code: source }
   }
   if (source.startsWith('{%')) return tagOf(source, section)
-  // A mark that never ends, or that ends without a beginning, would be read otherwise by Liquid.
+  // Liquid would read an unclosed or unopened mark differently.
   const mark = source.search(/\{\{|\{%/)
   if (mark !== -1) return { reason: 'broken', code: source.slice(mark, mark + 40) }
   return { kind: 'text', source }
@@ -145,8 +145,8 @@ function nest(piece: Piece, open: { kind: 'if' | 'case'; name: string }[]): Code
 }
 
 /**
- * Chips that belong to the one at `at`: beginning, end and dividers of its section. A divider, or a chip outside
- * sections, is alone.
+ * Indexes of the chips that belong to the one at `at`: start, end and dividers of its section. A divider, or a chip outside
+ * sections, stands alone.
  */
 export function together(chips: readonly { kind: Chip['kind'] }[], at: number): number[] {
   const sections: number[][] = []

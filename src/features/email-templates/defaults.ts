@@ -22,7 +22,7 @@ const taskFacts = {
 {% endif %}`,
 }
 
-/** Always German: it is for the tax office. */
+/** Always German, because it is for the tax office. */
 const slip = "{% if slip != '' %}\n\n{{ slip }}{% endif %}"
 const hello = {
   en_US: `Hello{% if recipient != '' %} {{ recipient }}{% endif %},\n\n`,
@@ -66,16 +66,14 @@ const decisionOf = {
 {% endif %}`,
 }
 
-/** The message sent along with assigned projects, and the link to them. */
+/** The note sent with assigned projects, and a link to them. */
 const handedOver = (words: string) => `{% if note != '' %}
 {{ note }}
 {% endif %}{% if link != '' %}
 [${words}]({{ link }})
 {% endif %}`
 
-/**
- * Default mail texts until staff write their own: subject and body (Markdown with Liquid variables) in three languages.
- */
+/** Default wordings until staff write their own: subject and body (Markdown with Liquid variables) in three languages. */
 const defaults: Record<TemplateKey, Record<Locale, Wording>> = {
   task_created: {
     en_US: {
@@ -200,7 +198,7 @@ Der Link gilt einmal{% if valid_hours != '' %}, {{ valid_hours }} Stunden lang{%
 {% if expires_on != '' %}Der Link gilt bis zum {{ expires_on }}.{% endif %}`,
     },
   },
-  // Fixed wording: it warns of what a person who can change wordings might do.
+  // Nobody can change this wording, because it warns of acts by people who can change wordings.
   account_notice: {
     en_US: {
       subject: 'About the account {{ account }}',
@@ -426,7 +424,6 @@ Der Link gilt bis zum {{ valid_until }}.{% endif %}${slip}`,
   },
 }
 
-/** The built-in wording of a mail, used until staff write their own. */
 export function defaultWording(key: TemplateKey, language: Locale): Wording {
   return defaults[key][language]
 }

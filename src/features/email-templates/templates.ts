@@ -1,6 +1,6 @@
 import type { TextKey } from '#shared/text-keys.ts'
 
-/** Every mail the product writes (interface.md, calls 10). */
+/** All mails of the product (interface.md, calls 10). */
 export const templateKeys = [
   'task_created',
   'task_due',
@@ -27,7 +27,7 @@ const fixedKeys: readonly TemplateKey[] = ['account_notice']
 
 export const editableKeys: readonly TemplateKey[] = templateKeys.filter((key) => !fixedKeys.includes(key))
 
-/** Mails that staff may send to the applicants of many projects; `text` marks those that need a text of one's own. */
+/** Mails that staff may send to applicants in bulk; `text: true` needs a text of their own. */
 export const applicantMails = {
   applicant_note: { text: true },
   review_question: { text: true },
@@ -38,15 +38,15 @@ export const applicantMails = {
 export type ApplicantMail = keyof typeof applicantMails
 
 /**
- * `day` is handed in as `YYYY-MM-DD` and shown as a date; `link` may be a path of the product. A `secret` opens an
- * account or a document: it is a required link, held back from everybody but the recipient.
+ * `day` takes `YYYY-MM-DD` and is shown as a date; `link` may be a path of the product. A `secret` opens an account or a
+ * document: it is a required link that only the recipient sees.
  */
 export type Variable = {
   name: string
   kind: 'text' | 'day' | 'link'
   required?: boolean
   secret?: boolean
-  /** Label of its chips, when it differs from its meaning. */
+  /** Label of its chips, if it differs from its meaning. */
   label?: TextKey
 }
 export type Wording = { subject: string; body: string }
@@ -67,10 +67,10 @@ const review: Variable[] = [
   { name: 'reason', kind: 'text' },
 ]
 
-/** Empty but for the thank-you letter of a gift that needs no receipt. */
+/** Empty except in the thank-you letter for a gift that needs no receipt. */
 const slip: Variable = { name: 'slip', kind: 'text' }
 
-/** The variables of each template; `recipient` is there in all of them. */
+/** The variables of each template; all have `recipient` in addition. */
 const variables: Record<TemplateKey, Variable[]> = {
   task_created: task,
   task_due: task,
@@ -155,7 +155,7 @@ export function isTemplateKey(key: string): key is TemplateKey {
   return (templateKeys as readonly string[]).includes(key)
 }
 
-/** The variable of a template that opens an account or a document. */
+/** The variable of a template whose link opens an account or a document. */
 export function secretOf(key: TemplateKey): string | undefined {
   return variables[key].find(({ secret }) => secret)?.name
 }

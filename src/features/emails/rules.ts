@@ -14,12 +14,12 @@ export const emailReasons = [
 ] as const
 export type EmailReason = (typeof emailReasons)[number]
 
-/** After this many tries in a row a mail is given up, about a day after the first. */
+/** Consecutive attempts before a mail is given up, about a day after the first. */
 export const longestRow = 14
 const firstWaitMs = 30_000
 const longestWaitMs = 6 * 3_600_000
 
-/** Milliseconds until the next try after `tries` failed ones: doubling, half of it left to chance (0 to 1). */
+/** Milliseconds until the next try after `tries` failures: exponential backoff, half of it random (`chance` from 0 to 1). */
 export function waitAfter(tries: number, chance: number): number {
   const whole = Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs)
   return Math.round(whole / 2 + (whole / 2) * chance)
@@ -27,7 +27,7 @@ export function waitAfter(tries: number, chance: number): number {
 
 const atAnEnd = ['sent', 'failed', 'skipped']
 
-/** A finished mail can be queued again, and one that waits for a retry can be tried now; never one being sent. */
+/** A finished mail can be queued again, and one that waits for a retry can be tried now; never one that is being sent. */
 export function canRequeue(email: { state: string; secrets_gone: boolean; waits: boolean }): boolean {
   return (atAnEnd.includes(email.state) || (email.state === 'queued' && email.waits)) && !email.secrets_gone
 }

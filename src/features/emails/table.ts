@@ -3,7 +3,7 @@ import { locales } from '#shared/messages.ts'
 import { templateKeys } from '#features/email-templates/templates.ts'
 import { emailStates } from './rules.ts'
 
-/** The outbox (product.md §5), declared once. */
+/** The outbox (product.md §5). */
 export const emailList = defineList({
   table: 'emails',
   defaultOrdering: '-created_at',

@@ -15,7 +15,7 @@ const commaSeparated = (description: string) =>
     .meta({ description })
 
 /**
- * Export parameters beside the list's own query (product.md §5): column keys in order, and single rows. The columns
+ * Export parameters besides the list's own query (product.md §5): column keys in order, and single rows. The columns
  * that identify a row always come first; naming them is allowed.
  */
 export const exportQuery = (list: ListRecord) => ({ ...ownQuery(list), format: format(exportFormats) })

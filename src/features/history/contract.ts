@@ -11,12 +11,12 @@ export const HistoryEntry = z
     action: z.string(),
     before: z.record(z.string(), z.unknown()).nullable(),
     after: z.record(z.string(), z.unknown()).nullable(),
-    /** True when the person who asks may undo it now. */
+    /** True when the caller may undo it now. */
     can_undo: z.boolean(),
-    /** Why it cannot be undone although changes of its kind can. */
+    /** Why this change cannot be undone although its kind can. */
     undo_refusal: z.object({ code: z.string(), text: z.string() }).nullable(),
     undone: z.object({ by: z.string(), at: Instant }).nullable(),
-    /** The run over many projects it was made by, and how many changed with it. */
+    /** The bulk run that made it, and the number of records changed in that run. */
     run: z.object({ id: z.int(), count: z.int() }).nullable(),
   })
   .meta({ id: 'HistoryEntry' })

@@ -51,7 +51,7 @@ test("changes of additional fields show the question and the choice's label", ()
     after: 'From 60 on',
   })
   expect(change('additional.share', 1250, 0)).toMatchObject({ field: 'Own share', before: '€12.50' })
-  // The field is gone: its key is all that is known.
+  // The field was deleted, so only its key is known.
   expect(change('additional.gone', 'a', 'b')).toEqual({ field: 'additional.gone', before: 'a', after: 'b' })
 })
 

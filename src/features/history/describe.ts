@@ -8,7 +8,7 @@ import { answerInWords } from '#features/additional-fields/record.ts'
 import { type ReviewKind, reviewLabel, type Subject } from '#features/reviews/outcomes.ts'
 import { fieldAt, type RecordDeclaration } from '#shared/records/define-record.ts'
 
-/** Looks up texts: a key, and the fallback for an unknown one. */
+/** Looks up texts by key; `of` returns an unknown key unchanged. */
 export type Words = {
   locale: Locale
   of: (key: string) => string
@@ -16,7 +16,7 @@ export type Words = {
   /** Additional fields with their names and choices. */
   fields: readonly OfferedField[]
 }
-/** Texts found by a function that answers an unknown key with the key itself. */
+/** Looks up texts with a function that returns unknown keys unchanged. */
 export function textsIn(
   locale: Locale,
   of: (key: string) => string,
@@ -29,7 +29,7 @@ export type Change = { field: string; before: string; after: string }
 
 type Recorded = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
-/** Keys about the event itself, and columns that mean nothing to a person. */
+/** Keys about the event itself, and columns without meaning for people. */
 const silent = new Set([
   'version',
   'updated_at',
@@ -49,7 +49,7 @@ const reviews: Record<string, ReviewKind> = {
   nonprofit_review_status: 'nonprofit',
 }
 
-/** The fields an event changed, with their names and values in words. Total: an unknown field shows as it is. */
+/** The fields that an event changed, with names and values as text. It never fails: an unknown field shows as stored. */
 export function changesOf({ before, after }: Recorded, record: RecordDeclaration, words: Words): Change[] {
   if (!before || !after) return []
   return Object.keys(after)
@@ -70,13 +70,13 @@ export function fieldName(key: string, record: RecordDeclaration, words: Words):
   return found ? words.of(found) : key
 }
 
-// A field that was deleted since is called by its key.
+// Undefined for a deleted field, which then shows its key.
 function askedField(name: string, { fields }: Words): OfferedField | undefined {
   const key = fieldKeyOf(name)
   return fields.find((field) => field.key === key)
 }
 
-/** A stored value as a person reads it. */
+/** Formats a stored value for people. */
 function valueInWords(key: string, value: unknown, record: RecordDeclaration, words: Words): string {
   if (value === null || value === undefined || value === '') return words.of('history.empty')
   const asked = askedField(key, words)

@@ -4,7 +4,7 @@ import { fieldAt, type RecordDeclaration } from '#shared/records/define-record.t
 import { recordStatus } from '#shared/statuses.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
 
-/** The parts of an audit event that decide whether and how it can be undone. */
+/** Parts of an audit event that decide whether and how it can be undone. */
 export type Recorded = {
   action: string
   before: Record<string, unknown> | null
@@ -32,24 +32,24 @@ const undoableActions: readonly string[] = [
   'review_withdrawn',
 ] satisfies AuditAction[]
 
-/** True for actions that can be undone at all; the others have no button and no excuse. */
+/** True for actions that can be undone at all; others show neither button nor reason. */
 export function isUndoable({ action, before, after }: Recorded): boolean {
   return undoableActions.includes(action) && before !== null && after !== null
 }
 
-/** The fields that an event changed and that must still be as it left them. */
+/** Fields that an event changed; they must be unchanged since for an undo. */
 export function changedFields(record: RecordDeclaration, { after }: Pick<Recorded, 'after'>): string[] {
   return Object.keys(after ?? {}).filter((key) => !record.keptBeside.includes(key) && !remarks.includes(key))
 }
 
-/** Why an event cannot be undone, as far as it tells by itself. */
+/** Why an event cannot be undone, as far as the event itself shows. */
 export function refusalByItself(
   record: RecordDeclaration,
   event: Recorded,
 ): Extract<UndoRefusal, 'undo_not_possible' | 'undo_money'> | undefined {
   if (!isUndoable(event)) return 'undo_not_possible'
   const fields = changedFields(record, event)
-  // Where money goes is changed by two people; an undo would be the way around the second.
+  // A change of bank details needs two people, and an undo must not bypass the second.
   if (fields.some((field) => fieldAt(record, field)?.undo === 'second_person')) return 'undo_money'
   const isRestorable = (field: string) =>
     fieldAt(record, field) !== undefined ||
@@ -59,7 +59,7 @@ export function refusalByItself(
   return known && fields.length > 0 ? undefined : 'undo_not_possible'
 }
 
-/** True for changes that allow or stop funding: once more money has come in, they are not undone. */
+/** True for changes that allow or stop funding; they cannot be undone once more money has come in. */
 export function affectsFunding(record: RecordDeclaration, event: Recorded): boolean {
   return (
     event.action.startsWith('review_') ||
@@ -67,7 +67,7 @@ export function affectsFunding(record: RecordDeclaration, event: Recorded): bool
   )
 }
 
-/** The right of the act itself: who may not do it may not undo it either. */
+/** An undo needs the same rights as the act. */
 export function rightToUndo({ name }: RecordDeclaration, event: Recorded): Permission[] {
   if (name === 'organization') return ['change_organizations']
   if (event.action === 'archive' || event.action === 'unarchive') return ['archive_projects']

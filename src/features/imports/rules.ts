@@ -40,7 +40,7 @@ type TextField = keyof typeof textLimits
 
 export const years = { first: 1900, last: 2100 }
 
-/** An organization as named in a row; `key` is its folded name, see `matchOrganization` for namesakes. */
+/** An organization as named in a row; `key` is its folded name, see `groupSpellings` for namesakes. */
 export type ImportOrganization = {
   key: string
   title: string

@@ -6,7 +6,7 @@ const id = z.string().trim().min(1, 'validation.required').max(200)
 const at = z.iso.datetime({ offset: true, error: 'validation.invalid' })
 const money = { amount_cents: AmountCents, currency: z.literal('EUR', 'validation.unknown_value') }
 const of = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
-  // Unknown keys are dropped, because a provider may send more than we ask for.
+  // Drops unknown keys, because a provider may send more than we ask for.
   z.object({ id, type: z.literal(type), at, ...shape })
 
 /** Events of a payment provider: docs/intake.md. */
@@ -37,7 +37,7 @@ export const IntakeEvent = z
   .meta({ id: 'IntakeEvent' })
 export type IntakeEvent = z.infer<typeof IntakeEvent>
 
-/** The minimum of a delivery: with an id it is stored, even when the rest is not understood. */
+/** Minimum of a delivery: with an id it is stored even if the rest is not understood. */
 export const Identified = z.object({ id, type: z.string().max(100).catch('') })
 
 /** The provider's reference number that the delivery is about. */

@@ -1,2 +1,2 @@
-/** Prefix by which an export for import names a gift of Almoner's own: it is that gift, whatever else its row says. */
+/** Prefix of the ids that an export for import gives to existing gifts; the id alone identifies the gift on import. */
 export const ownGift = 'almoner:'

@@ -12,7 +12,7 @@ export const limitKeys = [
 ] as const
 export type LimitKey = (typeof limitKeys)[number]
 
-/** Default values until somebody sets others. */
+/** Values until somebody sets others. */
 export const standardLimits: Record<LimitKey, number> = {
   exemption_notice_months: 60,
   exemption_art60a_months: 36,
@@ -23,7 +23,7 @@ export const standardLimits: Record<LimitKey, number> = {
   bulk_undo_days: 30,
 }
 
-/** The value in force on a day: the newest one not later than that day; undefined before the first. */
+/** The value valid on a day: the newest one not later than it; undefined before the first. */
 export function valueOn(values: readonly { valid_from: Day; value: number }[], day: Day): number | undefined {
   let newest: { valid_from: Day; value: number } | undefined
   for (const entry of values)

@@ -22,9 +22,9 @@ export const AuditRow = z
     object_id: z.int().nullable(),
     object_title: z.string(),
     request_id: z.string().nullable(),
-    /** Its place in the chain; null while it waits for its seal. */
+    /** Position in the chain; null until sealed. */
     position: z.int().nullable(),
-    /** SHA-256 of its seal, over the event and the hash before it; null while it waits for its seal. */
+    /** SHA-256 seal over the event and the previous hash; null until sealed. */
     hash: z.string().nullable(),
     previous_hash: z.string().nullable(),
   })

@@ -3,8 +3,8 @@ import { Choice, Instant } from '#shared/shapes.ts'
 import { exemptionKinds } from './rules.ts'
 
 /**
- * An organization beside a record: what decides whether it may receive money, with a masked IBAN, for people who may see
- * organizations. It is prefetched, so it reveals no more about people than a list row: the account holder is a separate
+ * An organization beside a record: the facts that decide whether it may receive money, with a masked IBAN, for people who may
+ * see organizations. It is prefetched, so it shows no more personal data than a list row; the account holder is a separate
  * call.
  */
 export const OrganizationBrief = z

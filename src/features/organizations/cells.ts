@@ -6,13 +6,13 @@ import type { OrganizationRow } from './contract.ts'
 import { proofExpired, proofLabels, proofName } from './proof.ts'
 import { organizationList } from './table.ts'
 
-/** The content of each column of the organization list (spec §4), for cell, card, info and export. */
+/** Cells of the organization list (spec §4): one declaration serves cell, card, info and export. */
 export const organizationCells = cellsOf<typeof organizationList, OrganizationRow>(organizationList, {
   status: ({ status }) => {
     const label = statusLabel(status.choice)
     return { labels: label ? [{ ...label, display: status.display }] : [] }
   },
-  // The screen shows the first two (the proof has its own column), the export all.
+  // The screen shows only the first two labels because the proof has its own column; the export shows all.
   review_status: (row) => ({
     labels: [
       ...labelsOfReview('review', 'organization', row.review_status.choice, row.needs_review),

@@ -161,7 +161,7 @@ export const organizationRecord = defineRecord({
       ...proof,
     },
     exemption_date: { kind: 'day', label: 'organizations.fields.exemption_date', ...proof },
-    /** Set where the proof ends earlier than by law. */
+    /** Set if the proof ends earlier than by law. */
     exemption_ends_on: {
       kind: 'day',
       label: 'organizations.fields.exemption_ends_on',

@@ -4,17 +4,17 @@ import { addMonths, type Day } from '#shared/dates.ts'
 export const exemptionKinds = ['notice', 'art60a', 'public_body', 'none'] as const
 export type ExemptionKind = (typeof exemptionKinds)[number]
 
-/** Months for which a proof counts from its date; dated settings, § 63 (5) AO. */
+/** Validity in months from the proof's date, from dated settings (§ 63 (5) AO). */
 export type ExemptionPeriods = { notice: number; art60a: number }
 
-/** A stored proof; `exemption_ends_on` where it ends earlier than by law. */
+/** A stored proof; `exemption_ends_on` is set if it ends earlier than by law. */
 export type Exemption = {
   exemption_kind: ExemptionKind
   exemption_date: Day | null
   exemption_ends_on: Day | null
 }
 
-/** The last day a proof counts; null when it never ends or there is none. */
+/** The last day on which a proof is valid; null if it never ends or there is none. */
 export function exemptionValidUntil(proof: Exemption, periods: ExemptionPeriods): Day | null {
   if (proof.exemption_kind !== 'notice' && proof.exemption_kind !== 'art60a') return null
   if (proof.exemption_date === null) return null
@@ -24,19 +24,18 @@ export function exemptionValidUntil(proof: Exemption, periods: ExemptionPeriods)
     : lawful
 }
 
-/** True when the organization may not confirm gifts on that day: it has no proof, or one that is over or not yet issued. */
+/** True if the organization may not confirm gifts on that day: its proof is missing, expired or not yet issued. */
 export function isExemptionExpired(proof: Exemption, today: Day, periods: ExemptionPeriods): boolean {
   if (proof.exemption_kind === 'public_body') return false
   const last = exemptionValidUntil(proof, periods)
   return last === null || last < today || isFutureProof(proof, today)
 }
 
-/** True for a proof dated after that day: it counts from its date. */
+/** True for a proof dated after that day; it is valid only from its date. */
 export function isFutureProof({ exemption_date }: Pick<Exemption, 'exemption_date'>, today: Day): boolean {
   return exemption_date !== null && exemption_date > today
 }
 
-/** True for an http(s) address. */
 export function isWebsite(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
 }

@@ -39,7 +39,7 @@ export const organizationList = defineList({
       heading: 'columns.proof_status',
       kind: 'text',
       ordering: 'computed',
-      // It depends on the day, so its counts are not kept.
+      // It depends on the day, so its counts cannot be kept.
       filter: { values: { expired: 'labels.expired', valid: 'labels.valid' }, kept: false },
     },
     voting_review_status: {

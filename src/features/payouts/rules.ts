@@ -1,4 +1,4 @@
-/** States of a payout in life-cycle order; the database stores them as 1 to 4 (migrations/0009_ledger.sql). */
+/** States of a payout in life-cycle order. */
 export const payoutStates = ['open', 'exported', 'marked_paid', 'cancelled'] as const
 export type PayoutState = (typeof payoutStates)[number]
 

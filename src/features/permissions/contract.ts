@@ -8,7 +8,7 @@ import { route } from '#shared/route.ts'
 const typeNames = Object.keys(permissionTypes) as [keyof typeof permissionTypes]
 const PermissionTypeName = z.enum(typeNames, 'validation.unknown_value')
 
-/** An area with its four types, or a single right with the one word it is offered under. */
+/** An area with its four types, or a single right with its one type. */
 export const Grantable = z
   .object({
     name: z.string(),

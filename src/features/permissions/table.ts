@@ -1,13 +1,13 @@
 import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { areas, singleRights } from '#shared/permissions.ts'
 
-/** Every area and every single right, each a column. */
+/** All areas and single rights, each a column. */
 export const rights = [...areas, ...singleRights] as const
 export type Right = (typeof rights)[number]
 const headings = textsUnder('permissions.', rights)
 const column = (right: Right) => ({ heading: headings[right], kind: 'text' }) as const
 
-/** The export of permissions: a row per account that holds one, a column per area and single right. */
+/** Export of permissions: a row per account that holds one, a column per area and single right. */
 export const permissionList = defineList({
   table: 'permissions',
   defaultOrdering: 'name',

@@ -9,10 +9,10 @@ export const Photo = z
     id: z.int(),
     url: z.string(),
     thumb_url: z.string(),
-    /** The one that is shown first, and alone where there is room for one. */
+    /** The photo shown first, or alone where only one is shown. */
     is_title: z.boolean(),
     alt: z.string(),
-    /** From 1 on. */
+    /** Starts at 1. */
     position: z.int(),
     filename: z.string(),
     width: z.int(),

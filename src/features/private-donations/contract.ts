@@ -27,7 +27,7 @@ export const DonationRow = z
     slug: z.string(),
     number: z.string(),
     project: Minimal,
-    /** The amount its project lacks to its goal; negative when over-funded. */
+    /** The amount that the project still needs to reach its goal; negative when over-funded. */
     project_lacks_cents: z.int(),
     donor: Donor.nullable(),
     amount_cents: z.int(),

@@ -22,7 +22,7 @@ const Twin = z.object({
   donated_cents: z.int(),
 })
 
-/** Two donors who may be, or were merged as, the same person. */
+/** Two donors who may be the same person, or were merged. */
 export const DonorPair = z
   .object({
     id: z.int(),

@@ -3,7 +3,7 @@ import { addDays, addMonths, type Day } from '#shared/dates.ts'
 /** Minimum number of monthly gifts, and the maximum distance of each from its day. */
 export const rhythmRule = { least: 3, daysOff: 5 }
 
-/** One of several gifts of the same donor, project and amount. */
+/** One of several gifts with the same donor, project and amount. */
 export type Came = { id: number; day: Day }
 
 /** Monthly gifts in order, and the expected day of the next one. */

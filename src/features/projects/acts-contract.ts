@@ -12,7 +12,7 @@ import { projectList } from './table.ts'
 const byAction = z.object({ action: z.enum(bulkActionNames) })
 const selection = selectionOf(listQuery(projectList)).meta({ example: { slugs: ['schulgarten'] } })
 
-/** Start of the dialog: a refusal because more rows match names those created since. */
+/** Time at which the dialog opened. If more rows match by now, the refusal names the new ones. */
 const since = z.iso.datetime().optional()
 
 const outcome = z.union(
@@ -23,14 +23,14 @@ const person = z.int('validation.integer').min(1)
 const taskFields = {
   scheduled_for: DayShape,
   users: z.array(person).max(100),
-  /** Assigns each project's reviewer as well, or the person who starts the run if there is none. */
+  /** Assigns each project's reviewer as well; a project without one gets the person who starts the run. */
   to_reviewer: z.boolean().default(false),
   send_completed_mail: z.boolean().default(true),
 }
 
 /** The message to the people who receive the projects. */
 const handOver = {
-  /** Stands in the history of each project, and in the mail. */
+  /** Appears in the history of each project and in the mail. */
   note: paragraph(2000).default(''),
   /** Sends one mail per receiving person with the number of projects; none to a person who assigns to themselves. */
   tell: z.boolean().default(false),
@@ -44,7 +44,7 @@ export const bulkInputs = {
       kind: z.enum(['review', 'content', 'voting']),
       outcome,
       reason: paragraph(2000).default(''),
-      /** Tells each applicant, in the words of the outcome's template. */
+      /** Mails each applicant, with the template of the outcome. */
       mail: z.boolean().default(false),
     })
     .refine(({ outcome: chosen, reason }) => chosen !== reviewOutcome.rejected || reason !== '', {
@@ -96,13 +96,13 @@ export type BulkInputs = { [A in BulkAction]: z.output<(typeof bulkInputs)[A]> }
 
 const Named = z.object({ slug: z.string(), title: z.string() })
 
-/** The effect of a run, counted over exactly the rows of the selection; samples come from them too. */
+/** The effect of a run, counted over exactly the selected rows; the samples come from the same rows. */
 const Preview = z
   .object({
     count: z.int(),
     will_change: z.int(),
     skipped: z.array(Cause),
-    /** Some of those that will change, at random, with the words before and after. */
+    /** Random sample of the rows that will change, with the text before and after. */
     samples: z.array(
       Named.extend({
         organization: z.string(),
@@ -110,10 +110,10 @@ const Preview = z
         after: z.object({ text: z.string(), tone: z.string().nullable() }),
       }),
     ),
-    /** Those skipped for the cause that was asked for, the first hundred. */
+    /** The first hundred rows skipped for the requested cause. */
     shown: z.array(Named),
     undo_until: Instant.nullable(),
-    /** Mails to be sent: to applicants this many minutes after the run, to staff at once (0). Null: none. */
+    /** Mails to be sent: to applicants after this many minutes, to staff at once (0). Null: none. */
     mails: z
       .object({
         count: z.int(),
@@ -123,7 +123,7 @@ const Preview = z
         letter: z.object({ to: z.string(), subject: z.string(), text: z.string() }).nullable(),
       })
       .nullable(),
-    /** When projects are divided: how many each person gets, and how many of the selected ones they already have. */
+    /** For a division: how many projects each person gets, and how many of the selected ones they already have. */
     shares: z.array(z.object({ id: z.int(), name: z.string(), gets: z.int(), has: z.int() })).nullable(),
   })
   .meta({ id: 'BulkPreview' })
@@ -133,7 +133,6 @@ export const projectActs = {
   preview: route({
     method: 'POST',
     path: '/api/v4/projects/bulk/:action/preview/',
-    // Shows what a run would do, keeps nothing.
     changes: [],
     access: 'view_projects',
     summary: 'What an act over many projects would change and skip, with samples; keeps nothing',
@@ -141,13 +140,13 @@ export const projectActs = {
     body: z.looseObject({
       selection,
       since,
-      /** Draws the samples: the same number, the same samples. */
+      /** Random seed: the same number draws the same samples. */
       seed: z
         .int()
         .min(0)
         .max(2 ** 31 - 1)
         .default(0),
-      /** A cause whose skipped projects are wanted by name. */
+      /** Cause whose skipped projects are listed by name. */
       show: z.string().max(100).optional(),
     }),
     response: Preview,

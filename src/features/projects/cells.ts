@@ -23,7 +23,7 @@ const reasonTones: Record<AskedReason, Label['tone']> = {
   archived: 'default',
 }
 
-/** Cells of the project list (spec §4): one table for cell, card, info and export. */
+/** Cells of the project list (spec §4): one declaration serves cell, card, info and export. */
 export const projectCells = cellsOf<typeof projectList, ProjectRow>(projectList, {
   organization: (row) => row.organization.title,
   status: ({ status }) => {

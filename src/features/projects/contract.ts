@@ -78,7 +78,7 @@ export const ProjectRow = z
       })
       .nullable(),
     open_tasks: z.int(),
-    /** Answers to additional fields by the field's key; lists have the first letters of long ones. */
+    /** Answers to additional fields by field key; lists contain only the beginning of long ones. */
     additional: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     /** Acts that wait for a second person. */
     waiting_acts: z.array(z.enum(proposableActs)),
@@ -127,7 +127,7 @@ const NeedInput = z.strictObject({
 const inOrder = (body: { starts_on?: string | null | undefined; ends_on?: string | null | undefined }) =>
   !body.starts_on || !body.ends_on || body.starts_on <= body.ends_on
 const outOfOrder = { path: ['ends_on'], error: 'projects.ends_before_start' }
-/** Answers by the key of their field; each is held against its field, null takes it away. */
+/** Answers by field key; each is validated against its field, and null removes it. */
 const Answers = z.record(
   z.string().max(40),
   z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()]),

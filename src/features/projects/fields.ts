@@ -6,7 +6,7 @@ import { fundingTypeTexts } from '#features/ledger/funding-types.ts'
 const plain = { undo: 'restores', exported: 'own_column' } as const
 const flag = { kind: 'flag', whenCreated: false, inRow: true, copied: false, ...plain } as const
 
-/** The fields of a project, each declared once; answers to additional fields are declared by staff. */
+/** The fields of a project, each declared once. Staff declare the additional fields as data. */
 export const projectRecord = defineRecord({
   name: 'project',
   table: 'projects',

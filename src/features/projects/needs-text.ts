@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** A single need of a project, in whole cents. */
+/** A project's need, in whole cents. */
 export type WrittenNeed = { title: string; amount_cents: number }
 
 const longestTitle = 200
 const mostNeeds = 200
 const Cents = z.int().positive()
 
-/** Writes a project's needs into a cell, one per line: `1200.50 Rent`. */
+/** Writes needs into one cell, one per line: `1200.50 Rent`. */
 export function writeNeeds(needs: readonly WrittenNeed[]): string | null {
   const line = ({ title, amount_cents }: WrittenNeed) => {
     const cents = String(amount_cents % 100).padStart(2, '0')
@@ -16,7 +16,7 @@ export function writeNeeds(needs: readonly WrittenNeed[]): string | null {
   return needs.map(line).join('\n') || null
 }
 
-/** Parses them again; undefined when a line is invalid or there are more than a project may have. */
+/** Parses such a cell; undefined if a line is invalid or there are more than `mostNeeds`. */
 export function readNeeds(text: string): WrittenNeed[] | undefined {
   const lines = text.split('\n')
   if (lines.length > mostNeeds) return undefined

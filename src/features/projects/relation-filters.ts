@@ -9,10 +9,7 @@ const reasons = Object.fromEntries(askedReasons.map((code) => [code, `projects.r
   [C in AskedReason]: `projects.reasons.${C}`
 }
 
-/**
- * Filters of projects over related rows (organization, tasks, gifts), sums and days. Counting them needs the rows
- * themselves.
- */
+/** Filters of projects over related rows (organization, tasks, gifts), sums and days. No kept count covers them. */
 export const relationFilters = {
   proof_status: {
     heading: 'columns.proof_status',
@@ -35,7 +32,7 @@ export const relationFilters = {
   created: { heading: 'columns.created_at', values: 'any', shape: 'days', kept: false },
   ends: { heading: 'projects.filters.ends', values: 'any', shape: 'days', kept: false },
   waiting: { heading: 'columns.waiting_since', values: 'any', shape: 'days', kept: false },
-  /** People by their number, `me`, or `nobody`. */
+  /** People by id, `me`, or `nobody`. */
   reviewer: { heading: 'columns.reviewer', values: 'any', shape: 'person', kept: false },
   open_tasks: {
     heading: 'projects.filters.open_tasks',

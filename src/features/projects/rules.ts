@@ -15,7 +15,7 @@ export type Financing = {
 const mayBeFunded = (row: { status: number; review_status: number | null }) =>
   row.status === recordStatus.complete && passes(row.review_status)
 
-/** Everything needed is there; a project without needs is never fully funded. */
+/** A project without needs is never fully funded. */
 export function isFullyFunded(project: Pick<Financing, 'target_cents' | 'funded_cents'>): boolean {
   return project.target_cents > 0 && project.funded_cents >= project.target_cents
 }
@@ -28,7 +28,7 @@ export function isExpired(project: Financing, today: Day): boolean {
   return isEnded(project, today) && !isFullyFunded(project)
 }
 
-/** The formula of product.md §4; an archived one is never complete. */
+/** The formula of product.md §4; an archived project is never complete. */
 export function canReceiveFundings(project: Financing, today: Day): boolean {
   return (
     mayBeFunded(project) &&
@@ -39,7 +39,6 @@ export function canReceiveFundings(project: Financing, today: Day): boolean {
   )
 }
 
-/** Amount a project still needs, in cents. */
 export function missingCents(project: Pick<Financing, 'target_cents' | 'funded_cents'>): number {
   return Math.max(0, project.target_cents - project.funded_cents)
 }
@@ -54,12 +53,12 @@ export type BlockingCode =
   | 'ended'
   | 'fully_funded'
 
-/** The facts read from a row that already knows whether its end has passed. */
+/** Facts of a stored row, which already knows whether its end has passed. */
 type Judged = Omit<Financing, 'ends_on'> & { is_ended: boolean }
 
 const isReviewed = (row: { review_status: number | null }) => passes(row.review_status)
 
-/** Each reason in the order in which staff would mend it, and whether it holds. */
+/** Whether each reason holds, in the order in which staff would fix it. */
 const blocking: Record<BlockingCode, (project: Judged) => boolean> = {
   archived: ({ status }) => status === recordStatus.archived,
   not_complete: ({ status }) => status !== recordStatus.complete && status !== recordStatus.archived,
@@ -72,15 +71,15 @@ const blocking: Record<BlockingCode, (project: Judged) => boolean> = {
 }
 const blockingOrder = Object.keys(blocking) as BlockingCode[]
 
-/** Why the project cannot take money, in the order staff would mend it; empty exactly when it can. */
+/** Why the project cannot take money, in the order in which staff would fix it; empty exactly when it can. */
 export function blockingCodes(project: Financing, today: Day): BlockingCode[] {
   const judged = { ...project, is_ended: isEnded(project, today) }
   return blockingOrder.filter((code) => blocking[code](judged))
 }
 
 /**
- * Reasons shown when staff ask what blocks a project, in display order: the reasons above, and the organization's
- * proof, without which no gift can be confirmed. Settled states (fully funded, archived) come last.
+ * Reasons shown when staff ask what blocks a project, in display order. They include the organization's proof, without which no
+ * gift can be confirmed. Settled states (fully funded, archived) come last.
  */
 export const askedReasons = [
   'not_reviewed',
@@ -106,7 +105,7 @@ export function reasonsOf(project: Judged & { proof: Proof }): AskedReason[] {
   })
 }
 
-/** Whole per cent of the goal that came in, rounded down; null without needs. */
+/** Received whole per cent of the goal, rounded down; null without needs. */
 export function percentReceived(project: Pick<Financing, 'target_cents' | 'funded_cents'>): number | null {
   return project.target_cents > 0 ? Math.floor((100 * project.funded_cents) / project.target_cents) : null
 }

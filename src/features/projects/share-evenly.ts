@@ -1,6 +1,6 @@
 /**
- * Assigns free items one by one to the person with the fewest, on a tie to the first; returns positions in the list of
- * people. A person above the equal share keeps it, and the others get the rest. Items come by waiting time, so that
+ * Assigns free items one by one to the person with the fewest; the first person wins a tie. Returns positions in the list of
+ * people. A person above the equal share keeps it, and the others share the rest. Callers pass items by waiting time, so that
  * everybody gets old and new ones.
  */
 export function shareEvenly(held: readonly number[], free: number): number[] {

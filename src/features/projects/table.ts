@@ -10,7 +10,7 @@ const { needs_review, public: published, accepted, rejected } = reviewValues
 export const projectList = defineList({
   table: 'projects',
   archivable: true,
-  /** Additional fields are columns and filters, too: which there are is data. */
+  /** Additional fields are columns and filters as well; their number depends on the data. */
   dynamic: prefix,
   defaultOrdering: '-created_at',
   columns: {

@@ -9,7 +9,7 @@ import { templateKinds } from '#features/document-templates/tokens.ts'
 
 const slug = z.string().min(1, 'validation.required').max(200)
 
-/** Gifts by name, or all that a query of the private donations finds but some; projects for documents about projects. */
+/** Gifts by name, or all matches of a private-donation query with exclusions; projects for documents about projects. */
 const chosen = {
   template_slug: slug,
   targets: slugList.optional(),

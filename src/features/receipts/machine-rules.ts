@@ -31,8 +31,9 @@ export type MachineState = {
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /**
- * The six conditions and which of them hold. Official text and protected access hold always: of a template that lacks
- * words of the law receipts are signed by hand (`document-templates/legal-checklist.ts`), and stored receipts cannot be changed.
+ * The six conditions, and which of them hold. Official text and protected access always do: receipts on a template
+ * without the legal text are signed by hand (`document-templates/legal-checklist.ts`), and stored receipts cannot be
+ * changed.
  */
 export function conditionsOf({
   announcement,

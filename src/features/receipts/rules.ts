@@ -164,7 +164,7 @@ export function gapsIn(places: readonly number[]): number[] {
 /** A gift as collective receipts group it. */
 export type GroupedGift = { id: number; organization_id: number; donor_id: number | null; received_on: Day }
 
-/** Groups gifts for collective receipts: one issuer, one donor and one calendar year each; a gift stands in one group. */
+/** Groups gifts for collective receipts: one issuer, one donor and one calendar year each; a gift is in one group only. */
 export function groupsOf<Gift extends GroupedGift>(gifts: readonly Gift[]): Gift[][] {
   const groups = new Map<string, Map<number, Gift>>()
   for (const gift of gifts) {

@@ -7,7 +7,7 @@ export const isOfProject = (kind: TemplateKind) => kind === 'funding_agreement' 
 export const namesDonor = (kind: TemplateKind) => !isOfProject(kind)
 
 /**
- * The missing right, beside `create_documents`, to make documents of a kind: to see their subject and, for documents
+ * The missing right, besides `create_documents`, to make documents of a kind: to see their subject and, for documents
  * that are kept, the donor. A test print for a person who sees donors masked names an invented donor.
  */
 export function lackedFor(

@@ -4,7 +4,7 @@ import { route } from '#shared/route.ts'
 import { bySlug, DayShape, Instant, line, paragraph } from '#shared/shapes.ts'
 import { registerWarnings } from './rules.ts'
 
-/** A number as the federal tax office gives it: `DE123456789-00001`. */
+/** An economic identification number as the federal tax office issues it: `DE123456789-00001`. */
 const EconomicId = line(20)
   .toUpperCase()
   .refine((text) => text === '' || /^DE\d{9}-\d{5}$/.test(text), 'register_checks.economic_id_invalid')

@@ -1,10 +1,9 @@
 export const snippetPurposes = ['decision', 'question'] as const
 export const longestReason = 2000
-/** Rows returned at once. */
+/** Maximum number of queue rows per request. */
 export const longestWindow = 50
 export const longestQueue = 10_000
 
-/** Reasons to suspect that two projects are the same. */
 export const doubleReasons = ['organization', 'title', 'bank_account', 'text', 'sum'] as const
 export type DoubleReason = (typeof doubleReasons)[number]
 
@@ -21,8 +20,8 @@ const alikeFrom = 0.6
 const sumWithin = 0.05
 
 /**
- * Reasons to suspect that two projects are the same; empty when there are none. Projects of one organization share its
- * account and often some words, so there it takes the title, or text and sum together.
+ * Reasons to suspect that two projects are the same; empty if there are none. Projects of one organization share its account
+ * and often some words. They need the same title, or similar text and sum together.
  */
 export function likeness({
   sameOrganization,

@@ -8,7 +8,7 @@ const outcome = z.union(
   'validation.unknown_value',
 )
 
-/** A review that was decided, with who decided it; without a person where the outcome came otherwise. */
+/** A decided review; `by` is null when no recorded decision led to the outcome. */
 export const StandingDecision = z
   .object({
     kind,
@@ -20,7 +20,7 @@ export const StandingDecision = z
   .meta({ id: 'StandingDecision' })
 export type StandingDecision = z.input<typeof StandingDecision>
 
-/** A reviewer's decision: an outcome, or null to take the last one back (interface.md calls 2). */
+/** A reviewer's decision: an outcome, or null to undo the last one (interface.md calls 2). */
 export const Decision = z
   .strictObject({
     kind,

@@ -1,10 +1,10 @@
-/** Number of free failures in a row; after that each further one has to wait, twice as long as the one before. */
+/** Number of consecutive failures without a wait; each further one doubles the wait. */
 export type Limit = { free: number; longestWaitMs: number }
 
 /**
- * Keys by which failures are counted. A stranger's failures are counted by account and address together. An office
- * behind one address gets many. An account as a whole waits only a minute, so that many strangers slow each other down
- * but lock nobody out. A device from which the account has signed in before is counted separately.
+ * Throttles by key. Failures of a stranger count per account and address. One address gets many, because an office may share
+ * it. An account as a whole waits at most a minute: many strangers slow each other down but lock nobody out. A device from
+ * which the account has signed in before counts separately.
  */
 export const throttle = {
   pair: { free: 5, longestWaitMs: 15 * 60_000 },
@@ -16,14 +16,14 @@ export const throttle = {
 const firstWaitMs = 30_000
 export const forgetAfterMs = 60 * 60_000
 
-/** Milliseconds still to wait before the next try. */
+/** Milliseconds until the next try is allowed. */
 export function waitAfter(failures: number, { free, longestWaitMs }: Limit, sinceLastMs: number): number {
   if (failures < free || sinceLastMs > forgetAfterMs) return 0
   const wait = Math.min(firstWaitMs * 2 ** (failures - free), longestWaitMs)
   return Math.max(0, wait - sinceLastMs)
 }
 
-/** The network an address belongs to, as far as one household or attacker has it to itself: IPv6 by its first half. */
+/** The network of an address that one household or attacker controls: for IPv6 the first half of the address. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!

@@ -15,13 +15,13 @@ export const periods = ['month', 'quarter', 'year', '12_months'] as const satisf
 /** The last day of a day's month. */
 const lastDay = (day: Day) => addDays(addMonths(`${day.slice(0, 7)}-01`, 1), -1)
 
-/** The same days a number of years earlier; February 29 becomes 28, and a month's last day stays the last day. */
+/** The same days some years earlier; 29 February becomes the 28th, and a month's last day stays the last day. */
 export function yearsBefore({ from, to }: Span, years: number): Span {
   const end = addMonths(to, -12 * years)
   return { from: addMonths(from, -12 * years), to: to === lastDay(to) ? lastDay(end) : end }
 }
 
-/** The change in whole percent; undefined when there was nothing before. */
+/** The change in whole per cent; undefined if the earlier value was zero. */
 export function changeOf(now: number, before: number): number | undefined {
   return before === 0 ? undefined : Math.round(((now - before) / Math.abs(before)) * 100)
 }

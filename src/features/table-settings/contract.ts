@@ -9,7 +9,7 @@ export const TableSettings = z
   })
   .meta({ id: 'TableSettings' })
 
-/** Columns in their order, optional ones only where they are named, and widths in px; null as long as nothing was chosen. */
+/** Columns in order, optional ones only if named, and widths in px; null until the caller has set a layout. */
 export const TableLayout = z
   .object({ columns: z.array(z.string()).nullable(), widths: z.record(z.string(), z.int()) })
   .meta({ id: 'TableLayout' })

@@ -154,7 +154,7 @@ const taskQuery = listQuery(taskList, {
   target_id: queryId.optional(),
   targetId: queryId.optional(),
   targetType: targetType.optional(),
-  /** One person's tasks; `assignee=me` are the own ones. */
+  /** One person's tasks; `assignee=me` returns the caller's own. */
   assignee_id: queryId.optional(),
   date_from: DayShape.optional(),
   date_to: DayShape.optional(),
@@ -162,21 +162,21 @@ const taskQuery = listQuery(taskList, {
 
 const DraftedMail = z
   .object({
-    /** The organization that it is for. */
+    /** The organization that the mail is for. */
     id: z.int(),
     title: z.string(),
-    /** The address that is known now; empty without one. */
+    /** The organization's current address; empty if there is none. */
     email: z.string(),
     language: z.enum(locales),
     subject: z.string(),
     text: z.string(),
-    /** When it was sent last, and to whom. */
+    /** When the mail was last sent, and to which address. */
     sent: z.object({ at: Instant, email: z.string() }).nullable(),
   })
   .meta({ id: 'DraftedMail' })
 export type DraftedMail = z.infer<typeof DraftedMail>
 
-/** To when tasks are put off: a day, or days after today or after their own day, whichever is later. */
+/** New due day of snoozed tasks: a day, or days after today or the due day, whichever is later. */
 const putOff = {
   scheduled_for: dueDay.optional(),
   days: z

@@ -2,9 +2,10 @@ import { addDays, addMonths, type Day } from '#shared/dates.ts'
 import { can, type Holder } from '#shared/permissions.ts'
 import type { Label } from '#shared/labels.ts'
 
-/** A title is at most this long (spec §5). */
+/** Maximum length of a title (spec §5). */
 export const maxTitleLength = 64
 
+/** The numbers of a task's status on the wire and in the database (spec §4). */
 export const taskStatus = { open: 1, done: 2 } as const
 
 export const targetTypes = ['project', 'organization', 'ledger'] as const
@@ -13,47 +14,47 @@ export type TargetType = (typeof targetTypes)[number]
 export const repeats = ['none', 'weekly', 'monthly', 'yearly'] as const
 export type Repeat = (typeof repeats)[number]
 
-/** The facts that decide a person's rights on a task. */
+/** Facts of a task on which people's rights depend. */
 export type TaskFacts = { status: number; created_by: number | null; users: readonly number[] }
 
 type Person = Holder & { id: number }
 
-/** An assignee or the creator, or a person who may change every task. */
+/** True for assignees, the creator, and people who may change every task. */
 function mayWorkOn(person: Person, task: TaskFacts): boolean {
   return task.created_by === person.id || task.users.includes(person.id) || can(person, 'change_reminders')
 }
 
-/** Tasks are added by holders of change_reminders and of create_reminders (product.md §10). */
+/** Either of two rights allows adding tasks (product.md §10). */
 export function mayAdd(person: Holder): boolean {
   return can(person, 'change_reminders') || can(person, 'create_reminders')
 }
 
-/** An open task is done by its creator, its assignees, and holders of change_reminders. */
+/** The creator, assignees and holders of change_reminders can complete an open task. */
 export function canResolve(person: Person, task: TaskFacts): boolean {
   return task.status === taskStatus.open && mayWorkOn(person, task)
 }
 
-/** A done task is reopened by the same people. */
+/** The same people can reopen a done task. */
 export function canReopen(person: Person, task: TaskFacts): boolean {
   return task.status === taskStatus.done && mayWorkOn(person, task)
 }
 
-/** An open task is edited by the same people; a done one stays as it was done, until it is reopened. */
+/** The same people can edit an open task; a done one must be reopened first. */
 export function canEdit(person: Person, task: TaskFacts): boolean {
   return task.status === taskStatus.open && mayWorkOn(person, task)
 }
 
-/** A task is deleted by its creator and holders of delete_reminders; being its assignee is not enough. */
+/** The creator and holders of delete_reminders can delete a task; assignees cannot. */
 export function canDelete(person: Person, task: TaskFacts): boolean {
   return task.created_by === person.id || can(person, 'delete_reminders')
 }
 
-/** Open and past its day. Days are Berlin days. */
+/** True for an open task whose day has passed, by Berlin days. */
 export function isOverdue(task: { status: number; scheduled_for: Day }, today: Day): boolean {
   return task.status === taskStatus.open && task.scheduled_for < today
 }
 
-/** Groups of the task list: open ones by how soon they are due, done ones last. */
+/** Groups of the task list: open tasks by urgency, done ones last. */
 export const taskGroups = ['overdue', 'today', 'week', 'later', 'done'] as const
 export type TaskGroup = (typeof taskGroups)[number]
 
@@ -67,16 +68,16 @@ export function groupOf(task: { status: number; scheduled_for: Day }, today: Day
 
 export type SnoozeUntil = { scheduled_for: Day } | { days: number }
 
-/** A task is put off by at most a year at a time. */
+/** Longest snooze at once. */
 export const mostSnoozeDays = 365
 
-/** The day a task is due on once it is put off. */
+/** The due day of a snoozed task. */
 export function dayAfterSnooze(task: { scheduled_for: Day }, until: SnoozeUntil, today: Day): Day {
   if ('scheduled_for' in until) return until.scheduled_for
   return addDays(task.scheduled_for > today ? task.scheduled_for : today, until.days)
 }
 
-/** The label of a status (spec §4): 1 open, 2 done; undefined where the specification shows a dash. */
+/** Label of a status (spec §4); undefined where the specification shows a dash. */
 export function taskStatusLabel(status: number): Label | undefined {
   const labels: Record<number, Label> = {
     [taskStatus.open]: { text: 'labels.open', tone: 'default' },
@@ -85,7 +86,7 @@ export function taskStatusLabel(status: number): Label | undefined {
   return labels[status]
 }
 
-/** The creator asked to hear of the completion, whoever completes it (product.md §5); tasks of the system have no creator. */
+/** The creator wants a mail on completion, whoever completes the task (product.md §5); system tasks have no creator. */
 export function wantsCompletionMail(task: {
   send_completed_mail: boolean
   created_by: number | null
@@ -96,7 +97,7 @@ export function wantsCompletionMail(task: {
 const daysOf = (day: Day) => Date.parse(`${day}T00:00:00Z`) / 86_400_000
 const monthsOf = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
 
-/** The `n`th day of a series (0 is its first), counted from the first day so that month ends do not drift. */
+/** The `n`th day of a series; 0 is its first. Counts from the first day, so that month ends do not drift. */
 export function occurrence(start: Day, repeat: Exclude<Repeat, 'none'>, n: number): Day {
   const day = {
     weekly: () => addDays(start, 7 * n),
@@ -107,8 +108,8 @@ export function occurrence(start: Day, repeat: Exclude<Repeat, 'none'>, n: numbe
 }
 
 /**
- * The day of the next occurrence: the first day of the series after this one that is not in the past; days missed in
- * between are skipped, not heaped up. Undefined when the task does not repeat.
+ * Day of the next occurrence: the first one after this task that is not in the past; missed days are skipped. Undefined if the
+ * task does not repeat.
  */
 export function nextDay(
   task: { repeat: Repeat; series_start: Day; scheduled_for: Day },

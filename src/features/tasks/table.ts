@@ -1,6 +1,6 @@
 import { defineList } from '#shared/lists/list-record.ts'
 
-/** Tasks over all targets. Ordering `status` shows open ones by due date and done ones last (design §8). */
+/** Tasks of all targets. Ordering `status` puts open ones first by due date and done ones last (design §8). */
 export const taskList = defineList({
   table: 'tasks',
   defaultOrdering: 'status',

@@ -53,7 +53,7 @@ const PermissionName = z.custom<Permission>(
   'validation.unknown_value',
 )
 
-/** Rights that may be handed on, and those that the person lacks. */
+/** Rights that the caller can grant, and those that the caller lacks. */
 const handedOn = { permissions: z.array(z.string()), withheld: z.array(z.string()) }
 
 export const users = {

@@ -7,12 +7,12 @@ export function isBlank(password: string): boolean {
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase().trim()
 
-/** A word without appended digits and symbols: `Sommer2026!` is `sommer`. */
+/** A text without leading and trailing digits and symbols: `Sommer2026!` becomes `sommer`. */
 const bare = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 
 /**
- * Why a password is too easy to guess: it is one of the person's own names, or a common one, with or without figures and
- * signs around it. Undefined when it is neither. `common` holds common passwords in lower case.
+ * Why a password is too easy to guess: it is one of the person's names or a common password, with or without digits and symbols
+ * around it. Undefined for neither. `common` holds common passwords in lower case.
  */
 export function weaknessOf(
   password: string,
@@ -28,7 +28,7 @@ export function weaknessOf(
   return isRun(whole) ? 'password_common' : undefined
 }
 
-// 123456789, abcdefgh, 87654321: each character is the neighbour of the one before.
+// Successive characters: 123456789, abcdefgh, 87654321.
 function isRun(text: string): boolean {
   const codes = Array.from(text, (character) => character.codePointAt(0)!)
   const steps = codes.slice(1).map((code, n) => code - codes[n]!)

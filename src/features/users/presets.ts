@@ -94,12 +94,10 @@ export function grantable(granting: Holder, permissions: readonly Permission[]) 
 
 export type RoleKey = (typeof rolePresets)[number]['key']
 
-/** Keys of the roles, in their order. */
 export const roleKeys = rolePresets.map(({ key }) => key) as [RoleKey, ...RoleKey[]]
 
 /**
- * The person's role: of the roles whose rights they hold completely, the largest. Superusers are administrators;
- * undefined when no role is complete.
+ * The largest role whose rights the person holds completely. Superusers are administrators; undefined if no role is complete.
  */
 export function roleOf(holder: Holder): RoleKey | undefined {
   if (holder.is_superuser) return 'administration'
@@ -107,7 +105,7 @@ export function roleOf(holder: Holder): RoleKey | undefined {
   return held.toSorted((a, b) => b.permissions.length - a.permissions.length)[0]?.key
 }
 
-/** Rights in the order of the matrix: area by area, single ones last. */
+/** Rights in the order of the matrix: area by area, then single rights. */
 export function inOrder(permissions: readonly Permission[]): Permission[] {
   const place = (permission: Permission) => {
     const at = areas.findIndex((area) => permission.endsWith(`_${area}`))

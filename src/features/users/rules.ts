@@ -1,16 +1,16 @@
 import { can, type Holder, type Permission } from '#shared/permissions.ts'
 import type { UserType } from './table.ts'
 
-/** Days an invitation can be accepted (product.md §5), hours a password can be reset. */
+/** Validity of an invitation in days (product.md §5) and of a password reset in hours. */
 export const invitationDays = 7
 export const resetHours = 2
 
-/** The first of the rights that the granting person lacks; such a right cannot be granted. */
+/** The first of these rights that the granting person lacks and therefore cannot grant. */
 export function missingToGrant(granting: Holder, wanted: readonly Permission[]): Permission | undefined {
   return wanted.find((permission) => !can(granting, permission))
 }
 
-/** Rights are for staff and company users (product.md §10). */
+/** Only staff and company users have rights (product.md §10). */
 export function mayHoldRights(type: UserType): boolean {
   return type === 'staff' || type === 'company'
 }
@@ -18,8 +18,8 @@ export function mayHoldRights(type: UserType): boolean {
 type Role = { user_type: UserType; is_superuser: boolean }
 
 /**
- * Why an account cannot get this type and superuser flag; undefined when it can. Only superusers make or unmake one, the
- * last active one stays, and a superuser is always staff. `lastSuperuser` tells that no other active account is one.
+ * Why an account cannot get this type and superuser flag; undefined if it can. Only superusers change the flag, the last active
+ * superuser stays, and superusers are staff. `lastSuperuser`: no other active account is a superuser.
  */
 export function refusalOfRole(
   asking: Holder,
@@ -33,19 +33,19 @@ export function refusalOfRole(
   return undefined
 }
 
-/** A user name is no e-mail address, so that signing in with either never finds two people. */
+/** A user name cannot be an e-mail address, so that signing in with either finds only one account. */
 export function isUsername(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N}._+-]{2,63}$/u.test(text)
 }
 
 const longestWaitMs = 15 * 60_000
 
-/** Limits wrong current passwords on a password change, so that an open session cannot be used to guess it. */
+/** Throttles wrong current passwords at a password change, so that nobody can guess the password in an open session. */
 export const ownPasswordThrottle = { free: 5, longestWaitMs }
 
 /**
- * Limits for password resets before they are throttled: per account and address, per address over all accounts, and per
- * account from anywhere (then no further mail is sent).
+ * Password resets before throttling: per account and IP address, and per IP address over all accounts. Beyond `account`,
+ * counted from anywhere, no further mail is sent.
  */
 export const resetThrottle = {
   pair: { free: 3, longestWaitMs },

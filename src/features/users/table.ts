@@ -5,7 +5,7 @@ export type UserType = (typeof userTypes)[number]
 export const userStates = ['invited', 'active', 'disabled'] as const
 export type UserState = (typeof userStates)[number]
 
-/** The list of accounts (product.md §5), declared once. */
+/** The list of accounts (product.md §5). */
 export const userList = defineList({
   table: 'users',
   defaultOrdering: 'name',

@@ -1,6 +1,6 @@
 import { agrees, type FoundField, type FoundValue } from '#features/document-reading/findings.ts'
 
-/** Fields that a record has; a notice's period is stored nowhere. */
+/** Fields stored in a record; a notice's period is not stored. */
 export const recordFields = [
   'issued_on',
   'tax_number',
@@ -8,21 +8,21 @@ export const recordFields = [
   'purposes',
 ] as const satisfies FoundField[]
 export type RecordField = (typeof recordFields)[number]
-/** A day is `YYYY-MM-DD` or the typed text; '' is none. */
+/** A day is `YYYY-MM-DD` or the typed text; '' means none. */
 export type Values = Record<RecordField, string>
 
 export type Decision = 'used' | 'kept'
 export type Decisions = Partial<Record<RecordField, Decision>>
 
-/** State of a found value compared with the record. */
+/** Result of comparing a found value with the record, or the person's decision on it. */
 export type FoundState = 'agrees' | 'suggestion' | 'differs' | Decision
 
-/** One found value as the list shows it, numbered as on the page. */
+/** A found value in the list, with the number of its marker on the page. */
 export type FoundItem = {
   field: RecordField
   number: number
   candidates: readonly FoundValue[]
-  /** The candidate that is meant: the only one, the one that agrees, or the one a person chose. */
+  /** The relevant candidate: the only one, one that agrees, or the one a person chose. */
   chosen: FoundValue | undefined
   recorded: string
   state: FoundState
@@ -49,10 +49,10 @@ export function itemsOf(
 const isRecorded = (field: FoundField): field is RecordField =>
   (recordFields as readonly FoundField[]).includes(field)
 
-/** True while no person has decided on a value that is missing from the record. */
+/** True while a value differs from the record or is missing there, and no person has decided. */
 export const isOpen = ({ state }: Pick<FoundItem, 'state'>) => state === 'suggestion' || state === 'differs'
 
-/** The open value that comes next after a field, from the beginning again at the end. */
+/** The next open value after a field, wrapping around at the end. */
 export function nextOpen(items: readonly FoundItem[], field: RecordField | undefined): FoundItem | undefined {
   const at = items.findIndex((item) => item.field === field)
   return [...items.slice(at + 1), ...items.slice(0, at + 1)].find(isOpen)

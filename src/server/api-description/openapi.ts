@@ -56,8 +56,8 @@ const fieldErrorsSchema = {
 }
 
 /**
- * `GET /api/v4/project/:slug/history/` is `getProjectBySlugHistory`; other versions of the wire are appended as a
- * suffix.
+ * `GET /api/v4/project/:slug/history/` is `getProjectBySlugHistory`; an API version other than v4 is
+ * appended as a suffix.
  */
 export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): string {
   const version = /^\/api\/(v\d)\//.exec(path)?.[1] ?? 'v4'

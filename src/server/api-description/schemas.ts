@@ -11,7 +11,7 @@ export type SchemaBook = {
   whole: (shape: z.ZodType, io: 'input' | 'output') => Json
 }
 
-/** An empty book; input and output of one name are two schemas where they differ. */
+/** Creates an empty book. A named shape is stored as `Name` for output and as `NameInput` for input. */
 export function schemaBook(): SchemaBook {
   const named: Json = {}
   const whole = (shape: z.ZodType, io: 'input' | 'output') => {

@@ -204,7 +204,7 @@ describe('verification finds tampering in the database', () => {
     const { broken, findings: found } = await verifyAudit(database.db)
     expect(found).toEqual(expected)
     expect(broken).toBe(expected.length)
-    // It does not block the sealing of later events, nor is it forgotten by then.
+    // The tampering does not block the sealing of later events, and later verifications still report it.
     if (statement.startsWith('delete from audit_seals')) return
     await write(6, 7)
     await sealEvents(database.db)
@@ -252,7 +252,7 @@ test('three processes that seal and are killed again and again seal each event o
       }),
     )
     written += 1500
-    // Each kill comes at another point of the work, each process starts among sealing ones.
+    // Each kill hits a different point of the work, and each process starts while others are sealing.
     await expect
       .poll(async () => (await sealsOf(database.db)).sealed, { timeout: 60_000, interval: 10 })
       .toBeGreaterThan(before + 250 * (kills % 5))

@@ -3,7 +3,7 @@ import type { Db } from './db.ts'
 
 const workers = new EventEmitter().setMaxListeners(0)
 let wakes = 0
-/** Open transactions; whether a job was asked for in them. */
+/** Open transactions, and whether each has requested a job. */
 const open = new WeakMap<object, { asked: boolean }>()
 
 /** Wakes this process's workers: after the commit, or immediately outside a transaction. */
@@ -13,7 +13,7 @@ export function wakeWorkers(db: Db): void {
   else wake()
 }
 
-/** Runs a transaction and wakes the workers after its commit, if it asked for a job. */
+/** Runs a transaction and wakes the workers after its commit, if it requested a job. */
 export async function wakeAfterCommit<T>(transaction: (within: (tx: Db) => void) => Promise<T>): Promise<T> {
   const state = { asked: false }
   const result = await transaction((tx) => void open.set(tx, state))
@@ -26,7 +26,7 @@ function wake(): void {
   workers.emit('work')
 }
 
-/** How often the workers were woken; `nextWake` compares, so that no wake between a look and the wait is missed. */
+/** How often the workers were woken; `nextWake` compares, so that a wake before the wait is not missed. */
 export const wakesSoFar = (): number => wakes
 
 /** Waits until the workers were woken more often than `seen`, for `ms` at most, or until `signal` is aborted. */

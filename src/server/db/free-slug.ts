@@ -19,8 +19,8 @@ const german: Record<string, string> = {
 const longest = 80
 
 /**
- * A title as part of an address, in the letters of English: `Öko-Straße 1` → `oeko-strasse-1`, `Plzeňský kraj` →
- * `plzensky-kraj`, however it is composed, `Σύλλογος` → `syllogos`. Never empty.
+ * A title as an address segment of ASCII letters, digits and hyphens: `Öko-Straße 1` → `oeko-strasse-1`, `Plzeňský kraj`
+ * → `plzensky-kraj` (in any Unicode normalization form), `Σύλλογος` → `syllogos`. Never empty.
  */
 export function slugify(title: string): string {
   const spelled = foldName(title).replace(/[äöüæøåłđ]/g, (letter) => german[letter]!)

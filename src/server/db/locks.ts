@@ -16,7 +16,7 @@ export const advisoryLocks = {
   /** With a donor's name and address: a donor who gives twice at once stays one donor; taken after the gift. */
   donor: 7261100,
   /**
-   * Shared by all who add words of a title or an address (the triggers of `0293`), exclusive for the cleanup of unused
+   * Shared by everyone who adds words of a title or an address (`add_words()`), exclusive for the cleanup of unused
    * words, which only tries it.
    */
   words: 7261110,

@@ -29,8 +29,8 @@ export async function migrate(
   const { pool, end } = openPool({ connection, max: 1, greeting }, () => {})
   try {
     const db = kyselyOn(pool)
-    // Held until the connection ends. The migrator takes its own lock only after it has looked for its tables; while
-    // another process drops a column, that look fails with a missing column.
+    // Held until the connection ends. The migrator takes its own lock only after checking for its tables; that
+    // check fails with a missing column while another process drops one.
     await sql`select pg_advisory_lock(hashtext('almoner migrations'))`.execute(db)
     const texts = await readMigrations(folder)
     const migrations = Object.fromEntries(

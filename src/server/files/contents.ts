@@ -12,7 +12,7 @@ export type StoredContent = { sha256: string; changedAt: Date }
  * return exactly the stored bytes or fail.
  */
 export type Contents = {
-  /** Stores bytes completely or not at all and returns their hash; existing ones are written anew. */
+  /** Stores bytes completely or not at all and returns their hash; existing bytes are overwritten. */
   put: (bytes: Uint8Array) => Promise<string>
   /** The bytes of a hash; throws `DamagedContent` when they are missing or altered. */
   read: (sha256: string) => Promise<Buffer>
@@ -29,7 +29,7 @@ export class DamagedContent extends Error {
   }
 }
 
-/** The bytes of a content for an answer; 409 when they are gone or are others. */
+/** The bytes of a content for an answer; 409 when they are missing or altered. */
 export async function storedBytes(contents: Pick<Contents, 'read'>, sha256: string): Promise<Buffer> {
   try {
     return await contents.read(sha256)
@@ -55,7 +55,7 @@ export function checkedBytes(sha256: string, bytes: Buffer): Buffer {
   return bytes
 }
 
-/** Contents in a folder, created on the first write: written beside, synced, renamed. */
+/** Contents in a folder, created on the first write. A file is written under a temporary name, synced and renamed. */
 export function folderContents(folder: string): Contents {
   const path = (sha256: string) => join(folder, checkedHash(sha256))
   return {

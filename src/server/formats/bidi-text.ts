@@ -25,7 +25,7 @@ export function visualRuns(line: string): string[] {
   return Array.from(starts, (start) => {
     let text = ''
     for (let at = start; startOf[at] === start; at++) text += mirrored.get(at) ?? line[at]
-    // Shaping reverses a run by its script, and a run of signs has none.
+    // Shaping reverses a run by its script; a run of punctuation has none and is reversed here.
     return levels[start]! % 2 === 1 && !letter.test(text) ? Array.from(text).toReversed().join('') : text
   })
 }

@@ -4,7 +4,7 @@ import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
 import { Accepted, AnswerAbout, type Context, FileReply } from '../routes/implement.ts'
 
-/** Events of reads and sign-ins, recorded beside those of changes; a record's history leaves them out. */
+/** Events of reads and sign-ins, recorded in addition to those of changes; a record's history leaves them out. */
 export const accessActions = [
   'read',
   'download',

@@ -235,7 +235,7 @@ function keyOf({ headers }: Pick<FastifyRequest, 'headers'>, route: Route): stri
 
 type Sent = { user: User | undefined; now: Date; params: unknown; fields: unknown }
 
-/** Identity of an upload call: route, person, key, fields beside the file, and the file's hash. */
+/** Identity of an upload call: route, person, key, the other fields, and the file's hash. */
 function writingOnce(request: FastifyRequest, route: Route, { user, now, params, fields }: Sent): WriteOnce {
   const key = keyOf(request, route)
   return async (tx, sha256, write) => {
@@ -335,7 +335,7 @@ async function sendCompressed(request: FastifyRequest, reply: FastifyReply, rout
   await reply.status(answer.status).send(compressed?.bytes ?? text)
 }
 
-/** RFC 6266: an ASCII name for old readers, the real one in UTF-8 (RFC 8187 has fewer plain characters than addresses). */
+/** RFC 6266: an ASCII name for old clients, the real one in UTF-8. RFC 8187 allows fewer unescaped characters than URLs. */
 function contentDisposition(filename: string): string {
   const ascii = filename.replace(/[^\x20-\x7e]|["\\%;]/g, '_')
   const real = encodeURIComponent(filename).replace(

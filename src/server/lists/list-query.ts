@@ -110,7 +110,7 @@ const few = 1000
 /**
  * One page and the total number of rows, in one round trip. The query differs from call to call and is planned each
  * time; the count and the ids each get their own best plan (the page walks the index of its ordering), and a page past
- * the end still knows the count. The lookup of rows by ids never changes: its plan is kept. Parameters of the query are
+ * the end still returns the count. The lookup of rows by ids never changes: its plan is kept. Parameters of the query are
  * texts, cast where they are used: a cast that depends on settings (`::date`) is evaluated for every row there, unless
  * it is in a subselect.
  */

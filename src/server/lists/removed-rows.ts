@@ -15,8 +15,8 @@ export const notRemovedOf = (table: string) =>
 export const isInUse = sql<boolean>`status in (${sql.lit(recordStatus.inProgress)}, ${sql.lit(recordStatus.complete)})`
 
 /**
- * Status condition of a list: active, archived or both. One comparison says both "not in the archive" and "not removed": every row of the
- * kept counts is asked, and the planner reads each condition again for every index.
+ * Status condition of a list: active, archived or both. One comparison covers both "not archived" and "not removed",
+ * because it is evaluated for every row of the kept counts, and the planner considers each condition for every index.
  */
 export function askedByStatus(query: {
   archived?: boolean | undefined

@@ -23,7 +23,7 @@ export type FirstPages = { always: readonly FirstCall[]; byPath: Partial<Record<
 
 /**
  * How long a document may wait for its answers, and then for its rows. A slow or unreachable database must not delay it:
- * the page then fetches by itself and shows the error, or the place of the rows.
+ * the page then fetches the data itself and shows the error or placeholder rows.
  */
 export type DocumentLimits = { answers: Limit; rows: Limit }
 
@@ -72,7 +72,7 @@ export function collectsFirstPage(
     return { initial, ask }
   }
 
-  /** The list's page as HTML. Not when its reading is recorded, as a search is: the page reads the rows once more. */
+  /** The list's page as HTML. Skips recorded reads such as searches, because the page reads the rows once more. */
   const render = async (request: FastifyRequest, initial: InitialData, list: FirstList, ask: Ask) => {
     const width = widthOf(request)
     const { url: href } = request
@@ -115,11 +115,11 @@ function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof HttpError)) throw error
 }
 
-/** Narrower windows show other parts of the page (`theme.ts`): their browser renders it alone. */
+/** Narrower windows have another layout (`theme.ts`), so the server does not render for them. */
 const leastWidth = 1_200
 const usualWidth = 1_440
 
-/** The width in px of the person's window, as the page noted it last. */
+/** The window width in px that the page last stored in its cookie. */
 function widthOf({ cookies }: FastifyRequest): number {
   const noted = Number(cookies[windowCookie])
   return Number.isInteger(noted) && noted > 0 ? noted : usualWidth

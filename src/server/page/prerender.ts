@@ -15,9 +15,9 @@ type Options = {
   log: (entry: { msg: string }) => void
   /** A module that exports a `Prerender` function. */
   module?: URL
-  /** A thread that says nothing for so long is ended. */
+  /** A thread that does not answer within this time is terminated. */
   silentMs?: number
-  /** After a thread that could not load the module, the next one starts no earlier. */
+  /** Pause before the next thread starts when one could not load the module. */
   pauseMs?: number
 }
 
@@ -26,9 +26,9 @@ const built = new URL('../../../dist/prerender/prerender.js', import.meta.url)
 const memoryMb = 256
 
 /**
- * Renders first pages in a thread of its own, so that no other call waits for it. The thread starts with the first
- * page, knows nothing of the server's environment, and a new one follows it when it ends: after a pause when it could not
- * load the page. Undefined without a built page.
+ * Renders first pages in a separate thread, so that no other call waits. The thread starts with the first page and gets
+ * no environment variables. When it ends, the next page starts a new one, after a pause if the module did not load.
+ * Undefined without a built page.
  */
 export function startPrerenderer({
   log,

@@ -18,8 +18,8 @@ type Reading<Question> = {
 }
 
 /**
- * Asks a reader in a sandbox for the rows around the line that a file is refused at; none where they cannot be read within its
- * bounds.
+ * Asks a reader in a sandbox for the rows around the line at which a file was refused; empty when they cannot be read
+ * within its limits.
  */
 export async function excerptInSandbox<Question extends { path: string }>(
   reading: Reading<Question>,

@@ -20,7 +20,7 @@ test('a field of a copyable record that does not declare whether it is copied do
     'starts_on',
     'ends_on',
   ])
-  // @ts-expect-error -- an organization is never duplicated, and says nothing of it
+  // @ts-expect-error -- an organization is never duplicated, so its fields do not declare `copied`
   copiedColumns(organizationRecord)
 })
 

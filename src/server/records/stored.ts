@@ -18,8 +18,8 @@ type Undeclared<R extends RecordDeclaration> =
   | Exclude<StoredKey<R> | R['ownColumns'][number], keyof Columns<R>>
 
 /**
- * The columns of a record's fields beside those that rows of its list have. A column that is neither a field nor declared as
- * the table's own does not compile, nor does a field without a column.
+ * The columns of a record's fields, except those that rows of its list have too. A column that is neither a field nor
+ * declared as the table's own does not compile, nor does a field without a column.
  */
 export function detailColumns<R extends RecordDeclaration>(
   record: R & ([Undeclared<R>] extends [never] ? unknown : { ownColumns: Undeclared<R> }),

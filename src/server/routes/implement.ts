@@ -65,7 +65,7 @@ export class FileReply {
   readonly body: Readable | Uint8Array
   readonly contentType: string
   readonly filename: string | undefined
-  /** The id of the file's record, for the event that says who took it. */
+  /** The id of the file's record, for the audit event that names who downloaded it. */
   readonly id: number | undefined
   constructor(body: Readable | Uint8Array, contentType: string, filename?: string, id?: number) {
     this.body = body
@@ -99,7 +99,7 @@ export class AnswerAbout<Body> {
 }
 
 /**
- * An answer with personal data that is computed anew when its call is repeated, because it changes nothing: it is not
+ * An answer with personal data that is computed again when its call is repeated, because it changes nothing: it is not
  * stored under the Idempotency-Key.
  */
 export class Unkept<Body> {

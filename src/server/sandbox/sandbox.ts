@@ -110,7 +110,7 @@ export function sandbox<Question extends object, Answer>(
 /** How long a spare process waits for the next file. */
 const spareMs = 5_000
 
-/** Files that one process reads: one in the product. Tests of other things read more, because starts cost them a tenth. */
+/** Files per process: one in the product. Most tests allow more, because process starts take a tenth of their time. */
 export const filesPerProcess = { most: 1 }
 
 /**

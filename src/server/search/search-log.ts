@@ -11,7 +11,7 @@ const writtenWithinMs = 250
 /** Searches buffered while the database is away; beyond this number the oldest are dropped. */
 const mostWaiting = 10_000
 
-/** Searches on their way into the database. A killed process loses up to a quarter of a second of them. */
+/** Searches that are not yet in the database. A killed process loses up to a quarter of a second of them. */
 export type Searches = {
   note: (search: Search) => void
   /** Flushes the buffer and waits for it; readers of searches call this first. */

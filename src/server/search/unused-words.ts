@@ -10,8 +10,8 @@ const tries = 20
 const betweenTriesMs = 100
 
 /**
- * Removes words that no row uses any more from the tables of words and answers how many; words that cannot be judged because others
- * are being added all the time stay for the next sweep.
+ * Removes words that no row uses any more from the word tables, and returns how many. Words that could not be checked,
+ * because transactions kept adding others, stay for the next sweep.
  */
 export async function removeLostWords(db: Db): Promise<number> {
   let removed = 0

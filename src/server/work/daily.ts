@@ -5,7 +5,7 @@ import { type AnyJob, type DailyJob, enqueue, isDaily } from './jobs.ts'
 
 /**
  * Enqueues every daily job that is due on the business day of `now`. Safe at any time and from any number of processes:
- * the day is the job's key. After missed days, a job is told the last day that was done.
+ * the day is the job's key. After missed days, the job's payload names the last completed day.
  */
 export async function askForDailyJobs(db: Db, jobs: AnyJob[], now: Date, timeZone: string): Promise<number> {
   const day = dayOf(now, timeZone)

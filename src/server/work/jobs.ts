@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts'
 import type { Services } from '../services.ts'
 import { wakeWorkers } from '../db/after-commit.ts'
 
-/** Context of a job beside its payload. `db` is no transaction: a job opens its own, as short as possible. */
+/** Context of a job besides its payload. `db` is no transaction: a job opens its own, as short as possible. */
 export type JobContext = {
   services: Services
   db: Db
@@ -92,7 +92,7 @@ export function defineDailyJob(options: Omit<Options<DailyPayload>, 'payload'> &
 export type Chore = {
   name: string
   everyMs: number
-  /** Looks at once, too, when this process asks for a job. */
+  /** Also polled as soon as this process enqueues a job. */
   woken?: true
   run: (services: Services, signal: AbortSignal) => Promise<boolean>
 }

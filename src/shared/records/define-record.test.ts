@@ -27,7 +27,7 @@ test('a declaration with a field in no section, or a section with no such field,
   expect(Object.keys(right.fields)).toEqual(['city'])
   // @ts-expect-error -- the field belongs to no section
   defineRecord({ ...declared, fields: { city }, sections: { address: { title, fields: [] } } })
-  // @ts-expect-error -- the section names a field that is none
+  // @ts-expect-error -- the section names a field that does not exist
   defineRecord({ ...declared, fields: { city }, sections: { address: { title, fields: ['city', 'fax'] } } })
 })
 

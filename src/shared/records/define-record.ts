@@ -4,7 +4,7 @@ import type { Permission } from '../permissions.ts'
 import type { PersonalPiece } from '../personal-data.ts'
 import type { TextKey } from '../text-keys.ts'
 
-/** Beside the limit of its length, what makes a text valid. */
+/** A check that a text must pass in addition to its length limit. */
 type Check = { passes: (text: string) => boolean; otherwise: TextKey }
 
 /** The options of a field of any kind. Those without `?` have no default, so that each new field decides them. */
@@ -13,15 +13,15 @@ type Common = {
   hint?: TextKey
   /** Spans both columns of the form. */
   wide?: true
-  /** `false` leaves it out where the record is read: something else on the page says it. */
+  /** `false` omits it from the read view, because another part of the page shows it. */
   read?: false
   /** `false` refuses it while the record is created. */
   whenCreated?: false
   /** Rows of the list have it too, as the contract of the row describes. */
   inRow?: true
-  /** `second_person`: two people agreed to the value, so nobody takes it back alone. */
+  /** `second_person`: two people agreed to the value, so one person alone cannot undo it. */
   undo: 'restores' | 'second_person'
-  /** Lets money in or keeps it out: an undo is refused once money has come in since. */
+  /** Decides whether the record may receive money: undo is refused once it has received some since the change. */
   opensMoney?: true
   /** `list_column`: the list already has a column for it. */
   exported: 'own_column' | 'list_column' | 'nowhere'
@@ -43,7 +43,7 @@ type Kinds = {
     /** The message where it is empty. */
     required?: TextKey
     check?: Check
-    /** How the form writes what was typed. */
+    /** Normalizes the text typed into the form. */
     typed?: (text: string) => string
     initial?: string
     input?: 'tel' | 'url'
@@ -79,7 +79,7 @@ export type RecordDeclaration = {
   ownColumns: readonly string[]
   /** Values that separate acts change and an undo restores as well: decisions, the reviewer. */
   alsoRestored: readonly string[]
-  /** Values that an audit event keeps beside the fields, because they are overwritten together. */
+  /** Values that an audit event stores in addition to the fields, because they are overwritten together. */
   keptBeside: readonly string[]
 }
 
@@ -131,7 +131,7 @@ export function fieldsOf<R extends RecordDeclaration>(record: R): [FieldKey<R>, 
   return Object.entries(record.fields) as [FieldKey<R>, FieldRecord][]
 }
 
-/** Fields that are a column of the table and that rows of the list do not have: what a record's answer adds to its row. */
+/** Fields with a column of the table that rows of the list do not have: a record's answer adds them to its row. */
 export type DetailKey<R extends RecordDeclaration> = Exclude<StoredKey<R>, KeyWith<R, { inRow: true }>>
 export const detailFieldsOf = <R extends RecordDeclaration>(record: R) =>
   fieldsOf(record).filter(([, { kind, inRow }]) => !inRow && kind !== 'reference' && kind !== 'own') as [
@@ -139,12 +139,12 @@ export const detailFieldsOf = <R extends RecordDeclaration>(record: R) =>
     FieldRecord,
   ][]
 
-/** One field of a record by a name that may be none: that of a column, or of an additional field. */
+/** A field by its name; undefined for other names, such as those of columns or additional fields. */
 export function fieldAt(record: RecordDeclaration, key: string): FieldRecord | undefined {
   return Object.hasOwn(record.fields, key) ? record.fields[key] : undefined
 }
 
-/** The longest text that a field holds; undefined for one that is no text. */
+/** The longest text that a field holds; undefined for fields without text. */
 export function longestOf(field: FieldRecord): number | undefined {
   if (field.kind === 'text' || field.kind === 'paragraph') return field.max
   return field.kind === 'email' ? longestEmail : field.kind === 'iban' ? longestIban : undefined

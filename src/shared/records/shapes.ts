@@ -29,7 +29,7 @@ const shapeOf: { [K in Exclude<FieldRecord['kind'], 'own'>]: (field: FieldOf<K>)
     return check ? text.refine((value) => value === '' || check.passes(value), check.otherwise) : text
   },
   paragraph: ({ max }) => paragraph(max),
-  // Records from before it was asked for have none, and stay as they are.
+  // Records created before the address was required have none and remain valid.
   email: () => z.union([z.literal(''), EmailAddress], 'validation.email'),
   iban: () =>
     line(longestIban)
@@ -49,7 +49,7 @@ const shapeOf: { [K in Exclude<FieldRecord['kind'], 'own'>]: (field: FieldOf<K>)
 const shape = (field: FieldRecord, own: z.ZodType | undefined) =>
   field.kind === 'own' ? own! : shapeOf[field.kind](field as never)
 
-/** The same for a call that creates a record, which says at the field what is missing. */
+/** The same for a call that creates a record: a missing required value is reported at its field. */
 function newShape(field: FieldRecord, own: z.ZodType | undefined): z.ZodType {
   if (field.kind === 'email') return EmailAddress
   if (field.kind === 'reference' && field.required)
@@ -87,7 +87,7 @@ export function changeShapes<R extends RecordDeclaration, O extends Own<R>>(reco
 
 type DetailValues<R extends RecordDeclaration> = { [K in DetailKey<R>]: Shape<ValueOf<R['fields'][K]>> }
 
-/** The shapes of an answer's fields, beside those of a row of the list. */
+/** The shapes of an answer's fields, without those of a row of the list. */
 export function detailShapes<R extends RecordDeclaration>(record: R): DetailValues<R> {
   return Object.fromEntries(
     detailFieldsOf(record).map(([key, field]) => [key, answered(field)]),

@@ -41,7 +41,7 @@ if (initial?.list) {
   window.almonerRows = asked
   if (initial.rendered) prepare(isAsRendered(initial.person.id, initial.rendered, asked.query))
 }
-// The page's code, or one of the files that it imports, did not come. Those of single pages say so themselves.
+// True once the page's code or a file that it imports failed to load. Code of single pages reports its own failure.
 let saidNotLoaded = false
 addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && sayNotLoaded(), true)
 window.almonerNotLoaded = sayNotLoaded
@@ -87,7 +87,7 @@ function prepare(isShown: boolean): void {
   document.addEventListener('readystatechange', whenParsed, { once: true })
 }
 
-/** Without the page's code nothing else can say that it is missing. */
+/** Reports that the page's code is missing, which no other code can do. */
 function sayNotLoaded(): void {
   if (saidNotLoaded) return
   saidNotLoaded = true

@@ -61,6 +61,6 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Waits for the first frame of a rendered page, before work that would delay it. */
 export async function showRendered(): Promise<void> {
   if (performance.getEntriesByType('paint').length > 0) return
-  // No frame comes in a tab behind others.
+  // Background tabs get no animation frames.
   await Promise.race([new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))), sleep(200)])
 }

@@ -13,7 +13,10 @@ type CalendarProps = {
   onPick: (day: Day) => void
 }
 
-/** A month of days, Monday first. Arrow keys move by day and week, Page keys by month, with Shift by year, Home and End within the week. */
+/**
+ * A month of days, Monday first. Arrow keys move by day and week, Page keys by month, with Shift by year, Home and End
+ * within the week.
+ */
 export function Calendar({ value, min, max, onPick }: CalendarProps) {
   const t = useText()
   const locale = useLocale()

@@ -18,7 +18,7 @@ import type { FactGroup } from './Facts.tsx'
 import { labelsOf, valueInWords } from './record-values.ts'
 
 type SectionKey<R extends RecordDeclaration> = keyof R['sections'] & string
-/** Fields of a section that only the room knows an input for. */
+/** Fields of a section for which only the feature has an input. */
 type HandMade<R extends RecordDeclaration, S extends SectionKey<R>> = Extract<
   R['sections'][S]['fields'][number],
   KeyOfKind<R, 'reference' | 'own'>
@@ -148,7 +148,7 @@ function Input({ field, form, name, isNew }: InputProps) {
         />
       )
     }
-    // Their inputs are given: the type of `inputs` asks for them.
+    // The type of `inputs` requires the caller to supply these.
     case 'reference':
     case 'own':
       return null
@@ -164,13 +164,13 @@ const typeOf = (field: FieldOf<'text'> | FieldOf<'iban'>) =>
 
 type Fact = FactGroup['facts'][number]
 type FactsOptions<R extends RecordDeclaration> = {
-  /** Stands in place of a field's value. */
+  /** Shown instead of a field's value. */
   instead?: Partial<Record<FieldKey<R>, ReactNode>>
-  /** Further facts behind that of a field. */
+  /** Further facts after that of a field. */
   behind?: Partial<Record<FieldKey<R>, readonly Fact[]>>
 }
 
-/** A section of a record where it is read: its heading, and the names and values of its fields. */
+/** A section in a record's read view: its heading, and the labels and values of its fields. */
 export function factsOf<R extends RecordDeclaration>(
   record: R,
   section: SectionKey<R>,

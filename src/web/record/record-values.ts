@@ -13,7 +13,7 @@ import type { Translate } from '../texts.ts'
 
 type OwnKey<R extends RecordDeclaration> = KeyOfKind<R, 'own'>
 type ReferenceKey<R extends RecordDeclaration> = KeyOfKind<R, 'reference'>
-/** The fields whose values a form keeps as it says below; the room keeps those of its own. */
+/** The fields whose form values have the types below; the feature itself keeps `own` fields. */
 type FormKey<R extends RecordDeclaration> = Exclude<FieldKey<R>, OwnKey<R>>
 
 /** A record's form: choices and references are text, '' is none, days are `YYYY-MM-DD` or what was typed. */
@@ -54,7 +54,7 @@ export function valuesOfRecord<R extends RecordDeclaration>(
   ) as RecordValues<R>
 }
 
-// A choice that has a number is answered with its word beside.
+// The API returns a numbered choice together with its label.
 function valueIn(kind: FieldRecord['kind'], value: unknown): Value {
   if (kind === 'iban') return groupIban(value as string)
   if (kind === 'choice' && typeof value === 'object')
@@ -62,7 +62,7 @@ function valueIn(kind: FieldRecord['kind'], value: unknown): Value {
   return (value as Value | null) ?? ''
 }
 
-/** The wire's form of these fields; only validated values reach this. */
+/** The fields in the API's format; only validated values reach this. */
 export function bodyOf<R extends RecordDeclaration, K extends FormKey<R>>(
   record: R,
   values: RecordValues<R>,

@@ -13,9 +13,9 @@ type HasClose = { onClose: (...given: never[]) => void }
  *   const TasksModal = lazyDialog(() => import('…/TasksModal.tsx'), 'TasksModal')
  *   {open && <TasksModal … onClose={…} />}          onPointerEnter={TasksModal.preload}
  *
- * While it loads the page stays as it is (or `Meanwhile` holds its place), and the opener keeps the focus that the dialog later
- * gives back. It counts as open already: what is typed for it runs no single keys of the page, and Escape and Back close it. When
- * its code cannot be loaded it closes with a message, so that what was typed on the page is not lost.
+ * While it loads, the page stays unchanged (or shows `Meanwhile`), and the opener keeps the focus, to which the dialog
+ * later returns it. The dialog already counts as open: typing triggers no single-key shortcuts of the page, and Escape
+ * and Back close it. If its code cannot be loaded, it closes with a message, so that no input on the page is lost.
  */
 export function lazyDialog<M, K extends keyof M>(
   load: () => Promise<M>,

@@ -5,10 +5,10 @@ import { type Answer, prefix } from '../names.ts'
 import { readAnswer } from '../rules.ts'
 import { type StoredField, storedFields } from './queries.ts'
 
-/** Answers by the key of their field; a field without one is not among them. */
+/** Answers by field key; unanswered fields are missing. */
 export type Answers = Record<string, Answer>
 
-/** The answers of the project of the row, as a column; of words the first letters alone where a list shows them. */
+/** Column with the answers of a row of `projects`; lists cut long texts to `letters`. */
 export const answersColumn = (letters: number | null): RawBuilder<unknown> => sql`(
   select coalesce(jsonb_object_agg(key, wire_answer(type, words, choice, number, ${sql.lit(letters)}::integer)), '{}')
   from additional_answers join additional_fields on additional_fields.id = field_id
@@ -46,12 +46,11 @@ function refusalOf({ is_active, is_required }: StoredField, answer: Answer | nul
   return is_required && answer === null ? { key: 'validation.required' } : undefined
 }
 
-/** The answers under the names that audit events have for them. */
+/** Answers under the names that audit events use. */
 export function namedAnswers(answers: GivenAnswers): Record<string, Answer | null> {
   return Object.fromEntries(Object.entries(answers).map(([key, answer]) => [prefix + key, answer]))
 }
 
-/** The same of what was checked. */
 export const namedChecked = (checked: readonly Checked[]) =>
   namedAnswers(Object.fromEntries(checked.map(({ field, answer }) => [field.key, answer])))
 
@@ -90,7 +89,7 @@ function columnsOf({ field: { id: field_id, type }, answer }: { field: StoredFie
   }
 }
 
-/** Copies answers to the copies of projects, for fields that are still asked. */
+/** Copies answers to the copies of projects, for active fields only. */
 export async function copyAnswers(tx: Db, copies: ReadonlyMap<number, number>): Promise<void> {
   if (copies.size === 0) return
   await sql`

@@ -13,12 +13,12 @@ import { storedFields } from './queries.ts'
 type Condition = RawBuilder<boolean>
 type Filters = Readonly<Record<string, readonly string[] | undefined>>
 
-/** The fields that a query filters by, by filter name, with the facts for conditions. */
+/** Fields that a query filters by, by filter name. */
 export type FieldRefs = Readonly<Record<string, { id: number; type: FieldType }>>
 
 /**
- * The fields behind the filters of a query; 400 names an unknown filter, or one with a value that its field does not
- * take. A field that is no longer asked still finds its answers.
+ * Resolves the field filters of a query; 400 names an unknown filter or one with an invalid value. Inactive fields still find
+ * their answers.
  */
 export async function fieldsAsked(db: Db, filters: Filters): Promise<FieldRefs> {
   const names = [...Object.keys(filters), ...(filters[negations] ?? [])]
@@ -49,7 +49,7 @@ function ofFields(filters: Filters): [name: string, values: readonly string[]][]
   )
 }
 
-/** The conditions of a query's additional fields on projects; several values of one are joined by "or". */
+/** Conditions on projects for a query's field filters; several values of one filter are joined by "or". */
 export function answerConditions(filters: Filters, refs: FieldRefs): Condition[] {
   return ofFields(filters).map(([name, values]) => {
     const { id, type } = refOf(refs, name)
@@ -65,14 +65,14 @@ export function answerConditions(filters: Filters, refs: FieldRefs): Condition[]
   })
 }
 
-/** The condition needs the fields; the caller reads them first. */
+/** The caller loads the fields before building conditions. */
 function refOf(refs: FieldRefs, name: string): FieldRefs[string] {
   const ref = refs[name]
   if (!ref) throw new TypeError(`${name} is not known: see fieldsAsked`)
   return ref
 }
 
-/** Condition on an answer, for answers and for their kept counts; undefined when there is none. */
+/** Condition for answers and for their kept counts; undefined if no value needs an answer. */
 function answerIs(type: FieldType, values: readonly string[]): Condition | undefined {
   const named = values.filter((value) => value !== none)
   if (named.length === 0) return undefined
@@ -102,8 +102,8 @@ function known(day: Day): Day {
 }
 
 /**
- * Number of projects for a query that filters by one field alone, from the kept counts; undefined when it filters by
- * more. `status` is the query's condition without filters, `total` its count without them.
+ * Number of projects for a query with a single field filter, from the kept counts; undefined for any other query. `status` is
+ * the query's condition without filters, `total` its count without them.
  */
 export function keptAnswerCount(
   { search, filters }: { search: string; filters: Filters },
@@ -123,7 +123,7 @@ export function keptAnswerCount(
   return sql`select ${filters[negations]?.includes(name) ? sql`(${total()}) - ${found}` : found}`
 }
 
-/** Among the projects in `matching`: the number per choice of a field, and the number with any answer. */
+/** Among the projects in `matching`: the number per choice of a field, and of those with any answer. */
 export async function choicesFound(
   db: Db,
   fieldId: number,
@@ -138,7 +138,7 @@ export async function choicesFound(
   }
 }
 
-/** The same of all projects of a status, from the kept counts. */
+/** The same for all projects of a status, from the kept counts. */
 export async function choicesKept(
   db: Db,
   fieldId: number,

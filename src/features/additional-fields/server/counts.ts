@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
-/** Answers whose kept count differs from the actual number; empty when all is well. */
+/** Answers whose kept count differs from the actual number; empty when all agree. */
 export async function findAnswerCountDifferences(db: Db) {
   const { rows } = await sql<{ answer: string; kept: number; counted: number }>`
     select concat_ws(' ', key, choice, number, status) as answer, sum(n)::bigint as kept, sum(one)::bigint as counted

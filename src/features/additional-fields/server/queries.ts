@@ -29,7 +29,7 @@ const columns = [
 
 const inOrder: RawBuilder<unknown> = sql`array_position(${sql.lit(`{${steps.join(',')}}`)}::text[], step), position, id`
 
-/** All fields, step by step in their order; with keys, those of them that there are. */
+/** All fields in step and field order, or those with the given keys. */
 export async function storedFields(db: Db, keys?: readonly string[]): Promise<StoredField[]> {
   const { rows } = await sql<StoredField>`
     select ${sql.join(columns.map((name) => sql.ref(name)))} from additional_fields
@@ -37,7 +37,7 @@ export async function storedFields(db: Db, keys?: readonly string[]): Promise<St
   return rows
 }
 
-/** The fields with how many projects have an answer; removed projects do not count. */
+/** Fields with the number of projects that have an answer, without removed projects. */
 export async function listFields(db: Db, keys?: readonly string[]): Promise<AdditionalField[]> {
   const fields = await storedFields(db, keys)
   const { rows } = await sql<{ field_id: number; n: number }>`
@@ -87,7 +87,7 @@ export async function lockField(tx: Db, key: string, purpose: LockFor = 'change'
   return row as unknown as StoredField
 }
 
-/** The first projects with an answer; they block the deletion of the field. */
+/** The first projects with an answer; they prevent deleting the field. */
 export async function answeredProjects(db: Db, fieldId: number): Promise<{ slug: string; title: string }[]> {
   const { rows } = await sql<{ slug: string; title: string }>`
     select slug, title from additional_answers join projects on projects.id = project_id

@@ -38,7 +38,7 @@ async function shown(db: Db, key: string): Promise<AdditionalField> {
   return (await listFields(db, [key]))[0]!
 }
 
-/** A choice needs something to choose from, each once; other types offer nothing. */
+/** A choice field needs choices, each only once; other types have none. */
 function refuseChoices({ type, choices }: Pick<Said, 'type' | 'choices'>): void {
   if (type !== 'choice' && choices.length > 0) throw invalid({ choices: 'additional_fields.no_choices' })
   if (type === 'choice' && choices.length === 0)
@@ -87,7 +87,7 @@ export const additionalFieldRoutes = implement(additionalFields, {
     const before = (await storedFields(db)).map(({ key }) => key)
     const same = body.keys.length === before.length && before.every((key) => body.keys.includes(key))
     if (!same) throw conflict('edit_conflict', { current: { results: await listFields(db) } })
-    // The order within a step follows the overall order; the steps have their own.
+    // Steps keep their own order; within a step the overall order counts.
     await sql`
       update additional_fields set position = wanted.position, updated_at = ${now}
       from unnest(${body.keys}::text[]) with ordinality as wanted (key, position)
@@ -138,7 +138,7 @@ export const additionalFieldRoutes = implement(additionalFields, {
   },
 })
 
-/** Existing answers keep their meaning: a changed type or a removed choice would destroy it. */
+/** Refuses a change of type and removed choices that would make existing answers meaningless. */
 async function refuseLost(db: Db, row: StoredField, next: Said): Promise<void> {
   if (next.type !== row.type && (await answeredProjects(db, row.id)).length > 0)
     throw invalid({ type: 'additional_fields.type_in_use' })

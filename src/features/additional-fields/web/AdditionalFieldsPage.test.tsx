@@ -5,7 +5,7 @@ import { createProject } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { fieldsPath, question } from '#test/questions.ts'
 
-// The editor of the questions in the real app: errors appear at their fields, and typed text is never lost.
+// The editor of additional fields in the real app: errors appear at their fields, and typed text survives.
 
 let app: TestApp
 let staff: Client
@@ -17,7 +17,7 @@ eachOnNewPage(async (given) => {
 const settings = '/site-admin/settings/additional-fields/'
 type Page = Awaited<ReturnType<typeof openPage>>
 
-/** The messages of a dialog by the label of their field. */
+/** Error messages of a dialog by field label. */
 const refusals = (dialog: HTMLElement) =>
   Object.fromEntries(
     [...dialog.querySelectorAll<HTMLInputElement>('[aria-invalid=true]')].map((input) => [
@@ -60,7 +60,7 @@ test('errors of an invalid field appear at its inputs, from the page and the ser
   await page.type('Key', 'age_group')
   await page.press('Save', dialog)
   await page.found('th', 'How old?')
-  // Left empty, the formal wording is the other one.
+  // An empty formal label defaults to the informal one.
   expect((await kept())[1]).toMatchObject({
     key: 'age_group',
     labels: { en_US: 'How old?', du_DE: 'Wie alt?', sie_DE: 'Wie alt?' },
@@ -86,7 +86,7 @@ test('missing and wrong choices are reported in their rows', async () => {
   await page.type('Choice 2, English', 'None')
   await page.type('Choice 2, German', 'Niemand')
   await page.press('Save', dialog)
-  // Only the server knows that filters use this word.
+  // Only the server knows that filters reserve this word.
   await waitFor(() =>
     expect(refusals(dialog)).toEqual({ 'Choice 2, English': 'This key has a meaning of its own in filters' }),
   )
@@ -225,7 +225,7 @@ test('a choice is created, moved up, answered, filtered by, shown as a column an
   const asked = await again.dialog(/^Delete/)
   await again.press('Delete', asked)
   await waitFor(() => expect(asked.textContent).toContain('It is still in use, so it cannot be deleted'))
-  // Projects keep their answers, and the list no longer offers the field.
+  // Projects keep their answers, but the list no longer offers the field.
   await openPage(app, staff, '/site-admin/projects/')
   await again.rows()
   await waitFor(() => expect(headings()).toContain('Project'))

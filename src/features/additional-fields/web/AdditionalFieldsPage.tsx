@@ -20,7 +20,7 @@ import './additional-fields.css'
 
 const fields = q('GET /api/v4/additional-steps-fields/')
 
-/** Custom questions in the steps of a project's form, and their order. */
+/** Additional fields by form step, with their order. */
 export function AdditionalFieldsPage() {
   const t = useText()
   const locale = useLocale()
@@ -77,7 +77,7 @@ function FieldState({ field }: { field: AdditionalField }) {
   )
 }
 
-/** Puts a field before or behind its neighbour in the same step. */
+/** Moves a field before or after its neighbour in the same step. */
 function useOrder(all: readonly AdditionalField[]) {
   const t = useText()
   const [moving, setMoving] = useState(false)

@@ -5,7 +5,7 @@ import { createOrganization, createProject } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { fieldsPath, question } from '#test/questions.ts'
 
-// Answers on project pages in the real app: errors at fields, conflicts, and reading without the right to change.
+// Answers on project pages in the real app: errors at fields, conflicts, and read-only access.
 
 let app: TestApp
 let staff: Client
@@ -33,7 +33,7 @@ const answered = async (additional: object) => {
 }
 const box = (page: Page, label: string) => page.found<HTMLInputElement>('input', label)
 
-/** The error under a field, and the field's value. */
+/** Asserts an error at a field; returns it with the field's value. */
 async function refused(page: Page, label: string) {
   const input = await box(page, label)
   expect(input.getAttribute('aria-invalid')).toBe('true')
@@ -70,7 +70,7 @@ test('an invalid answer keeps its text and shows errors at field and summary; co
 test('an error that only the server finds also appears at its field', async () => {
   await answered({ name: 'Rose' })
   const page = await openPage(app, staff, edit())
-  // Questions may have been switched off since the form began with them.
+  // Another person disables the field while the form is open.
   await page.type('visitors?', '7')
   expect((await staff.patch(`${fieldsPath}visitors/`, { active: false, version: 1 })).status).toBe(200)
   await page.press('Save')
@@ -150,7 +150,7 @@ test('a filter menu opened before the fields have loaded adds them later and kee
   release()
   const field = await page.found('.filter-name', 'visitors?', menu)
   expect((await page.found<HTMLInputElement>('input', 'Filter by…')).value).toBe('visit')
-  // Enter opens what was found, though it came after the typing.
+  // Enter opens the match although it arrived after typing.
   fireEvent.keyDown(await page.found('input', 'Filter by…'), { key: 'Enter' })
   await waitFor(() => expect(field.getAttribute('aria-pressed')).toBe('true'))
   await page.type('Filter by…', '')

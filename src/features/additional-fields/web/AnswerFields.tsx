@@ -14,7 +14,7 @@ type FieldsProps = {
   step: Step
 }
 
-/** The additional fields of one step, after its own fields. */
+/** Additional fields of one step, after its built-in fields. */
 export function AnswerFields({ form, fields, step }: FieldsProps) {
   const asked = fields.filter((field) => field.active && field.step === step)
   if (asked.length === 0) return null

@@ -6,17 +6,17 @@ import { Button, IconButton } from '#web/ui/Button.tsx'
 import { IconPlus, IconTrash } from '#web/ui/icons.ts'
 import { mostChoices } from '../rules.ts'
 
-/** A choice as it is typed; `id` tells rows apart, `key` follows the English label until it is saved. */
+/** A choice as typed; `id` identifies its row, `key` follows the English label until it is saved. */
 export type ChoiceValue = { id: string; key: string; en_US: string; du_DE: string; sie_DE: string }
 
 type ChoicesProps = {
   value: readonly ChoiceValue[]
   onChange: (choices: readonly ChoiceValue[]) => void
-  /** By `choices`, `choices.0.key` and `choices.0.labels.en_US`. */
+  /** Keyed by `choices`, `choices.0.key` and `choices.0.labels.en_US`. */
   errors: Partial<Record<string, string>>
 }
 
-/** Choices of a field: rows with a label in each language. */
+/** Choices of a field, each with a label per language. */
 export function ChoicesField({ value, onChange, errors }: ChoicesProps) {
   const t = useText()
   const list = useRef<HTMLFieldSetElement>(null)
@@ -84,7 +84,7 @@ export function ChoicesField({ value, onChange, errors }: ChoicesProps) {
   )
 }
 
-/** Key of a new choice: the English label in small letters; a saved choice keeps its key. */
+/** Derives the key of a new choice from its English label; a saved choice keeps its key. */
 function withKey(choice: ChoiceValue): ChoiceValue {
   if (choice.id === choice.key) return choice
   const letters = choice.en_US

@@ -129,7 +129,7 @@ const valuesOf = ({ key, step, type, labels, choices, required, active }: Additi
   active,
 })
 
-/** The formal German wording defaults to the informal one: most questions address nobody. */
+/** An empty formal German label defaults to the informal one, because most questions address nobody. */
 const labelsOf = (en_US: string, du_DE: string, sie_DE: string) => ({
   en_US,
   du_DE,
@@ -151,7 +151,7 @@ const bodyOf = (values: FieldValues) => ({
   active: values.active,
 })
 
-/** Messages by field, those of a choice under `choices.0.key`. The server checks everything again. */
+/** Messages by field, those of a choice under `choices.0.key`. The server validates everything again. */
 function validate(values: FieldValues, t: Translate): Record<string, string> {
   const errors: Record<string, string> = {}
   const keyLike = /^[a-z][a-z0-9_]{0,39}$/

@@ -9,7 +9,7 @@ import { type Answer, fieldKeyOf, prefix } from '../names.ts'
 import { answerInWords } from '../record.ts'
 import { largestNumber, readWhole } from '../rules.ts'
 
-/** Answers in a form, each under the name that the server has for its field: an amount in cents, all others as typed. */
+/** Answers in a form under their wire names: amounts in cents, all others as typed. */
 export type AnswerValues = { [name: `additional.${string}`]: string | Cents }
 
 export type AnswerName = keyof AnswerValues
@@ -18,7 +18,7 @@ export const nameOf = ({ key }: Pick<OfferedField, 'key'>): AnswerName => `${pre
 
 export const isAnswer = (name: string): name is AnswerName => fieldKeyOf(name) !== undefined
 
-/** The answers of a project in its form: one for each field that applies. */
+/** A project's answers as form values, one for each active field. */
 export function answerValues(
   fields: readonly OfferedField[],
   answers: Readonly<Record<string, Answer>> = {},
@@ -36,7 +36,7 @@ function answerValue({ type }: OfferedField, answer: Answer | undefined): string
   return typeof answer === 'boolean' ? (answer ? 'yes' : 'no') : String(answer)
 }
 
-/** The part of a call's body for these fields; only validated values reach this. */
+/** Payload with the answers of these fields; values must be validated before. */
 export function answersOf(
   fields: readonly OfferedField[],
   values: AnswerValues,
@@ -56,8 +56,8 @@ function sentAnswer({ type }: OfferedField, value: string | Cents): Answer | nul
 }
 
 /**
- * Messages by field. An answer that is required and was never given does not keep an older project from being saved:
- * `asksAll` says that the form is a new project's.
+ * Messages by field. A required answer that was never given does not block saving an older project; `asksAll` marks the form of
+ * a new project.
  */
 export function validateAnswers(
   fields: readonly OfferedField[],

@@ -17,8 +17,8 @@ type Doing = Context<Route> & { user: User; params: { id: number } }
 
 /**
  * Executes a waiting call in this transaction and in the approver's name. Both people must hold its right today. If the
- * proposer lost it, or the handler now refuses, the approval is refused and the proposal stays waiting. A person cannot
- * approve their own proposal, not even as a superuser.
+ * proposer lost it, or the handler now refuses, the approval is refused and the proposal stays waiting. Nobody can approve
+ * their own proposal, not even a superuser.
  */
 export async function approve(context: Doing, all: readonly Implemented[]): Promise<void> {
   const { db, user } = context
@@ -30,7 +30,7 @@ export async function approve(context: Doing, all: readonly Implemented[]): Prom
   if (!implemented) throw conflict('approval_gone')
   const doing = contextOfWaiting(context, implemented, row.call, user)
   await refuseOtherSum(row, implemented, doing)
-  // Any further check of the handler applies to both people.
+  // Further checks of the handler must hold for both people.
   const trial = contextOfWaiting(context, implemented, row.call, proposer)
   await tryOut(db, () => makeWaitingCall(trial, implemented)).catch((error: unknown) => {
     throw isCompanyUser(user) ? withoutFacts(error) : error
@@ -70,8 +70,8 @@ function refuseOwn({ user }: Doing, row: StoredApproval): void {
 }
 
 /**
- * The approver has seen a sum: a defunding that would now take more is a different act. Bank details have no sum that
- * changes.
+ * The approver has seen a sum, so a defunding that would now take a different sum needs a new proposal. Bank details have no
+ * sum that changes.
  */
 async function refuseOtherSum(
   row: StoredApproval,
@@ -84,7 +84,7 @@ async function refuseOtherSum(
     throw conflict('approval_changed', { current: { amount_cents: assessed.amount_cents } })
 }
 
-// The refusal was worded for the proposer, who may see more companies than the person who decides.
+// The refusal's details are the proposer's, who may see more companies than the approver.
 function withoutFacts(error: unknown): unknown {
   if (!(error instanceof HttpError)) return error
   delete error.extra.current

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const path = '/api/v4/approvals/'
 const funds = '/api/v4/projects/fund-internally/'
 
-/** A funding over 1,000 euros that waits; with what is left in budget and need. */
+/** A waiting funding over 1,000 euros; options set the budget and the need. */
 async function proposal(client = clerk, { granted_cents = 500_000, need = 500_000 } = {}) {
   const slug = `giver-${await count()}`
   const company = await makeCompany(app.db, { slug, title: `Giver of ${slug}`, granted_cents })
@@ -49,7 +49,7 @@ test('a proposer cannot approve or reject their own proposal, not even as a supe
   expect(await codeOf(chief, id, 'approve')).toEqual([409, 'approval_own'])
   expect(await codeOf(chief, id, 'reject', { reason: 'Nein' })).toEqual([409, 'approval_own'])
   expect([await stateOf(id), await funded()]).toEqual(['waiting', 0])
-  // Also not past the routes: the database refuses it.
+  // The database refuses it as well, not only the routes.
   const forced = app.db
     .updateTable('approvals')
     .set({ state: 'approved', decided_by: chief.userId, decided_at: app.clock.now })
@@ -115,7 +115,7 @@ test('an expired proposal is refused at once, then closed and reported by the wo
     .orderBy('id')
     .execute()
   expect(events.map(({ action }) => action)).toEqual(['propose', 'read', 'expire'])
-  // An expired proposal blocks nothing.
+  // An expired proposal does not block a new one.
   const again = await app.asUser(clerk.userId)
   expect((await again.get(`${path}?state=expired`)).body.count).toBe(1)
 })
@@ -180,7 +180,7 @@ test('a defunding that would now take more than shown is refused with the new su
   expect(states).toEqual([{ state: 'confirmed' }, { state: 'confirmed' }])
 })
 
-/** A project that was given 1,000 euros. */
+/** A project with a funding of 1,000 euros. */
 async function fundedProject() {
   await app.db.updateTable('approval_rules').set({ enabled: false }).where('act', '=', 'fund').execute()
   await makeCompany(app.db, { slug: 'sure', title: 'Sure', granted_cents: 500_000 })
@@ -323,7 +323,7 @@ test('small acts sent concurrently are summed too', async () => {
   const body = { project_slug: project.slug, company_slug: slug, amount_cents: 30_000 }
   const answers = await Promise.all(Array.from({ length: 8 }, () => clerk.post(funds, body)))
   const statuses = answers.map(({ status }) => status)
-  // 3 · 300 euros stay below 1,000; the next one waits, and the others are notified.
+  // 3 · 300 euros stay below 1,000; the next call waits, and all others are refused.
   expect(statuses.filter((status) => status === 201)).toHaveLength(3)
   expect(statuses.filter((status) => status === 202)).toHaveLength(1)
   expect(statuses.filter((status) => status === 409)).toHaveLength(4)

@@ -14,7 +14,7 @@ export const expireApprovals: Chore = {
   run: async (services) => {
     const now = services.clock()
     const closed = await inTransaction(services.database.db, async (tx) => {
-      // A proposal being decided at this moment is skipped.
+      // Skips a proposal that is being decided now.
       const { rows } = await sql<StoredApproval>`
         select * from approvals where state = 'waiting' and expires_at <= ${now}
         order by expires_at limit ${atOnce} for no key update skip locked`.execute(tx)

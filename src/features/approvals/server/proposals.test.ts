@@ -8,7 +8,7 @@ import { makeCompany } from '#test/money.ts'
 import { createPayout, goodIban } from '#test/payouts.ts'
 import { wholeDatabase } from '#test/whole.ts'
 
-// An act above its limit needs a second person, and nothing moves until then.
+// An act above its limit needs a second person; nothing moves before the approval.
 
 let app: TestApp
 let staff: Client
@@ -230,7 +230,7 @@ describe.each(Object.entries(acts))('%s', (_, { act, right, arrange, cents }) =>
       const approved = await second.post(`${path}approve/`)
       expect([approved.status, approved.body.state]).toEqual([200, 'approved'])
       expect(await everythingElse()).not.toEqual(before)
-      // The same again is what it is now: done.
+      // Approving again reports that the proposal is decided.
       const again = await second.post(`${path}approve/`)
       expect([again.status, again.body.code]).toEqual([409, 'approval_decided'])
     },

@@ -62,7 +62,7 @@ function conditionsOf(query: z.output<typeof approvals.list.query>, { user, now 
   ])
 }
 
-// A proposal counts as expired from its end on, even before the worker closes it.
+// A proposal counts as expired from its expiry on, even before the worker closes it.
 function inState(state: ApprovalState, now: Date): RawBuilder<boolean> {
   if (state === 'waiting') return waiting(now)
   if (state !== 'expired') return sql<boolean>`state = ${state}`
@@ -84,12 +84,12 @@ export async function listApprovals(db: Db, query: z.output<typeof approvals.lis
   return { ...paging(counted[0]!.n, query), results: rows.map((row) => present(row, asking)) }
 }
 
-/** The proposals that a person can decide: `count`, when the first of them expires (`at`), and their sum in `cents`. */
+/** Proposals that a person can decide: `count`, the next expiry (`at`), and their sum in `cents`. */
 export const waitingForDecision = (user: User, now: Date): RawBuilder<unknown> => sql`
   select count(*) as count, min(expires_at) as at, sum(amount_cents) as cents
   from approvals where ${toDecide(user, now)}`
 
-/** Number of proposals a person can decide, and number of their own waiting ones. */
+/** Number of proposals that a person can decide, and of their own waiting ones. */
 export async function summaryOf(db: Db, user: User, now: Date) {
   const { rows } = await sql<{ to_decide: number; mine: number }>`
     select (count(*) filter (where ${toDecide(user, now)}))::integer as to_decide,
@@ -98,7 +98,7 @@ export async function summaryOf(db: Db, user: User, now: Date) {
   return rows[0]!
 }
 
-/** One proposal; 404 also for a person who may not see it. */
+/** One proposal; 404 for a person who may not see it. */
 export async function getApproval(db: Db, id: number, asking: Asking): Promise<Approval> {
   const { rows } = await rowsWith(
     allOf([sql<boolean>`id = ${id}::bigint`, visibleTo(asking.user)]),
@@ -108,7 +108,7 @@ export async function getApproval(db: Db, id: number, asking: Asking): Promise<A
   return present(rows[0], asking)
 }
 
-/** The same, locked until the transaction ends. */
+/** One proposal, locked until the transaction ends; 404 for a person who may not see it. */
 export async function lockApproval(tx: Db, id: number, user: User): Promise<StoredApproval> {
   const wanted = allOf([sql<boolean>`id = ${id}::bigint`, visibleTo(user)])
   const { rows } = await sql<StoredApproval>`
@@ -117,7 +117,7 @@ export async function lockApproval(tx: Db, id: number, user: User): Promise<Stor
   return rows[0]
 }
 
-/** The sentences of a proposal in one language. */
+/** Sentences that describe a proposal's effects. */
 export function sentencesOf(effects: readonly Effect[], locale: Locale): string[] {
   return effects.map(({ key, values }) =>
     textOf(

@@ -3,7 +3,7 @@ import { approvals } from '../contract.ts'
 import { approve, reject, withdraw } from './decide.ts'
 import { getApproval, listApprovals, summaryOf } from './queries.ts'
 
-/** Routes of approvals; `all` are the calls that can wait. */
+/** `all` are the implemented calls that can wait for approval. */
 export const approvalRoutes = (all: () => readonly Implemented[]) =>
   implement(approvals, {
     list: (context) => listApprovals(context.db, context.query, context),

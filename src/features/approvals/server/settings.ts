@@ -13,9 +13,9 @@ import { versionOf } from '#server/routes/if-match.ts'
 import { approvalSettings, type ApprovalSettings } from '../contract.ts'
 
 /**
- * Describes a weakening of the rules for a second person: a rule that is switched off or gets a higher limit, or
- * proposals that last longer. Undefined for a change that weakens nothing. 409 `approval_nobody_else` when no other
- * person could approve: somebody must be given the right first.
+ * Describes a change that weakens the rules for a second person: a rule that is disabled or gets a higher limit, or proposals
+ * that last longer. Undefined for any other change. 409 `approval_nobody_else` if nobody else could approve; another person
+ * must first get the right.
  */
 const assessWeaker: Assess<typeof approvalSettings.change> = async (context) => {
   const { db, user, body, locale } = context
@@ -24,7 +24,7 @@ const assessWeaker: Assess<typeof approvalSettings.change> = async (context) => 
     .selectFrom('approval_terms')
     .select(['days', 'version'])
     .executeTakeFirstOrThrow()
-  // The handler refuses it.
+  // The handler refuses a stale version.
   if (versionOf(context) !== version) return undefined
   const effects = (body.rules ?? []).flatMap((next): Effect[] => {
     const rule = rules.find(({ act }) => act === next.act)!

@@ -5,7 +5,7 @@ import { createProject } from '#test/factories.ts'
 import { createPayout } from '#test/payouts.ts'
 import { makeCompany } from '#test/money.ts'
 
-// Lists and the project's timeline show waiting proposals beside the state of their target.
+// Lists and the project's timeline show waiting proposals next to the state of their target.
 
 let app: TestApp
 let staff: Client

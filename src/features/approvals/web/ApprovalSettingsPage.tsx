@@ -22,7 +22,7 @@ const settings = q('GET /api/v4/settings/approvals/')
 
 type Values = Record<`${GuardedAct}_on`, boolean> & Record<`${GuardedAct}_from`, Cents> & { days: string }
 
-/** For which acts a second person is needed, from which sum on, and when proposals expire. */
+/** Acts that need a second person, their limits, and the lifetime of proposals. */
 export function ApprovalSettingsPage() {
   const t = useText()
   const { data, error, refetch } = useQuery(settings)

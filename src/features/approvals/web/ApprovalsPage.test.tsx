@@ -23,7 +23,7 @@ const rule = (act: GuardedAct) =>
 const isGone = () => waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
 const says = (text: string) => waitFor(() => expect(document.body.textContent).toContain(text))
 
-/** Unmarking of a paid payout that waits. */
+/** A waiting proposal to unmark a paid payout. */
 async function proposal(client = clerk) {
   await rule('unmark')
   const payout = await createPayout(app.db, {
@@ -49,7 +49,7 @@ test('a waiting act closes its dialog, the page links to the proposal, and nothi
   const page = await openPage(app, clerk, '/site-admin/payouts/')
   await page.press('More actions: Demenzcafé')
   await page.press(/^Unmark/)
-  // It is said before the click.
+  // The note appears before the click.
   await says(
     'From €1,000.00 a second person approves. Until then nothing moves; after 7 days the request expires.',
   )
@@ -62,7 +62,7 @@ test('a waiting act closes its dialog, the page links to the proposal, and nothi
   await page.press('Open approval')
   const dialog = await page.dialog('Unmarking a payment')
   await waitFor(() => expect(page.address()).toMatch(/^\/site-admin\/approvals\/\?id=\d+$/))
-  // The own one: what the button would do, and why not.
+  // The own proposal shows a disabled button with the reason.
   const approve = await page.found('button', 'Approve €1,500.00', dialog)
   expect(approve.getAttribute('aria-disabled')).toBe('true')
   expect(dialog.textContent).toContain('You proposed this. Another person has to approve it.')
@@ -179,7 +179,7 @@ test('a save of bank details waits for approval: the form shows the old values a
   await waitFor(() => expect(field.value.replace(/\s/g, '')).toBe(goodIban))
   const { iban } = await app.db.selectFrom('organizations').select('iban').executeTakeFirstOrThrow()
   expect(iban).toBe(goodIban)
-  // The record says so, to who comes later too.
+  // The unchanged record shows the waiting change.
   await says('Change of bank details, €2,000.00, proposed by')
 })
 

@@ -8,7 +8,7 @@ import { IconUserCheck } from '#web/ui/icons.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { approvalRights } from '../rules.ts'
 
-/** Accounts with waiting changes of bank details; none for a person who may neither propose nor approve. */
+/** Accounts with waiting changes of bank details; empty for a person who may neither propose nor approve. */
 export function useWaitingDetails(type: 'bank_account' | 'individual_bank_account'): ReadonlySet<string> {
   const maySee = approvalRights.some(useAllowed())
   const query = { state: 'waiting', act: 'bank_details', about_type: type }

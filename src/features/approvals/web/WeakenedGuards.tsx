@@ -7,7 +7,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 
 const shownForMs = 30 * 86_400_000
 
-/** Says for a month that a guard was made weaker, to everybody who decides. */
+/** Names for a month each rule that was weakened, to everybody who opens the approvals. */
 export function WeakenedGuards() {
   const t = useText()
   const { data } = useQuery({ ...q('GET /api/v4/settings/approvals/'), retry: false })

@@ -4,7 +4,7 @@ import { changeOfBankDetails } from '#features/ledger/server/bank-details.ts'
 import type { bankAccounts } from '../contract.ts'
 import { lockAccount } from './queries.ts'
 
-/** Shows a second person that an own account's IBAN would change, since payments leave from that account. */
+/** Shows a second person a changed IBAN of an own account, from which payouts leave. */
 export const assessOwnAccount: Assess<typeof bankAccounts.change> = async ({ db, params, body }) => {
   const { id, slug, title, holder, iban, bic } = await lockAccount(db, params.slug)
   const { rows } = await sql<{ cents: number }>`

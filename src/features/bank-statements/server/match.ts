@@ -169,7 +169,7 @@ async function bookPledge(
   return gift.id
 }
 
-/** The line pays an unpaid payout; for a marked one, it reverses the double booking on the bank's account. */
+/** The line pays an unpaid payout; for one already marked as paid, it reverses the double booking on the bank's account. */
 async function bookPayout(
   tx: Db,
   context: AuditContext,

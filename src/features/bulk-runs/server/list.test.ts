@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 
-// The list of runs over HTTP: whose one sees, and what it filters, finds and orders.
+// The list of runs over HTTP: visibility, filters, search and order.
 
 let app: TestApp
 let staff: Client

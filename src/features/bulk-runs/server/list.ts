@@ -8,17 +8,17 @@ import { bulkActions, type BulkAction, mayRun } from '../rules.ts'
 import type { runList } from '../table.ts'
 import type { StoredRun } from './stored-run.ts'
 
-/** True when a person may look at a run: their own, and of others those whose act they may do. */
+/** True if a person may see a run: their own, and others whose act they have the right for. */
 export function maySee(user: User, run: Pick<StoredRun, 'user_id' | 'action'>): boolean {
   return run.user_id === user.id || mayRun(user, run.action)
 }
 
-/** One page of the runs that a person may look at, and how many those are. */
+/** One page of the runs that a person may see, with their total. */
 export async function listRuns(db: Db, user: User, query: ListQuery<typeof runList>) {
   const where = conditionOf(user, query)
   const { rows: counted } = await sql<{ n: number }>`
     select count(*)::int as n from bulk_runs where ${where}`.execute(db)
-  // The order of their start is the order of their ids.
+  // Ids follow the order of their start.
   const { rows } = await sql<StoredRun>`
     select * from bulk_runs where ${where} order by id ${query.ordering.descending ? sql`desc` : sql`asc`}
     limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`.execute(db)
@@ -30,7 +30,7 @@ function conditionOf(user: User, { filters, search }: ListQuery<typeof runList>)
   const parts = [sql<boolean>`(user_id = ${user.id} or action = any(${mayDo}::text[]))`]
   if (filters.action) parts.push(sql`action = any(${filters.action}::text[])`)
   if (filters.status) parts.push(sql`state = any(${filters.status}::text[])`)
-  // Both together are everybody.
+  // Both values together mean everybody.
   if (filters.started_by?.length === 1)
     parts.push(filters.started_by[0] === 'me' ? sql`user_id = ${user.id}` : sql`user_id <> ${user.id}`)
   const words = containsWordsOf(searched, search)

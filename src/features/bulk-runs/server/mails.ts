@@ -5,21 +5,21 @@ import { hasGoneOut } from '#features/history/server/undo-facts.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 import type { StoredRun } from './stored-run.ts'
 
-/** The object of mails about a run as a whole. */
+/** Object type of mails about a run as a whole. */
 export const aboutRun = 'bulk_run'
 
 export async function minutesUntilMail(db: Db, today: Day): Promise<number> {
   return (await limitsOn(db, today)).review_mail_minutes
 }
 
-/** The mails of a run's rows, and those that tell reviewers of it as a whole. */
+/** The mails about a run's rows and those to reviewers about the whole run. */
 const idsOfMails = (id: number | RawBuilder<unknown>) => sql`
   select id from emails where event_id in (
     select event_id from bulk_rows where run_id = ${id} and bulk_rows.event_id is not null)
   union all select id from emails where object_type = ${aboutRun} and object_id = ${id}`
 const mailsOfRun = (id: number) => sql<boolean>`id in (${idsOfMails(id)})`
 
-/** No mail leaves before its run has ended: now they may, after the minutes in which they can be stopped. */
+/** Releases the mails of an ended run; they are sent after the minutes in which they can be stopped. */
 export async function releaseMails(
   tx: Db,
   id: number,
@@ -31,14 +31,14 @@ export async function releaseMails(
     where ${mailsOfRun(id)} and state = 'queued' and attempts = 0 and next_attempt_at > ${leave}`.execute(tx)
 }
 
-/** Keeps what tells reviewers of a run from leaving: it is undone. */
+/** Stops mails to reviewers about a run, because it is being undone. */
 export async function stopHandOver(tx: Db, id: number): Promise<void> {
   await sql`
     update emails set state = 'skipped', reason = 'undone', next_attempt_at = null
     where object_type = ${aboutRun} and object_id = ${id} and state = 'queued'`.execute(tx)
 }
 
-/** Stops what has not left; answers how many mails that were. */
+/** Stops queued mails; returns their number. */
 export async function stopMailsOf(tx: Db, id: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update emails set state = 'skipped', reason = 'stopped', next_attempt_at = null
@@ -48,7 +48,7 @@ export async function stopMailsOf(tx: Db, id: number): Promise<number> {
 
 type Mails = { id: number; sent: number; waiting: number; leave_at: Date | null }
 
-/** Sent and waiting mails by run; runs that send no mail are skipped. */
+/** Sent and waiting mails by run, for acts that send mails. */
 export async function mailsOfRuns(db: Db, runs: StoredRun[]): Promise<Map<number, Mails>> {
   const ids = runs
     .filter(({ action, input }) => action === 'mail' || input.mail === true || input.tell === true)

@@ -44,7 +44,7 @@ export async function presentRuns(db: Db, runs: StoredRun[], { locale, now }: { 
       causes: own.flatMap(({ state, code, count: n }) =>
         code === null ? [] : [{ state, code, text: causeInWords(locale, state, code), count: n }],
       ),
-      // A cancelled run can also resume the rows it had not reached.
+      // A cancelled run can also resume rows that it had not reached.
       can_retry: own
         .filter(({ state, code }) =>
           state === 'waiting'
@@ -69,7 +69,7 @@ type StoredResult = {
   parameters: Record<string, string> | null
 }
 
-/** A page of the results of a run, in the order in which the rows are dealt with. */
+/** One page of a run's results, in the order of its rows. */
 export async function resultsOf(
   db: Db,
   runId: number,
@@ -98,7 +98,7 @@ export function resultColumns(locale: Locale) {
   return header.map((key) => ({ header: textOf(locale, key), kind: 'text' as const, width: 30 }))
 }
 
-/** All results, block by block, so that a run of any size fits into the memory of a small one. */
+/** All results, block by block, so that memory use does not grow with the run. */
 export async function* allResults(db: Db, runId: number, locale: Locale): AsyncGenerator<string[]> {
   for (let last = 0; ;) {
     const rows = (await db
@@ -125,7 +125,7 @@ function presentResult({ parameters, ...row }: StoredResult, locale: Locale) {
   }
 }
 
-/** Why a row was skipped, refused or kept; a cause without a person has a general text. */
+/** Why a row was skipped, refused or kept; a conflict names the other person if known. */
 function causeInWords(
   locale: Locale,
   state: RowState,

@@ -4,8 +4,7 @@ import { createProject } from '#test/factories.ts'
 import { workOnRun } from './work.ts'
 import { projectRuns } from '#features/projects/server/acts/project-runs.ts'
 
-// Concurrent undo of the same record: one call wins, the other is refused. On PostgreSQL the calls really run
-// concurrently.
+// Concurrent undo of the same record: one call succeeds, the other is refused. On PostgreSQL the calls really run concurrently.
 
 let app: TestApp
 beforeAll(async () => void (app = await testApp()))

@@ -15,7 +15,7 @@ import type { RunTarget } from './run-target.ts'
 import { cancelRun, findRun, retryRun, stopMails, undoRun } from './runs.ts'
 import type { StoredRun } from './stored-run.ts'
 
-/** A run, for the person who started it and for holders of its act's right. */
+/** A run, visible to the person who started it and to holders of its act's right. */
 async function ownRun(db: Db, user: User, id: number): Promise<StoredRun> {
   const run = await findRun(db, id)
   if (!maySee(user, run)) throw notFound()
@@ -28,7 +28,7 @@ async function shown({ db, user, params, ...asking }: Shown) {
   return (await presentRuns(db, [await ownRun(db, user, params.id)], asking))[0]!
 }
 
-/** Changing a run needs the right of its act, as its rows do. */
+/** Changing a run needs the right of its act. */
 async function changing(context: Shown): Promise<void> {
   const { action } = await ownRun(context.db, context.user, context.params.id)
   if (!mayRun(context.user, action)) throw forbidden(bulkActions[action])

@@ -7,10 +7,10 @@ import type { Day } from '#shared/dates.ts'
 import type { RowState } from '../rules.ts'
 import type { StoredRun } from './stored-run.ts'
 
-/** Where a run is worked on. */
+/** Environment in which a run works. */
 export type Place = Pick<JobContext, 'services' | 'db' | 'today' | 'signal'>
 
-/** A row of a run, as it was frozen at the start. */
+/** A row of a run, as frozen at the start. */
 export type RunRow = {
   place: number
   project_id: number
@@ -20,7 +20,7 @@ export type RunRow = {
   given_to: number | null
 }
 
-/** Result of a row; without a state it failed, or was kept by an undo. */
+/** Result of a row; without a state it counts as failed, or as kept by an undo. */
 export type RowResult = {
   state?: RowState
   code?: string
@@ -28,21 +28,21 @@ export type RowResult = {
   event_id?: number
 }
 
-/** In whose name a row is done or undone, and when. */
+/** The actor and time of a change. */
 export type By = { auditContext: AuditContext; user: User }
 
-/** The records that runs work on, handed in by their feature. */
+/** The records that runs work on; their feature hands it in. */
 export type RunTarget = {
-  /** Prepares the act of a run once for the rows of a transaction; the function it answers does one row. */
+  /** Prepares the act once per transaction; the returned function changes one row. */
   prepare: (
     tx: Db,
     place: Place,
     run: StoredRun,
     user: User,
   ) => Promise<(by: By, row: RunRow) => Promise<RowResult>>
-  /** Undoes rows together; a result for each, in their order. */
+  /** Undoes several rows at once; returns a result for each, in their order. */
   undo: (tx: Db, by: By, run: StoredRun, rows: readonly RunRow[]) => Promise<RowResult[]>
   tellEnd: (tx: Db, run: StoredRun, at: { now: Date; today: Day; baseUrl: string }) => Promise<void>
-  /** The current version of a row's record, as an expression on `bulk_rows`. */
+  /** Current version of a row's record, as an SQL expression on `bulk_rows`. */
   currentVersion: RawBuilder<number>
 }

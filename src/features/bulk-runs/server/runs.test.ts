@@ -49,7 +49,7 @@ const place = (signal = new AbortController().signal, db = app.db) => ({
   today: '2026-11-21',
   signal,
 })
-/** All rows of projects but for what an undo leaves behind. */
+/** All project columns except those that an undo may leave changed. */
 const whole = async () =>
   (await app.db.selectFrom('projects').selectAll().orderBy('id').execute()).map((row) => ({
     ...row,
@@ -286,7 +286,7 @@ describe('while a run is in progress', () => {
     while ((await read(id)).counts.done < 3) expect((await read(id)).status).toBe('running')
     expect((await act(id, 'cancel')).body.status).toBe('cancelled')
     await work
-    // Asked for once more, a cancelled run stays as it is.
+    // Working again on a cancelled run changes nothing.
     await workOnRun(projectRuns, place(), id)
     const run = await read(id)
     expect(run.status).toBe('cancelled')
@@ -326,7 +326,7 @@ describe('while a run is in progress', () => {
     await expect(workOnRun(projectRuns, { ...place(), services: dying }, id)).rejects.toThrow('lost')
     const { done, waiting } = (await read(id)).counts
     expect([done + waiting, done <= 3]).toEqual([6, true])
-    // Row and result go together: nothing is decided that is not told.
+    // A row and its result are committed together.
     expect(await app.db.selectFrom('review_decisions').select('id').execute()).toHaveLength(done)
     await workOnRun(projectRuns, place(), id)
     await workOnRun(projectRuns, place(), id)
@@ -399,7 +399,7 @@ describe('undo of a whole run', () => {
     const after = await whole()
     expect(after.filter((row) => !stays(row))).toEqual(before.filter((row) => !stays(row)))
     expect(after.filter(stays).map((row) => row.reviewer_id)).toEqual([1, 2, 3].map(() => staff.userId))
-    // One event for each that went back, and none for the others.
+    // One event per reverted row, none for others.
     const undone = await app.db
       .selectFrom('audit_events')
       .select('object_id')

@@ -12,10 +12,10 @@ import { stopHandOver, stopMailsOf } from './mails.ts'
 import type { RunTarget } from './run-target.ts'
 import type { StoredRun } from './stored-run.ts'
 
-/** The job that works on a run; work.ts implements it. */
+/** The job that works on a run; implemented in work.ts. */
 export const bulkWork = { name: 'projects.bulk', payload: z.object({ id: z.int() }) }
 
-/** Runs as long work: while they act on their rows, and while these are undone. */
+/** Runs as long work: while they change rows, and while they undo them. */
 export const runsAtWork = defineWork<'bulk_runs', RunState>({
   kind: 'bulk_run',
   table: 'bulk_runs',
@@ -33,19 +33,17 @@ export const runsAtWork = defineWork<'bulk_runs', RunState>({
 
 const dayMs = 86_400_000
 
-/** Until when a run that starts now can be undone as one. */
+/** Deadline for undoing a run that starts now. */
 export async function undoUntil(db: Db, { now, today }: { now: Date; today: Day }): Promise<Date> {
   return new Date(now.getTime() + (await limitsOn(db, today)).bulk_undo_days * dayMs)
 }
 
-/** A run; throws notFound. */
 export async function findRun(db: Db, id: number): Promise<StoredRun> {
   const { rows } = await sql<StoredRun>`select * from bulk_runs where id = ${id}`.execute(db)
   if (!rows[0]) throw notFound()
   return rows[0]
 }
 
-/** The same, locked. */
 export async function lockRun(tx: Db, id: number): Promise<StoredRun> {
   const { rows } = await sql<StoredRun>`select * from bulk_runs where id = ${id} for no key update`.execute(
     tx,
@@ -54,7 +52,7 @@ export async function lockRun(tx: Db, id: number): Promise<StoredRun> {
   return rows[0]
 }
 
-/** Stops a run: the current record is finished, the others stay unchanged. */
+/** Stops a run: the current row is finished, the others stay unchanged. */
 export async function cancelRun(tx: Db, context: AuditContext, id: number): Promise<void> {
   const run = await lockRun(tx, id)
   await runsAtWork.stop(tx, id, context.now)
@@ -62,8 +60,8 @@ export async function cancelRun(tx: Db, context: AuditContext, id: number): Prom
 }
 
 /**
- * Retries the failures that may succeed now, on the records' current versions. A cancelled run also resumes the rows it had not
- * reached, and refuses records that were changed since it began.
+ * Retries failures that may succeed now, on the records' current versions. A cancelled run also resumes the rows it had not
+ * reached, and refuses records changed since it began.
  */
 export async function retryRun(
   tx: Db,
@@ -90,14 +88,14 @@ async function hasWaitingRows(tx: Db, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Stops the mails of a run that have not left; what it did stays. */
+/** Stops mails of a run that have not left; its changes stay. */
 export async function stopMails(tx: Db, context: AuditContext, id: number): Promise<void> {
   const run = await lockRun(tx, id)
   if ((await stopMailsOf(tx, id)) === 0) throw conflict('bulk_mails_gone')
   await note(tx, context, run, 'stop_mails')
 }
 
-/** Asks for the undo of a run as one. */
+/** Queues the undo of a whole run. */
 export async function undoRun(tx: Db, context: AuditContext, userId: number, id: number): Promise<void> {
   const run = await lockRun(tx, id)
   if (run.state === 'undone') throw conflict('bulk_undone')

@@ -13,8 +13,8 @@ import { bulkWork, endRun, findRun, runsAtWork } from './runs.ts'
 import type { StoredRun } from './stored-run.ts'
 
 /**
- * Works on a run row by row, a few per transaction together with their results. If the process dies, a row is either
- * done or not, and never done twice. The job resumes when its worker is lost.
+ * Works on a run row by row, committing a few rows at a time with their results. If the process dies, each row is either done
+ * or not, and never done twice. The job resumes when its worker is lost.
  */
 export const bulkJob = (target: RunTarget) =>
   defineJob({
@@ -24,10 +24,10 @@ export const bulkJob = (target: RunTarget) =>
     run: (context, { id }) => workOnRun(target, context, id),
   })
 
-/** Longest time one transaction holds row locks. */
+/** Longest time one transaction may hold row locks. */
 const togetherMs = 25
 
-/** Does what a run has left, until it is through, cancelled or the process stops. */
+/** Works on the remaining rows until the run is done or cancelled, or the process stops. */
 export async function workOnRun(target: RunTarget, place: Place, id: number): Promise<void> {
   const { db, services, signal, today } = place
   let after: number | undefined
@@ -37,7 +37,7 @@ export async function workOnRun(target: RunTarget, place: Place, id: number): Pr
     if (isAtWork) {
       const from = after
       after = await inTransaction(db, (tx) => workOnSome(target, tx, place, run, from))
-      // Through from here on: once more from the beginning, for what another worker had and lost.
+      // After the last row it starts again from the first, for rows that a lost worker had locked.
       if (after !== undefined || from !== undefined) continue
     }
     return inTransaction(db, async (tx) => {
@@ -51,8 +51,8 @@ export async function workOnRun(target: RunTarget, place: Place, id: number): Pr
 }
 
 /**
- * Deals with the next rows; answers the place of the last one, or nothing where there was none. A cancel counts from the
- * next row on; rights and settings are as they are when the transaction begins.
+ * Works on the next rows; returns the place of the last one, undefined if there was none. A cancel takes effect with the next
+ * row. Rights and settings are read once per transaction.
  */
 async function workOnSome(
   target: RunTarget,
@@ -87,14 +87,14 @@ const byOf = (user: User, now: Date): By => ({
   user,
 })
 
-/** Rows undone per statement: reading, checking and writing them is mostly waiting for answers. */
+/** Rows undone per statement: waiting for the database takes most of the time. */
 const undoneTogether = 10
 
-/** The next rows of a run that is still at work, after a place in the order it goes in. What is done is done one by one. */
+/** The next rows of an active run after a place, in the order of its work. Undo takes several rows, everything else one. */
 async function nextRows(tx: Db, { id, state }: StoredRun, after: number | undefined): Promise<RunRow[]> {
   const undoing = state === 'undoing'
   const beyond = after === undefined ? sql`` : undoing ? sql`and place < ${after}` : sql`and place > ${after}`
-  // Skipped where another worker has it: one that was taken for lost may still be at its last rows.
+  // Skips rows locked by another worker: a worker that counts as lost may still be working.
   const { rows } = await sql<RunRow>`
     select place, project_id, slug, version, event_id, given_to from bulk_rows
     where run_id = ${id} and state = ${undoing ? 'done' : 'waiting'} ${beyond}
@@ -126,7 +126,7 @@ const noRight = ({ action }: StoredRun): RowResult => ({
   parameters: { permission: bulkActions[action] },
 })
 
-/** A refusal becomes the row's result: its changes are rolled back, the rest of the transaction stays. */
+/** A refusal becomes the row's result; only its own changes are rolled back. */
 async function attempt(tx: Db, work: () => Promise<RowResult>): Promise<RowResult> {
   const result = await behindSavepoint(tx, work)
   return isRefusal(result) ? refusedWith(result) : result
@@ -139,8 +139,8 @@ export function refusedWith(refusal: HttpError | InvalidInput): RowResult {
 }
 
 /**
- * Recovers runs whose job is lost: they resume or, if that fails, stop where a person may resume them. A run lost
- * during its undo counts as done again, and its reverted rows stay reverted. People are notified as at any end.
+ * Recovers runs whose job is lost: they resume or, if that fails, stop so that a person can resume them. A run lost during its
+ * undo counts as done again, and its reverted rows stay reverted. Held mails are sent as at any other end.
  */
 export const bulkLongWork = (target: RunTarget): LongWork => ({
   ...runsAtWork,

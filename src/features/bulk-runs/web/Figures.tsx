@@ -1,7 +1,7 @@
 import { formatInteger } from '#shared/money.ts'
 import { useLocale } from '#web/texts.ts'
 
-/** Counts side by side; a grey dash of the same width until they are there. */
+/** Counts side by side; a dash of the same width while they load. */
 export function Figures({ items }: { items: readonly (readonly [string, number | undefined, string?])[] }) {
   const locale = useLocale()
   return (

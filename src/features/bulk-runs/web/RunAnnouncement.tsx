@@ -4,7 +4,7 @@ import { atWork, type Run, titleOf } from './run.ts'
 
 const step = 10
 
-/** Announces a watched run: its progress every ten per cent, then its result. */
+/** Announces the progress of a watched run every ten per cent, then its result. */
 export function RunAnnouncement({ run }: { run: Run }) {
   const t = useText()
   const tenths = Math.floor((dealtWith(run) / Math.max(1, allOf(run))) * (100 / step))

@@ -16,12 +16,12 @@ import { actOnRun, atWork, type Run, titleOf, trying, type Words } from './run.t
 import { runChanged, watchedRun } from './run-store.ts'
 import './bulk.css'
 
-/** Short runs are polled often, so that the list is up to date at once; long ones every second. */
+/** Short runs are polled often, so that the list is current at once; long ones every second. */
 const soonMs = 250
 const lateMs = 1000
 const soonFor = 12
 
-/** The watched run: in its dialog, or as a bar above the list; a toast when it has ended without a failure. */
+/** The watched run, in its dialog or as a bar above the list. A run without failures ends in a toast. */
 export function RunWatch() {
   const watched = useStore(watchedRun)
   return watched ? <Watched key={watched.id} id={watched.id} open={watched.open} /> : null
@@ -66,7 +66,7 @@ function Watched({ id, open }: { id: number; open: boolean }) {
   })
   useEffect(() => {
     if (run && !atWork(run) && before.current !== undefined && before.current !== run.status) ended(run)
-    // A run that had ended before its first poll ends now, unless the person opened its result.
+    // A fresh run may end before its first poll; a run opened for its result must not be announced.
     if (run && !atWork(run) && before.current === undefined && watchedRun.get()?.fresh) ended(run)
     before.current = run?.status
   }, [run])
@@ -96,7 +96,7 @@ function Watched({ id, open }: { id: number; open: boolean }) {
   )
 }
 
-/** Number of rows that a run did not do or an undo did not revert. */
+/** Number of rows that a run did not change, or an undo did not revert. */
 function leftOf({ status, counts }: Run): number {
   if (status === 'undone') return counts.kept!
   return counts.failed! + (status === 'cancelled' ? counts.waiting! : 0)
@@ -111,13 +111,16 @@ function close(run: Run): void {
 
 const showsRuns = ['/site-admin/projects/', '/site-admin/projects/archive/', '/site-admin/projects/runs/']
 
-/** Opens the result of a run over the list one is at, else on the page of runs: the toast outlasts the list. */
+/**
+ * Opens a run's result over a list of projects or runs; elsewhere it leads to the page of runs, because the toast outlasts the
+ * list.
+ */
 function showRun(id: number): void {
   if (showsRuns.includes(location.pathname)) watchedRun.set({ id, open: true, list: undefined })
   else void navigate(`/site-admin/projects/runs/?run=${id}`)
 }
 
-/** Shows the result of a run in a toast with Undo. */
+/** Shows a run's result in a toast with Undo. */
 function tellEnd(run: Run, t: Words): void {
   const leave = run.mails_leave_at
   const message =
@@ -129,7 +132,7 @@ function tellEnd(run: Run, t: Words): void {
     isUndo: true as const,
     run: () => void trying(t, () => actOnRun(run.id, 'undo')),
   }
-  // Copies are announced in the words of the catalogue (spec §8).
+  // The toast for copies has the texts of spec §8.
   const words =
     run.action === 'duplicate'
       ? { title: t('states.success'), message: t('projects.duplicated') }

@@ -34,7 +34,7 @@ const decide = async (by: Client) => {
   const answer = await by.post('/api/v4/projects/bulk/decide/', body)
   return answer.body.bulk.id as number
 }
-/** The words of the first row, once it is there. */
+/** Text of the first row, once it is loaded. */
 const firstRow = async (page: Awaited<ReturnType<typeof openPage>>) => {
   await page.rows()
   return document.querySelector('tbody tr')!.textContent
@@ -73,7 +73,7 @@ test('a run is stopped and resumed from its row, which shows its state', async (
   await waitFor(async () => expect(await firstRow(page)).toContain('Stopped'))
   await app.runJobs()
   expect(await outcomes()).toEqual([null, null, null])
-  // Retry does what the run had not reached, once.
+  // Retry resumes the rows that the run had not reached, once.
   await page.press(/^Try again/)
   await waitFor(async () => expect(await firstRow(page)).toContain('Running'))
   await app.runJobs()

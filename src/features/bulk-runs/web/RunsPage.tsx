@@ -34,7 +34,7 @@ const columns = columnsOf(runList, runCells, {
   ),
 })
 
-/** The runs over many projects that the person may see: progress, results and undo. */
+/** Bulk runs that the person may see: progress, results and undo. */
 export function RunsPage() {
   const t = useText()
   const profile = useProfile()
@@ -114,7 +114,7 @@ function reasonOf({ input }: BulkRun): string | undefined {
   ) as string | undefined
 }
 
-/** Reads the list again while a run on the page is at work. */
+/** Polls the list while a run on the page is active. */
 function LookAgain({ runs, refresh }: { runs: readonly BulkRun[]; refresh: () => Promise<void> }) {
   const look = useEffectEvent(() => refresh())
   const isAtWork = runs.some(atWork)

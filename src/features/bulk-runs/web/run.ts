@@ -17,7 +17,7 @@ export const atWork = (run: Run | undefined) => run?.status === 'running' || run
 export const addressOf = (slug: string): PageAddress =>
   `/site-admin/project/${encodeURIComponent(slug)}/update/`
 
-/** The part of a text key that names a run's act: a decision by its outcome. */
+/** Part of a text key that names a run's act; a decision is named by its outcome. */
 const kindOf = (run: Run) => (run.action === 'decide' ? `decide_${String(run.input.outcome)}` : run.action)
 
 /** `Accepting 1,166 projects`, `1,161 projects accepted, 5 failed`. */
@@ -37,11 +37,11 @@ function sendTo(what: Act, call: { params: { id: string }; idempotencyKey: strin
   return api('POST /api/v4/projects/bulk/:id/undo/', call)
 }
 
-/** Stops, repeats or undoes a run, or stops its mails; then refetches the pages that show it. */
+/** Stops, retries or undoes a run, or stops its mails; then refetches the pages that show it. */
 export async function actOnRun(id: number, what: Act): Promise<void> {
   const params = { id: String(id) }
   const run = await sendTo(what, { params, idempotencyKey: newIdempotencyKey() })
-  // The cached run shows as working again, not as it had ended before.
+  // The run is active again, so the cached end must not show.
   queryClient.setQueryData(q('GET /api/v4/projects/bulk/:id/', { params }).queryKey, run)
   const now = watchedRun.get()
   if ((what === 'undo' || what === 'retry') && now?.id === id) watchedRun.set({ ...now, fresh: true })
@@ -49,7 +49,7 @@ export async function actOnRun(id: number, what: Act): Promise<void> {
   await refreshed()
 }
 
-/** Performs an act on a run and shows a refusal, e.g. that a colleague has undone it meanwhile. */
+/** Performs an act on a run and shows a refusal, e.g. when a colleague has already undone it. */
 export async function trying(t: Words, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from '#web/router/page.ts'
 import { watchedRun } from './run-store.ts'
 
-/** A link to a run (`?run=id`) opens its result over the list. */
+/** Opens the result of a run named in the address (`?run=id`). */
 export function useLinkedRun(): void {
   const { run } = useLocation().search
   useEffect(() => {

@@ -18,7 +18,7 @@ const event = (company: Of) => ({
   object_title: company.title,
 })
 
-/** Adds a budget with its own title, type and validity to a locked company, with a first grant if one is given. */
+/** Adds a budget with its own title, type and validity to a locked company, optionally with a first grant. */
 export async function createBudget(
   tx: Db,
   context: AuditContext,

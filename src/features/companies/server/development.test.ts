@@ -106,7 +106,7 @@ test("each month shows added, given and available, and the last month equals tod
     [0, -20_000, 535_000],
     [0, 0, 535_000],
   ])
-  // The ledger's own balance on the last day of each month.
+  // The ledger's balance on the last day of each month.
   for (const { month, available_cents } of months) {
     const { rows } = await sql<{ cents: number }>`
       select sum(account_balance(id, (${`${month}-01`}::date + interval '1 month' - interval '1 day')::date))::bigint as cents

@@ -23,7 +23,7 @@ export async function developmentOf(db: Db, companyId: number, today: Day): Prom
   const { rows: opened } = await sql<{ cents: number }>`
     select coalesce(sum(account_balance(id, ${addDays(span.from, -1)}::date)), 0)::bigint as cents
     from unnest(${accounts}) id`.execute(db)
-  // Movements are an index-only scan; grants are few and have an index of their own.
+  // Movements need an index-only scan; the few grants have their own index.
   const { rows } = await sql<{ month: string; moved: number; added: number }>`
     select to_char(business_day::timestamp, 'YYYY-MM') as month, sum(moved)::bigint as moved, sum(added)::bigint as added
     from (

@@ -160,7 +160,7 @@ export function validityInWords({ valid_from, valid_until }: Budget, t: Translat
   return to ? t('companies.to', { to }) : t('companies.always')
 }
 
-/** Gifts that no longer count. */
+/** Gifts that were reversed or reclaimed. */
 const isVoid = (state: string) => ['reversed', 'recovery_open', 'recovered'].includes(state)
 
 function Fundings({ slug }: { slug: string }) {

@@ -21,7 +21,7 @@ beforeEach(async () => {
   staff = await app.as('superuser')
 })
 
-/** Moves the clock; the session of before may have run out by then. */
+/** Moves the clock and signs in again, because the session may have expired. */
 async function moveClock(to: string): Promise<void> {
   app.clock.now = new Date(to)
   staff = await app.as('superuser')
@@ -81,7 +81,7 @@ describe('funding in a period', () => {
 
   test('counts on its stored Berlin day, even when the UTC date differs', async () => {
     const project = await createProject(app.db)
-    // Half past midnight on New Year in Berlin, half past eleven on New Year’s Eve in UTC.
+    // 00:30 on New Year's Day in Berlin, 23:30 on New Year's Eve in UTC.
     const now = new Date('2026-12-31T23:30:00Z')
     await createGift(app.db, project, 500, { received_on: '2026-12-31', now })
     await createGift(app.db, project, 90, { received_on: '2027-01-01', now })

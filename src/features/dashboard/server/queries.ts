@@ -8,7 +8,7 @@ import { type ProjectSum, sumProjects } from '#features/projects/server/list.ts'
 import { projectLists } from '../lists.ts'
 import { type ByType, totalOf } from '../rules.ts'
 
-/** Every month of a span with what it received by type, in cents; the sum of all is the figure. */
+/** Received cents per month and type; their sum is the figure. */
 export async function fundingOf(db: Db, span: Span) {
   const rows = await fundingByMonth(db, span)
   const months = monthsOf(span).map((month) => {
@@ -24,7 +24,7 @@ type ListName = keyof typeof projectLists
 const queries = Object.fromEntries(
   Object.entries(projectLists).map(([name, query]) => [
     name,
-    // As the page of active projects asks.
+    // Like the page of active projects.
     projects.list.query.parse({ ...query, exclude_status: 'archived' }),
   ]),
 ) as Record<ListName, ReturnType<typeof projects.list.query.parse>>
@@ -43,7 +43,7 @@ export type WaitingRow = {
   since: Date | null
 }
 
-/** The projects that have waited longest for a review; those of unknown age come last. Archived ones wait for nothing. */
+/** Projects that have waited longest for a review; unknown dates come last, and archived ones are left out. */
 export async function longestWaiting(db: Db, limit: number): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select slug, title, organization_title, needs_donation_review, needs_voting_review,

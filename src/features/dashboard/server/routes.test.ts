@@ -17,7 +17,7 @@ beforeEach(async () => {
   staff = await app.as('superuser')
 })
 
-/** Moves the clock; the session of before may have run out by then. */
+/** Moves the clock and signs in again, because the session may have expired. */
 async function moveClock(to: string): Promise<void> {
   app.clock.now = new Date(to)
   staff = await app.as('superuser')
@@ -30,7 +30,7 @@ const read = async (path: string) => {
 }
 const figures = () => read('/api/v4/dashboard/projects/')
 
-/** Every row of the list behind a figure, as its page asks for it. */
+/** All rows of the list behind a figure, in the page's order. */
 async function listOf(query: Record<string, string>) {
   const rows: { missing_cents: number }[] = []
   for (let page = 1; ; page++) {

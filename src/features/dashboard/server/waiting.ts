@@ -21,7 +21,7 @@ const toReview = projects.list.query.parse(projectsToReview)
 const payoutsOpen = payouts.list.query.parse(waitingPayoutLists.payouts_open)
 const payoutsExported = payouts.list.query.parse(waitingPayoutLists.payouts_exported)
 
-// Each answers one row: how many there are, and `day` or `at` of the most urgent, `cents` and `first_id` where it has them.
+// Each query returns one row: the number of items, `day` or `at` of the most urgent, and optionally `cents` and `first_id`.
 const asked: Record<
   WaitingKind,
   (db: Db, asking: Asking) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>

@@ -7,19 +7,19 @@ import type { Part } from './data.ts'
 import './dashboard.css'
 
 type CardProps<T> = {
-  /** The part of an address that leads here. */
+  /** URL fragment that leads to the card. */
   anchor?: string
   title: string
-  /** Quietly beside the title: a count, a unit. */
+  /** Muted text beside the title: a count, a unit. */
   note?: ReactNode
   action?: ReactNode
   part: Part<T>
-  /** Rows that the card reserves, so that nothing below shifts when they arrive. */
+  /** Rows whose space the card reserves, to avoid a layout shift when they arrive. */
   rows: 3 | 4 | 5 | 'chart' | 'financing'
   children: (data: T) => ReactNode
 }
 
-/** One card of the start page with its states: loading, failed with a retry, there. Who may not see it has no such card. */
+/** A card of the start page: loading, failed with a retry, or loaded. It is absent without the right to see it. */
 export function Card<T>({ anchor, title, note, action, part, rows, children }: CardProps<T>) {
   const id = useId()
   const { data, error, retry } = part

@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createGift, createProject, createTask } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// The start page in the real app: its figures, its parts by right, and parts that fail.
+// The start page in the real app: figures, parts by right, and failing parts.
 
 let app: TestApp
 let staff: Client

@@ -33,8 +33,8 @@ import './first-steps.css'
 const FirstSteps = latePart(() => import('./FirstSteps.tsx'), 'FirstSteps', FirstStepsSkeleton)
 
 /**
- * The start page: waiting items, then the figures and cards that the person's rights show. A person without any of
- * these rights learns where to go.
+ * The start page: waiting items, then figures and cards by the person's rights. Without any of these rights it suggests other
+ * pages.
  */
 export function DashboardPage() {
   const t = useText()
@@ -111,7 +111,7 @@ function Dashboard({ title }: { title: string }) {
 
 type CardsProps = { wide: (false | ReactNode)[]; narrow: (false | ReactNode)[] }
 
-/** The cards a person may see, in a wide and a narrow column; where one of these is empty, side by side. */
+/** Cards in a wide and a narrow column; side by side if one column is empty. */
 function Cards({ wide, narrow }: CardsProps) {
   const [left, right] = [wide.filter(Boolean), narrow.filter(Boolean)]
   if (left.length === 0 || right.length === 0) return <div className="dash-few">{[...left, ...right]}</div>

@@ -8,7 +8,7 @@ import { emailsAddress, type FailedEmails, type Part } from './data.ts'
 
 const shown = 3
 
-/** The newest e-mails that failed, to be sent again. */
+/** The newest failed e-mails, with a button to requeue each. */
 export function EmailsCard({ emails }: { emails: Part<FailedEmails> }) {
   const t = useText()
   const title = t('nav.emails')
@@ -49,7 +49,7 @@ function Requeue({ mail }: { mail: FailedEmails['results'][number] }) {
   const send = async (button: HTMLButtonElement) => {
     const heading = button.closest('section')?.querySelector('h2') ?? null
     await requeue(mail)
-    // The row disappears together with this button.
+    // The row and its button disappear after success, so the focus moves to the heading.
     focusWhenGone(button, heading)
   }
   return (

@@ -18,7 +18,7 @@ import {
 } from './data.ts'
 
 type FiguresProps = {
-  /** The requested period; the figure names the one that has arrived. */
+  /** The requested period; until its figure arrives, the previous figure names its own period. */
   period: Period
   funding: Part<Funding>
   projects: Part<Projects>
@@ -26,7 +26,7 @@ type FiguresProps = {
   overdue: number | undefined
 }
 
-/** The figures a person may see in one strip; each leads to the list it counts. */
+/** Strip of the figures a person may see; each links to the list it counts. */
 export function Figures({ period: asked, funding, projects, tasks, overdue }: FiguresProps) {
   const t = useText()
   const locale = useLocale()
@@ -107,7 +107,7 @@ function Figure<T>({ label, part, href, number, note }: FigureProps<T>) {
   )
 }
 
-/** "+12% on last year", the per cent in the colour of success; its title tells the amount and the days compared with. */
+/** "+12% on last year", the per cent in the success colour; the tooltip has the amount and period of comparison. */
 function Growth({ funding: { cents, before } }: { funding: Funding }) {
   const t = useText()
   const locale = useLocale()

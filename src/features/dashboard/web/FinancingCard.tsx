@@ -37,7 +37,7 @@ function Statuses({ count, financing, title }: StatusesProps) {
   const t = useText()
   const locale = useLocale()
   const percent = new Intl.NumberFormat(intlTag[locale], { style: 'percent' })
-  // Each project has its place in the bar once; a banned one may be fully funded or expired as well.
+  // Each project appears once in the bar, but a banned one may also be fully funded or expired.
   const places = { ...financing, banned: financing.banned_only }
   const twice = financing.banned - financing.banned_only
   const numbers = (n: number) => (

@@ -10,14 +10,16 @@ import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
 
-/** The first step that opening each kind of record completes, however the person got there. */
+/** First step that opening a record of each kind completes, from any page. */
 const foundBy: Record<string, FirstStep> = {
   project: 'projects',
   organization: 'organizations',
   user: 'users',
 }
 
-/** A new person's first steps: each ticks itself off once its page was opened from here; the last one ends the list for good. */
+/**
+ * A new person's first steps. Opening a step's page, or one of its records, completes it; the last one ends the list for good.
+ */
 export function FirstSteps({ profile, taken }: { profile: Profile; taken: readonly FirstStep[] }) {
   const t = useText()
   const steps = firstStepsFor(useAllowed())

@@ -7,7 +7,7 @@ import { monthName } from '#shared/periods.ts'
 import { type ByType, totalOf } from '../rules.ts'
 import type { Funding } from './data.ts'
 
-/** The chart's amounts to the cent, with sums; the last sum is the figure, beside its comparison. */
+/** The chart's amounts to the cent, with sums; the last sum is the figure, with its comparison. */
 export function FundingTable({ funding }: { funding: Funding }) {
   const t = useText()
   const locale = useLocale()

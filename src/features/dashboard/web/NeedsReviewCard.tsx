@@ -10,7 +10,7 @@ import { projectLists } from '../lists.ts'
 import { Card, CardLink, Nothing } from './Card.tsx'
 import { type Part, type Projects, projectsAddress } from './data.ts'
 
-/** The projects that have waited longest for a review, with which one and since when. */
+/** Projects that have waited longest for a review, with its kind and date. */
 export function NeedsReviewCard({ projects }: { projects: Part<Projects> }) {
   const t = useText()
   const locale = useLocale()

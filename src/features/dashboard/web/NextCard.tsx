@@ -58,7 +58,7 @@ function WorkLink({ work, today }: { work: Work; today: string }) {
 const payoutsAddress = (kind: keyof typeof waitingPayoutLists): PageAddress =>
   `/site-admin/payouts/${stringifySearch(waitingPayoutLists[kind])}`
 
-/** The list of exactly these rows, or the queue that works them off. */
+/** The list of exactly these rows, or the review queue. */
 function addressOf({ kind, first_id }: Work): PageAddress {
   switch (kind) {
     case 'tasks':

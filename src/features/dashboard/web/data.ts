@@ -22,7 +22,7 @@ export const permissionOf = {
   emails: 'view_emails',
 } as const satisfies Record<string, Permission>
 
-/** One part of the page: not for this person, loading, failed, or there. */
+/** One part of the page: not allowed, loading, failed, or loaded. */
 export type Part<T> = {
   allowed: boolean
   data: T | undefined
@@ -36,7 +36,7 @@ function usePart<T>(permission: Permission, options: UseQueryOptions<T>): Part<T
   return { allowed, data, error, retry: () => void refetch() }
 }
 
-// The library's options carry the key in their type; a part only cares for what arrives.
+// The options' type contains the query key; a part only needs the result type.
 const plain = <T>(options: unknown) => options as UseQueryOptions<T>
 
 /** Waiting items of the person; fetched if they have a right to any kind. */
@@ -47,7 +47,7 @@ export function useWaiting(): Part<Waiting> {
   return { allowed, data, error, retry: () => void refetch() }
 }
 
-/** Funding in a period; while another one loads, the one before stays. */
+/** Funding in a period; the previous one stays while another loads. */
 export function useFunding(period: Period): Part<Funding> {
   const call = q('GET /api/v4/dashboard/funding/', { query: { period } })
   return usePart(permissionOf.funding, plain<Funding>({ ...call, placeholderData: keepPreviousData }))
@@ -57,13 +57,13 @@ export function useProjects(): Part<Projects> {
   return usePart(permissionOf.projects, plain<Projects>(q('GET /api/v4/dashboard/projects/')))
 }
 
-/** My open tasks due by Sunday, the most urgent first; its count is the figure. */
+/** My open tasks due by Sunday, the most urgent first; their count is the figure. */
 export function useDueTasks(): Part<DueTasks> {
   const query = { ...dueTasks, assignee: 'me', ordering: 'scheduled_for', page_size: 10 }
   return usePart(permissionOf.tasks, plain<DueTasks>(q('GET /api/v4/reminders/', { query })))
 }
 
-/** Number of overdue ones; undefined while unknown. */
+/** Number of my overdue tasks; undefined while unknown. */
 export function useOverdue(): number | undefined {
   const allowed = useCan(permissionOf.tasks)
   return useQuery({ ...mySummary, enabled: allowed }).data?.overdue

@@ -4,10 +4,10 @@ import { csrfTokenOf } from '#server/auth/csrf.ts'
 import type { Services } from '#server/services.ts'
 import { openSession } from '#server/auth/session.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- each route answers in a shape of its own
+// oxlint-disable-next-line typescript/no-explicit-any -- every route has its own answer type
 export type Answered = any
 
-/** Calls the product as one person does, without a network; throws where it refuses. */
+/** Calls the product as one person, without a network; throws on a refusal. */
 export type Caller = (
   method: 'GET' | 'POST' | 'PATCH',
   path: string,
@@ -21,7 +21,7 @@ export async function signIn(app: FastifyInstance, services: Services, userId: n
   const headers = {
     cookie: `${named('csrf')}=${csrf}; ${named('session')}=${token}`,
     'x-csrftoken': csrf,
-    // The demo's first visitors see these texts in lists.
+    // Lists show these texts to the demo's first visitors.
     'accept-language': 'en_US',
   }
   return async (method, path, body) => {
@@ -46,7 +46,7 @@ async function bytesOf(
   if (body === undefined) return undefined
   if (!(body instanceof FormData))
     return { type: 'application/json', bytes: Buffer.from(JSON.stringify(body)) }
-  // The platform writes the boundaries.
+  // `Response` writes the multipart boundaries.
   const written = new Response(body)
   return { type: written.headers.get('content-type')!, bytes: Buffer.from(await written.arrayBuffer()) }
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 
 export type Colleague = (day: Day) => AuditContext
 
-/** The wall's time at which the demo's people work. */
+/** Time of day at which demo people work. */
 export const atWork = (day: Day) => new Date(`${day}T08:30:00Z`)
 
 export async function colleagues(tx: Db): Promise<(username: string) => Colleague> {

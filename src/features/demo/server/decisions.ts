@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
-/** Decisions of the demo's reviewed projects: a few days after the request, mostly within a week. */
+/** Decisions on reviewed projects, mostly within a week after the request. */
 export async function seedDecisions(tx: Db, { now, by }: { now: Date; by: number }): Promise<void> {
   await sql`
     insert into review_decisions (subject, subject_id, kind, outcome, decided_by, decided_at, asked_at)

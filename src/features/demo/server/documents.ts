@@ -7,10 +7,7 @@ import { noticePdf, type NoticeText } from './notice-pdf.ts'
 
 const shown = 6
 
-/**
- * Notices of some organizations, the older ones superseded, and an unread one with a tax number that differs from the
- * record.
- */
+/** Notices of some organizations, the older ones superseded, and an unread one whose tax number differs from the record. */
 export async function seedDocuments(
   tx: Db,
   contents: Contents,

@@ -18,15 +18,15 @@ import { donorId } from '#features/private-donations/server/donors.ts'
 import { type DemoGift, donors, gifts, type Later } from '../donations.ts'
 import { atWork, type Colleague } from './colleagues.ts'
 
-/** A donation of the demo as statements name it. */
+/** A demo donation, as statements refer to it. */
 export type MadeGift = { slug: string; number: string; project: GiftProject }
 
-/** The code under which the demo's provider keeps its account. */
+/** Provider code of the demo's provider account. */
 export const demoProvider = 'payments-europe'
 
 /**
- * Seeds private gifts and pledges in every state: settled, paid out, refunded in full and in part, charged back, moved
- * to another project, failed and expired. Returns them in the order of the data.
+ * Creates private gifts and pledges in every state: settled, paid out, refunded in full and in part, charged back, moved to
+ * another project, failed and expired. Returns them in the order of the data.
  */
 export async function seedDonations(
   tx: Db,
@@ -45,7 +45,7 @@ export async function seedDonations(
         project,
       }
     } else if (!('settled' in later)) await goOn(tx, { gift: made[at]!, later, day, by, projects })
-    // Both gifts of a project go out together.
+    // One payout covers both gifts of a project.
     else if (!settled.has(project.id)) {
       settled.add(project.id)
       await payOut(tx, { id: project.id, later, day, by })
@@ -54,7 +54,7 @@ export async function seedDonations(
   return made
 }
 
-/** Each gift, and what came later of it, as the days went by. */
+/** Gifts and their later events, in order of their days. */
 function inOrderOfDays() {
   return gifts
     .flatMap((gift, at) => [
@@ -141,7 +141,7 @@ async function goOn(
   } else await endPledge(tx, by(day(later.on)), locked, { state: later.ended, reason: later.reason })
 }
 
-/** Adds a project's gifts to payouts, and pays them where a day says so. */
+/** Settles a project's gifts into payouts and pays them if `later` names a day. */
 async function payOut(
   tx: Db,
   { id, later, day, by }: Going & { id: number; later: Extract<Later, { settled: number }> },

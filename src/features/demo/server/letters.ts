@@ -26,7 +26,7 @@ const placed = (
   [x, y, width, height]: readonly [number, number, number, number],
 ) => ({ id: token, page: 1, token, format, size, x, y, width, height })
 
-/** Mapping of the letter: its fields, and the tokens placed by hand. */
+/** Mapping of the letter: its form fields and the tokens placed by hand. */
 const mapping: Mapping = {
   fields: [
     field('Anschrift', 'donor', 'lines'),
@@ -43,8 +43,8 @@ const mapping: Mapping = {
 }
 
 /**
- * Letters of the house: one in use, with fields that are mapped and a place for the project's photo, one planned for the
- * weeks to come, and an agreement that is still a draft.
+ * Three letters: one in use, with mapped fields and a project photo; one planned for the coming weeks; an agreement still in
+ * draft.
  */
 export async function seedLetters(tx: Db, making: Making): Promise<void> {
   const { today } = making
@@ -168,7 +168,7 @@ const landscapes: readonly (Landscape & { filename: string; alt: string })[] = [
   },
 ]
 
-/** Photos of the first projects that people gave to: two of the first one, one of the others. */
+/** Photos of the first projects with gifts: two of the first project, one of each other. */
 export async function seedPhotos(
   tx: Db,
   { contents, today, by }: Making,
@@ -195,7 +195,7 @@ export async function seedPhotos(
   const photosOf = (at: number) => (at === 0 ? [made[0]!, made[1]!] : [made[at]!])
   for (const [at, { id, title }] of projects.entries())
     for (const [place, photo] of photosOf(at).entries()) {
-      // oxlint-disable no-await-in-loop -- four of them
+      // oxlint-disable no-await-in-loop -- only four
       await tx
         .insertInto('photos')
         .values({

@@ -18,7 +18,7 @@ import { atWork, colleagues } from './colleagues.ts'
 
 type When = { now: Date; today: Day }
 
-/** The donating companies, each with its general budget of this year and grants with their own validity. */
+/** Donating companies, each with this year's general budget and with grants that have their own validity. */
 export async function seedCompanies(tx: Db, { now, today }: When, audit_event_id: number): Promise<void> {
   const year = today.slice(0, 4)
   for (const { title, budget_cents } of companies) {
@@ -60,8 +60,8 @@ export async function seedCompanies(tx: Db, { now, today }: When, audit_event_id
 const night = (day: Day): AuditContext => ({ actor: { id: null, name: 'Demo' }, now: atWork(day) })
 
 /**
- * Seeds the money: funded, settled, paid, confirmed, a wrong transfer reversed, cancelled and reclaimed. Every state of
- * a gift, a payout and a claim occurs.
+ * Creates money in every state of a gift, a payout and a claim: funded, settled, paid, confirmed, reversed after a wrong
+ * transfer, cancelled and reclaimed.
  */
 export async function seedMoney(tx: Db, { now, today }: When): Promise<void> {
   const who = await colleagues(tx)
@@ -90,10 +90,10 @@ export async function seedMoney(tx: Db, { now, today }: When): Promise<void> {
     day(16),
   )
 
-  // Somebody ticked a payout that the bank had sent to a wrong account.
+  // A payout marked as paid that the bank had sent to a wrong account.
   await takeBack(tx, by('ademir', day(10)), paid.at(-1)!, day(10))
 
-  // Funded from budgets: in part, to the goal, and nearly all that a grant holds.
+  // Internal fundings: in part, up to the goal, and nearly a whole grant.
   const needy = await fundableProjects(tx)
   const [partly, whole, claimed, lost, reversed, ...others] = needy
   const half = (project: Needy) => Math.floor(project.missing_cents / 2)
@@ -127,7 +127,7 @@ export async function seedMoney(tx: Db, { now, today }: When): Promise<void> {
   for (const project of others.slice(0, 8))
     await fund(by('ademir', day(1)), project, 'foerderfonds', half(project), day(1), 'Stiftungsrat')
 
-  // A late gift to a project that had all it needs.
+  // A late gift to a fully funded project.
   await overFund(tx, whole!, { now, today })
 }
 
@@ -139,7 +139,7 @@ type Needy = {
   funding_type: FundingType
 }
 
-/** Projects whose latest gift is not later than a day. */
+/** Projects whose latest gift is not after a day. */
 async function fundedUntil(tx: Db, day: Day): Promise<number[]> {
   const rows = await tx
     .selectFrom('projects')
@@ -167,7 +167,7 @@ async function fundableProjects(tx: Db): Promise<Needy[]> {
     .filter((row) => row.missing_cents >= 50_000)
 }
 
-/** Funds from a company's grant whose address begins so, or from the largest general budget; never more than is left. */
+/** Funds from the company grant whose slug begins with a text, or from the largest general budget, within its balance. */
 function internalFunder(tx: Db) {
   return async (
     context: AuditContext,
@@ -204,7 +204,7 @@ function internalFunder(tx: Db) {
       .orderBy('left.balance_cents', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
-    // A little stays in each grant.
+    // Leaves a small balance in each grant.
     const sum = Math.min(amount_cents, budget.balance_cents - 5_000)
     if (sum <= 0) return
     await postInternalFunding(tx, context, {

@@ -1,6 +1,6 @@
 import type { PDFFont } from '#server/formats/pdf-lib.js'
 
-/** Content of a made-up notice of exemption. */
+/** Content of an invented notice of exemption. */
 export type NoticeText = {
   office: string
   street: string
@@ -17,7 +17,7 @@ export type NoticeText = {
 const left = 72
 const right = 523
 
-/** A notice of exemption of an office that does not exist, on two pages of A4; the same words make the same bytes. */
+/** A notice of exemption by an invented office, on two A4 pages; the same text gives the same bytes. */
 export async function noticePdf(notice: NoticeText): Promise<Uint8Array> {
   const { PDFDocument } = await import('#server/formats/pdf-lib.js')
   const document = await PDFDocument.create({ updateMetadata: false })

@@ -8,8 +8,8 @@ import { nextBankDay } from '#features/payouts/sepa/bank-days.ts'
 import { exportFile } from '#features/payouts/server/sepa.ts'
 
 /**
- * Payouts are possible: the account has an IBAN, one file is on its way to the bank, one payout was cancelled, and some
- * open ones lack data for a file.
+ * Makes payouts possible: the account has an IBAN. One file is with the bank, one payout was cancelled, and some open ones lack
+ * data for a file.
  */
 export async function seedPayouts(tx: Db, { now, today }: { now: Date; today: Day }): Promise<void> {
   const context: AuditContext = { actor: { id: null, name: 'Demo' }, now }
@@ -49,7 +49,7 @@ export async function seedPayouts(tx: Db, { now, today }: { now: Date; today: Da
     )
 }
 
-/** Accounts for the organizations, all but each ninth, whose money then waits for one. */
+/** Bank accounts for all organizations but every ninth, whose payouts then lack one. */
 async function seedBankDetails(tx: Db): Promise<void> {
   const rows = await tx.selectFrom('organizations').select(['id', 'title']).orderBy('id').execute()
   const known = rows
@@ -61,7 +61,7 @@ async function seedBankDetails(tx: Db): Promise<void> {
     where organizations.id = known.id`.execute(tx)
 }
 
-/** An IBAN of a made-up account, with its right check digits. */
+/** An invented IBAN with valid check digits. */
 function germanIban(account: string): string {
   const bban = `37040044${account}`
   const check = 98n - (BigInt(`${bban}131400`) % 97n)

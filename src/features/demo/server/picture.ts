@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 type Colour = readonly [number, number, number]
 
-/** Properties of a made-up landscape: sky colours, hill colours from the farthest on, and the position of the sun. */
+/** Properties of an invented landscape: sky colours, hill colours from the farthest on, and the sun's position. */
 export type Landscape = {
   sky: readonly [Colour, Colour]
   hills: readonly Colour[]
@@ -14,7 +14,7 @@ const height = 480
 const sunRadius = 38
 const sunColour: Colour = [255, 244, 214]
 
-/** A landscape as a PNG; the same colours make the same bytes. */
+/** A landscape as PNG; the same colours give the same bytes. */
 export function landscapePng({ sky, hills, sun }: Landscape): Uint8Array {
   const rows = Buffer.alloc(height * (1 + width * 3))
   for (let y = 0; y < height; y++)
@@ -32,7 +32,7 @@ export function landscapePng({ sky, hills, sun }: Landscape): Uint8Array {
   }
 }
 
-// Edge of a hill: nearer ones lie lower and have longer waves.
+// Edge of a hill: nearer hills are lower and have longer waves.
 const edgeOf = (at: number, count: number, x: number) =>
   height * (0.45 + (0.45 * at) / count) +
   28 * Math.sin((x / width) * (5 - at) + at * 1.7) +

@@ -35,7 +35,7 @@ const questions = [
   },
 ]
 
-/** Three additional fields, which most projects have answered. */
+/** Three additional fields, answered for most projects. */
 export async function seedQuestions(tx: Db, now: Date, projectIds: readonly number[]): Promise<void> {
   const fields = await tx
     .insertInto('additional_fields')
@@ -53,7 +53,7 @@ export async function seedQuestions(tx: Db, now: Date, projectIds: readonly numb
     .returning(['id', 'key'])
     .execute()
   const idOf = (key: string) => fields.find((field) => field.key === key)!.id
-  // A separate random source leaves the rest of the demo unchanged.
+  // A separate random source, so that the rest of the demo data stays the same.
   const random = seededRandom(64)
   const answers = projectIds.flatMap((project_id) => [
     ...(random.chance(0.9)

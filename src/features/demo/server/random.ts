@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same on every first start (mulberry32). */
+/** Pseudo-random numbers, the same for each seed (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -16,7 +16,6 @@ export type Random = {
   chance: (share: number) => boolean
 }
 
-/** Random choices that are the same for the same seed. */
 export function seededRandom(seed: number): Random {
   const next = numbers(seed)
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))

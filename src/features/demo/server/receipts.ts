@@ -15,9 +15,8 @@ const single = builtInSlug('donation_receipt')
 const collective = builtInSlug('collective_receipt')
 
 /**
- * Receipts of private donations: a run of yesterday that issued some and refused others, one of them withdrawn and issued
- * anew, one printed a second time, and one for all gifts of a donor. The proof of one issuer has ended, of others the
- * details are missing.
+ * Receipts of private donations. Yesterday's run issued some and refused others; one was withdrawn and reissued, one reprinted,
+ * and one covers all gifts of a donor. One issuer's proof has expired, and other issuers lack details.
  */
 export async function seedReceipts(
   tx: Db,
@@ -40,10 +39,10 @@ export async function seedReceipts(
     .execute()
   const organizationOf = (at: number) => known.find(({ slug }) => slug === gifts[at]!.slug)!.organization_id
   await completeIssuers(tx, [0, 2, 8, 11].map(organizationOf), addDays(today, -400))
-  // Five years and three weeks old: it ended before the day of issue.
+  // The proof is five years and three weeks old, so it expired before the day of issue.
   await completeIssuers(tx, [organizationOf(5)], addDays(addMonths(today, -60), -21), true)
 
-  // A donor who gave twice to one issuer gets one receipt for both.
+  // A donor with two gifts to one issuer gets one receipt for both.
   const twice = [...Map.groupBy(known, ({ donor_id, organization_id }) => `${donor_id} ${organization_id}`)]
     .map(([, group]) => group)
     .find((group) => group.length > 1 && group[0]!.organization_id === organizationOf(8))!
@@ -122,7 +121,7 @@ async function completeIssuers(
     const counts = exemption_kind === 'notice' && exemption_date !== null && exemption_date >= noticeOf
     const day = counts && !isEnded ? exemption_date : noticeOf
     const year = Number(day.slice(0, 4))
-    // oxlint-disable-next-line no-await-in-loop -- two of them
+    // oxlint-disable-next-line no-await-in-loop -- only two
     await tx
       .updateTable('organizations')
       .set({

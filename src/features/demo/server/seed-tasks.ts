@@ -6,7 +6,7 @@ import { taskStatus } from '#features/tasks/rules.ts'
 import { taskTemplates } from '../data.ts'
 import type { Random } from './random.ts'
 
-/** Tasks around today, some late, some done, for the newest projects; the first person (the administrator) has several. */
+/** Tasks around today for the newest projects, some late, some done; the first person (the administrator) has several. */
 export async function seedTasks(
   tx: Db,
   random: Random,

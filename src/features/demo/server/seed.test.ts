@@ -83,14 +83,14 @@ test('demo statements are done, half done and not begun; their balances continue
   const staff = await app.as('superuser')
   const { results } = (await staff.get('/api/v4/bank-statements/')).body
   const counts = results.map((one: { counts: object }) => Object.values(one.counts).map((n) => Number(n) > 0))
-  // Open, held, matched, ignored; the newest statement first.
+  // Open, held, matched, ignored lines per statement, the newest first.
   expect(counts).toEqual([
     [true, false, false, false],
     [true, true, true, true],
     [false, false, true, false],
     [false, false, true, false],
   ])
-  // A stray payment that was ignored was returned by a later statement; another's debit waits with its suggested match.
+  // A later statement returned one ignored line; another line's return waits with its suggested match.
   const back = await app.db
     .selectFrom('bank_line_parts')
     .innerJoin('bank_lines', 'bank_lines.id', 'bank_line_parts.line_id')
@@ -139,7 +139,7 @@ test('each demo colleague has valid rights and may see tasks, none is a superuse
   for (const [username, held] of rights) {
     const names = held.map(({ permission }) => permission)
     expect([username, names.every((name) => name !== null && isPermission(name))]).toEqual([username, true])
-    // Tasks of the demo are given to all of them.
+    // Demo tasks have all of them as assignees.
     expect([username, names.some((name) => name?.endsWith('_reminders'))]).toEqual([username, true])
     expect(held.some(({ is_superuser }) => is_superuser)).toBe(false)
   }

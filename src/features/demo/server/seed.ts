@@ -29,8 +29,8 @@ const { passed, rejected, accepted } = reviewOutcome
 const { donation, sponsoring, foundation, profitSavings } = fundingType
 
 /**
- * Fills an empty database with plausible demo data in one transaction, with documents if there is a file store; a
- * database with organizations stays as it is. Returns whether it did.
+ * Fills an empty database with plausible demo data in one transaction, with documents if there is a file store. Returns false
+ * for a database with organizations and leaves it unchanged.
  */
 export async function seedDemo(db: Db, now: Date, timeZone: string, contents?: Contents): Promise<boolean> {
   const known = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
@@ -65,7 +65,7 @@ export async function seedDemo(db: Db, now: Date, timeZone: string, contents?: C
   return true
 }
 
-/** Private donations and statements of the house's account, on projects that nothing else of the demo counts on. */
+/** Private donations and bank statements, on projects that no other demo data uses. */
 async function seedSitting(tx: Db, today: Day): Promise<MadeGift[]> {
   const by = (await colleagues(tx))('ademir')
   const projects = await tx
@@ -82,7 +82,7 @@ async function seedSitting(tx: Db, today: Day): Promise<MadeGift[]> {
   return gifts
 }
 
-/** The demo's colleagues with their rights; answers everybody on the staff, the administrator included. */
+/** Demo colleagues with their rights; returns the ids of all staff, the administrator included. */
 async function seedStaff(tx: Db, now: Date): Promise<number[]> {
   const account = { user_type: 'staff', state: 'active', created_at: now, updated_at: now }
   await tx
@@ -209,7 +209,7 @@ const created = (object_type: string, row: { id: number; title: string }): Audit
 type Surroundings = {
   now: Date
   today: Day
-  /** The audit event that tells of all that is booked. */
+  /** Audit event of all bookings. */
   seeded: number
   organizations: { id: number }[]
   accounts: number[]
@@ -235,7 +235,7 @@ async function seedProject(
 ) {
   const model = projects[n % projects.length]!
   const round = Math.floor(n / projects.length)
-  // Titles repeated for earlier years carry the year; the newest projects have plain names.
+  // Earlier years repeat titles, so those carry the year.
   const yearsAgo = Math.floor((projectCount - 1) / projects.length) - round
   const title = yearsAgo === 0 ? model.title : `${model.title} (${Number(today.slice(0, 4)) - yearsAgo})`
   const status = random.chance(0.82) ? complete : random.chance(0.7) ? inProgress : archived
@@ -318,7 +318,7 @@ async function seedGifts(
       source: 'demo',
       note: '',
       created_by: null,
-      // Booked on its day, so that the ledger as of any day tells something.
+      // Recorded on its own day, so that the ledger as of any day is plausible.
       now: new Date(`${received_on}T08:00:00Z`),
       audit_event_id: project.seeded,
     })

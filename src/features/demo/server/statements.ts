@@ -16,7 +16,7 @@ import type { MadeGift } from './donations.ts'
 
 type Around = { today: Day; by: Colleague; projects: readonly GiftProject[]; gifts: readonly MadeGift[] }
 
-/** A month of statements of the house's account, brought in week by week and worked off as far as people came. */
+/** A month of bank statements, imported week by week and processed in part. */
 export async function seedStatements(tx: Db, around: Around): Promise<void> {
   const { today, by } = around
   const first = addDays(today, -statements[0]!.from)
@@ -46,7 +46,7 @@ export async function seedStatements(tx: Db, around: Around): Promise<void> {
   }
 }
 
-/** Payouts that were marked paid leave the account a day later; the last one of all is still on its way. */
+/** Payouts marked as paid are debited a day later; the last one is still on its way. */
 async function debitsOf(tx: Db, { from, to }: { from: Day; to: Day }, today: Day): Promise<DemoLine[]> {
   const { rows } = await sql<{ number: string; cents: number; name: string; back: number }>`
     select number, amount_cents as cents, organization_title as name, ${today}::date - paid_on - 1 as back from payouts
@@ -63,7 +63,7 @@ async function debitsOf(tx: Db, { from, to }: { from: Day; to: Day }, today: Day
 
 type Week = { number: string; from: Day; to: Day; opening_cents: number; sum: number }
 
-/** Brings a statement in as the reader of a bank's file would hand it over; answers its lines in order. */
+/** Imports a statement as the file reader would; returns its lines in order. */
 async function bringIn(
   tx: Db,
   { today, by, ...around }: Around,

@@ -15,13 +15,13 @@ type Place = {
   services: Services
   today: Day
   admin: { id: number; call: Caller }
-  /** Works on queued jobs, once or for a while. */
+  /** Runs queued jobs, once or for a while. */
   work: () => Promise<unknown>
 }
 
 /**
- * A morning's work in the product itself, after the demo was filled: imports, a run over many projects, exports, answers of
- * the bank, deliveries of a payment provider, checks in the register and mails in every state. Refused calls throw.
+ * A morning's work in the filled demo, through the product's own calls: imports, a bulk run, exports, bank answers, provider
+ * deliveries, register checks, and mails in every state. Refused calls throw.
  */
 export async function workADay(
   app: FastifyInstance,
@@ -48,13 +48,13 @@ export async function workADay(
   await takeDeliveries(place)
   await checkRegister(place, katrin)
   await sendMails(place)
-  // No person uses these sessions.
+  // The demo's calls needed these sessions; no person uses them.
   await db.deleteFrom('sessions').execute()
 }
 
 const mostLooks = 2_400
 
-/** Works until the value read is done. */
+/** Runs jobs until the answer satisfies `isDone`. */
 async function until(place: Place, read: () => Promise<Answered>, isDone: (answer: Answered) => boolean) {
   for (let looks = 0; looks < mostLooks; looks++) {
     await place.work()
@@ -66,7 +66,7 @@ async function until(place: Place, read: () => Promise<Answered>, isDone: (answe
 
 const header = 'Verein;Ort;Projekt;Betrag in EUR;Datum'
 
-/** One list that was booked and stored as a recipe, and one that waits for a correction of its refused rows. */
+/** One booked import whose mapping was saved as a recipe, and one whose refused rows wait for a correction. */
 async function importLists(place: Place, call: Caller): Promise<void> {
   const year = Number(place.today.slice(0, 4)) - 1
   const booked = [
@@ -112,7 +112,7 @@ async function check(place: Place, call: Caller, id: number): Promise<Answered> 
   )
 }
 
-/** A run that gave some projects an internal status, and found that others have it already. */
+/** A run that sets an internal status, which some projects already have. */
 async function changeManyProjects(place: Place, call: Caller): Promise<void> {
   const { results } = await call('GET', '/api/v4/projects/?ordering=created_at&page_size=25')
   const slugs = results.slice(4, 16).map(({ slug }: { slug: string }) => slug)
@@ -128,9 +128,7 @@ async function changeManyProjects(place: Place, call: Caller): Promise<void> {
   )
 }
 
-/**
- * Lists of this size are answered directly; here they run in the background like large ones, with a file and a mail.
- */
+/** A list of this size would be answered directly; here it runs in the background like large ones, with a file and a mail. */
 async function makeExports(place: Place): Promise<void> {
   const { db } = place.services.database
   const asked = [
@@ -160,7 +158,7 @@ async function makeExports(place: Place): Promise<void> {
   )
 }
 
-/** The bank knows two payees of the file, one of them by another name, which waits for a second person. */
+/** The bank confirms the payees of a file, except one with a similar name, which waits for a second person. */
 async function takeAnswerOfBank(place: Place, call: Caller): Promise<void> {
   const { results } = await call('GET', '/api/v4/payouts/?state=exported&ordering=number')
   const [close, ...matched] = results
@@ -184,7 +182,7 @@ async function takeAnswerOfBank(place: Place, call: Caller): Promise<void> {
   await call('POST', `/api/v4/payouts/${close.slug}/take-bank-name/`, { bank_name })
 }
 
-/** A refund of a large donation, which needs a second person. */
+/** The refund of a large donation, which needs a second person. */
 async function askForRefund({ admin, today }: Place, call: Caller): Promise<void> {
   const settings = '/api/v4/settings/approvals/'
   const { version } = await admin.call('GET', settings)
@@ -207,7 +205,7 @@ async function askForRefund({ admin, today }: Place, call: Caller): Promise<void
   })
 }
 
-/** A provider that delivered a gift, and one for a project that it calls by a wrong name. */
+/** A provider's deliveries: one gift, and one for an unknown project. */
 async function takeDeliveries({ app, services, today, admin }: Place): Promise<void> {
   const secret = 'whsec_demo_0123456789abcdef0123456789'
   const provider = await admin.call('POST', '/api/v4/intake-providers/', {
@@ -245,7 +243,7 @@ async function takeDeliveries({ app, services, today, admin }: Place): Promise<v
   }
 }
 
-/** One entry that agrees, one with another notice and one that was looked up over a year ago. */
+/** A register entry that agrees, one with a different notice, and one checked over a year ago. */
 async function checkRegister({ today }: Place, call: Caller): Promise<void> {
   const { results } = await call('GET', '/api/v4/organizations/?ordering=title&page_size=25&status=complete')
   const known = results.filter(({ iban }: { iban?: string }) => iban).slice(0, 3)
@@ -265,7 +263,7 @@ async function checkRegister({ today }: Place, call: Caller): Promise<void> {
     })
 }
 
-/** Mails as a house with a mail server has them: sent, refused by the other server, waiting for their next try. */
+/** Mails of a bank with a mail server: sent, refused by the recipient's server, waiting for a retry. */
 async function sendMails(place: Place): Promise<void> {
   const { db } = place.services.database
   const now = place.services.clock()
@@ -294,7 +292,7 @@ async function sendMails(place: Place): Promise<void> {
       now,
     })),
   )
-  // Without a mail server they are written, and left out.
+  // Without a mail server mails are rendered and then skipped.
   const written = () => db.selectFrom('emails').select('id').where('state', '=', 'queued').execute()
   await until(place, written, (queued) => queued.length === 0)
   for (const { email, state, reason, answer } of recipients)

@@ -19,10 +19,10 @@ export async function drawImage(
 
 const isPng = (bytes: Uint8Array) => bytes[0] === 0x89
 
-/** Dots per point that a printer shows: more of them only make the file larger. */
+/** Resolution of a printer in dots per point; a higher one only makes the file larger. */
 const dotsPerPoint = 300 / 72
 
-/** A picture with no more dots than its place prints; one that has no more stays byte by byte. */
+/** Scales a picture down to the resolution at which its place is printed; a smaller one is returned unchanged. */
 async function asLargeAsPrinted(bytes: Uint8Array, { width, height }: Box): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   const within = { width: Math.ceil(width * dotsPerPoint), height: Math.ceil(height * dotsPerPoint) }

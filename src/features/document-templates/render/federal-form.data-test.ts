@@ -17,7 +17,7 @@ const work = mkdtempSync(join(tmpdir(), 'almoner-render-'))
 afterAll(() => rmSync(work, { recursive: true }))
 
 const missing = ['qpdf', 'pdftotext'].filter((tool) => spawnSync(tool, ['--version']).error)
-/** Tests that ask the tools of others; skipped where those are not installed, which the run then says. */
+/** Tests that need external tools; skipped with a warning where these are not installed. */
 const testWithTools = test.skipIf(missing.length > 0)
 if (missing.length > 0)
   console.warn(`skipped the checks by poppler and qpdf: ${missing.join(' and ')} not found`)
@@ -154,7 +154,7 @@ test('the same data gives the same bytes, in a process of its own too; other dat
 
 testWithTools.each(['TEST', 'ZWEITSCHRIFT'])('%s stands across the page', async (mark) => {
   const file = kept(`${mark}.pdf`, (await renderTemplate({ ...input, mark })).bytes)
-  // Poppler takes the letters of a slanting word one by one.
+  // Poppler extracts the letters of a slanted word one by one.
   expect(run('pdftotext', '-raw', file, '-').replace(/\s/g, '')).toContain(mark)
   expect(run('qpdf', '--check', file)).toContain('No syntax')
 })

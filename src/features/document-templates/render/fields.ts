@@ -28,7 +28,7 @@ export type Turn = 0 | 90 | 180 | 270
 /** One widget of a field: its position in points, and its limits. */
 export type FieldPlace = {
   page: number
-  /** Most letters; null when the form says nothing. */
+  /** Maximum number of letters; null when the form sets none. */
   longest: number | null
   comb: Comb | null
   align: Align
@@ -164,7 +164,7 @@ function combOf(field: PDFField): Comb | null {
   return cells === null || said !== (combed as number) ? null : { cells }
 }
 
-/** A widget may say another side than its field. */
+/** A widget may override the alignment of its field. */
 function alignOf(field: PDFField, widget: PDFWidgetAnnotation): Align {
   const own = widget.dict.lookup(PDFName.of('Q'))
   const side = own instanceof PDFNumber ? own : inherited(field, 'Q')
@@ -172,7 +172,7 @@ function alignOf(field: PDFField, widget: PDFWidgetAnnotation): Align {
   return sides[side instanceof PDFNumber ? side.asNumber() : 0] ?? 'left'
 }
 
-/** As the field's appearance says; only right angles count. */
+/** The rotation set in the widget's appearance characteristics; only right angles are supported. */
 function turnOf(widget: PDFWidgetAnnotation): Turn {
   const looks = widget.dict.lookup(PDFName.of('MK'))
   const said = looks instanceof PDFDict ? looks.lookup(PDFName.of('R')) : undefined
@@ -180,7 +180,7 @@ function turnOf(widget: PDFWidgetAnnotation): Turn {
   return turn === 90 || turn === 180 || turn === 270 ? turn : 0
 }
 
-/** Check boxes and radio buttons of one name: one target where they have one value, or else as their values say. */
+/** Check boxes and radio buttons of one name: one target if they share a value or mean yes and no, otherwise one per value. */
 function boxesOf(document: PDFDocument, name: string, fields: PDFField[], taken: Set<string>): Target[] {
   const boxes = fields.flatMap((field) =>
     field.acroField.getWidgets().map((widget, at) => ({
@@ -227,10 +227,10 @@ function boxesOf(document: PDFDocument, name: string, fields: PDFField[], taken:
   })
 }
 
-/** As much of a value as belongs into a name. */
+/** The part of a value that is used in a name. */
 const beginning = (value: string) => Array.from(value).slice(0, 200).join('')
 
-/** A name that no other target has; it is taken from now on. */
+/** Returns a name that no other target has, and adds it to `taken`. */
 function unused(name: string, taken: Set<string>): string {
   let free = name
   for (let count = 2; taken.has(free); count++) free = `${name} (${count})`
@@ -292,8 +292,8 @@ function namedText(bytes: Uint8Array): string {
 const flags = { hidden: 2, print: 4, noView: 32 }
 
 /**
- * True for a widget that is never on paper: a hidden one, or one with NoView that is not for print only. A place that
- * is only viewed counts as shown, because documents are also read on screens.
+ * True for a widget that appears neither in print nor on screen: hidden, or NoView without Print. A widget that is only
+ * shown on screen is not hidden, because documents are also read there.
  */
 export function isHidden(widget: PDFWidgetAnnotation): boolean {
   const said = widget.dict.lookup(PDFName.of('F'))

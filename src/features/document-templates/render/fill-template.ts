@@ -37,7 +37,7 @@ export type RenderInput = {
   mapping: Mapping
   /** By token; a picture is handed over as its bytes (PNG or JPEG). */
   values: Readonly<Record<string, TokenValue | Uint8Array | null>>
-  /** The gifts of a collective receipt: listed on pages of their own behind those of the template. */
+  /** The gifts of a collective receipt: listed on separate pages after those of the template. */
   annex?: AnnexLine[]
   /** A word across each page: TEST, ZWEITSCHRIFT. */
   mark: string | null
@@ -64,7 +64,7 @@ type Place = {
 } & Turned
 
 const ink = rgb(0, 0, 0)
-/** Height of capitals above the line, in sizes. */
+/** Cap height above the baseline, as a fraction of the size. */
 const capital = 0.73
 
 /**
@@ -107,7 +107,7 @@ export async function renderTemplate(input: RenderInput): Promise<Rendered> {
   return { bytes: await document.save({ updateFieldAppearances: false }), pages, problems }
 }
 
-/** Puts the list of a collective receipt's gifts behind the pages of its template, in the layout that is built in. */
+/** Adds the list of a collective receipt's gifts after the pages of its template, in the built-in layout. */
 async function addAnnex(document: PDFDocument, values: RenderInput['values'], annex: AnnexLine[]) {
   const said: TokenValues = {}
   for (const [token, value] of Object.entries(values))
@@ -270,7 +270,7 @@ function dropHidden(document: PDFDocument): void {
     }
 }
 
-/** The same for the same input, and only for it. */
+/** A hash of the input, used as the document's id. */
 function fingerprint({ pdf, values, ...rest }: RenderInput): string {
   const hash = createHash('sha256').update(pdf).update(JSON.stringify(rest))
   for (const [token, value] of Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)))

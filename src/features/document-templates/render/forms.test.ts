@@ -13,7 +13,7 @@ import { visualRuns, visualSigns } from '#server/formats/bidi-text.ts'
 import { measure } from './font.ts'
 import { renderTemplate } from './fill-template.ts'
 
-// Forms as people's programs make them: groups of boxes, one name several times, hidden places, combs.
+// Forms as real programs write them: groups of boxes, repeated names, hidden widgets, combs.
 
 const size = { from: 7, to: 10 }
 const file = (name: string) =>
@@ -39,7 +39,7 @@ function fill(pdf: Uint8Array, ...filled: Filled[]) {
   })
 }
 
-/** A form of one page; its objects are counted from 10 on, `fields` and `widgets` name those of the form and of the page. */
+/** A one-page form with objects numbered from 10; `fields` and `widgets` are the numbers of its fields and annotations. */
 function formOf(objects: string[], fields: number[], widgets: number[]): Uint8Array {
   const refs = (numbers: number[]) => numbers.map((number) => `${number} 0 R`).join(' ')
   const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'
@@ -96,7 +96,7 @@ const encodings = {
 const radio = 1 << 15
 
 const left = (at: number) => 20 + 30 * at
-/** A group of boxes in one row, the box at `checked` checked when it came. */
+/** A group of boxes in one row; the box at `checked` is preset. */
 function group(values: string[], encoding: keyof typeof encodings, flags = 0, checked?: number): Uint8Array {
   const written = values.map(
     (value, at) => encodings[encoding](value, at) as { name: string; listed?: string },
@@ -326,7 +326,7 @@ test.each([
   },
 )
 
-/** Signs with the middle of each, in points from the left edge of a field. */
+/** Each character with its centre, in points from the left edge of a field. */
 async function middles(bytes: Uint8Array, x: number): Promise<[string, number][]> {
   return (await piecesOfPdf(bytes))
     .filter(({ text, x: at }) => text.length === 1 && at >= x)
@@ -494,7 +494,7 @@ test.each([
   const found = await findFields(lying(turn, ''))
   expect(found.pages).toEqual([{ x: 0, y: 0, ...page }])
   expect(found.fields[0]!.places).toEqual([{ page: 1, ...place }])
-  // A form made for such a page turns its fields against it, so that their text is upright.
+  // A form made for a rotated page rotates its fields in the opposite direction, so that their text is upright.
   const { bytes, problems } = await fill(lying(turn, `/MK << /R ${turn} >>`), ['a', 'ab', 'text'])
   expect(problems).toEqual([])
   const [written] = await directionsOfPdf(bytes)

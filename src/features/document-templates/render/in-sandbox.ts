@@ -36,7 +36,7 @@ export class CannotBeDrawn extends Error {
   override name = 'CannotBeDrawn'
 }
 
-/** Makes documents in sandboxed processes. Every call throws 503 `server_busy` where none of them gets to it. */
+/** Makes documents in sandboxed processes. Every call throws 503 `server_busy` when no process is free in time. */
 export type Renderer = {
   /** Fills an uploaded template; throws RenderFailed, CannotBeDrawn. */
   render: (input: RenderInput) => Promise<Rendered>
@@ -89,5 +89,5 @@ export function openRenderer(given: Partial<PoolLimits> = {}): Renderer {
   }
 }
 
-/** The one that all documents of this server are made by. */
+/** The renderer for all documents of this server. */
 export const renderer = openRenderer()

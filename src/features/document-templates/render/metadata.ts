@@ -4,7 +4,7 @@ import { escapeHtml } from '#server/formats/html.ts'
 
 const producer = 'Almoner'
 
-/** Sets title, language and days, in the old and the new way of saying it, so that readers and archives find them. */
+/** Sets title, language and days both in the document's information dictionary and as XMP, for readers and archives. */
 export function describeDocument(
   document: PDFDocument,
   { title, language, when, author }: { title: string; language: string; when: string; author?: string },

@@ -226,7 +226,7 @@ export class Sheet {
       )
   }
 
-  /** Numbers the pages and answers the bytes. */
+  /** Numbers the pages and returns the bytes. */
   async save(foot: string): Promise<{ bytes: Uint8Array; pages: number }> {
     const pages = this.document.getPages()
     const style = { x: page.margin, y: 30, size: 7.5, font: this.regular, color: quiet }

@@ -68,7 +68,7 @@ function turnContent(page: PDFPage, matrix: Matrix): void {
   contents.push(stream([PDFOperator.of(PDFOperatorNames.PopGraphicsState)]))
 }
 
-/** Moves the page's fields, links and notes with it; a field turns its text by as much less as the page was turned. */
+/** Moves the page's fields, links and notes with it; a field's own rotation is reduced by the page's. */
 function turnAnnotations(page: PDFPage, matrix: Matrix, turn: number): void {
   const { context } = page.doc
   for (const one of page.node.Annots()?.asArray() ?? []) {
@@ -112,7 +112,7 @@ function turnLooks(page: PDFPage, annotation: PDFDict, matrix: Matrix): void {
   annotation.set(name('AP'), own)
 }
 
-/** A look turned as its page was, its lower left corner at 0, 0 again. */
+/** An appearance stream rotated with its page; its lower left corner is at 0, 0 again. */
 function turnedLook(stream: PDFRawStream, [a, b, c, d]: Matrix): PDFRawStream {
   const dict = stream.dict.clone()
   const said = dict.lookup(name('Matrix'))

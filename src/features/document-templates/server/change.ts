@@ -19,7 +19,7 @@ const objectOf = ({ id, title }: { id: number; title: string }) => ({
   object_title: title,
 })
 
-/** Makes a template with its first version, a draft; answers its slug. */
+/** Creates a template with its first version, a draft, and returns its slug. */
 export async function createTemplate(
   tx: Db,
   context: AuditContext,
@@ -88,7 +88,7 @@ export const contentOf = ({ filename, sha256, found, mapping }: StoredVersion): 
   mapping,
 })
 
-/** Throws 400 at the day that does not do. */
+/** Throws 400 at the invalid day. */
 function checkDays(versions: readonly ({ number: number } & Days)[]): void {
   for (const { valid_from, valid_until } of versions)
     if (valid_until !== null && valid_until < valid_from)
@@ -101,8 +101,8 @@ function checkDays(versions: readonly ({ number: number } & Days)[]): void {
 }
 
 /**
- * Deletes a template, which is locked. Versions that have made something stay for the reprints of receipts; the others go, and
- * their PDFs with the next sweep. 409 while a run makes documents of it.
+ * Deletes a template, which is locked. Versions that made documents stay for reprints of receipts; the others are
+ * deleted, and the next sweep removes their PDFs. Throws 409 while a run makes documents from it.
  */
 export async function deleteTemplate(tx: Db, context: AuditContext, template: StoredTemplate): Promise<void> {
   const { id, slug } = template
@@ -155,7 +155,7 @@ export async function changeDays(
   })
 }
 
-/** Lets a version count from its first day on; 409 while a required token has no place. */
+/** Activates a version: it applies from its first day on. 409 while a required token has no place. */
 export async function activateVersion(
   tx: Db,
   context: AuditContext,
@@ -228,7 +228,7 @@ export async function changePdf(
   const names = new Set(found.fields.map(({ name }) => name))
   const stands = (one: Partial<Mapping>) =>
     mappingFault(template.kind, { fields: [], placed: [], ...one }, found) === undefined
-  // A field of the same name may now be of another kind: then its token has to be chosen anew.
+  // A field of the same name may now have another type; then its token must be chosen again.
   const mapping = {
     fields: version.mapping.fields.filter((one) => !names.has(one.field) || stands({ fields: [one] })),
     placed: version.mapping.placed.filter((one) => stands({ placed: [one] })),

@@ -31,7 +31,7 @@ export function exportOf({ title, kind }: StoredTemplate, version: StoredVersion
   return Buffer.from(JSON.stringify(exported))
 }
 
-/** Reads such a file. Its shape, PDF and mapping are validated like a stranger's. */
+/** Reads such a file. Its shape, PDF and mapping are validated like untrusted input. */
 export async function readExport(bytes: Buffer): Promise<Omit<Exported, 'pdf'> & { looked: LookedAt }> {
   const { pdf, ...exported } = parsed(bytes)
   const looked = await lookAt({ bytes: Buffer.from(pdf, 'base64'), filename: exported.filename })

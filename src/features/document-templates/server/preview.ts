@@ -37,7 +37,7 @@ export async function renderSample({
   return bytes
 }
 
-/** A picture that nobody has signed or taken, to show where the real one will be. */
+/** A placeholder picture that shows where the real signature or photo will be. */
 const sample = (name: string) => new Uint8Array(readFileSync(new URL(`./samples/${name}`, import.meta.url)))
 
 export const sampleSignature = () => sample('signature.png')

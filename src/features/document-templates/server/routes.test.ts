@@ -238,7 +238,7 @@ describe('a mapping', () => {
       }),
     ])
       expect([refused.status, refused.body.code]).toEqual([409, 'template_version_used'])
-    // Its last day may be said: that changes nothing of what it made.
+    // Its last day may be set, because that does not change the documents it made.
     expect(
       (await patch(version(slug, 1), { valid_from: '2026-01-01', valid_until: '2026-12-31', version: 3 }))
         .status,

@@ -46,7 +46,7 @@ async function lockedVersion(tx: Db, { slug, number }: { slug: string; number: n
   return { row, version: numbered(await versionsOf(tx, [row.id]), number) }
 }
 
-/** Stores bytes before their row is there, and looks once more after it: the sweep may have come between. */
+/** Stores bytes before their row exists, and checks again afterwards, because the sweep may have removed them meanwhile. */
 async function keeping<T>(
   contents: Contents,
   bytes: Uint8Array,
@@ -59,8 +59,8 @@ async function keeping<T>(
 }
 
 /**
- * Templates of documents: their versions, the places of tokens, test prints, and taking them elsewhere. `valuesOf` tells what a
- * sample shows of a project.
+ * Document templates: versions, places of tokens, test prints, export and import. `valuesOf` supplies the values of a
+ * project for a sample.
  */
 export const documentTemplateRoutes = (valuesOf: ValuesOfProject) =>
   implement(documentTemplates, {
@@ -149,7 +149,7 @@ export const documentTemplateRoutes = (valuesOf: ValuesOfProject) =>
       const { db, params, body, auditContext } = context
       const { row, version } = await lockedVersion(db, params)
       const { valid_from, valid_until = version.valid_until } = body
-      // The answer is the template, whose version is another one: who says again what is so already is right.
+      // The answer is the template, whose version number differs, so a repeated call with equal days is no conflict.
       const isSaidAlready = valid_from === version.valid_from && valid_until === version.valid_until
       if (versionOf(context) !== version.version && !isSaidAlready)
         throw conflict('edit_conflict', { current: await template(db, params.slug, context) })
@@ -192,7 +192,7 @@ export const documentTemplateRoutes = (valuesOf: ValuesOfProject) =>
     },
 
     changePdf: async ({ db, params, upload, services, auditContext }) => {
-      // Nothing is looked at for a version that is not there.
+      // Checks that the version exists before inspecting the file.
       await versionIn(db, params)
       const { bytes, filename, found } = await lookAt(upload)
       return keeping(services.files.contents, bytes, (sha256) =>

@@ -11,7 +11,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { useDebounced } from '#web/useDebounced.ts'
 
-/** Says which project, with its organization, fills the page and the test print; none is the invented sample. */
+/** Chooses the project whose values, with its organization's, fill the page and the test print; none: invented values. */
 export function ChangeSample({
   project,
   onClose,

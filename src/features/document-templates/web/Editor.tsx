@@ -44,7 +44,7 @@ type EditorProps = {
   kind: TemplateKind
   answer: Fields
   mayChange: boolean
-  /** No dragging and no placing: a narrow screen looks and types. */
+  /** On a narrow screen, tokens cannot be dragged or placed; only viewing and typing work. */
   narrow: boolean
   onSaved: (answer: Fields) => void
 }

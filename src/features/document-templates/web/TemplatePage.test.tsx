@@ -17,7 +17,7 @@ vi.mock('#web/pdf/load.ts', () => ({
   }),
 }))
 
-// Node's own: a page's window brings others, which no call over the network takes.
+// Node's own classes: jsdom's cannot be sent over the network.
 const { Blob, File, FormData } = globalThis
 
 let app: TestApp

@@ -130,7 +130,7 @@ export function within(box: Box, page: Box): Box {
   }
 }
 
-/** A token placed on a page; answers the mapping and what is chosen then. */
+/** Places a token on a page; returns the mapping and the new selection. */
 export function placedAt(mapping: Mapping, token: Token, page: number, box: Box): [Mapping, Chosen] {
   const taken = new Set(mapping.placed.map(({ id }) => id))
   let number = mapping.placed.length + 1

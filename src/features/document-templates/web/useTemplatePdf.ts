@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { fileBytes } from '#web/api.ts'
 import { loadPdf, type Pdf } from '#web/pdf/load.ts'
 
-/** The PDF of a version, open to be drawn; undefined while it comes, an error when it cannot be shown. */
+/** The PDF of a version, open to be drawn; undefined while it loads, an error when it cannot be shown. */
 export function useTemplatePdf(
   slug: string,
   number: number,

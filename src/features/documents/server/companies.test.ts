@@ -5,7 +5,7 @@ import { createProject } from '#test/factories.ts'
 import { makeCompany, payAll, settleAll } from '#test/money.ts'
 import { certifiableProject, generatePath, giveTo, receiptTemplate } from '#test/receipts.ts'
 
-// Two companies gave to projects of one organization; a person who speaks for one of them looks at documents.
+// Two companies gave to projects of one organization; a user of one of them reads documents.
 
 const rights = [
   'view_projects',

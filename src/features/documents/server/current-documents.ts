@@ -5,7 +5,7 @@ import type { StoredDocument } from './queries.ts'
 export const isCurrent = sql<boolean>`(documents.superseded_at is null and documents.withdrawn_at is null
   and documents.deleted_at is null)`
 
-/** The same of a document that was read, and so is not deleted. */
+/** The same for a document already read from the database; deleted ones are never read. */
 export const isCurrentDocument = ({
   superseded_at,
   withdrawn_at,

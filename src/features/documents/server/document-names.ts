@@ -3,7 +3,7 @@ import { foldName } from '#shared/normalize.ts'
 import { text } from '#server/base/texts.ts'
 import { type DocumentType, documentTypes } from '../rules.ts'
 
-/** Kinds that have a name of their own beside that of their type, each with its type. */
+/** Kinds named differently from their type, each with its type. */
 const kinds = {
   art60a: { type: 'exemption_notice', name: 'documents.kinds.art60a' },
   donor_letter: { type: 'letter', name: 'documents.kinds.donor_letter' },

@@ -144,7 +144,7 @@ export async function lockTarget(tx: Db, { type, id }: NewDocument['target']): P
 
 type Once = { type: DocumentType; target: NewDocument['target']; now: Date }
 
-/** Ends the document that stood until now; answers which it was. */
+/** Marks the current document as superseded and returns it. */
 function supersede(tx: Db, { type, target, now }: Once) {
   return tx
     .updateTable('documents')

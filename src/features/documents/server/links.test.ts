@@ -26,7 +26,7 @@ const send = (slug: string, body: object = {}) =>
     until: '2026-12-07',
     ...body,
   })
-/** A document that was sent as a link, and the path of that link as its mail says it. */
+/** A document that was sent as a link, and the path of the link in its mail. */
 async function sent(body: object = {}) {
   const row = await given()
   expect((await send(row.slug, body)).status).toBe(200)
@@ -149,7 +149,7 @@ test('repeated downloads and guesses of links are throttled', async () => {
   for (let time = 0; time < 20; time++) expect(await take()).toBe(200)
   expect(await take()).toBe(429)
   expect((await links(row.slug))[0]).toMatchObject({ downloads: 20 })
-  // Its page and other links are not shut by that.
+  // The link's page and other links are not throttled.
   expect((await app.signedOut().get(link)).status).toBe(200)
   app.clock.now = new Date(app.clock.now.getTime() + 31_000)
   expect(await take()).toBe(200)

@@ -123,7 +123,7 @@ function sizeInWords(bytes: number, locale: Locale): string {
   return `${size.toLocaleString(intlTag[locale], { maximumFractionDigits: 1 })} ${unit}`
 }
 
-/** The file behind a link, counted and logged; the page that says why where it does not open. */
+/** The file behind a link, counted and logged; otherwise a page with the reason why the link does not open. */
 export async function takeByLink(context: Opening, token: string): Promise<FileReply | PageReply> {
   return unlessClosed(context, async () => {
     const { db, now, services, auditContext } = context

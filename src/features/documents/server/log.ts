@@ -46,7 +46,7 @@ const parts: RowParts = {
   tables: sql`join audit_events event on event.id = wanted.id left join documents document on document.id = event.object_id`,
 }
 
-// The same index condition as `audit_events_of_documents`; the documents are asked for only where a filter needs them.
+// The same index condition as `audit_events_of_documents`; documents are queried only when a filter needs them.
 function condition({ search, filters }: LogQuery, scope: CompanyScope): RawBuilder<boolean> {
   const of = (what: RawBuilder<boolean>) =>
     sql<boolean>`event.object_id in (select id from documents where ${what})`

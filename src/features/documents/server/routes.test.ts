@@ -353,7 +353,7 @@ describe('reading', () => {
     await rm(file)
     const gone = await staff.get(`${path}${row.slug}/view/`)
     expect([gone.status, gone.body.code, gone.body.detail]).toEqual(damaged)
-    // The same bytes once more mend it.
+    // Uploading the same bytes again repairs the file.
     await givenDocument(staff, { type: 'other', ...target })
     expect((await staff.get(`${path}${row.slug}/download/`)).status).toBe(200)
   })

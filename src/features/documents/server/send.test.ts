@@ -55,7 +55,7 @@ test('a custom text replaces the template’s; sending again makes a new mail', 
   await send(row.slug, { message: 'Wie besprochen.', language: 'en_US' })
   await send(row.slug)
   await app.runJobs()
-  // Mails leave side by side: which comes first is chance, which is which is not.
+  // Mails are sent concurrently, in no fixed order, so each is found by its Message-ID.
   const textOf = ({ message_id }: { message_id: string | null }) =>
     sink.received.find(({ mail }) => mail.messageId === `<${message_id}>`)?.mail.text
   const texts = (await mails()).map(textOf)

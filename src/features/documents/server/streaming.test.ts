@@ -26,7 +26,7 @@ const stream = (first: string, piece: Buffer, most: number, length?: number) =>
 test('an oversized upload is refused at the limit, not at its end', async () => {
   const { status, sent } = await stream(`${head()}%PDF-1.7\n`, Buffer.alloc(256 * 1024, 0x41), 400 * megabyte)
   expect(status).toBe(413)
-  // Beside the eight it took, pieces lie in the buffers of both ends of the line.
+  // Besides the accepted 8 MB, some data lies in the buffers of both sockets.
   expect(sent).toBeLessThan(40 * megabyte)
 })
 

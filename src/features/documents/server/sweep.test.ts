@@ -39,7 +39,7 @@ test('a file left by a killed upload is removed after a day; a referenced file s
     .execute()
   const named = await keys()
   expect(named.length).toBeGreaterThanOrEqual(2)
-  // Stored, and then the process was killed before its row was there.
+  // A file stored by a process that was killed before it wrote the row.
   const lost = await app.services.files.put(Readable.from(['Chor;Noten;1,00']))
   expect(await sweep(0)).toBe(0)
   expect(await keys()).toEqual([...named, lost.key].toSorted())

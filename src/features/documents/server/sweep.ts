@@ -4,7 +4,7 @@ import type { Contents, StoredContent } from '#server/files/contents.ts'
 import type { Files } from '#server/files/files.ts'
 import { defineDailyJob } from '#server/work/jobs.ts'
 
-/** An upload that is under way has stored its bytes before its row is there. */
+/** Younger files are kept, because an upload stores its bytes before its row exists. */
 const youngMs = 24 * 3_600_000
 
 /** True while a row names the bytes. Any other feature that stores contents by hash must be added here. */
@@ -39,7 +39,7 @@ async function isReferenced(db: Db, sha256: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Removes stored contents that no document names: from failed uploads and deleted documents. */
+/** Removes stored contents that no row references (`isReferenced`): from failed uploads and deleted records. */
 export async function sweepContents(db: Db, contents: Contents, now: Date): Promise<number> {
   let removed = 0
   for await (const content of contents.list()) if (await removeOrphan(db, contents, content, now)) removed++
@@ -75,8 +75,8 @@ async function isNamed(db: Db, key: string): Promise<boolean> {
 }
 
 /**
- * Removes stored files that no import, statement or export names: of a process that was killed between storing an upload and
- * its row. A key is made for one file alone, so nobody comes to name an old one later.
+ * Removes stored files that no import, statement or export names: a process was killed between storing the file and its
+ * row. Each key is created for one file, so no later row can name an old one.
  */
 export async function sweepFiles(db: Db, files: Files, now: Date): Promise<number> {
   let removed = 0

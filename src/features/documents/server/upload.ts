@@ -113,7 +113,7 @@ export async function keepUpload(
       return kept
     }),
   )
-  // The sweep may have taken the bytes for an orphan's just before there was a row.
+  // The sweep may have removed the bytes as orphaned just before the row existed.
   if (!(await contents.has(sha256))) await contents.put(bytes)
   return id
 }

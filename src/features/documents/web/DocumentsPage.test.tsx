@@ -19,7 +19,7 @@ eachOnNewPage(
   { now: new Date().toISOString() },
 )
 
-/** A document that is there already: forms of the page's own kind reach no server from here. */
+/** Stores a document directly: jsdom's FormData cannot be sent to a server from here. */
 const given = (
   type: DocumentType,
   filename: string,

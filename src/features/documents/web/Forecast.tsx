@@ -7,7 +7,7 @@ import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import type { Ending } from './useForecast.ts'
 import './documents.css'
 
-/** One axis for all: from today to the latest project end; filled while the proof holds, outlined where a project runs without. */
+/** One axis for all rows, from today to the latest project end: filled while the proof is valid, outlined without one. */
 export function Endings({ rows }: { rows: readonly Ending[] }) {
   const t = useText()
   const [today] = useState(() => dayOf(new Date()))

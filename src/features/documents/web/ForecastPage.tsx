@@ -15,7 +15,7 @@ import './documents.css'
 
 const permission = 'view_organizations'
 
-/** Organizations whose proof ends before their projects, and the way to new notices in time. */
+/** Organizations whose proof ends before their projects, and a dialog to request new notices in time. */
 export function ForecastPage() {
   const allowed = useCan(permission)
   return allowed ? <Forecast /> : <NotAllowed asPage permission={permission} />

@@ -24,7 +24,7 @@ eachOnNewPage(
   { now: new Date().toISOString() },
 )
 
-/** Kept as an upload keeps it: forms of the page's own kind reach no server from here. */
+/** Stores a document as an upload does: jsdom's FormData cannot be sent to a server from here. */
 async function kept(organization: number): Promise<string> {
   const bytes = Buffer.from(simplePdf())
   const sha256 = await app.services.files.contents.put(bytes)

@@ -12,7 +12,7 @@ import type { DocumentLink, DocumentRow } from '../contract.ts'
 import './documents.css'
 import '#web/table/list/cell-two.css'
 
-/** The links that a document was sent as; one that is open can be ended. Nothing where there are none. */
+/** The links that a document was sent as; an open one can be ended. Renders nothing without links. */
 export function SentLinks({ document }: { document: DocumentRow }) {
   const t = useText()
   // A recipient may have downloaded it since, so each opening refetches the links.

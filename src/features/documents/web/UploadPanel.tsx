@@ -7,7 +7,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { ForecastPart } from './ForecastPart.tsx'
 import { UploadForm, type UploadFormProps } from './UploadForm.tsx'
 
-/** Upload PDF: beside the list where there is room, which stays usable; else a drawer over it, or a screen of its own. */
+/** Upload PDF: on wide screens beside the list, which stays usable; otherwise, and for a fixed target, in a drawer. */
 export function UploadPanel(props: UploadFormProps) {
   const t = useText()
   const title = t('documents.upload')

@@ -7,7 +7,7 @@ import type { DocumentRow } from '../contract.ts'
 
 type Named = Pick<DocumentRow, 'slug' | 'title'>
 
-/** Hands a document to the browser's downloads; says why where that fails. */
+/** Downloads a document; a failure is shown in a toast. */
 export async function downloadDocument({ slug, title }: Named): Promise<void> {
   try {
     await download('GET /api/v4/documents/:slug/download/', { params: { slug } })
@@ -16,7 +16,7 @@ export async function downloadDocument({ slug, title }: Named): Promise<void> {
   }
 }
 
-/** A receipt once more, marked as what it is. */
+/** Downloads a reprint of a receipt, marked as such. */
 export async function reprintReceipt({ slug, title }: Named): Promise<void> {
   try {
     await download('GET /api/v4/documents/:slug/reprint/', { params: { slug } })

@@ -14,7 +14,7 @@ export type Refusal = { title: string; reason: string; again?: true }
 export type Progress = { sent: number; all: number; secondsLeft: number | undefined }
 type Sent = Record<'type' | 'kind' | 'target_type' | 'target_id' | 'issued_on' | 'expires_on', string>
 
-/** Bytes in which a PDF says that it is one. */
+/** The header of a PDF must be within this many bytes. */
 const headerWithin = 1024
 
 /** Checks a file before it is sent; undefined for one that looks like a PDF. */
@@ -53,7 +53,7 @@ export function useUpload(onKept: (document: DocumentRow) => void) {
   const [progress, setProgress] = useState<Progress>()
   const running = useRef<AbortController>(undefined)
   const sendOnce = useSendOnce()
-  // The next file at the end of `send`, not at its start.
+  // A ref, because `send` must see the file that waits at its end, not at its start.
   const following = useRef<File>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 

@@ -6,8 +6,8 @@ import { SecretMisused, type SecretProblem } from './secret-link.ts'
 import { brokenSecretRule } from './secret-rule.ts'
 
 /**
- * Throws a 400 under `subject.<language>` or `body.<language>` when a wording uses an unknown variable, leaves out a
- * required one, shows a secret elsewhere than in its link, or cannot be rendered with every value and with the required ones alone.
+ * Throws a 400 under `subject.<language>` or `body.<language>` for an unknown variable, a missing required one, or a misplaced
+ * secret. It also renders the wording with all values and with only the required ones; a failure is a 400, too.
  */
 export function checkWording(key: TemplateKey, language: Locale, wording: Wording, sample: Values): void {
   const fields: Record<string, FieldMessage[]> = {}

@@ -5,11 +5,11 @@ import type { TemplateKey, Wording } from '../templates.ts'
 import { brokenSecretRule } from './secret-rule.ts'
 
 type Own = Partial<Record<Locale, string>>
-/** Staff's own wording per language; version 0 while there is none. */
+/** Staff's own wordings by language; version 0 before the first. */
 export type OwnWording = {
   subject: Own
   body: Own
-  /** Languages not reviewed since the language they name was changed. */
+  /** Languages not reviewed since another language (the value) changed. */
   not_adapted: Partial<Record<Locale, Locale>>
   version: number
   updated_at: Date | null
@@ -21,10 +21,7 @@ const untouched: OwnWording = { subject: {}, body: {}, not_adapted: {}, version:
 export const notAdapted = ({ not_adapted }: OwnWording = untouched): Locale[] =>
   locales.filter((language) => not_adapted[language] !== undefined)
 
-/**
- * Languages still to be reviewed after some were changed: the changed ones are adapted, the others wait until somebody
- * has reviewed them.
- */
+/** Languages to review after a change: all but the changed ones, until somebody has reviewed them. */
 export function waitingAfter(
   before: OwnWording['not_adapted'],
   changed: readonly Locale[],
@@ -35,7 +32,7 @@ export function waitingAfter(
   return Object.fromEntries(waiting.map((language) => [language, first]))
 }
 
-/** Staff's own wordings of some templates (of all without keys). */
+/** Staff's own wordings of these templates, or of all without keys. */
 export async function ownWordings(db: Db, keys?: string[]): Promise<Map<string, OwnWording>> {
   const rows = await db
     .selectFrom('email_templates')
@@ -45,7 +42,7 @@ export async function ownWordings(db: Db, keys?: string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.key, asOwn(row)]))
 }
 
-/** The own wording of one template, locked against another change. */
+/** The own wording of one template, locked against concurrent changes. */
 export async function lockOwnWording(db: Db, key: TemplateKey): Promise<OwnWording> {
   const row = await db
     .selectFrom('email_templates')
@@ -63,32 +60,31 @@ const asOwn = ({ version, updated_at, ...kept }: Stored): OwnWording => ({
   updated_at,
 })
 
-/** The stored wording of a language: staff's own if there is one, else the default. */
+/** The stored wording of a language: staff's own or the default. */
 export function written(key: TemplateKey, language: Locale, own: OwnWording = untouched): Wording {
   const standard = defaultWording(key, language)
   return { subject: own.subject[language] ?? standard.subject, body: own.body[language] ?? standard.body }
 }
 
-/** Whether staff's wording in a language breaks the secrets rule; it is then kept but not used. */
+/** True if staff's wording in a language breaks the secrets rule; it is then stored but not used. */
 export function isSetAside(key: TemplateKey, language: Locale, own: OwnWording = untouched): boolean {
   if (own.subject[language] === undefined && own.body[language] === undefined) return false
   return brokenSecretRule(key, language, written(key, language, own)) !== undefined
 }
 
-/** The wording used for a language: the stored one, unless it would show a secret; then the default. */
+/** The wording used for a language: the stored one, or the default if that would reveal a secret. */
 export function effective(key: TemplateKey, language: Locale, own?: OwnWording): Wording {
   return isSetAside(key, language, own) ? defaultWording(key, language) : written(key, language, own)
 }
 
 export type Wordings = (key: TemplateKey, language: Locale) => Wording
 
-/** The wordings that hold now, for the mails of some templates. */
 export async function wordingsOf(db: Db, keys: string[]): Promise<Wordings> {
   const own = await ownWordings(db, keys)
   return (key, language) => effective(key, language, own.get(key))
 }
 
-/** Stores a wording; returns false when another person did so since `version`. */
+/** Stores a wording; false if another person has changed it since `version`. */
 export async function saveOwnWording(
   db: Db,
   key: TemplateKey,

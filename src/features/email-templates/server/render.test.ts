@@ -149,6 +149,6 @@ test('thousands of brackets in a wording are refused quickly; many links and bra
   expect(() => render('\\['.repeat(9000))).toThrow(TemplateError)
   expect(() => render('\\\\['.repeat(6000))).toThrow(TemplateError)
   expect(render('[Almoner](https://almoner.example) '.repeat(400)).html).toContain('<a href=')
-  // Text that a person typed into a task stays text: it opens no links, however many brackets it has.
+  // A person's text in a task stays text: its brackets create no links.
   expect(render('{{ description }}', { ...values, description: '['.repeat(5000) }).text).toContain('[[[')
 })

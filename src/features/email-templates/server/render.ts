@@ -6,13 +6,13 @@ import { escapeHtml } from '#server/formats/html.ts'
 import { secretOf, type TemplateKey, variablesOf, type Wording } from '../templates.ts'
 import { checkText, readsStandIn, SecretMisused, standInOf, withoutAddresses } from './secret-link.ts'
 
-/** A wording that cannot be rendered: a syntax error, an unknown or missing variable, too much work. */
+/** Thrown for a wording that cannot be rendered: a syntax error, an unknown or missing variable, or too much work. */
 export class TemplateError extends Error {}
 
 export type Rendered = { subject: string; text: string; html: string }
 export type Values = Record<string, unknown>
 
-/** The tags a wording may use; everything that reads files or loops without bound is not among them. */
+/** The allowed tags; none of them reads files or loops without a bound. */
 const allowedTags = new Set(['if', 'unless', 'case', 'comment', 'assign'])
 const allowedFilters = new Set([
   'upcase',
@@ -25,7 +25,7 @@ const allowedFilters = new Set([
   'prepend',
 ])
 
-// Without loops the length bounds the work; the time limit is a last resort, far above what a busy machine needs.
+// Without loops the length limits the work; the time limit is a last resort, far above the needs of a busy machine.
 const limits = { parseLimit: 50_000, renderLimit: 10_000, memoryLimit: 1_000_000 }
 const options = {
   ownPropertyOnly: true,
@@ -45,9 +45,9 @@ const markdown = readsStandIn(new MarkdownIt({ html: false, linkify: false, brea
 export const exampleStandIn = standInOf('e'.repeat(32))
 
 /**
- * The mail of a wording: one-line subject, text and HTML, each rendered apart. A value is never markup: it is escaped
- * for Markdown on its way to HTML. In place of a secret address there is its stand-in (`secret-link.ts`). Throws
- * TemplateError, and SecretMisused for a wording that would not show the address as its one link.
+ * Renders a wording: one-line subject, text and HTML, each separately. Values are never markup: they are escaped for Markdown
+ * before HTML. A stand-in replaces a secret address (`secret-link.ts`). Throws TemplateError, and SecretMisused for a wording
+ * that does not show the address as its only link.
  */
 export function renderMail(
   key: TemplateKey,
@@ -78,20 +78,20 @@ export function renderMail(
   }
 }
 
-/** More than any letter has links. */
+/** More links than any mail has. */
 const mostBrackets = 500
 
 /**
- * Each opening bracket makes the parser scan to the end of the text: 50,000 of them would block the server for seconds.
- * In a wording all count, in comments too and behind a backslash, which may itself be escaped; in the result only those
- * that no value's escaping has neutralized.
+ * Each opening bracket makes the parser scan to the end of the text: 50,000 of them would block the server for seconds. In a
+ * wording all of them count, even in comments and after a backslash, which may itself be escaped. In the result only those
+ * count that the escaping of values has not neutralized.
  */
 function refuseBrackets(text: string, opening: RegExp): void {
   if ((text.match(opening)?.length ?? 0) > mostBrackets)
     throw new TemplateError(`more than ${mostBrackets} opening square brackets`)
 }
 
-/** A wording as Liquid reads it: its parts, how often it uses a variable, whether it sets one. Throws TemplateError. */
+/** Parses a wording with Liquid: its parts, the number of uses of a variable, and whether it sets one. Throws TemplateError. */
 export function parseWording(text: string): {
   templates: Template[]
   uses: (name: string) => number
@@ -110,7 +110,7 @@ export function parseWording(text: string): {
   }
 }
 
-/** The variables a wording uses, by name; throws TemplateError when it cannot be parsed. */
+/** Names of the variables that a wording uses; throws TemplateError if it cannot be parsed. */
 export function usedVariables(text: string): string[] {
   try {
     return plain.globalVariablesSync(text)
@@ -119,7 +119,7 @@ export function usedVariables(text: string): string[] {
   }
 }
 
-// A missing value is empty when optional; a missing required value is an error of that one mail.
+// A missing optional value is empty; a missing required one fails only that mail.
 function scopeOf(key: TemplateKey, values: Values, baseUrl: string): Record<string, string> {
   const scope: Record<string, string> = {}
   const secret = secretOf(key) !== undefined
@@ -127,7 +127,7 @@ function scopeOf(key: TemplateKey, values: Values, baseUrl: string): Record<stri
     const value = values[name] ?? undefined
     if (value === undefined && required) continue
     const given = value === undefined ? '' : scalar(value)
-    // Beside a link that opens an account nothing else may look like one.
+    // In a mail with a link that opens an account, no other text may look like a link.
     const text = kind === 'link' || !secret ? given : withoutAddresses(given)
     scope[name] =
       kind === 'day' && isDay(text) ? showDay(text) : kind === 'link' ? linkTo(text, baseUrl) : text
@@ -145,7 +145,7 @@ export function linkTo(address: string, baseUrl: string): string {
   return address.startsWith('/') && !address.startsWith('//') ? baseUrl + address : address
 }
 
-// CommonMark lets every ASCII punctuation character be escaped; white space at the start of a line would be markup too.
+// CommonMark allows escaping every ASCII punctuation character; leading white space would be markup, too.
 function escapeMarkdown(value: string): string {
   return value
     .replace(/[!-/:-@[-`{-~]/g, '\\$&')
@@ -154,7 +154,7 @@ function escapeMarkdown(value: string): string {
     .replace(/^ +/gm, '')
 }
 
-// The text part shows links as "words: address" and no asterisks; done to the wording, never to the values.
+// The text part shows links as "words: address" and no asterisks. This applies to the wording, never to values.
 function withoutMarkdown(body: string): string {
   return body.replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1: $2').replace(/\*\*/g, '')
 }
@@ -166,7 +166,7 @@ function tidy(text: string): string {
     .trim()
 }
 
-/** One line without control characters: nothing in a value can begin another header. */
+/** One line without control characters, so that no value can start another header. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -141,7 +141,7 @@ test('a test mail uses the unsaved wording on the screen; a wording that saving 
   }
   expect(await mails()).toHaveLength(1)
   expect((await clerk.get(path('task_created'))).body.version).toBe(0)
-  // The link of an example opens nothing, so that a draft with one has no secret to keep.
+  // The example's link opens nothing, so a draft with one contains no secret.
   const reset = { language: 'en_US', subject: 'Draft', body: '[Choose]({{ link }})' }
   await clerk.post(path('password_reset', 'test/'), reset)
   await app.runJobs()

@@ -43,7 +43,7 @@ const exampleSecret = '/login/'
 
 const nameOf = (user: User) => `${user.first_name} ${user.last_name}`.trim() || user.username
 
-/** Stores a wording with its audit event; a stale version gets 409 with the current template. */
+/** Stores a wording with its audit event; 409 with the current template for a stale version. */
 async function save(
   { db, now, auditContext, user, locale }: Changing,
   key: TemplateKey,
@@ -51,7 +51,7 @@ async function save(
   after: Kept,
   action: AuditAction,
 ) {
-  // Languages to be reviewed follow from the changes, so the audit event names only the review itself.
+  // The languages to review follow from the changes, so the event names them only for a review itself.
   const told = ({ subject, body, not_adapted }: Kept) =>
     action === 'confirm' ? { not_adapted } : { subject, body }
   const changes = differences<Record<string, unknown>>(told(before), told(after))
@@ -71,7 +71,7 @@ async function save(
 type Draft = { language: Locale; subject?: string | undefined; body?: string | undefined }
 type About = { user: User; today: Day; baseUrl: string }
 
-/** A mail with example values; parts missing in the draft come from the saved wording. Refused like a save. */
+/** A mail with example values; the saved wording fills parts missing in the draft. Refused like a save. */
 async function exampleOf(db: Db, key: TemplateKey, draft: Draft, { user, today, baseUrl }: About) {
   const { language } = draft
   const saved = written(key, language, (await ownWordings(db, [key])).get(key))
@@ -134,7 +134,7 @@ export const emailTemplateRoutes = implement(emailTemplates, {
       object: null,
       occasion: requestId,
       data: values as Record<string, string>,
-      // A draft is nowhere to be read on the way out. Its link is the example's, which opens nothing.
+      // A draft's text is stored nowhere else, so the mail takes it along. Its link is the example's, which opens nothing.
       ...(isDraft
         ? { written: await exampleOf(db, key, body, example) }
         : secret && { secrets: { [secret]: exampleSecret } }),

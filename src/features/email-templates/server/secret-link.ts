@@ -2,11 +2,11 @@ import MarkdownIt, { type MarkdownIt as Markdown, type StateCore, type Token } f
 import { escapeHtml } from '#server/formats/html.ts'
 
 /**
- * An address that opens an account never enters a template; a harmless stand-in does. The result is parsed as Markdown,
- * and the stand-in must be the whole address of its one link. Only the outgoing mail holds the address itself.
+ * Templates never see an address that opens an account, only a harmless stand-in. The result is parsed as Markdown, and the
+ * stand-in must be the whole address of its one link. Only the outgoing mail contains the address itself.
  */
 
-/** The stand-in for the secret address of a mail: a host that does not exist, known to nobody before the mail. */
+/** Stand-in for a mail's secret address: a host that does not exist and that nobody can know before the mail. */
 export function standInOf(uid: string): string {
   return `https://${uid.replaceAll('-', '').toLowerCase()}.invalid`
 }
@@ -27,7 +27,7 @@ export class SecretMisused extends Error {
   }
 }
 
-/** Finds addresses as mail programs do, also those without a scheme. */
+/** Finds addresses as mail programs do, even without a scheme. */
 const addresses = new MarkdownIt().linkify
   .set({ fuzzyLink: true })
   .tlds(
@@ -37,7 +37,7 @@ const addresses = new MarkdownIt().linkify
     true,
   )
 
-/** A Markdown reader whose `env.standIn`, where given, has to be the whole address of the one link of the text. */
+/** A Markdown parser in which `env.standIn`, if set, must be the whole address of the text's only link. */
 export function readsStandIn(markdown: Markdown): Markdown {
   markdown.core.ruler.push('stand_in', (state) => {
     const { standIn } = state.env as { standIn?: string }
@@ -69,7 +69,7 @@ function linkStandIn(state: StateCore, standIn: string): void {
   if (links !== 1) throw new SecretMisused('secret_once')
 }
 
-// A bare address becomes a link that shows itself; inside of a link, code or anything else there is none to be.
+// A bare address becomes a link to itself; inside a link, code or other markup it is refused.
 function withLink(children: Token[], standIn: string, { Token: Make }: StateCore): Token[] {
   let depth = 0
   return children.flatMap((token) => {
@@ -88,13 +88,13 @@ function withLink(children: Token[], standIn: string, { Token: Make }: StateCore
   })
 }
 
-/** Throws SecretMisused unless the stand-in occurs once in a text part, between blanks, and no other address does. */
+/** Throws SecretMisused unless the stand-in occurs exactly once in a text part, on its own, and no other address occurs. */
 export function checkText(text: string, standIn: string): void {
   if (text.split(standIn).length !== 2) throw new SecretMisused('secret_once')
   checkAddresses(text, standIn)
 }
 
-/** Only mailboxes may occur beside the stand-in, and no text may join it. */
+/** Other addresses must be mailboxes. Only an opening bracket or closing punctuation may touch the stand-in. */
 function checkAddresses(text: string, standIn: string): void {
   const parts = text.split(standIn)
   if (parts.some((part) => holds(part, standIn))) throw new SecretMisused('secret_whole')
@@ -116,7 +116,7 @@ const isMailbox = (address: string) => /^mailto:[^?&]+$/i.test(address)
 const holds = (text: string, standIn: string) =>
   text.toLowerCase().includes(standIn.slice('https://'.length, -'.invalid'.length))
 
-/** A value in which a mail program detects no address: an invisible joiner separates its parts. */
+/** Inserts an invisible joiner into addresses of a value, so that mail programs detect none. */
 export function withoutAddresses(value: string): string {
   const found = (addresses.match(value) ?? []).filter(({ url }) => !isMailbox(url))
   if (found.length === 0) return value
@@ -124,7 +124,7 @@ export function withoutAddresses(value: string): string {
   return (addresses.match(apart) ?? []).length === 0 ? apart : value.replace(/[.:/]/g, ' ')
 }
 
-/** A stored part of a mail with its secret address put in, for the one who gets it. */
+/** Replaces the stand-in in a stored part of a mail by the recipient's secret address. */
 export function fill(part: string, kind: 'text' | 'html', standIn: string, address: string): string {
   return part.replaceAll(standIn, () => (kind === 'html' ? escapeHtml(address) : address))
 }

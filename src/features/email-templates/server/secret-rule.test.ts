@@ -31,7 +31,7 @@ test.each([
   '{{ link }}.',
   '{% if username != "" %}Hello {{ username | upcase }}{% endif %}\n\n{{ link }}\n\nBye',
   '> - [Choose]({{ link }} "a title")',
-  // There are no images: this is a link behind an exclamation mark.
+  // Images are disabled, so this is a link after an exclamation mark.
   '![Choose]({{ link }})',
 ])('%s is a whole link', (body) => {
   expect(problemOf({ body })).toBeUndefined()
@@ -85,7 +85,7 @@ describe('a wording that would show a secret elsewhere is rejected with the reas
   })
 })
 
-// The pieces an attacker has: outputs of the link in every shape, conditions, assignments, Markdown around them.
+// Building blocks of an attack: outputs of the link in every shape, conditions, assignments, surrounding Markdown.
 const output = fc.constantFrom(
   '{{ link }}',
   '{{link}}',
@@ -134,7 +134,7 @@ test('whatever the wording, the secret is only the address of one link and never
   let kept = 0
   fc.assert(
     fc.property(fc.oneof(fc.constant('A password'), markup), markup, fc.boolean(), (subject, text, whole) => {
-      // Half of the attempts begin with a link as it should be.
+      // Half of the attempts start with a valid link.
       const body = whole ? `[Choose]({{ link }})\n\n${text}` : text
       const about = { language: 'en_US', baseUrl: 'https://house.example', standIn } as const
       const values = { username: 'kvollmer', recipient: 'Katrin', valid_hours: 2, link: secret }
@@ -146,7 +146,7 @@ test('whatever the wording, the secret is only the address of one link and never
         return
       }
       if (brokenSecretRule('password_reset', 'en_US', { subject, body }) === undefined) kept++
-      // The template never saw the secret, only the stand-in.
+      // The template saw only the stand-in, never the secret.
       expect(JSON.stringify(mail)).not.toContain('s3cr3t')
       expect(mail.subject.toLowerCase()).not.toContain(uid)
       expect(mail.html.split(`href="${standIn}"`)).toHaveLength(2)
@@ -159,7 +159,7 @@ test('whatever the wording, the secret is only the address of one link and never
     }),
     { numRuns: runs(600) },
   )
-  // About 30 of 600 attempts keep the rule; the number varies by chance.
+  // About 30 of 600 attempts keep the rule; the number varies randomly.
   expect(kept).toBeGreaterThan(5)
 })
 

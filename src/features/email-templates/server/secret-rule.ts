@@ -7,9 +7,9 @@ import { SecretMisused, type SecretProblem } from './secret-link.ts'
 export type BrokenRule = { part: keyof Wording; problem: SecretProblem }
 
 /**
- * The way in which a wording breaks the rule for secrets in mails: the variable that opens an account occurs once in
- * the body, alone, as a whole link, and never in the subject (docs/decisions/0008). Undefined for a wording that keeps
- * it and for templates without a secret. A wording that cannot be parsed is not this rule's business.
+ * How a wording breaks the rule for secrets in mails (docs/decisions/0008). The variable that opens an account occurs once in
+ * the body, alone, as a whole link. It never occurs in the subject. Undefined for a wording that keeps the rule, for templates
+ * without a secret, and for wordings that cannot be parsed.
  */
 export function brokenSecretRule(
   key: TemplateKey,
@@ -25,7 +25,7 @@ export function brokenSecretRule(
     const alone = body.templates.filter((part) => part instanceof Output && isVariable(part, secret)).length
     if (body.sets(secret) || body.uses(secret) !== alone) return { part: 'body', problem: 'secret_plain' }
     if (alone !== 1) return { part: 'body', problem: 'secret_once' }
-    // Conditions show their other side: with words for every variable, and with none.
+    // Renders both branches of conditions: once with a text for every variable, once with none.
     for (const word of ['x', undefined]) {
       const values = Object.fromEntries(variablesOf(key).map(({ name }) => [name, word]))
       renderMail(key, wording, { values, language, baseUrl: 'http://localhost' })
@@ -38,7 +38,7 @@ export function brokenSecretRule(
   }
 }
 
-/** `{{ name }}` and nothing else between the braces. */
+/** True for `{{ name }}` with nothing else between the braces. */
 function isVariable({ value }: Output, name: string): boolean {
   return (
     value.filters.length === 0 &&

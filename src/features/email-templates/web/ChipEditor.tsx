@@ -30,7 +30,7 @@ type ChipEditorProps = {
   handle: RefObject<ChipEditorHandle | null>
 }
 
-/** A wording with chips in place of its code. Its text is edited as text; chips are put in, moved and deleted whole. */
+/** A wording with chips for its code. Text is edited as text; chips are inserted, moved and deleted as a whole. */
 export function ChipEditor(props: ChipEditorProps) {
   const { name, value, onChange, variables, language, oneLine, readOnly, control, required, handle } = props
   const t = useText()
@@ -71,7 +71,7 @@ export function ChipEditor(props: ChipEditorProps) {
   }
   const said = JSON.stringify(attributes)
   useEffect(() => {
-    // The chips are named in the language of the page: another language is another editor.
+    // Chip labels are in the page's language, so another language needs another editor.
     const opening = openEditor(place.current!, made.current, () => latest.current, {})
     view.current = opening
     return () => opening?.destroy()

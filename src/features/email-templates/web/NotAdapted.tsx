@@ -12,7 +12,7 @@ import type { Template } from './values.ts'
 
 type NotAdaptedProps = { template: Template; language: Locale; onLooked: (template: Template) => void }
 
-/** Says that another language was changed since; a change does away with it, or a look that finds nothing to change. */
+/** States that another language has changed since; a change, or the confirmation that none is needed, clears it. */
 export function NotAdapted({ template, language, onLooked }: NotAdaptedProps) {
   const t = useText()
   const mayChange = useCan('change_email_templates')

@@ -11,7 +11,7 @@ import { explain } from '#web/ui/states.tsx'
 import { MailFrame } from '#web/ui/MailFrame.tsx'
 
 const route = 'POST /api/v4/email-templates/:key/preview/'
-/** Milliseconds without typing before the preview is made anew. */
+/** Debounce of the preview in milliseconds. */
 const pause = 500
 
 type PreviewProps = { templateKey: string; language: Locale; subject: string; body: string }
@@ -56,7 +56,7 @@ export function Preview(props: PreviewProps) {
   )
 }
 
-/** The same props, after nothing has changed for a moment. */
+/** The same props, debounced. */
 function useCalm(props: PreviewProps): PreviewProps {
   const [calm, setCalm] = useState(props)
   const { templateKey, language, subject, body } = props

@@ -16,7 +16,7 @@ type ResetTemplateProps = {
   onClose: () => void
 }
 
-/** Asks before the default wording comes back, in the language on the screen or in all. */
+/** Asks before restoring the default wording, in the shown language or in all. */
 export function ResetTemplate({ template, language, onReset, onClose }: ResetTemplateProps) {
   const t = useText()
   const cancel = useRef<HTMLButtonElement>(null)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// The page of a mail's wording on the real app: chips in place of code, drafts that are tried out, languages side by side.
+// The page of a mail's wording in the real app: chips, previews of drafts, and languages side by side.
 
 let app: TestApp
 let clerk: Client
@@ -64,7 +64,7 @@ test('staff see chips with names, never code; an inserted chip is saved as its s
   await waitFor(async () =>
     expect((await saved('task_due')).subject.en_US).toBe('Your task is due today: {{ title }}{{ due_date }}'),
   )
-  // Links are offered for the text, not for a subject.
+  // Links are offered for the body, not for the subject.
   await opened.press('Insert into: Subject')
   expect(opened.find('[role=menuitem]', 'Link to the task')).toBeUndefined()
 })

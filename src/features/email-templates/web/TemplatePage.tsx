@@ -76,10 +76,10 @@ function TemplateForm({ template }: { template: Template }) {
     onSaved: keep,
     labels,
     shown: (_field, value) => value,
-    // There is no history of templates to ask.
+    // Templates have no history that names the last editor.
     lastActor: () => Promise.resolve(undefined),
   })
-  /** Opens the first language with a problem, unless the open one has one itself. */
+  /** Opens the first language with an error, unless the open one has an error. */
   const showProblem = (names: readonly string[]) => {
     const first = firstLanguage(names)
     if (first && !names.some((name) => name.endsWith(`.${language}`))) setLanguage(first)
@@ -194,7 +194,7 @@ function TemplateForm({ template }: { template: Template }) {
   )
 }
 
-/** Says in which languages the default is sent in place of a wording that would show a secret. */
+/** Names the languages in which the default is sent because the wording would reveal a secret. */
 function SetAside({ template }: { template: Template }) {
   const t = useText()
   if (template.set_aside_languages.length === 0) return null

@@ -14,7 +14,7 @@ type Shown = { title: string; templates: readonly Template[] }
 export const templateAddress = (key: string): PageAddress =>
   `/site-admin/email-template/${encodeURIComponent(key)}/update/`
 
-/** Every mail the product writes, and in which languages staff have changed its wording. */
+/** All mails of the product, with the languages in which staff have changed the wording. */
 export function TemplatesPage() {
   const t = useText()
   const title = t('nav.email_templates')

@@ -10,7 +10,7 @@ import { notify } from '#web/ui/toasts.ts'
 
 type TestButtonProps = { templateKey: string; language: Locale; subject: string; body: string }
 
-/** Sends an example to the signed-in person: what is on the screen, saved or not. */
+/** Sends the signed-in person an example of the wording on the screen, saved or not. */
 export function TestButton({ templateKey, language, subject, body }: TestButtonProps) {
   const t = useText()
   const [sending, setSending] = useState(false)

@@ -6,7 +6,7 @@ import type { Template } from './values.ts'
 
 type VariablesProps = {
   variables: Template['variables']
-  /** Puts a variable where the cursor was last; absent where nothing may be changed. */
+  /** Inserts a variable at the last cursor position; absent without the right to change. */
   onInsert?: ((name: string) => void) | undefined
 }
 

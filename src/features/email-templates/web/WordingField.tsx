@@ -17,12 +17,12 @@ type WordingFieldProps = FieldProps<string> & {
   rows?: number
 }
 
-/** Subject or text of a mail: as chips where that is possible, else as code, with the reason. */
+/** Subject or body of a mail: as chips if possible, else as code with the reason. */
 export function WordingField({ variables, language, oneLine = false, rows, ...props }: WordingFieldProps) {
   const t = useText()
   const editor = useRef<ChipEditorHandle>(null)
   const [asCode, setAsCode] = useState(false)
-  // The editor keeps its own output even with half a section: Ctrl-Z repairs that better than code view.
+  // The editor keeps its own output even with half a section: Ctrl-Z is a better repair than the code view.
   const [made, setMade] = useState<string>()
   const { value, onChange, readOnly = false } = props
   const found = cut(
@@ -37,7 +37,7 @@ export function WordingField({ variables, language, oneLine = false, rows, ...pr
         <Code
           {...props}
           onChange={(wording) => {
-            // Repaired code stays code until chips are requested, so that a field never changes while somebody types.
+            // Repaired code stays code until somebody requests chips, so that a field never changes while a person types.
             setAsCode(true)
             onChange(wording)
           }}
@@ -103,7 +103,7 @@ export function WordingField({ variables, language, oneLine = false, rows, ...pr
   )
 }
 
-/** Items to insert: variables, and sections shown only when a value exists. A subject gets no links. */
+/** Items to insert: variables, and sections that appear only with a value. A subject gets no links. */
 function itemsOf(
   variables: Template['variables'],
   oneLine: boolean,

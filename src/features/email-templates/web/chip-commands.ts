@@ -20,7 +20,7 @@ function chipsIn(doc: Node): Placed[] {
   return found
 }
 
-/** The chip that is selected, or is before (-1) or after (1) the cursor. */
+/** The selected chip, or the one before (-1) or after (1) the cursor. */
 function chipAt({ selection }: EditorState, side?: -1 | 1): Placed | undefined {
   if (selection instanceof NodeSelection)
     return isChip(selection.node) ? { at: selection.from, node: selection.node } : undefined
@@ -34,9 +34,9 @@ export const selectedChip = (state: EditorState): Chip | undefined => {
   return found && chipOf(found.node)
 }
 
-// Each act on a chip is a separate undo step, however quickly it follows another.
+// Each act on a chip is a separate undo step, however quickly it follows the previous one.
 
-/** Deletes the chip that is selected or beside the cursor; for a section both ends, while its content stays. */
+/** Deletes the chip that is selected or next to the cursor; of a section it deletes both ends and keeps the content. */
 export function deleteChip(side: -1 | 1, onDeleted: (chip: Chip) => void): Command {
   return (state, dispatch) => {
     const found = chipAt(state, side)
@@ -55,7 +55,7 @@ export function deleteChip(side: -1 | 1, onDeleted: (chip: Chip) => void): Comma
   }
 }
 
-/** Moves the selected chip over the next word or chip, or to the line before or after; it stays selected. */
+/** Moves the selected chip past the next word or chip, or to the previous or next line; it stays selected. */
 export function moveChip(where: 'left' | 'right' | 'up' | 'down', onMoved: (chip: Chip) => void): Command {
   return (state, dispatch) => {
     const found = chipAt(state)
@@ -109,7 +109,7 @@ export function replaceChip(chip: Chip): Command {
   }
 }
 
-/** Makes a part of what is selected (or an empty one at the cursor) that is shown only where there is a value. */
+/** Wraps the selection in a section that appears only with a value, or inserts an empty one. */
 export function wrapInSection(name: string): Command {
   return ({ selection: { from, to }, tr }, dispatch) => {
     const end: Chip = { kind: 'end', source: closing, name }

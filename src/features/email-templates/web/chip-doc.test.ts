@@ -68,7 +68,7 @@ test('any wording that the editor accepts comes out byte for byte', () => {
   expect(taken).toBeGreaterThan(50)
 })
 
-/** An editor with this wording; `|` is the cursor, and a chip is selected by its name. */
+/** An editor with this wording; `|` marks the cursor, or `chip` names the selected chip. */
 function editing(wording: string, chip?: string) {
   let state = EditorState.create({ doc: docOf(wording, known)! })
   if (chip === undefined) {
@@ -140,7 +140,7 @@ test('pasted text gets chips for complete marks, and stays on one line in a subj
   const doc = pasted('a {{ title }}\r\n[b]({{ link }})')
   expect([wordingOf(doc), chips(doc)]).toEqual(['<a {{ title }}\n[b]({{ link }})>', 2])
   expect(wordingOf(pasted(' a \n\n b ', true))).toBe('< a b >')
-  // Half a section is text, not half a chip.
+  // Half a section is pasted as text.
   const half = pasted("{% if title != '' %}x")
   expect([wordingOf(half), chips(half)]).toEqual(["<{% if title != '' %}x>", 0])
 })

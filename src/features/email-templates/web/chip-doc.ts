@@ -9,7 +9,7 @@ export const schema = new Schema({
       content: 'inline*',
       whitespace: 'pre',
       toDOM: () => ['p', 0],
-      // Elements that a browser creates for lines while a person types; foreign HTML never gets here.
+      // Elements that browsers create for lines while typing; foreign HTML never reaches this point.
       parseDOM: [{ tag: 'p' }, { tag: 'div' }],
     },
     text: { group: 'inline' },
@@ -19,7 +19,7 @@ export const schema = new Schema({
       atom: true,
       draggable: true,
       attrs: { chip: {} },
-      // As it is copied and dragged elsewhere; on the page it is drawn by its view.
+      // For copying and dragging elsewhere; on the page the node view renders it.
       toDOM: (node) => ['span', chipOf(node).source],
       leafText: (node) => chipOf(node).source,
     },
@@ -30,7 +30,7 @@ export const isChip = (node: Node | null | undefined): node is Node => node?.typ
 export const chipOf = (node: Node): Chip => node.attrs.chip as Chip
 export const chipNode = (chip: Chip): Node => schema.nodes.chip.create({ chip })
 
-/** Lines of pieces; at least one. */
+/** Splits pieces into lines, at least one. */
 function linesOf(pieces: readonly Piece[]): Node[] {
   const lines: Node[][] = [[]]
   for (const piece of pieces) {
@@ -46,18 +46,18 @@ function linesOf(pieces: readonly Piece[]): Node[] {
   return lines.map((line) => schema.nodes.line.create(null, line))
 }
 
-/** A wording as a document; undefined where it has to stay code. */
+/** A wording as a document; undefined if it must stay code. */
 export function docOf(wording: string, known: readonly string[]): Node | undefined {
   const found = cut(wording, known)
   return 'pieces' in found ? schema.nodes.doc.create(null, linesOf(found.pieces)) : undefined
 }
 
-/** The wording of a document: that of `docOf`, to the byte. */
+/** The wording of a document; it reverses `docOf` exactly. */
 export function wordingOf(doc: Node): string {
   return doc.textBetween(0, doc.content.size, '\n')
 }
 
-/** Converts pasted or dropped content: plain text, with chips for the marks in it that pair up. */
+/** Converts pasted or dropped text; marks that pair up become chips. */
 export function sliceOf(text: string, known: readonly string[], oneLine: boolean): Slice {
   const given = text.replace(/\r\n?/g, '\n')
   const wanted = oneLine ? given.replace(/\s*\n\s*/g, ' ') : given
@@ -66,7 +66,7 @@ export function sliceOf(text: string, known: readonly string[], oneLine: boolean
   return new Slice(Fragment.from(linesOf(pieces)), 1, 1)
 }
 
-/** Makes chips of variables that were typed with their braces. */
+/** Turns typed variables with their braces into chips. */
 export function chipTyped(doc: Node, tr: Transaction, known: readonly string[]): Transaction | null {
   const typed = /\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g
   const found: { from: number; to: number; chip: Chip }[] = []

@@ -21,7 +21,7 @@ export type EditorNeeds = {
 }
 type Needs = () => EditorNeeds
 
-/** An editor of a wording in `place`; undefined where the wording has to stay code. */
+/** Opens an editor of a wording in `place`; undefined if the wording must stay code. */
 export function openEditor(
   place: HTMLElement,
   wording: string,
@@ -43,7 +43,7 @@ export function openEditor(
       if (chip && chip !== selectedChip(before)) needs().onTold('selected', chip)
     },
     clipboardTextSerializer: (slice) => slice.content.textBetween(0, slice.content.size, '\n'),
-    // Only text is accepted: formatting from elsewhere means nothing in a mail, and its HTML is not even read.
+    // Accepts plain text only: a mail has no use for foreign formatting, and its HTML is not even parsed.
     handleDOMEvents: {
       paste: (view, event) => {
         const text = event.clipboardData?.getData('text/plain')
@@ -53,7 +53,7 @@ export function openEditor(
         return true
       },
       drop: (view, event) => {
-        // A chip or words of this editor: moved as they are.
+        // Chips and text of this editor move unchanged.
         if (view.dragging) return false
         const text = event.dataTransfer?.getData('text/plain')
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
@@ -71,7 +71,7 @@ export function openEditor(
   })
 }
 
-/** Begins anew with another wording, as Discard does; answers false where it has to stay code. */
+/** Replaces the wording, as Discard does; false if it must stay code. */
 export function startOver(view: EditorView, wording: string, needs: Needs): boolean {
   const state = stateOf(wording, needs)
   if (state) view.updateState(state)
@@ -98,7 +98,7 @@ function keys(needs: Needs): Plugin {
   const open: Command = (state) => {
     const chip = selectedChip(state)
     if (chip) needs().onOpen(chip)
-    // One line has no second one.
+    // A one-line field ignores Enter.
     return chip !== undefined || needs().oneLine
   }
   return keymap({
@@ -112,7 +112,7 @@ function keys(needs: Needs): Plugin {
     'Mod-z': undo,
     'Mod-y': redo,
     'Mod-Shift-z': redo,
-    // Submits the form, as everywhere.
+    // Leaves the key to the form, which submits.
     'Mod-Enter': () => false,
   })
 }

@@ -2,7 +2,7 @@ import type { Translate } from '#web/texts.ts'
 import type { Chip } from '../chips.ts'
 import type { Template } from './values.ts'
 
-/** A chip's name: on its face, and for screen readers. */
+/** Texts of a chip: visible, and for screen readers. */
 export type ChipWords = { face: string; spoken: string }
 
 export function chipWords(chip: Chip, variables: Template['variables'], t: Translate): ChipWords {

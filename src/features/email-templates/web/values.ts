@@ -6,7 +6,7 @@ import type { Translate } from '#web/texts.ts'
 export type Template = Answer<'GET /api/v4/email-templates/:key/'>
 
 type Part = 'subject' | 'body'
-/** A field per part and language, named as the server names it when it refuses one. */
+/** A field per part and language, with the name that the server uses in refusals. */
 export type TemplateField = `${Part}.${Locale}`
 export type TemplateValues = Record<TemplateField, string>
 
@@ -25,7 +25,7 @@ export function valuesOf(template: Template): TemplateValues {
   return Object.fromEntries(entries) as TemplateValues
 }
 
-/** The changed wordings as the server takes them. */
+/** Payload with the changed wordings. */
 export function bodyOf(values: TemplateValues, changed: readonly TemplateField[]) {
   const body: Record<Part, Partial<Record<Locale, string>>> = { subject: {}, body: {} }
   for (const field of changed) {

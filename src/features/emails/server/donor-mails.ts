@@ -4,16 +4,13 @@ import type { Holder } from '#shared/permissions.ts'
 import { seesDonors } from '#shared/personal-data.ts'
 import type { Db } from '#server/db/db.ts'
 
-/**
- * SQL condition: a row of `emails` concerns a donor. It is marked so, regardless of later changes, or its address is
- * now that of a donor.
- */
+/** SQL condition: a row of `emails` concerns a donor. It is either marked permanently, or its address is now a donor's. */
 export const isOfDonor: RawBuilder<boolean> = sql<boolean>`(emails.of_donor or exists (
   select from donors where donors.email <> '' and donors.email_key = fold(emails.to_email)))`
 
 type Stored = { to_email: string; to_name: string; of_donor: boolean }
 
-/** Masks the recipients of mails about donors, and returns which mails these are, for people who may not see donors. */
+/** Masks recipients of mails to donors for people who may not see donors, and marks these mails. */
 export async function maskDonors<Mail extends Stored>(
   db: Db,
   mails: readonly Mail[],

@@ -14,7 +14,7 @@ import { emailList } from '../table.ts'
 import { presentRow } from './present.ts'
 import { allEmailIds, type EmailQuery, emailsByIds, selectableEmails } from './queries.ts'
 
-/** The export of the outbox: the subject, then the visible columns; never a body. `slugs` are ids. */
+/** Exports the outbox: the subject, then the visible columns; never a body. `slugs` are ids. */
 export async function exportOfEmails(
   db: Db,
   query: EmailQuery,

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { defineDailyJob } from '#server/work/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
-/** As long as the longest link that opens an account is good for (invitations, product.md §5). */
+/** Validity of the longest-lived account link (invitations, product.md §5). */
 const keptMs = 7 * 86_400_000
 
 const folderOf = (dataDir: string) => join(dataDir, 'outbox')
 
 /**
- * Without a mail server a mail with a secret link reaches nobody, and no page shows it. The operator finds it as a file
- * that only the product's own account may read, and hands it over in another way.
+ * Without a mail server a mail with a secret link reaches nobody, and no page shows it. This writes it to a file that only the
+ * product's own account may read; the operator forwards it in another way.
  */
 export function keepLetter(
   dataDir: string,
@@ -21,10 +21,7 @@ export function keepLetter(
   writeFileSync(join(folder, `${id}.txt`), `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 })
 }
 
-/**
- * Erases links that can no longer be used: in mails that were never sent, and in the files of installations without a
- * mail server.
- */
+/** Erases expired links: those of mails that have ended, and files of installations without a mail server. */
 export const forgetOldSecrets = defineDailyJob({
   name: 'emails.forget_secrets',
   at: '02:45',

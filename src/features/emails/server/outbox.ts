@@ -4,7 +4,7 @@ import { standInOf } from '#features/email-templates/server/secret-link.ts'
 import type { Notes } from '#server/mail/handover-journal.ts'
 import type { EmailReason } from '../rules.ts'
 
-/** A mail that this process may send until its lease runs out; `attempts` tells this attempt from a later one. */
+/** A mail that this process may send until its lease expires; `attempts` distinguishes this attempt from later ones. */
 export type Claimed = {
   id: number
   uid: string
@@ -14,7 +14,7 @@ export type Claimed = {
   to_name: string
   language: string
   data: unknown
-  /** Whether `secrets` holds a link that opens an account; it is erased once a mail server has accepted the mail. */
+  /** Whether `secrets` holds a link that opens an account; the link is erased once a mail server has accepted the mail. */
   secrecy: string
   secrets: Record<string, string> | null
   thread: string | null
@@ -24,17 +24,20 @@ export type Claimed = {
   html_body: string | null
   attempts: number
   tries: number
-  /** A file that goes with it, by the hash of its bytes. */
+  /** SHA-256 of an attached file. */
   attachment_sha256: string | null
   attachment_name: string
 }
 
-/** Longer than any hand-over takes (smtp.ts), so that a mail has one sender; shorter than a minute, should it be lost. */
+/**
+ * Longer than any delivery to the server (smtp.ts), so that a mail has one sender; short enough that a lost mail is retried
+ * within a minute.
+ */
 const leaseSeconds = 45
 
 /**
- * Takes mails that are due, oldest first, under a lease. The lease runs by the database's clock, which all processes
- * share; when a retry is due is the application's business.
+ * Claims due mails under a lease, oldest first. The lease uses the database's clock, which all processes share; the
+ * application's clock decides which retries are due.
  */
 export async function claimMails(db: Db, now: Date, limit: number): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
@@ -56,7 +59,7 @@ export async function claimMails(db: Db, now: Date, limit: number): Promise<Clai
 
 export type Ready = { id: number; message_id: string; subject: string; text_body: string; html_body: string }
 
-/** Stores the rendered mail before sending: every retry is the same mail under the same Message-ID. */
+/** Stores the rendered mail before sending, so that every retry sends the same mail under the same Message-ID. */
 export async function keepRendered(db: Db, mails: Ready[]): Promise<void> {
   if (mails.length === 0) return
   await sql`
@@ -78,8 +81,8 @@ export type Ending = {
 }
 
 /**
- * Writes the result of attempts with the server's answer, in one statement; nothing when the lease was lost to another
- * sender. A mail that a server has accepted loses its secrets.
+ * Stores the results of attempts with the server's answers, in one statement; nothing if another sender has taken the lease. A
+ * mail that a server has accepted loses its secrets.
  */
 export async function endAttempt(
   db: Db,
@@ -102,19 +105,19 @@ export async function endAttempt(
     select id, ${now}, ${outcome}, ${transport}, ${answer.slice(0, 1000)} from ended`.execute(db)
 }
 
-/** Stands where a secret is. */
+/** Replaces a secret. */
 const hidden = '••••••'
 
-/** A stored part of a mail that anybody may read: even the stand-in of its secret address is removed. */
+/** A stored part of a mail without its secret link; even the stand-in is removed. */
 export function masked(part: string | null, uid: string): string | null {
   const standIn = standInOf(uid)
   return part?.replaceAll(`href="${standIn}"`, `title="${hidden}"`).replaceAll(standIn, hidden) ?? null
 }
 
-/** Longest part of a secret that may occur in text that others read. */
+/** Number of characters shared with a secret from which an answer counts as quoting it. */
 const longestGlimpse = 6
 
-/** The mail server's answer. A server may quote what it refuses; then only its reply codes are stored. */
+/** The mail server's answer. A server may quote refused text; if it quotes a secret, only its reply codes are stored. */
 export function answerWithout(answer: string, secrets: Record<string, string> | null): string {
   const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   const said = bare(answer)
@@ -127,7 +130,7 @@ export function answerWithout(answer: string, secrets: Record<string, string> | 
   return quotes ? (/^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(answer)?.[0] ?? hidden) : answer
 }
 
-/** Records mails that a server accepted before the database knew, because a process ended. */
+/** Records mails that a server accepted before a process ended without telling the database. */
 export async function settle(db: Db, notes: Notes): Promise<void> {
   const left = notes.left()
   if (left.length > 0) {
@@ -146,7 +149,7 @@ export async function settle(db: Db, notes: Notes): Promise<void> {
         ({ id, message_id, attempt }) =>
           id === mail.id && message_id === mail.message_id && attempt === mail.attempts,
       )
-      // oxlint-disable-next-line no-await-in-loop -- few, and each its own statement as in the usual course
+      // oxlint-disable-next-line no-await-in-loop -- few mails, each with the usual statement
       if (note) await endAttempt(db, mail, taken(note.answer, new Date(note.at)))
     }
   }

@@ -22,7 +22,7 @@ export function presentRow(mail: ShownEmail, locale: Locale): EmailRow {
   }
 }
 
-/** A mail with its body, which is hidden with its recipient; a link that opens an account is its recipient's alone. */
+/** A mail with its body; the body is hidden with its recipient. Only the recipient sees a link that opens an account. */
 export function presentDetail(
   mail: StoredEmail,
   { locale, transport }: { locale: Locale; transport: 'smtp' | 'outbox' },

@@ -32,7 +32,7 @@ const columns = [
   'next_attempt_at',
 ] as const
 
-/** Matching mails for a person; without the right to see donors a search finds no mail to one. */
+/** Condition for a person; without the right to see donors a search finds no mails to donors. */
 const matchingFor = (query: EmailQuery, holder: Holder) =>
   allOf([
     matching(query),
@@ -41,20 +41,20 @@ const matchingFor = (query: EmailQuery, holder: Holder) =>
 
 const key = { column: 'id', type: 'bigint' } as const
 
-/** The outbox as something to select from, for a person: a selection finds no more than the list does. */
+/** The outbox for selections by a person; a selection finds no more than the list. */
 export const selectableEmails = (holder: Holder): SelectableList<EmailQuery> => ({
   table: 'emails',
   key,
   condition: (query) => matchingFor(query, holder),
 })
 
-/** The order of a list; hidden addresses are grouped, so that their position reveals nothing. */
+/** Order of a list; hidden addresses sort as one, so that their position reveals nothing. */
 const order = ({ ordering: { key: by, descending } }: EmailQuery, holder: Holder) =>
   by === 'to_email' && !seesDonors(holder)
     ? sql`case when ${isOfDonor} then '' else to_email end ${descending ? sql`desc` : sql`asc`}, id ${descending ? sql`desc` : sql`asc`}`
     : orderBy(by, { descending, nullable: by === 'sent_at' })
 
-/** The ids of all matching mails in order, for the export. */
+/** Ids of all matching mails in order, for the export. */
 export async function allEmailIds(
   db: Db,
   query: EmailQuery,
@@ -76,14 +76,13 @@ export type ListedEmail = Pick<Selectable<DB['emails']>, (typeof columns)[number
 export type ShownEmail = ListedEmail & { is_masked: boolean }
 const rowParts = partsOf('emails', columns)
 
-/** One page of the outbox with its count. */
 export async function listEmails(db: Db, query: EmailQuery, holder: Holder) {
   const asked = { table: 'emails', where: matchingFor(query, holder), order: order(query, holder) }
   const { count, rows } = await readPage<ListedEmail>(db, asked, rowParts, query)
   return { ...paging(count, query), rows: await maskDonors(db, rows, holder) }
 }
 
-/** One mail with its attempts, a donor's masked where the person may not see donors; throws notFound. */
+/** One mail with its attempts; a donor's is masked for people who may not see donors. Throws notFound. */
 export async function getEmail(db: Db, id: number, holder: Holder) {
   const mail = await db
     .selectFrom('emails')
@@ -102,14 +101,14 @@ export async function getEmail(db: Db, id: number, holder: Holder) {
 }
 export type StoredEmail = Awaited<ReturnType<typeof getEmail>>
 
-/** Facts of a stored mail for the rules: `secrets_gone` when its one-time link was erased after sending. */
+/** Facts of a stored mail for the rules; `secrets_gone` is true once its one-time link was erased. */
 export function factsOf(mail: { state: string; secrecy: string; next_attempt_at: Date | null }) {
   const { state, secrecy, next_attempt_at } = mail
   return { state, secrets_gone: secrecy === 'gone', waits: next_attempt_at !== null }
 }
 
 /**
- * Queues again those of the mails that may be, and answers their ids and the mails that may not. A template's error is
+ * Requeues those mails that allow it; returns their ids and the refused mails. A mail that failed on a template error is
  * rendered anew.
  */
 export async function requeueEmails(db: Db, ids: number[]) {

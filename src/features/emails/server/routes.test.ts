@@ -189,7 +189,7 @@ test('a donor’s mail stays masked after an address change, the donor’s delet
   const { body: file } = await exporter.get('/api/v4/emails/export/?format=csv')
   expect(file).toContain('colleague@example.org')
   expect(file).not.toMatch(/geber\.example|kanzlei|Ada Berg/)
-  // The size of a selection does not reveal one either.
+  // The size of a selection must not reveal one either.
   const selection = { query: 'search=kanzlei', expected_count: 0 }
   expect((await clerk.post('/api/v4/emails/requeue/', { selection })).status).toBe(200)
 })

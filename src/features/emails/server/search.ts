@@ -4,7 +4,7 @@ import { seesDonors } from '#shared/personal-data.ts'
 import type { SearchKind } from '#server/search/kind.ts'
 import { isOfDonor } from './donor-mails.ts'
 
-/** Searches mails by recipient and subject, never by content; the newest first. */
+/** Finds mails by recipient and subject, never by content; the newest first. */
 const emailSearch: SearchKind<'email'> = {
   kind: 'email',
   permission: 'view_emails',
@@ -20,6 +20,6 @@ const emailSearch: SearchKind<'email'> = {
   facts: sql`jsonb_build_object('state', state)`,
 }
 
-/** The same for a person; without the right to see donors there is no mail to one. */
+/** The same for a person; without the right to see donors it finds no mails to donors. */
 export const emailSearchFor = (holder: Holder): SearchKind<'email'> =>
   seesDonors(holder) ? emailSearch : { ...emailSearch, condition: sql<boolean>`not ${isOfDonor}` }

@@ -247,7 +247,7 @@ test('a mail that a server accepted just before the process was killed is not se
       .execute()
   const note = { attempt: 1, at: '2026-11-21T08:59:00.000Z', answer: '250 taken' }
   app.services.notes.keep({ ...note, id: told!.id, message_id: message_id(told) })
-  // The notes of another database, or of an attempt that was given up, say nothing about this one.
+  // Journal entries of another database, or of an abandoned attempt, do not apply to this mail.
   app.services.notes.keep({ ...note, id: untold!.id, message_id: 'another@house' })
   app.services.notes.keep({ ...note, id: untold!.id, message_id: message_id(untold), attempt: 7 })
   await app.runJobs()

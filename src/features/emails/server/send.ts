@@ -28,18 +28,18 @@ import {
   taken,
 } from './outbox.ts'
 
-/** Hands over the mails that are due, as often as there are any. */
+/** Sends due mails as long as there are any. */
 export const sendMails: Chore = { name: 'send mails', everyMs: 500, run: sendSome }
 
 /**
- * Claims some mails and sends them in parallel; returns whether there were any. All are rendered before the first is
- * sent, so that nothing else keeps the database busy between the server's acceptance and our note of it.
+ * Claims some mails and sends them in parallel; returns whether there were any. It renders all of them first, so
+ * that the database is free to record an acceptance at once.
  */
 async function sendSome(services: Services, signal: AbortSignal): Promise<boolean> {
   const { db } = services.database
   if (signal.aborted) return false
   await settle(db, services.notes)
-  // Two turns of all connections: even if a server keeps each of them waiting to the end, the lease holds.
+  // Two rounds of all connections: even if the server delays each of them to the timeout, the lease holds.
   const mails = await claimMails(db, services.clock(), connections * 2)
   if (mails.length === 0) return false
   const disabled = await disabledAmong(services, mails)
@@ -69,7 +69,7 @@ async function sendSome(services: Services, signal: AbortSignal): Promise<boolea
   }
   const ended = await Promise.allSettled(Array.from({ length: connections }, lane))
   const failed = ended.find((one) => one.status === 'rejected')
-  // With the database away the notes stay, and are written down when it is back.
+  // If the database is away, the journal stays and is recorded later.
   if (failed) throw failed.reason
   services.notes.forget()
   return true
@@ -101,7 +101,7 @@ async function tryToSend(
       ? { filename: mail.attachment_name, bytes: await files.contents.read(mail.attachment_sha256) }
       : undefined
   } catch (error) {
-    // A missing or altered file fails the mail; a file that cannot be reached now is retried.
+    // A missing or altered file fails the mail; a temporarily unreachable one is retried.
     if (!(error instanceof DamagedContent)) return failure(error, mail, clock(), random())
     return { state: 'failed', outcome: 'failed', reason: 'attachment_gone' }
   }
@@ -144,7 +144,7 @@ function keepNote(notes: Services['notes'], note: HandedOver): void {
   }
 }
 
-// A final refusal ends the mail; everything else is worth another try.
+// A final refusal ends the mail; any other error is retried.
 function failure(error: unknown, mail: Claimed, now: Date, chance: number): Outcome {
   if (error instanceof MailRefused) return { state: 'failed', outcome: 'failed', reason: 'refused' }
   const tries = mail.tries + 1
@@ -156,7 +156,7 @@ function failure(error: unknown, mail: Claimed, now: Date, chance: number): Outc
   }
 }
 
-/** The mail as rendered for an earlier attempt, or rendered now; a template's error ends it. */
+/** The mail as rendered for an earlier attempt, or rendered now; a template error ends it. */
 function write(mail: Claimed, wordings: Wordings, baseUrl: string): Ready | TemplateError {
   const { id, message_id, subject, text_body, html_body } = mail
   if (message_id !== null && text_body !== null && html_body !== null)
@@ -186,7 +186,7 @@ function write(mail: Claimed, wordings: Wordings, baseUrl: string): Ready | Temp
 
 const messageIdOf = ({ id, uid }: Claimed, baseUrl: string) => `${id}.${uid}@${mailHost(baseUrl)}`
 
-// A wording that keeps the secrets rule with every example but breaks it with these values is replaced by the default.
+// A wording can keep the secrets rule in its checks and break it with these values; then the default replaces it.
 function rendered(mail: Claimed, key: TemplateKey, wording: Wording, baseUrl: string) {
   const language = mail.language as Locale
   const values = { recipient: mail.to_name, ...(mail.data as Record<string, unknown>) }
@@ -199,7 +199,7 @@ function rendered(mail: Claimed, key: TemplateKey, wording: Wording, baseUrl: st
   }
 }
 
-/** The parts as they are sent: only here the secret address replaces its stand-in. */
+/** The parts as sent; only here the secret address replaces its stand-in. */
 function forRecipient(mail: Claimed, { text_body, html_body }: Ready, baseUrl: string) {
   const secret = isTemplateKey(mail.template) ? secretOf(mail.template) : undefined
   const path = secret === undefined ? undefined : mail.secrets?.[secret]

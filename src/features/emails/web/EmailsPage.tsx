@@ -86,7 +86,7 @@ function rowActionsOf(open: (mail: EmailRow) => void): RowAction<EmailRow>[] {
   ]
 }
 
-/** The palette links to `?mail=id`: that one opens, and the address is plain again. */
+/** The palette links to `?mail=id`, which opens the mail and leaves the address. */
 function useLinkedMail(open: (mail: EmailRow) => void): void {
   const t = useText()
   const { mail } = useLocation().search
@@ -104,7 +104,7 @@ function useLinkedMail(open: (mail: EmailRow) => void): void {
   }, [mail])
 }
 
-/** Warns that mails reach nobody while no mail server is set up. */
+/** Warns that mails reach nobody because no mail server is set up. */
 function NoServerNote() {
   const t = useText()
   const profile = useProfile()

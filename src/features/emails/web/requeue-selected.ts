@@ -7,7 +7,7 @@ import { translate } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
 import { tellDone, tellFailure } from './requeue.ts'
 
-/** Sends the selected mails again; those that cannot be stay selected. */
+/** Requeues the selected mails; refused ones stay selected. */
 export async function requeueSelected(list: ListHandle): Promise<void> {
   const { count, sent } = list.selection
   if (count > mostAtOnce)

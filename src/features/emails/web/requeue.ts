@@ -14,7 +14,7 @@ export function tellFailure(error: unknown): void {
   })
 }
 
-/** Says how many mails were queued again. */
+/** Shows how many mails were requeued. */
 export function tellDone(count: number): void {
   notify({
     tone: 'success',

@@ -39,12 +39,12 @@ export type ListExport<Row> = {
   ids: number[]
   rowsByIds: (db: Db, ids: number[]) => Promise<Row[]>
   columns: ExportColumn<Row>[]
-  /** Headers of the columns that the person's rights leave out, and the rights that those were shown by that are there. */
+  /** Headings of the columns hidden from the person, and the rights that the shown columns require. */
   leftOut?: string[]
   needs?: Permission[]
   /** Parts of the record that an import does not bring back, for an export made for import. */
   notBrought?: TextKey
-  /** A row as a grant of the 360Giving standard, where the list can be had as such. */
+  /** A row as a grant of the 360Giving standard, for lists that can be exported in it. */
   grant?: (row: Row) => object
   /** Titles of filter values that are database rows, by filter and slug. */
   filterTitles?: FilterTexts['titles']
@@ -60,7 +60,7 @@ export type AnyExport = ListExport<any>
 /** Facts on an export's About sheet. */
 type AboutList = Omit<ListExport<never>, 'rowsByIds' | 'columns'>
 
-/** Beside the list's query: the visible columns in their order, only some rows or all but some, and how many that is. */
+/** Parameters besides the list's query: columns in order, selected rows and their expected number, set and format. */
 export type AskedFor = Picked & {
   columns?: string[]
   expected_count?: number
@@ -80,12 +80,12 @@ const kinds: Record<ColumnKind, XlsxColumn['kind']> = {
   day: 'date',
   instant: 'datetime',
 }
-/** Widths of words in characters; the other kinds know their own. */
+/** Widths of text columns in characters; the other kinds have their own. */
 const widths = { title: 60, beneath: 40, others: 28 }
 
 /**
  * The columns of an export from the list's record: those that name the row, then the wanted ones in their order. Days,
- * instants, amounts and numbers become what they are, everything else is text.
+ * instants, amounts and numbers become typed cells, everything else is text.
  */
 export function exportColumns<L extends ListRecord, Row>(
   list: L,
@@ -122,7 +122,7 @@ export type FieldColumn<Row> = {
 
 type FieldColumns<Row> = Pick<ListExport<Row>, 'columns' | 'leftOut' | 'needs'>
 
-/** Further fields as columns, behind those of the list; who lacks a right does not get its columns. */
+/** Further fields as columns after those of the list; people without a right do not get its columns. */
 export function withFields<Row>(
   columns: ExportColumn<Row>[],
   fields: readonly FieldColumn<Row>[],
@@ -222,7 +222,7 @@ async function* rowsOf<Row>(db: Db, { ids, rowsByIds }: ListExport<Row>) {
   if (ids.length === 0) return
   const read = (start: number) => {
     const block = rowsByIds(db, ids.slice(start, start + blockSize))
-    // Its failure is thrown where it is waited for.
+    // The `await` below throws its failure; this prevents an unhandled rejection.
     block.catch(() => {})
     return block
   }
@@ -263,7 +263,7 @@ function aboutOf({ list, ...asked }: AboutList): [string, string | number][] {
   ]
 }
 
-/** Each filter by the heading of its column, its values by the texts they are offered with. */
+/** One line per filter: the heading of its column, and the labels of its values. */
 function filterLines({ list, query, locale, filterTitles: titles }: AboutList): [string, string][] {
   const asked = filterWords(list, query.filters, {
     locale,

@@ -13,12 +13,12 @@ import { textOf } from '#server/base/texts.ts'
 import type { FieldColumn, ImportColumn } from './list-export.ts'
 import { yesOrNo } from './yes-or-no.ts'
 
-/** Fields that have a column of their own and whose value only the room can write. */
+/** Fields with their own column whose value only the feature can format. */
 type HandMade<R extends RecordDeclaration> = KeyOfKind<R, 'reference' | 'own'> &
   KeyWith<R, { exported: 'own_column' }>
 type Stored<R extends RecordDeclaration> = { record: Record<StoredKey<R>, unknown> }
 
-/** The columns of a record's fields in an export of all fields; `behind` adds further columns behind that of a field. */
+/** The columns of a record's fields in an export of all fields; `behind` adds further columns after that of a field. */
 export function fieldColumns<R extends RecordDeclaration, Row extends Stored<R>>(
   record: R,
   values: Record<HandMade<R>, FieldColumn<Row>['value']>,
@@ -50,7 +50,7 @@ type Imported<R extends RecordDeclaration> = ImportedAs<
   KeyOfKind<R, 'text' | 'paragraph' | 'email' | 'iban' | 'day'>
 >
 
-/** The columns that an import reads a record's texts and days of, by the import's names. */
+/** The columns from which an import reads a record's texts and days, under the import's names. */
 export function importedColumns<R extends RecordDeclaration, Row extends Stored<R>>(
   record: R,
 ): Record<Imported<R>, ImportColumn<Row>> {

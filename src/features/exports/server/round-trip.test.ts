@@ -5,7 +5,7 @@ import { createGift, createOrganization, createProject } from '#test/factories.t
 import type { Answer } from '#test/app.ts'
 import { importApp } from '#test/import-app.ts'
 
-// A file exported "for import again" can be imported: into an empty Almoner it brings everything, into the same one
+// A file exported "for import again" can be imported: into an empty Almoner it adds everything, into the same one
 // nothing.
 const imports = importApp()
 const lists = ['organizations', 'projects', 'gifts'] as const
@@ -74,7 +74,7 @@ async function fill() {
   await createGift(db, bare, 99, { received_on: '2026-11-10' })
 }
 
-/** Everything that such a file can tell, as the database has it. */
+/** All data that such a file can contain, read from the database. */
 async function told() {
   const { db } = imports.app
   const organizations = await db

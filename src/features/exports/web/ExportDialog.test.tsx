@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Opens a list; answers the queries of its exports, as they are made. */
+/** Opens a list; `asked` collects the query of each export call. */
 async function open(address: string, who = clerk) {
   const asked: URLSearchParams[] = []
   const page = await openPage(app, who, address, async ({ path }) => {

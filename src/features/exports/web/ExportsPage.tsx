@@ -39,7 +39,7 @@ export function ExportsPage() {
   const { data, error, refetch } = useQuery({
     ...q('GET /api/v4/exports/', { query: { page, page_size: pageSize } }),
     placeholderData: keepPreviousData,
-    // While one is being made its row follows.
+    // Polls while an export is being created, so that its row shows the progress.
     refetchInterval: usePolling(({ results }) => results.some(atWork)),
   })
   return (

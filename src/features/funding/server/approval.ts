@@ -35,7 +35,7 @@ export const assessFunding: Assess<typeof funding.fund> = async ({ db, user, bod
   }
 }
 
-/** Shows a second person a defunding: what returns to the budgets and what becomes a claim. */
+/** Shows a second person a defunding: the sums that return to budgets and those that become claims. */
 export const assessDefunding: Assess<typeof funding.defund> = async ({ db, user, body }) => {
   const project = await db
     .selectFrom('projects')

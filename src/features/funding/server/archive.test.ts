@@ -13,7 +13,7 @@ beforeEach(async () => {
   staff = await app.as('superuser')
 })
 
-/** Already ended, so it does not collect any more. */
+/** An ended project no longer collects money. */
 const ended = { ends_on: '2026-11-01' }
 const archive = (...slugs: string[]) => staff.post('/api/v4/projects/archive/', { project_slugs: slugs })
 const refused = async (call: () => Promise<Answer>) => {

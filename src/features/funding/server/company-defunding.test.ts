@@ -96,7 +96,7 @@ test('a proposal made before a payout is refused after it, because a reversal wo
   expect([refused.status, refused.body.code]).toEqual([409, 'approval_changed'])
   expect(await states()).toEqual(['bank 30000 paid_out'])
   expect((await staff.post(`${path}reject/`, { reason: 'Schon bezahlt' })).status).toBe(200)
-  // A new proposal names the claim and can be approved.
+  // A new proposal shows the claim and can be approved.
   const anew = await defund(own, given, acknowledged)
   expect((await staff.post(`/api/v4/approvals/${anew.body.approval.id}/approve/`)).status).toBe(200)
   expect(await states()).toEqual(['bank 30000 recovery_open'])

@@ -4,7 +4,7 @@ import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { makeCompany, payAll, settleAll } from '#test/money.ts'
 
-// Two companies fund one project; a user of one of them reads and decides.
+// Two companies fund one project; a user of one of them reads and decides on its money.
 
 const path = '/api/v4/projects/defund-internally/'
 const approvals = '/api/v4/approvals/'

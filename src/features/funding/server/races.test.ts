@@ -6,8 +6,8 @@ import { createProject } from '#test/factories.ts'
 import { makeCompany } from '#test/money.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 
-// Fifty concurrent calls. On PostgreSQL each has its own connection and they really race; embedded, they run one after
-// another with the same result.
+// Fifty concurrent calls. On PostgreSQL each has its own connection, so they really race. Embedded, they run one after another
+// with the same result.
 
 let app: TestApp
 let staff: Client[]

@@ -69,7 +69,7 @@ function Return({ claim, onClose }: ActProps) {
     >
       <MoneyField
         {...form.field('amount_cents')}
-        // Shown while typing, so that nobody fills in the remaining fields in vain.
+        // Shown while typing, before the person fills in the remaining fields.
         error={form.errors.amount_cents ?? tooMuch(amount)}
         label={t('funding.amount')}
         required

@@ -24,7 +24,7 @@ export type FundDialogProps = {
   isSelection?: boolean
 }
 
-/** Fund internally: one project, or one sum spread over several, and what became of each (design: money, 16). */
+/** Funds one project, or spreads one sum over several, and shows the results (design: money, 16). */
 export function FundDialog({ slugs, onClose, onDone, isSelection = false }: FundDialogProps) {
   const t = useText()
   const [today] = useState(() => dayOf(new Date()))

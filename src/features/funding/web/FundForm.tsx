@@ -65,7 +65,7 @@ export function FundForm(props: FundFormProps) {
   // A single project starts with the highest possible amount, until the person types a sum.
   const isOffered = isOne && budget !== undefined && !isOwnSum && most > 0
   const { sum, parts } = amountsOf(isOffered ? { ...typed, sum: most } : typed, fundable)
-  // Sentence and button follow the typing, debounced.
+  // Sentence and button follow the input, debounced.
   const amounts = parts.map((part) => part || 0).filter((part) => part > 0)
   // Each project is one call: the largest amount shows whether any waits, the smallest whether all do.
   const anyWaits = useSecondPerson({ act: 'fund', amount_cents: Math.max(0, ...amounts) })

@@ -10,7 +10,7 @@ import type { FundingPreview } from '../contract.ts'
 
 export type Outcome = { project: FundingPreview } & (
   | { state: 'done'; amount_cents: number; missing_cents: number }
-  /** `rest_cents` is what could still be given, when a smaller amount would help. */
+  /** `rest_cents` is the amount that could still be given, if a smaller amount would help. */
   | { state: 'failed'; reason: string; rest_cents: number }
   /** Waiting for a second person. */
   | { state: 'waits'; amount_cents: number }
@@ -32,7 +32,7 @@ export type Part = { project: FundingPreview; amount_cents: number }
 /** Idempotency keys of unacknowledged calls, by body, so that a repeated call runs once. */
 export type Keys = Map<string, string>
 
-/** Funds one project. Throws when there was no answer, and ApiError when a field is wrong for every project. */
+/** Funds one project. Throws without an answer, and for a field that is wrong for every project. */
 export async function fundOne(
   part: Part,
   order: Order,

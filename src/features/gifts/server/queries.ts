@@ -57,7 +57,7 @@ const rowParts: RowParts = {
     left join companies company on company.id = gift.company_id`,
 }
 
-/** The standing part of a gift: given and not taken back, less returns. */
+/** Standing part of a gift: received and not reversed, less returns. */
 export const isStanding = sql<boolean>`gift.state in ('confirmed', 'settled', 'paid_out')
   and gift.amount_cents > gift.returned_cents`
 
@@ -130,7 +130,7 @@ export function giftsByIds(db: Db, ids: number[]): Promise<StoredGift[]> {
   return readRows(db, ids, rowParts)
 }
 
-/** A gift as the API and the export show it; the donor's message is hidden from people who may not see donors. */
+/** A gift in the format of API and export; people who may not see donors do not see the donor's message. */
 export function presentGift(row: StoredGift, holder: Holder, locale: Locale): GiftRow {
   const { slug, number, amount_cents, returned_cents, state, source, received_on, note, funding_type } = row
   return {

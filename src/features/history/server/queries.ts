@@ -35,8 +35,8 @@ type Stored = Recorded & {
 }
 
 /**
- * Leaves out events about another company: its gifts, their reversals and its claims. The gift or claim in the event
- * names the company, because titles of companies change and another may take one over.
+ * Hides events about other companies: their gifts, reversals and claims. The gift or claim in the event identifies the company,
+ * because titles change and another company may take one over.
  */
 const ofOwnCompany = (scope: CompanyScope) =>
   scope.company_id === 'every'
@@ -48,8 +48,8 @@ const ofOwnCompany = (scope: CompanyScope) =>
           where claim.slug = before ->> 'claim' and claim.company_id = ${scope.company_id}::bigint))`
 
 /**
- * Changes of one object, newest first, by page; each with whether the person may undo it, or why not. Reads appear in
- * the audit log only.
+ * One page of changes of an object, newest first; each with whether the person may undo it, or why not. Reads appear only in
+ * the audit log.
  */
 export async function historyOf(
   db: Db,
@@ -106,7 +106,7 @@ export async function historyOf(
 type Touch = { field: string; id: number; by: string; value: unknown }
 type Facts = { touches: Map<string, Touch>; last_movement: number | null }
 
-/** The last change of each field, undoing ones included, and the last that moved money. */
+/** The last event of each field, undos included, and the last one that moved money. */
 async function factsOf(db: Db, { type, id }: { type: Subject; id: number }): Promise<Facts> {
   const touches = await sql<Touch>`
     select distinct on (field) field, event.id, actor_name as by, event.after -> field as value
@@ -123,7 +123,7 @@ async function factsOf(db: Db, { type, id }: { type: Subject; id: number }): Pro
   }
 }
 
-/** Whether an event can be undone according to the events alone; the undo itself checks the record. */
+/** Whether an event can be undone, judged by events alone; the undo itself also checks the record. */
 function undoOf(
   record: RecordDeclaration,
   event: Stored,

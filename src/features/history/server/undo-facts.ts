@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Subject } from '#features/reviews/outcomes.ts'
 
-/** A mail whose text a server, or the built-in outbox, has; waiting or failed mails do not count. */
+/** True for a mail that has reached a server or the built-in outbox; waiting and failed mails do not count. */
 export const hasGoneOut = sql<boolean>`(
   state in ('sending', 'sent') or (state = 'skipped' and reason = 'no_mail_server'))`
 
@@ -20,7 +20,7 @@ export async function stopMails(tx: Db, eventIds: number[]): Promise<void> {
     where event_id = any(${eventIds}::bigint[]) and state = 'queued'`.execute(tx)
 }
 
-/** The latest audit event that moved money of a project, or of any project of an organization; null where none did. */
+/** The latest audit event that moved money of a project, or of any project of an organization; null if there is none. */
 export function lastMovement({
   subject,
   id,
@@ -42,7 +42,7 @@ export function lastMovement({
     where account.project_id in (${projects}))`
 }
 
-/** The same of several records, by their ids; those of which money never moved are missing. */
+/** The same for several records by id; records without any movement are missing. */
 export async function lastMovements(db: Db, subject: Subject, ids: number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
   const last = lastMovement({ subject, id: sql<number>`record.id` })

@@ -194,7 +194,7 @@ describe('a refused undo names its cause and changes nothing', () => {
     expect(body.detail).toMatch(/^Cannot be undone: Title was changed again by Test Person \d+/)
     expect(first!.undo_refusal!.text).toBe(body.detail)
     expect(body.current.fields).toMatchObject([{ field: 'title' }])
-    // Undone the later one, the earlier one can be undone as well.
+    // After the later one is undone, the earlier one can be undone as well.
     const [second] = await eventsOf('project', slug)
     expect((await undo('project', slug, second!.id)).status).toBe(200)
     expect((await undo('project', slug, first!.id)).body).toMatchObject({ description: '' })
@@ -372,7 +372,7 @@ describe('undoing random changes from the last to the first', () => {
         for (const one of acts) {
           const before = await seen(slug)
           const known = (await eventsOf('project', slug))[0]?.id
-          // An undo that the rules refuse changes nothing and has no event.
+          // A refused undo changes nothing and writes no event.
           await doAct(slug, one)
           app.clock.now = new Date(app.clock.now.getTime() + 1000)
           const [event] = await eventsOf('project', slug)
@@ -381,7 +381,7 @@ describe('undoing random changes from the last to the first', () => {
         }
         for (const { event, before } of done.toReversed()) {
           const answer = await undo('project', slug, event)
-          // Only the archive does not take back what would collect money outside it.
+          // The archive's rules refuse an undo for a project that would collect money while archived.
           if (answer.body.code === 'still_in_financing') {
             expect(before).toMatchObject({ row: { status: 3, previous_status: 2 } })
             return
@@ -407,7 +407,7 @@ async function doAct(slug: string, one: Act) {
   return staff.post(`/api/v4/project/${slug}/review/`, { ...one, version })
 }
 
-/** All that anybody sees of a project: its row, its needs, its labels, the counts of the lists. */
+/** The visible state of a project: its row, needs, labels, and list counts. */
 async function seen(slug: string) {
   const {
     version: _,

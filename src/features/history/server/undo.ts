@@ -13,7 +13,7 @@ import { fieldName, textsIn } from '../describe.ts'
 import { changedFields, affectsFunding, type Recorded, refusalByItself, rightToUndo } from '../undo.ts'
 import { lastMovements, mailsGoneOut, stopMails } from './undo-facts.ts'
 
-/** A change that may be undone, read under the lock of its record. */
+/** A change to undo, read under its record's lock. */
 export type UndoableEvent = {
   id: number
   at: Date
@@ -24,8 +24,8 @@ export type UndoableEvent = {
 }
 
 /**
- * The person who undoes, the language for field names in refusals, and the number of sent mails they know of: `any` in
- * a run, whose question covers all mails together.
+ * The person who undoes, the language of refusals, and the number of sent mails they know of; `any` in a run, whose dialog
+ * covers all mails.
  */
 export type Undoing = {
   auditContext: AuditContext
@@ -34,7 +34,7 @@ export type Undoing = {
   mailsKnown?: number | 'any' | undefined
 }
 
-/** The record as it is now: `values` under the names events have for its fields. */
+/** The record's current state; `values` has the keys that events use. */
 export type Undone = {
   declared: RecordDeclaration
   id: number
@@ -43,13 +43,12 @@ export type Undone = {
 }
 
 export type ToUndo<Record extends Undone> = { event: number; record: Record }
-/** The same once all checks have passed except those that restoring the values makes. */
+/** A change that has passed all checks except those made while restoring. */
 export type Restoring<Record extends Undone> = { event: UndoableEvent; record: Record }
 
 /**
- * Undoes one change of a locked record: refuses where that cannot be (409 with the cause; 403 without the right of the act
- * itself), lets `restore` write the earlier values, stops mails that have not left, and writes an event of its own that
- * names the undone one. Returns that event's id.
+ * Undoes one change of a locked record. It refuses with 409 and the cause, or with 403 without the act's right. `restore`
+ * writes the earlier values. Unsent mails are stopped, and a new event names the undone one. Returns the new event's id.
  */
 export async function undoEvent(
   tx: Db,
@@ -67,8 +66,8 @@ export async function undoEvent(
 }
 
 /**
- * The same for one change each of several locked records of one kind. Answers for each the event that undoes it, or why it
- * stays as it is; `restore` answers, by event, which values could not be had back.
+ * The same for one change each of several locked records of one kind. Returns for each the new event, or why the change stays;
+ * `restore` returns, by event, why values could not be restored.
  */
 export async function undoEvents<Record extends Undone>(
   tx: Db,
@@ -95,7 +94,7 @@ export async function undoEvents<Record extends Undone>(
   return chosen.map(({ event }) => refused.get(event) ?? by.get(event)!)
 }
 
-/** Why changes are not undone, as far as their events and the records as they are say it. */
+/** Why changes cannot be undone, judged by their events and the records' current state. */
 async function refusalsOf(
   tx: Db,
   doing: Undoing,
@@ -130,10 +129,10 @@ function refusalByEvent({ user }: Undoing, record: RecordDeclaration, event: Fou
   return refusal && conflict(refusal)
 }
 
-/** Stops unsent mails; refuses if more were sent than the person knows. */
+/** Stops unsent mails; refuses unless the person knows how many were sent. */
 async function takeMailsBack(tx: Db, { mailsKnown }: Undoing, eventIds: number[]): Promise<void> {
   if (eventIds.length === 0) return
-  // Stopped first: a mail that is claimed meanwhile counts as sent.
+  // Stops them first: a mail claimed in between counts as sent.
   await stopMails(tx, eventIds)
   if (mailsKnown === 'any') return
   const sent = await mailsGoneOut(tx, eventIds)
@@ -155,7 +154,7 @@ function undoneAs({ event: { id, before, after }, record }: Restoring<Undone>): 
 
 type Found = Recorded & Pick<UndoableEvent, 'id' | 'at' | 'actor_id'> & { undone_by: string | null }
 
-/** The events by their ids; one that is about another record is not there. */
+/** Finds the events by id; events about other records are missing. */
 async function findEvents(tx: Db, chosen: readonly ToUndo<Undone>[]): Promise<Map<number, Found>> {
   const { rows } = await sql<Found & { object_type: string; object_id: number }>`
     select event.id, event.at, event.actor_id, event.action, event.before, event.after, undo.actor_name as undone_by,
@@ -171,7 +170,7 @@ async function findEvents(tx: Db, chosen: readonly ToUndo<Undone>[]): Promise<Ma
   return new Map(rows.filter(isOf).map((row) => [row.id, row]))
 }
 
-// A value that was changed again stays, and the refusal names who changed it.
+// A value that was changed again stays; the refusal names the person who changed it.
 async function refusalOfChanged(
   tx: Db,
   locale: Locale,
@@ -202,7 +201,7 @@ async function refusingAsUndo(restore: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A save's refusal at a field means, for an undo, that the old value cannot be restored. */
+/** For an undo, a save's refusal at a field means that the old value cannot be restored. */
 export function asUndoRefusal(refusal: HttpError | InvalidInput): HttpError {
   return refusal instanceof InvalidInput ? conflict('undo_gone') : refusal
 }

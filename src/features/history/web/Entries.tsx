@@ -13,7 +13,7 @@ import './history.css'
 type Entry = Answer<'GET /api/v4/project/:slug/history/'>['results'][number]
 type EntriesProps = { entries: readonly Entry[]; record: RecordDeclaration; slug: string }
 
-/** Changes with person and time, newest first; each with Undo, or with the reason why it cannot be undone. */
+/** Changes with person and time, newest first; each has Undo or the reason against it. */
 export function Entries({ entries, record, slug }: EntriesProps) {
   const subject = record.name
   const t = useText()

@@ -15,7 +15,6 @@ import './history.css'
 
 const HistoryModal = lazyDialog(() => import('./HistoryModal.tsx'), 'HistoryModal')
 
-/** Newest changes shown in the side panel; Show all reveals the rest. */
 const newest = 4
 
 /** Query options of a page of a record's history. */

@@ -6,7 +6,6 @@ import { HistoryList } from './HistoryList.tsx'
 
 type HistoryModalProps = { record: RecordDeclaration; slug: string; title: string; onClose: () => void }
 
-/** The whole history of a record over its page. */
 export function HistoryModal({ record, slug, title, onClose }: HistoryModalProps) {
   const t = useText()
   return (

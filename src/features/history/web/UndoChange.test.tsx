@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// The history of a record on the real app: a change is undone, or the reason replaces the button.
+// The history of a record in the real app: a change is undone, or the reason replaces the button.
 
 let app: TestApp
 let me: Client

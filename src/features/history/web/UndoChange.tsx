@@ -9,11 +9,13 @@ import type { Subject } from '#features/reviews/outcomes.ts'
 type Entry = Answer<'GET /api/v4/project/:slug/history/'>['results'][number]
 type UndoChangeProps = { entry: Entry; subject: Subject; slug: string; what: string }
 
-/** Shows Undo beside a change, that it was undone, or why it cannot be. Undo acts at once: it reverts one record. */
+/**
+ * Shows Undo beside a change, that it was undone, or why it cannot be. Undo acts at once, because it affects only one record.
+ */
 export function UndoChange({ entry, subject, slug, what }: UndoChangeProps) {
   const t = useText()
   const [running, setRunning] = useState(false)
-  // One key for the change: a click whose answer got lost may be repeated.
+  // One idempotency key per change, so that a click can be repeated after a lost answer.
   const [key] = useState(newIdempotencyKey)
   if (entry.undone) return <span className="caption muted undo">{t('history.undone')}</span>
   if (entry.undo_refusal) return <span className="caption muted undo">{entry.undo_refusal.text}</span>

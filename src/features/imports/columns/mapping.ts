@@ -125,7 +125,7 @@ function fromNames(headers: readonly string[]): Named {
       offers.push({ field, column, rank: fieldNames[field][rank]!.startsWith('*') ? rank + partRank : rank })
     })
   }
-  // The best names choose first; a column serves one field only.
+  // The best matches are assigned first; a column belongs to one field only.
   offers.sort(
     (a, b) =>
       a.rank - b.rank || importFields.indexOf(a.field) - importFields.indexOf(b.field) || a.column - b.column,

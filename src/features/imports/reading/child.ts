@@ -1,7 +1,7 @@
 import { streamBatches } from '#server/sandbox/child.ts'
 import { inBatches } from '#server/sandbox/batches.ts'
 import { ReadError } from '#shared/reading/errors.ts'
-// Loaded before the file arrives, and so kept compiled: most files are CSV, and the next process waits ready with it.
+// Preloaded, and so in the compile cache: most files are CSV, and the spare process can read one without delay.
 import '#server/reading/csv.ts'
 import { excerptOf, openRows } from './file.ts'
 import type { ReadBatch, ReadQuestion } from './in-sandbox.ts'

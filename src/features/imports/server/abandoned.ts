@@ -9,13 +9,13 @@ import { clearStaging } from './records.ts'
  */
 export const keptDays = 30
 
-/** Removes files and staged rows of imports that brought nothing and were not touched for `keptDays`. */
+/** Removes imports that booked nothing and were not touched for `keptDays`, with their files and staged rows. */
 export const removeAbandoned: DailyJob = defineDailyJob({
   name: 'imports.remove_abandoned',
   at: '02:45',
   run: async ({ db, services, now }) => {
     const before = new Date(now.getTime() - keptDays * 86_400_000)
-    // Running work updates its row every minute, so one this old has lost its worker.
+    // Running work sets `updated_at` with each progress report, so a row this old has lost its worker.
     const abandoned = await db
       .selectFrom('imports')
       .select('id')

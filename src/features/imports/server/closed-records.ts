@@ -88,8 +88,8 @@ export async function keepCells(stage: Stage, path: string, record: ImportRecord
 }
 
 /**
- * Prevents archiving of organizations until their new projects exist; other changes remain possible (migration 0333).
- * Throws when one was archived before.
+ * Prevents archiving of organizations until their new projects exist, by the same shared lock as `copy_organization()`,
+ * which allows other changes. Throws when one was archived before.
  */
 export async function lockOrganizations(tx: Db, id: number): Promise<void> {
   const { rows } = await sql<{ archived: number }>`

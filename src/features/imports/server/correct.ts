@@ -59,7 +59,7 @@ export async function correctBooked(tx: Db, id: number, how: Correction): Promis
     const { left: amount_cents, left_source, note } = left.get(gift.was)!
     return { ...gift, amount_cents, note, source_cents: gift.source_currency === null ? null : left_source }
   })
-  // Nothing is left of them, so no gift can show any more that they are known.
+  // Gifts reversed in full have no booking left by which a later import would recognize their rows.
   await sql`
     insert into import_taken_back (key, import_id)
     select gift ->> 'import_key', ${id}::bigint from import_corrections correction

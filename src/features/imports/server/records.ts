@@ -116,8 +116,8 @@ export async function clearStaging(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Marks imports without a sign of life since `before` as interrupted, so that they no longer block others; one that was
- * being undone is done as before. Nothing of them was booked or reversed.
+ * Marks imports as interrupted whose lease, or else last update, is older than `before`, so that they no longer block
+ * others; one that was being undone returns to `done`. Nothing of them was booked or reversed.
  */
 export const failAbandonedImports = (db: Db, now: Date, before: Date) =>
   interrupt(db, now, sql<boolean>`coalesce(lease_until, updated_at) < ${before}`)

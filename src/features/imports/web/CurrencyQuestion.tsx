@@ -31,7 +31,7 @@ export function CurrencyQuestion({ data, onChange }: Props) {
   )
 }
 
-/** No currency is stated: each one is a click, and others than EUR ask for a rate. */
+/** Shown when no currency is stated: EUR is one click, any other currency also needs a rate. */
 function Unsaid({ data, onChange }: Props) {
   const t = useText()
   const [code, setCode] = useState('')

@@ -51,8 +51,8 @@ type Outcome = { waits: DeliveryProblem } | { funding_id: number | null }
 type Of<T extends IntakeEvent['type']> = Extract<IntakeEvent, { type: T }>
 
 /**
- * Books a provider's event. An event that depends on one not yet delivered waits for it, so that a history ends in the
- * same books in any order. The caller holds the lock of the gift's number. Throws NeedsPerson.
+ * Books a provider's event. An event that depends on an undelivered one waits for it, so any order of delivery gives the same
+ * ledger. The caller holds the lock of the gift's number. Throws NeedsPerson.
  */
 export async function applyEvent(
   tx: Db,
@@ -67,7 +67,7 @@ export async function applyEvent(
   if (!gift) return { waits: 'before_pledge' }
   if (event.type === 'confirmed') return confirmed(tx, when, delivered, event, day, gift)
   if (event.type === 'failed') {
-    // Received money overrides a failed attempt.
+    // Money received already overrides a later report of failure.
     if (gift.state === 'pledged')
       await endPledge(tx, when.auditContext, gift, { state: 'failed', reason: event.reason })
     return { funding_id: gift.id }
@@ -119,7 +119,7 @@ async function confirmed(
     if (known.amount_cents !== amount_cents) throw new NeedsPerson('differs')
     return { funding_id: known.id }
   }
-  // A pledge of that size was already accepted.
+  // Not for a pledge of at least that size, which was already accepted.
   if (!decided && amount_cents > (await maximum(tx)) && amount_cents > (known.pledged_cents ?? 0))
     throw new NeedsPerson('over_maximum')
   const project = await lockGiftProject(tx, decided?.project_slug ?? known.project_slug)
@@ -132,7 +132,7 @@ async function confirmed(
   return { funding_id: gift.id }
 }
 
-/** The gift as a pledge for a project: reopens an ended one, and creates a new one for another project. */
+/** Makes the gift a pledge for this project: reopens an ended pledge, or creates one if the project differs. */
 async function asPledgeFor(
   tx: Db,
   context: AuditContext,
@@ -153,7 +153,7 @@ async function refunded(
   { amount_cents, ...why }: Back,
 ): Promise<Outcome> {
   const { auditContext } = when
-  // The gift was refunded here by hand, and the provider now reports the transfer.
+  // If staff already recorded the refund by hand, the provider now only reports its transfer.
   if ((await refundOwed(tx, gift.id)) < amount_cents) {
     if (amount_cents > leftOf(gift)) throw new NeedsPerson('refund_exceeded')
     await postRefund(tx, auditContext, gift, { ...why, amount_cents, told: true })
@@ -174,7 +174,7 @@ async function chargedBack(
 ): Promise<Outcome> {
   const left = leftOf(gift)
   if (amount_cents > left) throw new NeedsPerson('chargeback_exceeded')
-  // A chargeback takes the rest of a gift; a smaller amount means that a refund was not delivered yet.
+  // A chargeback takes the whole rest of a gift; a smaller amount means that a refund was not delivered yet.
   if (amount_cents < left) return { waits: 'before_refund' }
   const credit = await accountId(tx, { kind: 'psp', provider: provider.code })
   const known = { provider_event_id: id }
@@ -216,7 +216,7 @@ async function paidOut(
     {
       provider: provider.code,
       ref: event.payout,
-      // Money that the statement's line moved, or will move, must not be moved again.
+      // The statement line moves this money, so it must not move again.
       amount_cents: isBooked ? 0 : amount_cents,
       fee_cents: event.fee_cents,
       business_day,
@@ -238,13 +238,13 @@ async function giftOf(tx: Db, provider: string, ref: string): Promise<LockedGift
   return id === undefined ? undefined : lockGift(tx, { id })
 }
 
-/** The Berlin day of an event; today when the provider's clock is ahead of ours. */
+/** Berlin day of an event; today if the provider's clock is ahead of ours. */
 function dayOfEvent({ at }: IntakeEvent, today: Day): Day {
   const day = dayOf(new Date(at))
   return day > today ? today : day
 }
 
-/** The Berlin posting day of an event: its own day, or today when that is in a closed month. */
+/** Day on which an event is booked: its own, or today if that is in a closed month. */
 async function bookingDay(tx: Db, event: IntakeEvent, today: Day): Promise<Day> {
   const day = dayOfEvent(event, today)
   return (await firstOpenDay(tx, day)) === undefined ? day : today

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 type Said = { id: string; type: string; [key: string]: unknown }
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T12:00:00Z`
 
-/** A provider's events on one gift, in the order they happened. */
+/** A provider's events on one gift, in their true order. */
 const giftHistory = fc
   .record({
     project: fc.constantFrom('cafe', 'wall', 'nowhere'),
@@ -69,7 +69,7 @@ const history = fc.array(giftHistory, { minLength: 1, maxLength: 4 }).map((gifts
   return [...told, payout]
 })
 
-/** The books after a history was delivered in this order and settled: sums by account, gifts, waiting deliveries. */
+/** The ledger after delivering a history in this order and settling: sums by account, gifts, waiting deliveries. */
 async function booksAfter(told: readonly { said: Said; forged: boolean }[]) {
   await app.reset()
   await makeProvider(await app.as(['change_settings']))

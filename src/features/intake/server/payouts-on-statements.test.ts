@@ -116,7 +116,7 @@ test('an amount in another notation, or within other text, is still paired', asy
   const line = await oneLine(amount_cents)
   await matchLine(line.id)
   await leaveToStatements(false)
-  // The line pairs with the first one, so this one is a separate payout.
+  // The bank line pairs with the first payout, so this one is separate.
   await tell('po_2', (body) => body.replace('24300', '24300.0'))
   expect(await standing()).toEqual({ bank: 2 * amount_cents, psp: -2 * amount_cents, suspense: 0 })
 })

@@ -72,7 +72,7 @@ export async function readDelivery(db: Db, id: number, asking: { user: Holder; l
   return { ...present(row, asking.locale), payload: JSON.stringify(shown, null, 2) ?? '' }
 }
 
-/** From content that is not understood, only fields that certainly name nobody are shown. */
+/** Content that is not understood shows only fields that certainly name nobody. */
 function maskDonor(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return undefined
   const { donor, ...rest } = json as Record<string, unknown>
@@ -97,7 +97,7 @@ function present(row: Stored, locale: Locale): DeliveryRow {
   }
 }
 
-/** One or all providers by code, with the last characters of their secrets. */
+/** Providers by code (all without codes), with the last characters of their secrets. */
 export async function presentProviders(db: Db, codes?: readonly string[]): Promise<IntakeProvider[]> {
   const { rows } = await sql<IntakeProvider>`
     select code, title, is_on, books_payouts, version, coalesce((

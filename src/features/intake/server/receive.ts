@@ -17,8 +17,8 @@ type When = { today: Day; auditContext: AuditContext }
 export type Provider = { id: number; code: string; title: string; books_payouts: boolean }
 
 /**
- * Stores a delivery with a valid signature, in a transaction of its own before any processing, so that nothing
- * acknowledged is lost. Undefined when it has no id; 409 when the same id came with another body before.
+ * Stores a validly signed delivery in its own transaction before processing it, so that nothing acknowledged is lost. Undefined
+ * without an id; 409 if the same id came with another body before.
  */
 export async function keepDelivery(
   db: Db,
@@ -69,10 +69,10 @@ export async function keepDelivery(
   })
 }
 
-/** Runs one attempt that leaves nothing behind when it fails: in a transaction of its own, or in a savepoint. */
+/** Runs one attempt in its own transaction or savepoint; a failed attempt changes nothing. */
 export type Attempt = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
-/** Attempts within a transaction that continues when one of them fails. */
+/** Attempts within a transaction that continues after a failed one. */
 export const insideOf =
   (tx: Db): Attempt =>
   async (work) => {
@@ -86,8 +86,8 @@ export const insideOf =
   }
 
 /**
- * Books the waiting deliveries of one gift, each in a transaction of its own, as long as one makes another possible.
- * `first` is tried even when it needs a person, with that person's decision.
+ * Books the waiting deliveries of one gift, each in its own transaction, as long as one makes another possible. `first` is
+ * tried even if it needs a person, with that person's decision.
  */
 export async function drain(
   db: Db,
@@ -120,7 +120,7 @@ export async function drain(
   }
 }
 
-/** Tries one delivery; true when it was booked now. A failed attempt stores only its reason. */
+/** Tries one delivery; true if it was booked now. A failed attempt stores only its reason. */
 async function tryDelivery(
   attempt: Attempt,
   when: When,
@@ -175,7 +175,7 @@ async function tryDelivery(
   }
 }
 
-/** Locks a delivery after its reference number, so that concurrent deliveries on one gift are booked one by one. */
+/** Locks the reference number and then the delivery, so that concurrent deliveries on one gift are booked one by one. */
 export async function lockDelivery(tx: Db, id: number) {
   await sql`
     select pg_advisory_xact_lock(hashtextextended(provider_id || ':' || ref, ${advisoryLocks.providersGift}))
@@ -188,7 +188,7 @@ export async function lockDelivery(tx: Db, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Creates one task per delivery that needs a person, on its project if known. */
+/** Raises one task per delivery that needs a person, on its project if known. */
 export async function askSomebody(tx: Db, when: When, id: number): Promise<void> {
   const {
     task: asked,
@@ -203,7 +203,7 @@ export async function askSomebody(tx: Db, when: When, id: number): Promise<void>
     .select(['task.status as task', 'event_id', 'problem', 'payload', 'provider.title'])
     .where('delivery.id', '=', id)
     .executeTakeFirstOrThrow()
-  // One open task is enough.
+  // One open task per delivery is enough.
   if (asked === 1) return
   const event = eventOf(jsonOf(payload))
   const slug = event?.type === 'pledged' ? event.project_slug : ''

@@ -340,7 +340,7 @@ describe('secrets', () => {
   })
 })
 
-/** For each task in order: whether it is still open. */
+/** Whether each task is still open, in their order. */
 async function tasks(): Promise<string[]> {
   const rows = await app.db.selectFrom('reminders').select('status').orderBy('id').execute()
   return rows.map(({ status }) => (status === 1 ? 'open' : 'done'))

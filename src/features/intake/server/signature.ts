@@ -12,7 +12,7 @@ export function signatureOf(secret: string, time: string, body: Uint8Array): str
   return createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex')
 }
 
-/** Verifies a call by its headers and body. Always tries every secret, whichever matches. */
+/** Verifies a call by its headers and body. It always tries every secret, so that timing does not reveal which one matches. */
 export function judge(
   secrets: readonly string[],
   { time, signature, body, now }: { time: unknown; signature: unknown; body: Uint8Array; now: Date },

@@ -3,13 +3,13 @@ import { dayOf } from '#shared/dates.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type Attempt, askSomebody, drain, lockDelivery } from './receive.ts'
 
-/** Maximum wait for a preceding delivery before a task asks somebody. */
+/** Longest wait for a preceding delivery before a task is raised. */
 const patienceMs = 24 * 3_600_000
-/** A delivery that was stored but not tried within this time lost its process. */
+/** A stored delivery that was not tried within this time has lost its process. */
 const orphanedMs = 60_000
 const atOnce = 100
 
-/** Books deliveries whose process died between storing and booking, and creates tasks for those that wait too long. */
+/** Books deliveries whose process died between storing and booking, and raises tasks for those that wait too long. */
 export const retryWaiting: Chore = {
   name: 'retry deliveries',
   everyMs: 60_000,

@@ -5,14 +5,14 @@ import { forgetOldSearches } from '#server/search/search-log.ts'
 import { deleteExpiredSessions } from '#server/auth/session.ts'
 import { removeLostWords } from '#server/search/unused-words.ts'
 
-/** At midnight the business day begins: the worker starts it before any job, and this is the first. */
+/** The worker starts the business day before any job, and this job is the first one of a day. */
 export const beginDay = defineDailyJob({
   name: 'nightly.begin_day',
   at: '00:00',
   run: async () => {},
 })
 
-/** Retention of done requests, used links and old throttles. */
+/** Days for which done requests, used links and old throttles are kept. */
 const keptDays = 90
 
 /** Deletes expired rows and compacts the kept counts and totals. */
@@ -31,7 +31,7 @@ export const tidyUp = defineDailyJob({
     await removeLostWords(db)
     await db.deleteFrom('account_links').where('expires_at', '<', old).execute()
     await db.deleteFrom('sign_in_failures').where('last_at', '<', old).execute()
-    // The newest request of a job stays: a daily job asks it which day was done last.
+    // Keeps each job's newest request, by which a daily job knows its last day.
     await sql`
       delete from job_requests where sent_at < ${old}
         and id not in (select max(id) from job_requests group by job)`.execute(db)

@@ -7,7 +7,7 @@ import type { jobList, JobState } from '../table.ts'
 
 export type JobQuery = ListQuery<typeof jobList>
 
-/** A job of the queue, or one that waits to be handed to it. */
+/** A queued job, or a request that the queue has not received yet. */
 export type StoredJob = {
   id: string
   job: string
@@ -19,7 +19,7 @@ export type StoredJob = {
   finished_at: Date | null
 }
 
-/** pg-boss's jobs in our terms, and requests it has not received yet. Its tables are only read here. */
+/** pg-boss's jobs in our terms, and requests it has not received yet. Only `retryJob` writes its tables. */
 const queued = sql`
   select id::text, data->>'job' as job,
     case state::text when 'active' then 'running' when 'completed' then 'done' when 'failed' then 'failed'
@@ -35,7 +35,7 @@ const requested = sql`
     null::timestamptz as finished_at
   from job_requests where sent_at is null`
 
-// The worker makes the queue's tables after the server listens, so for a moment there may be none.
+// The worker creates the queue's tables after the server listens, so they may be missing for a moment.
 async function allJobs(db: Db): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ made: boolean }>`select to_regclass('pgboss.job') is not null as made`.execute(
     db,
@@ -45,7 +45,7 @@ async function allJobs(db: Db): Promise<RawBuilder<unknown>> {
 
 const word = (text: string): RawBuilder<boolean> => sql`strpos(lower(job), lower(${text})) > 0`
 
-/** One page of jobs, and how many there are in each state. */
+/** One page of jobs, and the number of jobs per state over the whole queue. */
 export async function listJobs(db: Db, query: JobQuery) {
   const states = query.filters.state
   const jobs = await allJobs(db)
@@ -72,8 +72,8 @@ export async function findJob(db: Db, id: string): Promise<StoredJob | undefined
 }
 
 /**
- * Puts a failed job back into the queue for one more try; false when it has not failed. The same statement as pg-boss's
- * own retry, but in the caller's transaction beside the audit event.
+ * Queues a failed job for one more try; false if it has not failed. The statement equals pg-boss's own retry, but runs in the
+ * caller's transaction with the audit event.
  */
 export async function retryJob(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`

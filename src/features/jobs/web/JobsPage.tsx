@@ -13,7 +13,7 @@ import type { JobRow } from '../contract.ts'
 import { jobList, jobStates } from '../table.ts'
 import './jobs.css'
 
-/** Title of a job; one without a text shows its name in the code. */
+/** Title of a job; without a text, its name in the code. */
 function nameOf(job: string): string {
   const key = `jobs.name.${job}`
   const name = translate.of(key)

@@ -7,7 +7,7 @@ export type OpenedFunding =
   | {
       kind: 'fund'
       slugs: readonly string[]
-      /** Tells the selection it came from which projects were funded and which were not. */
+      /** Reports to the selection that opened the dialog which projects were funded and which were not. */
       onDone?: (result: { funded: Named[]; others: Named[] }) => void
     }
   | { kind: 'defund'; slug: string }

@@ -4,7 +4,7 @@ import { type LimitKey, limitKeys, standardLimits, valueOn } from '../rules.ts'
 
 type Dated = { valid_from: Day; value: number }
 
-/** Every value of every limit, newest first. */
+/** Values of each limit, newest first. */
 export async function allLimits(db: Db): Promise<Record<LimitKey, Dated[]>> {
   const rows = await db
     .selectFrom('dated_settings')
@@ -17,7 +17,7 @@ export async function allLimits(db: Db): Promise<Record<LimitKey, Dated[]>> {
   return Object.fromEntries(limitKeys.map((key) => [key, of(key)])) as Record<LimitKey, Dated[]>
 }
 
-/** The limits in force on a day; defaults apply until a value is set. */
+/** The limits valid on a day; defaults apply until a value is set. */
 export async function limitsOn(db: Db, day: Day): Promise<Record<LimitKey, number>> {
   const all = await allLimits(db)
   return Object.fromEntries(
@@ -25,7 +25,7 @@ export async function limitsOn(db: Db, day: Day): Promise<Record<LimitKey, numbe
   ) as Record<LimitKey, number>
 }
 
-/** Sets a limit from a day on and replaces a value planned for the same day. */
+/** Sets a limit from a day on; replaces a value set for the same day. */
 export async function setLimit(
   tx: Db,
   limit: { key: LimitKey; valid_from: Day; value: number },

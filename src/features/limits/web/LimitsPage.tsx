@@ -14,7 +14,7 @@ import { SettingsFrame } from '#features/settings/web/SettingsFrame.tsx'
 import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
 
 const list = 'GET /api/v4/settings/limits/'
-/** The day from which the default values apply, early enough to cover everything. */
+/** Start of the default values, early enough for every date. */
 const always = '1900-01-01'
 type Limit = Answer<typeof list>['results'][number]
 
@@ -41,7 +41,7 @@ export function LimitsPage() {
 function LimitPart({ limit, onChange }: { limit: Limit; onChange: () => void }) {
   const t = useText()
   const [today] = useState(() => dayOf(new Date()))
-  // Values are sorted newest first, so the first one not in the future is in force.
+  // Values are sorted newest first, so the first one not in the future is valid now.
   const now = limit.values.find((value) => value.valid_from <= today)
   return (
     <Part
@@ -109,7 +109,6 @@ function LimitModal({ limit, onClose }: { limit: Limit; onClose: () => void }) {
     },
     onSaved: () => {
       onClose()
-      // The periods decide which proofs have expired.
     },
   })
   return (

@@ -6,11 +6,11 @@ import { byId, DayShape, Instant } from '#shared/shapes.ts'
 import { accountList, sheetList } from './table.ts'
 import { AccountName } from '../journal/journal.ts'
 
-/** A ledger account with its balance, in its own direction. */
+/** A ledger account with its balance, positive on its own side. */
 export const LedgerAccount = AccountName.extend({
   kind: z.string(),
   kind_display: z.string(),
-  /** Owner in words. */
+  /** Name of the project, company or organization that owns it. */
   owner: z.string(),
   balance_cents: z.int(),
 }).meta({ id: 'LedgerAccount' })

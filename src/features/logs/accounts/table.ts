@@ -33,7 +33,7 @@ export const accountList = defineList({
   },
 })
 
-/** An account's sheet, declared once: oldest first, as a bank writes it. */
+/** An account's sheet, oldest first as on bank statements. */
 export const sheetList = defineList({
   table: 'account_sheet',
   defaultOrdering: 'business_day',

@@ -1,7 +1,7 @@
 import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { auditActions } from '#shared/audit-actions.ts'
 
-/** The audit log (product.md §5), declared once. */
+/** The audit log (product.md §5). */
 export const auditList = defineList({
   table: 'audit',
   defaultOrdering: '-at',

@@ -7,7 +7,7 @@ import { defundList, internalFundingList } from './table.ts'
 
 export const FundingLogRow = z
   .object({
-    /** The transaction. */
+    /** Id of the transaction. */
     id: z.int(),
     business_day: DayShape,
     project: Minimal,

@@ -20,7 +20,7 @@ const otherFilters = {
   date_to: { heading: 'journal.date_to', values: 'any' },
 } as const
 
-/** Internal fundings (product.md §5), declared once. */
+/** Internal fundings (product.md §5). */
 export const internalFundingList = defineList({
   table: 'internal_fundings',
   defaultOrdering: '-business_day',

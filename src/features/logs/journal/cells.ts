@@ -2,7 +2,6 @@ import { cellsOf } from '#shared/lists/list-cells.ts'
 import type { JournalRow } from './journal.ts'
 import { journalList } from './table.ts'
 
-/** Cells of the journal. */
 export const journalCells = cellsOf<typeof journalList, JournalRow>(journalList, {
   kind: (row) => [row.kind_display, row.note].filter(Boolean).join(' · '),
   debit: (row) => row.debit?.code ?? null,

@@ -5,7 +5,7 @@ import { route } from '#shared/route.ts'
 import { byId, DayShape, Instant } from '#shared/shapes.ts'
 import { journalList } from './table.ts'
 
-/** An account: its code as product.md §4 writes it, and its name in the reader's language. */
+/** An account: its code as in product.md §4, and its name in the reader's language. */
 export const AccountName = z.object({ id: z.int(), code: z.string(), name: z.string() })
 
 export const JournalEntryRow = z
@@ -15,12 +15,12 @@ export const JournalEntryRow = z
     debit: AccountName,
     credit: AccountName,
     amount_cents: z.int(),
-    /** The transaction whose row it takes back. */
+    /** The transaction that this row reverses. */
     reverses_transaction_id: z.int().nullable(),
   })
   .meta({ id: 'JournalEntryRow' })
 
-/** A transaction as the journal shows it: its leading row, and how many more there are. */
+/** A transaction in the journal: its leading row, and the number of further rows. */
 export const JournalRow = z
   .object({
     id: z.int(),
@@ -34,9 +34,9 @@ export const JournalRow = z
     actor: z.string(),
     actor_id: z.int().nullable(),
     approver: z.string().nullable(),
-    /** With an account filter the signed movement there; otherwise the amount moved. */
+    /** With an account filter the signed movement on it, otherwise the amount moved. */
     amount_cents: z.int(),
-    /** With an account filter the balance afterwards, in the account's own direction. */
+    /** With an account filter the balance afterwards, positive on the account's own side. */
     balance_cents: z.int().nullable(),
     reverses_id: z.int().nullable(),
     reversed_by_id: z.int().nullable(),

@@ -4,9 +4,8 @@ import { maxAmountCents } from '#shared/money.ts'
 export type JournalSearch = { number: number | undefined; amount: { from: number; to: number } | undefined }
 
 /**
- * Reads a search in either notation: `1.850,00`, `1,850.00`, `1850`, `>500`, `<=20,50`, `100..200`, and a transaction's
- * number, with or without its grouping. Grouped alone, `48.871` is a number and no amount: as an amount it could be two.
- * Undefined when it is neither.
+ * Parses a search in either notation: `1.850,00`, `1,850.00`, `1850`, `>500`, `<=20,50`, `100..200`, or a transaction's number
+ * with or without grouping. `48.871` is only a number, because as an amount it would be ambiguous. Undefined if it is neither.
  */
 export function readJournalSearch(text: string): JournalSearch | undefined {
   const words = text.replace(/[\s\u00a0\u202f€]/g, '')
@@ -34,7 +33,7 @@ function readRange(words: string): { from: number; to: number } | undefined {
   return from === undefined || to === undefined || from > to ? undefined : { from, to }
 }
 
-/** Cents of an amount in either notation; undefined where it could be read in two ways. */
+/** Cents of an amount in either notation; undefined if it is ambiguous. */
 function readAmount(text: string): number | undefined {
   const [, euros, cents] =
     /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{2}))$/.exec(text) ??

@@ -1,10 +1,10 @@
 import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 import { eventKinds } from '#features/ledger/event-kinds.ts'
 
-/** The journal and the sheets count to here; beyond it days lead further. */
+/** Journal and sheets count up to this number of rows; filters by day reach the others. */
 export const mostCounted = 10_000
 
-/** The journal, declared once; its order is the day's and then the number's. */
+/** The journal, ordered by day and then by number. */
 export const journalList = defineList({
   table: 'journal',
   defaultOrdering: '-business_day',

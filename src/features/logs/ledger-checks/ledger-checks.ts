@@ -38,17 +38,17 @@ export const LedgerCheckRow = z
   .object({
     key: z.string(),
     sentence: z.string(),
-    /** While a run is under way, `waiting` or `running` until the check is done; `never` before the first run. */
+    /** During a run, `waiting` or `running` until the check is done; `never` before the first run. */
     state: z.enum(['never', 'waiting', 'running', 'done']),
     holds: z.boolean().nullable(),
     checked: z.int().nullable(),
     checked_display: z.string(),
-    /** The two sums it compared, where it compared only two. */
+    /** The two compared sums, if the check compares only two. */
     figures_cents: z.tuple([z.int(), z.int()]).nullable(),
     as_of: Instant.nullable(),
     duration_ms: z.int().nullable(),
     broken: z.int().nullable(),
-    /** The first hundred. */
+    /** The first hundred rows. */
     rows: z.array(BrokenRow),
   })
   .meta({ id: 'LedgerCheck' })
@@ -57,7 +57,7 @@ export type LedgerCheckRow = z.infer<typeof LedgerCheckRow>
 /** State of the ledger checks, for every page of the logs. */
 export const LedgerCheckState = z
   .object({
-    /** Whether a run is under way; the figures are still those of the run before. */
+    /** True during a run; the figures are still those of the previous run. */
     running: z.boolean(),
     as_of: Instant.nullable(),
     duration_ms: z.int().nullable(),
@@ -67,7 +67,7 @@ export const LedgerCheckState = z
     /** Number of checks the current run has finished. */
     done: z.int(),
     broken: z.int(),
-    /** The last run was more than 26 hours ago, or there was none. */
+    /** True if the last run was more than 26 hours ago or never. */
     is_late: z.boolean(),
     has_failed: z.boolean(),
     task: z.object({ slug: z.string(), title: z.string(), is_open: z.boolean() }).nullable(),
@@ -75,7 +75,7 @@ export const LedgerCheckState = z
   .meta({ id: 'LedgerCheckState' })
 export type LedgerCheckState = z.infer<typeof LedgerCheckState>
 
-/** Filters by checks that hold or are broken; both without it. */
+/** Filters by holding or broken checks; undefined returns both. */
 const result = z.enum(['holds', 'broken'], 'validation.unknown_value').optional()
 
 export const ledgerCheckCalls = {

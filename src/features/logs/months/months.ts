@@ -14,10 +14,10 @@ export const LedgerMonth = z
     /** `YYYY-MM` */
     month: z.string(),
     transactions: z.int(),
-    /** It is open and has more than were counted. */
+    /** True for an open month with more transactions than were counted. */
     more: z.boolean(),
     is_closed: z.boolean(),
-    /** It is over and open. */
+    /** True for an open month that has passed. */
     can_close: z.boolean(),
     closed_at: Instant.nullable(),
     closed_by: z.string().nullable(),

@@ -13,7 +13,7 @@ export const SearchLogRow = z
     actor_id: z.int(),
     list: z.string(),
     list_display: z.string(),
-    /** Empty where they may name people. */
+    /** Empty if the words may name people. */
     words: z.string(),
     found: z.int(),
   })
@@ -24,7 +24,7 @@ export const searchLogCalls = {
   searches: route({
     method: 'GET',
     path: '/api/v4/logs/searches/',
-    // Searches are logged by reading lists, not by a changing call.
+    // Reading lists writes this log, so no changing call makes it stale.
     shows: [],
     access: 'view_logs',
     wholeHouse: true,

@@ -3,7 +3,7 @@ import { defineList, textsUnder } from '#shared/lists/list-record.ts'
 /** Places where people search. */
 export const searchedLists = ['projects', 'organizations', 'users', 'emails', 'palette'] as const
 
-/** Declares the log of searches (product.md §5). */
+/** The log of searches (product.md §5). */
 export const searchLogList = defineList({
   table: 'searches',
   defaultOrdering: '-at',

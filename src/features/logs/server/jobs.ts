@@ -25,7 +25,7 @@ export const checkLedger = defineJob({
   run: (context, { run }) => runLedgerChecks(checking(context), run),
 })
 
-/** Checks the ledger each night; a run that is under way at that time is as good. */
+/** Checks the ledger each night, unless a run is under way already. */
 export const checkLedgerNightly = defineDailyJob({
   name: 'logs.check_ledger_nightly',
   at: '02:00',

@@ -20,7 +20,7 @@ export type ListedEvent = {
   previous_hash: string | null
 }
 
-/** One page of the audit log, by the order in which events were written. */
+/** One page of the audit log, in the order in which events were written. */
 export async function listEvents(db: Db, { search, filters, ordering, ...query }: AuditQuery) {
   const words = search.split(/\s+/).filter(Boolean)
   const where = allOf([

@@ -3,7 +3,7 @@ import { useText } from '#web/texts.ts'
 import { IconLock } from '#web/ui/icons.ts'
 import './journal/journal.css'
 
-/** A business day; one of a closed month has a lock that says when it was closed. */
+/** A business day; a lock on a day in a closed month says when the month was closed. */
 export function BusinessDay({ day, closedAt }: { day: string; closedAt: string | null }) {
   const t = useText()
   if (closedAt === null) return showDay(day)

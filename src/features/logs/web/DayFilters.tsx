@@ -8,12 +8,12 @@ import './journal/journal.css'
 
 type Props = {
   search: Readonly<Record<string, string>>
-  /** Further parameters sent with the days. */
+  /** Further search parameters that the form submits. */
   others?: Readonly<Record<string, string>>
   children?: ReactNode
 }
 
-/** Day filters of a ledger list, and further filters of the page; the address holds them. */
+/** Day filters of a ledger list, with further filters as children; the address stores them. */
 export function DayFilters({ search, others = {}, children }: Props) {
   const t = useText()
   const [days, setDays] = useState({ date_from: search.date_from ?? '', date_to: search.date_to ?? '' })

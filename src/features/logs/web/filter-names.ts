@@ -7,7 +7,7 @@ import { useText } from '#web/texts.ts'
 
 type Search = Readonly<Record<string, string>>
 
-/** Names on the chips for the days, account, person, project and company in the address. */
+/** Chip texts for the days, account, person, project and company in the address. */
 export function useFilterNames(search: Search): Record<string, readonly FilterOption[]> {
   const t = useText()
   const mayRead = useCan('view_projects')
@@ -17,7 +17,7 @@ export function useFilterNames(search: Search): Record<string, readonly FilterOp
     enabled: actor !== undefined && actor !== 'system',
     select: (page) => page.results[0]?.actor,
   })
-  // A person who may not read the record sees the value in the address.
+  // Without the right to view the record, the chip shows the address's value.
   const { data: ofProject } = useQuery({
     ...q('GET /api/v4/project/:slug/', { params: { slug: project ?? '' } }),
     enabled: isOne(project) && mayRead,

@@ -5,7 +5,7 @@ import { unpaidCents } from '#features/ledger/server/unpaid.ts'
 import type { organizations } from '../contract.ts'
 import { lockOrganization } from './queries.ts'
 
-/** A changed bank account, as shown to the second person: pending payouts of its projects would go there. */
+/** Shows a second person a changed bank account, to which pending payouts of the organization's projects would go. */
 export const assessOrganization: Assess<typeof organizations.change> = async ({ db, params, body }) => {
   const { id, slug, title, iban, bic, bank_account_holder } = await lockOrganization(db, params.slug)
   return changeOfBankDetails({ iban, bic, bank_account_holder }, body, {

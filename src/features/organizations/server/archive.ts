@@ -14,7 +14,7 @@ import { projectsAgainstArchiving } from './queries.ts'
 
 type Chosen = { organization_slugs?: string[]; selection?: Selection<OrganizationQuery> }
 
-/** Locks the organizations of a bulk action; names those of a selection that no longer exist. */
+/** Locks the organizations of a bulk act; deleted ones of a selection are named. */
 export function chosenOrganizations(
   tx: Db,
   { organization_slugs, selection }: Chosen,
@@ -44,7 +44,7 @@ export async function archiveOrganizations(tx: Db, context: AuditContext, ids: n
   await auditAll(tx, context, events)
 }
 
-/** Restores locked organizations with the status they had. Those that are not archived stay as they are. */
+/** Restores locked organizations to their previous status and ignores those that are not archived. */
 export async function unarchiveOrganizations(tx: Db, context: AuditContext, ids: number[]): Promise<void> {
   const rows = await rowsOf(tx, ids)
   const archived = rows.filter((row) => row.status === recordStatus.archived)
@@ -62,8 +62,8 @@ export async function unarchiveOrganizations(tx: Db, context: AuditContext, ids:
 }
 
 /**
- * Locks organizations to be archived: until the transaction ends they get no project, and a project being created is
- * waited for. 409 names their projects that collect money or have money under way, each with the reason.
+ * Locks organizations for archiving. It waits for projects being created and prevents new ones until the transaction ends. 409
+ * names their projects that collect money or have money under way, each with the reason.
  */
 export async function lockForArchiving(tx: Db, organizationIds: number[]): Promise<void> {
   if (organizationIds.length === 0) return

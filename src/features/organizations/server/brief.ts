@@ -72,7 +72,7 @@ type StoredProject = Omit<ProjectBrief, 'review_status' | 'decided'> & {
   all: number
 }
 
-/** The newest projects of an organization with their decisions, and their total number, both without `but`. */
+/** The newest projects of an organization with their decisions, and their total, both without project `but`. */
 export async function projectsInBrief(
   db: Db,
   organizationId: number,

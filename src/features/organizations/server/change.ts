@@ -41,7 +41,7 @@ export async function createOrganization(
   return slug
 }
 
-/** Changes a locked organization and records the differences; without any, nothing is written. */
+/** Changes a locked organization and records the differences; writes nothing if there are none. */
 export async function changeOrganization(
   tx: Db,
   { today, ...context }: AuditContext & { today: Day },
@@ -51,7 +51,7 @@ export async function changeOrganization(
   if (sent.postcode !== undefined || sent.country !== undefined) checkPostcode({ ...row, ...sent })
   const { before, after } = await writeOrganization(tx, { now: context.now, today }, row, sent)
   if (Object.keys(after).length === 0) return
-  // Also overwrites the status from before archiving; undo restores it.
+  // The status from before archiving is overwritten as well, so the event holds it for an undo.
   const archivedFrom =
     'status' in after && row.status === recordStatus.archived && row.previous_status !== null
   await audit(tx, context, {
@@ -95,7 +95,7 @@ export function objectOf({ id, title }: { id: number; title: string }) {
   return { object_type: 'organization', object_id: id, object_title: title }
 }
 
-/** An earlier end belongs to one proof: another kind or date starts without one. */
+/** An earlier end belongs to one proof, so another kind or date clears it. */
 function withoutOldEnd<B extends OrganizationChange>(row: Exemption, body: B): B {
   const isOther = (['exemption_kind', 'exemption_date'] as const).some(
     (field) => body[field] !== undefined && body[field] !== row[field],
@@ -104,13 +104,13 @@ function withoutOldEnd<B extends OrganizationChange>(row: Exemption, body: B): B
   return forgets ? { ...body, exemption_ends_on: null } : body
 }
 
-// Neither stored values nor values restored by undo are checked.
+// Applies to new input only, not to stored or restored values.
 function checkPostcode({ postcode = '', country = '' }: { postcode?: string; country?: string }): void {
   if (postcode !== '' && !isPostalCode(postcode, country))
     throw invalid({ postcode: 'organizations.postcode_invalid' })
 }
 
-// A notice or finding counts from its date, so it needs one, and not one in the future.
+// A notice or finding is valid from its date, so it needs one that is not in the future.
 function checkExemption(proof: Exemption, today: Day): void {
   const dated = proof.exemption_kind === 'notice' || proof.exemption_kind === 'art60a'
   if (dated && proof.exemption_date === null) throw invalid({ exemption_date: 'validation.required' })
@@ -132,7 +132,7 @@ async function references(
     .select('id')
     .where('subject', '=', 'organization')
     .where('slug', '=', body.internal_status)
-    // Locked until the transaction ends, because somebody may be deleting it.
+    // Locked until the transaction ends, in case somebody is deleting it.
     .forShare()
     .executeTakeFirst()
   if (!status) throw invalid({ internal_status: 'validation.unknown_value' })

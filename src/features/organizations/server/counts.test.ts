@@ -32,7 +32,7 @@ const fields = fc.record(
 )
 const part = fc.integer({ min: 1, max: 3 })
 
-/** Everything that moves an organization from one combination of filter values to another, or seems to. */
+/** Acts that move an organization from one combination of filter values to another, and acts that do not. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('create' as const), fields }),
   fc.record({ kind: fc.constant('change' as const), fields, part }),

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 
 type Difference = { combination: string; kept: number; counted: number }
 
-/** Combinations of filter values whose kept count differs from the organizations counted; empty when all are right. */
+/** Combinations of filter values whose kept count differs from the organizations themselves; empty when all agree. */
 export async function findOrganizationCountDifferences(db: Db): Promise<Difference[]> {
   const coarse = sql`jsonb_populate_record(null::organization_coarse_key, to_jsonb(key))`
   return [

@@ -7,7 +7,7 @@ import type { RecordRow } from './queries.ts'
 
 export type OrganizationRecord = OrganizationRow & { record: RecordRow; valid_until: string | null }
 
-/** Fields of an organization's record beyond its list columns. The token of its public preview is not exported. */
+/** Fields of an organization's record beyond its list columns. The token of the public preview is a secret and not exported. */
 export const recordFields: readonly FieldColumn<OrganizationRecord>[] = [
   { heading: 'exports.fields.slug', kind: 'text', value: (row) => row.slug },
   ...fieldColumns<typeof organizationRecord, OrganizationRecord>(

@@ -19,8 +19,8 @@ import { againFields, type OrganizationRecord, recordFields } from './export-fie
 import { allOrganizationIds, organizationRecordsByIds, organizationRowsByIds } from './queries.ts'
 
 /**
- * The export of the organization list: title and contact, then the visible columns in screen order; or every field of
- * the record; or the columns that an import reads.
+ * Exports the organization list: title and contact, then the visible columns in screen order; or every field of the record; or
+ * the columns that an import reads.
  */
 export async function exportOfOrganizations(
   db: Db,

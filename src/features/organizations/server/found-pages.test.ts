@@ -7,7 +7,7 @@ let admin: Client
 beforeAll(async () => void (app = await testApp()))
 afterAll(() => app.close())
 
-/** Every page of a search, one after the other. */
+/** Reads all pages of a search in turn. */
 async function pages(query: string) {
   const found: string[] = []
   for (let page = 1; ; page++) {
@@ -17,7 +17,7 @@ async function pages(query: string) {
   }
 }
 
-/** The same by SQL that knows nothing of pages. */
+/** The same rows by plain SQL without pages. */
 async function inOrder(condition: string, order: string) {
   const { rows } = await sql<{ slug: string }>`
     select slug from organizations where ${sql.raw(condition)} order by ${sql.raw(order)}`.execute(
@@ -26,12 +26,12 @@ async function inOrder(condition: string, order: string) {
   return { count: rows.length, found: rows.map(({ slug }) => slug) }
 }
 
-// A thousand rows that words find are put in order by themselves; one more, and they are read as they stand in an index.
+// Up to a thousand matches of a search are sorted; beyond that, they are read in the order of an index.
 describe.each([1000, 1001])('searching %i organizations that share a word', (n) => {
   beforeAll(async () => {
     await app.reset()
     admin = await app.as('superuser')
-    // Many of one title and one instant, so that the id decides.
+    // Many rows share title and instant, so that the id decides.
     await sql`
       insert into organizations (slug, title, preview_token, email_contact, status, exemption_kind, exemption_date, created_at, updated_at)
       select 'o-' || n, 'Verein ' || n % 7 || case when n = 500 then ' Leuchtturm' else '' end, md5(n::text), 'a@example.org',

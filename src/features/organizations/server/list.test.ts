@@ -25,7 +25,7 @@ const days = fc.integer({ min: 0, max: 4500 }).map((n) => addDays('2020-01-01', 
 const choice = fc.constantFrom(null, 1, 2, 3, 4, 9)
 const months = fc.constantFrom(1, 12, 36, 37, 60)
 
-/** A proof whose last or first day lies on, just before or just after the day, or anywhere. */
+/** A proof whose first or last day lies on or next to the day, or anywhere. */
 const proofAround = ({ today, periods }: ProofDay) =>
   fc
     .record({
@@ -42,7 +42,7 @@ const proofAround = ({ today, periods }: ProofDay) =>
       const date = near ? addDays(edge, offset) : anywhere
       const dated = exemption_kind === 'notice' || exemption_kind === 'art60a'
       const exemption_date = dated || offset > 0 ? date : null
-      // A proof may say itself that it ends sooner: around the day as well.
+      // Some proofs end earlier than by law, also around the day.
       const end = sooner === null || exemption_date === null ? null : addDays(today, sooner)
       const exemption_ends_on = end !== null && end >= exemption_date! ? end : null
       return { exemption_kind, exemption_date, exemption_ends_on }
@@ -71,8 +71,10 @@ type Row = Omit<Generated<ReturnType<typeof rowAround>>, 'proof'> & {
   exemption_ends_on: Day | null
 }
 
-/** Stores the rows in place of those before; returns them with their ids. */
-/** On a day that has begun before its periods were set, or begins with them; what is kept of the two follows both. */
+/**
+ * Replaces all rows; returns them with their ids. `begunBefore` starts the business day before its periods are set, otherwise
+ * afterwards; stored values must follow both.
+ */
 async function store(
   rows: Generated<ReturnType<typeof rowAround>>[],
   day: ProofDay,
@@ -108,7 +110,7 @@ const voting = (row: Row) => reviewLabel('voting', 'organization', row.voting_re
 const content = (row: Row) => reviewLabel('content', 'organization', row.content_review_status)
 const nonprofit = (row: Row) => reviewLabel('nonprofit', 'organization', row.nonprofit_review_status)
 
-/** The meaning of each offered filter value, in terms of labels and rules instead of SQL. */
+/** Meaning of each filter value in terms of labels and rules instead of SQL. */
 const promises: Record<string, Record<string, (row: Row, day: ProofDay) => boolean>> = {
   status: {
     in_progress: (row) => shows(statusLabel(row.status), 'labels.in_progress'),

@@ -21,14 +21,14 @@ import { organizationList } from '../table.ts'
 
 export type OrganizationQuery = ListQuery<typeof organizationList>
 
-/** `isExemptionExpired` of rules.ts in SQL, with the periods in force on that day; a test compares the two. */
+/** `isExemptionExpired` of rules.ts in SQL, with the periods valid on that day; a test compares the two. */
 export function exemptionExpired(today: Day): RawBuilder<boolean> {
   return exemptionExpiredOn(sql<Day>`(select ${today}::date)`)
 }
 
 /**
- * The same for a day given as an expression. Subselects compute the bounds once per statement, so that a row only
- * compares dates.
+ * The same for a day given as an expression. Subselects compute the bounds once per statement, so that each row only compares
+ * dates.
  */
 export const exemptionExpiredOn = (day: RawBuilder<Day>) =>
   beyond(day, {
@@ -36,7 +36,7 @@ export const exemptionExpiredOn = (day: RawBuilder<Day>) =>
     art60a: oldestValid('exemption_art60a_months', day),
   })
 
-/** The same for the business day, whose row stores both oldest dates: for list rows, with `joinToday`. */
+/** The same for the business day, whose row stores both oldest valid dates; list rows use it with `joinToday`. */
 export const exemptionExpiredToday = beyond(sql<Day>`today.day`, {
   notice: sql<Day>`today.oldest_notice`,
   art60a: sql<Day>`today.oldest_art60a`,
@@ -57,7 +57,7 @@ function beyond(
   end)`
 }
 
-/** The same with the day as a literal, for statements that are planned anew for each day. */
+/** The same with the day as a literal, for statements planned anew for each day. */
 const expiredOn = (today: Day) => exemptionExpiredOn(sql<Day>`date ${sql.lit(today)}`)
 
 const oldestValid = (limit: LimitKey, day: RawBuilder<Day>) =>
@@ -75,7 +75,7 @@ const outcomes = (column: Review) => ({
   4: is(column, reviewOutcome.accepted),
 })
 
-/** Every filter value with its condition. That of the proof depends on the day, so no count of it is kept. */
+/** Condition of every filter value. The proof depends on the day, so its counts are not kept. */
 export function organizationConditions(
   today: Day,
 ): ConditionsOf<typeof organizationList, 'organization_counts'> {
@@ -107,7 +107,7 @@ const stored: Record<keyof StoredOrderings<typeof organizationList>, keyof DB['o
   storedOrderings(organizationList)
 const isStored = (key: string): key is keyof typeof stored => Object.hasOwn(stored, key)
 
-/** The sort key of each computed ordering; proof: expired before valid, in the order of the filter. */
+/** Sort key of each computed ordering; proof: expired before valid, in the filter's order. */
 const computed = (today: Day): Record<ComputedOrderingKey<typeof organizationList>, RawBuilder<unknown>> => ({
   proof_status: sql`not ${expiredOn(today)}`,
   internal_status: sql`(select fold(title) from internal_statuses where id = organizations.internal_status_id)`,
@@ -115,10 +115,10 @@ const computed = (today: Day): Record<ComputedOrderingKey<typeof organizationLis
 
 function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> {
   const { filters } = query
-  // Only the filter by proof needs the day.
+  // Only the proof filter needs the day.
   const known = filters.proof_status ? organizationConditions(today) : conditions
   const words = containsWords(query.search)
-  // Cheap filters first, then the words, which cost more per row, then the status, which nearly every row meets.
+  // Cheap filters first, then words, which cost more per row, then the status, which nearly every row meets.
   return allOf([...conditionsAsked(known, filters), ...(words ? [words] : []), ...askedByStatus(query)])
 }
 
@@ -129,7 +129,7 @@ const keptCount = (query: OrganizationQuery, condition: RawBuilder<boolean>) =>
   sql`select coalesce(sum(n), 0)::bigint
     from ${countsFor([query], 'organization_counts', smallerCounts)} where ${condition}`
 
-/** Condition and order of a list query, with its kept count where there is one. */
+/** Condition and order of a list query, with its kept count if there is one. */
 export function organizationsAsked(query: OrganizationQuery, today: Day): ListAsked {
   const where = conditionOf(query, today)
   return {

@@ -38,7 +38,7 @@ export function presentRow(row: StoredRow, locale: Locale, isProofExpired: boole
   }
 }
 
-/** An organization for its edit page; bank details are masked for people who may not see them. */
+/** An organization for its page; bank details are masked for people who may not see them. */
 export function presentDetail(
   row: StoredDetail,
   locale: Locale,
@@ -81,7 +81,7 @@ export function presentInfo(detail: OrganizationDetail, locale: Locale): { title
   }
 }
 
-/** Street, postcode and city on one line; empty when none is known. */
+/** Street, postcode and city on one line; empty if none is known. */
 export function addressOf(place: { street: string; postcode: string; city: string }): string {
   return [place.street, `${place.postcode} ${place.city}`.trim()].filter(Boolean).join(', ')
 }

@@ -35,7 +35,7 @@ type PublicPhoto = {
   height: number
 }
 
-/** The public preview of an organization: its texts and what it collects money for. */
+/** Public preview of an organization: its texts and its projects. */
 export function previewPage(
   organization: Previewed,
   projects: readonly PublicProject[],
@@ -72,7 +72,7 @@ export function previewPage(
   return new PageReply(documentPage({ title, locale, card }))
 }
 
-/** The page for a wrong address or token; it does not reveal which of the two is wrong. */
+/** Page for a wrong slug or token; it does not reveal which of the two is wrong. */
 export function previewNotFoundPage(locale: Locale): PageReply {
   const title = text(locale, 'errors.not_found')
   const card = html`<h1>${title}</h1>

@@ -7,21 +7,20 @@ import { lockOrganization } from './queries.ts'
 
 type Proof = { exemption_kind: ExemptionKind; exemption_date: Day | null; exemption_ends_on: Day | null }
 
-/** A notice of exemption received for an organization; `art60a` for a finding under § 60a AO. */
+/** A received notice of exemption; `art60a` for a finding under § 60a AO. */
 export type Notice = {
   organization_id: number
   kind: string
   issued_on: Day | null
-  /** A last day entered by a person; it may only shorten the proof. */
+  /** Last day entered by a person; it can only shorten the proof. */
   expires_on: Day | null
-  /** The issue day that this one replaces. */
+  /** The wrong issue day that this one corrects. */
   corrects?: Day | null
 }
 
 /**
- * The proof of an organization after a notice was received: its day, unless the record has a later one. A finding under
- * § 60a counts only while there is no notice, and a public body needs neither (product.md §6). A correction may also
- * replace a day by an earlier one.
+ * The organization's proof after a notice was received: undefined if nothing changes. A later day in the record wins, unless
+ * this notice corrects it. A notice outranks a § 60a finding, and a public body needs neither (product.md §6).
  */
 export function proofAfter(
   record: Proof,
@@ -37,7 +36,7 @@ export function proofAfter(
   return { exemption_kind, exemption_date: issued_on, exemption_ends_on: expires_on }
 }
 
-/** Saves the day of a received notice in its organization's record, as a person would. */
+/** Saves a received notice as the organization's proof, as a person would. */
 export async function noticeCame(
   tx: Db,
   when: AuditContext & { today: Day },

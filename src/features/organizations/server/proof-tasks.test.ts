@@ -54,7 +54,7 @@ test('a proof raises a task 90, 30 and 0 days before it ends, with the drafted m
   expect(await look(addDays(end, -91))).toBe(0)
   expect(await look(addDays(end, -90))).toBe(1)
   expect(await look(addDays(end, -90))).toBe(0)
-  // The day itself was missed: nothing ran.
+  // Simulates an outage on the day itself.
   expect(await look(addDays(end, -28))).toBe(1)
   expect(await look(end)).toBe(1)
   expect(await look(addDays(end, 1))).toBe(0)
@@ -65,7 +65,7 @@ test('a proof raises a task 90, 30 and 0 days before it ends, with the drafted m
     organization_id: id,
     status: 1,
   })
-  // The e-mail itself is told once: where it can be changed and sent.
+  // The description mentions the e-mail once, where it can be changed and sent.
   expect(raised[0]!.description).toBe(
     'The proof of Kulturwerk ends on 20.02.2027. Without a new one no gift after that day can be confirmed.\n\nThe e-mail that asks for it is drafted: “Write e-mail…”',
   )

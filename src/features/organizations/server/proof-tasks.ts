@@ -12,11 +12,14 @@ import { limitsOn } from '#features/limits/server/queries.ts'
 import { endRaisedTask, raiseTaskFor } from '#features/tasks/server/raise.ts'
 import { type Exemption, type ExemptionPeriods, exemptionValidUntil } from '../rules.ts'
 
-/** Days before a proof's last day on which a task is created (product.md §6), and for how long a missed day is made up. */
+/**
+ * Days before a proof's last day on which a task is created (product.md §6). The second value limits how many missed days are
+ * made up.
+ */
 const stages = proofTaskDays.toReversed()
 const longestOutage = 7
 
-/** The latest stage that a proof has reached; undefined when it ends later, or ended long ago. */
+/** The latest stage that a proof has reached; undefined before the first stage and long after the end. */
 export function stageOf(endsOn: Day, today: Day): (typeof stages)[number] | undefined {
   const left = daysBetween(today, endsOn)
   return left < -longestOutage ? undefined : stages.find((stage) => left <= stage)
@@ -24,7 +27,7 @@ export function stageOf(endsOn: Day, today: Day): (typeof stages)[number] | unde
 
 type Ending = Exemption & { id: number; title: string }
 
-/** Creates tasks for ending proofs, once per organization, last day and stage, and completes those of renewed proofs. */
+/** Creates tasks for expiring proofs, once per organization, last day and stage; completes those of renewed proofs. */
 export async function raiseProofTasks(
   db: Db,
   { today, auditContext }: { today: Day; auditContext: AuditContext },
@@ -43,7 +46,7 @@ export async function raiseProofTasks(
   return raised
 }
 
-/** Organizations whose proof may end soon: preselected by date, decided by the rule. */
+/** Organizations whose proof may end soon: SQL preselects by date, the rule decides. */
 async function endingSoon(db: Db, today: Day, { notice, art60a }: ExemptionPeriods): Promise<Ending[]> {
   const within = (months: number) => sql<boolean>`exemption_date between
     ${addMonths(addDays(today, -longestOutage - 4), -months)}::date and ${addMonths(addDays(today, stages.at(-1)! + 4), -months)}::date`
@@ -59,8 +62,8 @@ async function endingSoon(db: Db, today: Day, { notice, art60a }: ExemptionPerio
 type Asked = Pick<Ending, 'id' | 'title'>
 
 /**
- * Creates the task that asks for a new notice on request: that of the stage reached, or of the first one, which is then
- * not created again. False when it existed before.
+ * Creates on request the task that asks for a new notice. It takes the place of the current stage's task, or of the first
+ * stage's. False if that task exists already.
  */
 export function askForNotice(
   tx: Db,
@@ -107,7 +110,10 @@ async function raiseOnce(
   return true
 }
 
-/** Completes tasks that asked for a new notice, once the proof ends on another day or never. */
+/**
+ * Completes tasks that asked for a new notice, once the proof ends on a later and future day. Public bodies need no notice at
+ * all.
+ */
 async function endAnswered(
   db: Db,
   auditContext: AuditContext,
@@ -125,7 +131,7 @@ async function endAnswered(
   }
 }
 
-/** Runs once a day, before working hours. */
+/** Runs daily before working hours. */
 export const proofTasksDaily = defineDailyJob({
   name: 'organizations.proof_tasks',
   at: '06:00',

@@ -30,7 +30,7 @@ import {
   organizationsAsked,
 } from './list.ts'
 
-/** Columns that the API returns as stored, and those that it converts. */
+/** Columns that the API returns as stored. */
 export const shownColumns = [
   'id',
   'slug',
@@ -82,7 +82,6 @@ const rowParts: RowParts = {
   tables: sql`join organizations on organizations.id = wanted.id ${joinToday} ${joins}`,
 }
 
-/** One page of the list and the number of matches. */
 export async function listOrganizations(db: Db, query: OrganizationQuery, today: Day) {
   const asked = organizationsAsked(query, today)
   const { count, rows } = await readPage<ListedRow>(db, asked, rowParts, query)
@@ -94,7 +93,7 @@ export function organizationRowsByIds(db: Db, ids: number[]): Promise<ListedRow[
   return readRows(db, ids, rowParts)
 }
 
-// The list needs some fields to evaluate its rows.
+// Without the fields that list rows already contain.
 const recordColumns = [
   ...detailColumns(organizationRecord).filter((key) => !otherColumns.some((other) => other === key)),
   'created_at',
@@ -105,7 +104,6 @@ export type RecordRow = ListedRow & RecordFields & { project_count: number }
 type RecordFields = StoredFields<typeof organizationRecord> &
   Pick<Selectable<DB['organizations']>, 'created_at' | 'updated_at'>
 
-/** The same with every field of the record. */
 export function organizationRecordsByIds(db: Db, ids: number[]): Promise<RecordRow[]> {
   const { columns, tables } = rowParts
   const all = sql`${columns}, ${columnsIn('organizations', recordColumns)},
@@ -131,7 +129,7 @@ export type StoredDetail = StoredRow &
 
 const detailed = columnsIn('organizations', [...recordColumns, 'previous_status', 'internal_status_id'])
 
-/** One organization with everything its edit page shows; undefined when there is none. */
+/** One organization with everything its page shows; undefined if there is none. */
 export async function findOrganization(db: Db, slug: string): Promise<StoredDetail | undefined> {
   const { rows } = await sql<StoredDetail>`
     select ${rowColumns}, ${detailed}, ${projectCount} as project_count
@@ -141,14 +139,13 @@ export async function findOrganization(db: Db, slug: string): Promise<StoredDeta
   return rows[0]
 }
 
-/** The same; throws notFound. */
 export async function getOrganization(db: Db, slug: string): Promise<StoredDetail> {
   const row = await findOrganization(db, slug)
   if (!row) throw notFound()
   return row
 }
 
-/** The same, locked until the transaction ends, so that two editors take turns. */
+/** One organization, locked until the transaction ends, so that concurrent edits wait for each other; throws notFound. */
 export async function lockOrganization(
   tx: Db,
   slug: string,
@@ -161,7 +158,7 @@ export async function lockOrganization(
 
 type Named = { slug: string; title: string }
 
-/** The first projects of each organization that prevent archiving it, with the reasons. */
+/** The first projects of each organization that prevent archiving it. */
 export async function projectsAgainstArchiving(db: Db, organizationIds: number[]) {
   const { rows } = await sql<Named & Archivable & { of_slug: string; of_title: string }>`
     select project.slug, project.title, financing, funded_cents, settled_cents, paid_cents,
@@ -176,7 +173,7 @@ export async function projectsAgainstArchiving(db: Db, organizationIds: number[]
   return rows
 }
 
-/** The first projects of an organization, which prevent deleting it. */
+/** The first projects of an organization; any of them prevents deleting it. */
 export function projectsOf(db: Db, organizationId: number): Promise<Named[]> {
   return db
     .selectFrom('projects')

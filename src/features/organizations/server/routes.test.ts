@@ -36,7 +36,7 @@ test('a proof dated in the future is refused at its field, and does not count be
   const read = async () => (await staff.get(`/api/v4/organization/${slug}/`)).body
   expect((await read()).is_notice_of_exemption_expired).toBe(true)
   expect((await staff.get(`${path}?proof_status=valid`)).body.count).toBe(0)
-  // Other fields of what already stands there can still be changed.
+  // A stored proof with a future date does not prevent changes of other fields.
   const change = await staff.patch(`/api/v4/organization/${slug}/`, { city: 'Ulm', version: 1 })
   expect([change.status, change.body.city]).toEqual([200, 'Ulm'])
   const moved = await staff.patch(`/api/v4/organization/${slug}/`, {

@@ -160,7 +160,7 @@ export const organizationRoutes = implement(organizations, {
 
   preview: async ({ reader, params, query, locale }) => {
     const row = await findOrganization(reader, params.slug)
-    // Compares even for an unknown organization, so that the time does not reveal whether it exists.
+    // Compares even for an unknown organization, so that timing does not reveal whether it exists.
     const right = sameSecret(row?.preview_token ?? randomToken(), query.preview_token)
     if (!row || !right) return previewNotFoundPage(locale)
     const projects = await publicProjectsOf(reader, row.id)

@@ -4,7 +4,7 @@ import type { SearchKind } from '#server/search/kind.ts'
 import { wordsLikeIn } from '#server/search/corrections.ts'
 import { wholeWordsIn } from '#server/search/whole-words.ts'
 
-/** Organizations, found by name, e-mail address, place and register number. */
+/** Finds organizations by name, e-mail address, place and register number. */
 export const organizationSearch: SearchKind<'organization'> = {
   kind: 'organization',
   permission: 'view_organizations',

@@ -9,7 +9,7 @@ import { lockForArchiving } from './archive.ts'
 import { writeOrganization } from './change.ts'
 import { lockOrganization, type StoredDetail } from './queries.ts'
 
-/** Undoes one change of an organization, found by its audit event; returns the id of the new event. */
+/** Undoes one change of an organization by its audit event; returns the id of the new event. */
 export async function undoOrganizationEvent(
   tx: Db,
   doing: Undoing & { today: Day },
@@ -28,11 +28,11 @@ async function restore(
   event: UndoableEvent,
 ): Promise<void> {
   const { previous_status, ...fields } = event.before
-  // Archiving again follows the rules of archiving.
+  // An undo that archives again follows the archive's rules.
   if (fields.status === recordStatus.archived) await lockForArchiving(tx, [row.id])
   if (event.action.startsWith('review_'))
     return undoDecisions(tx, auditContext, 'organization', [{ id: row.id, event }])
-  // The values were valid when they were saved; whether they are still allowed is checked now.
+  // The values were valid when first saved, so `writeOrganization` repeats only checks whose result may have changed.
   const body = fields as Parameters<typeof writeOrganization>[3]
   await writeOrganization(tx, { now: auditContext.now, today }, row, body)
   if (previous_status !== undefined)

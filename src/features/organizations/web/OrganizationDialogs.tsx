@@ -16,7 +16,6 @@ export type OrganizationDialog =
 
 type OrganizationDialogsProps = { open: OrganizationDialog; onClose: () => void; onDeleted?: () => void }
 
-/** The dialogs of organizations, loaded when the first one opens. */
 export function OrganizationDialogs({ open, onClose, onDeleted }: OrganizationDialogsProps) {
   const t = useText()
   if (open.kind === 'archive')

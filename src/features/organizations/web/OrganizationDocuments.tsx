@@ -4,7 +4,7 @@ import { DocumentsTab } from '#features/documents/web/DocumentsTab.tsx'
 import { RegisterPart } from '#features/register-checks/web/RegisterPart.tsx'
 import { useAllowed } from '#web/profile.tsx'
 
-/** An organization's documents; for people who may change it also its signature and the requirements for receipts. */
+/** An organization's documents. People who may change it also see its signature and the requirements for receipts. */
 export function OrganizationDocuments({ id, slug, title }: { id: number; slug: string; title: string }) {
   const allowed = useAllowed()
   return (

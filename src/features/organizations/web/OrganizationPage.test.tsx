@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// The page of a record on the real app: two people edit it, somebody leaves it, somebody may only read it.
+// The page of an organization in the real app: concurrent edits, leaving with changes, and read-only access.
 
 let app: TestApp
 let me: Client
@@ -32,7 +32,7 @@ const stored = () =>
     .where('slug', '=', 'verein')
     .executeTakeFirstOrThrow()
 
-/** The other person saves meanwhile. */
+/** Another person saves meanwhile. */
 async function othersSave(body: Record<string, string>): Promise<void> {
   const { version } = (await other.get('/api/v4/organization/verein/')).body
   const { status } = await other.patch('/api/v4/organization/verein/', { ...body, version })
@@ -55,7 +55,7 @@ test('changes by two people to different fields are both kept without a conflict
   expect(await valueOf(page, 'City')).toBe('Köln')
   expect(page.find('dialog h2', 'Edit conflict')).toBeUndefined()
   expect(page.find('[role=note]', 'Unsaved changes')).toBeUndefined()
-  // Refused once, and sent again on top of what is there: only what was typed here.
+  // The refused save is repeated on the new version, with only the fields typed here.
   expect(saves(page)).toEqual([
     { phone: '222', version: 1 },
     { phone: '222', version: 2 },
@@ -73,7 +73,7 @@ test.each([
   await othersSave({ phone: '333', city: 'Köln' })
   await page.press('Save')
   const dialog = await page.dialog('Edit conflict')
-  // Nothing is stored before the choice.
+  // Nothing is saved before the choice.
   expect(await stored()).toEqual({ phone: '333', city: 'Köln', street: 'A 1' })
   expect(dialog.textContent).toContain(`Test Person`)
   const fields = [...dialog.querySelectorAll('fieldset')]
@@ -146,7 +146,7 @@ test('facts are read-only until Edit, and the review comes first and is decided 
   const facts = () => [...document.querySelectorAll('.record-facts dd')].map((fact) => fact.textContent)
   expect(facts()).toContain('Bonn')
   expect(page.find('input', 'Phone')).toBeUndefined()
-  // The review comes first, and is decided without Edit.
+  // The review comes first and needs no edit mode.
   const headings = [...document.querySelectorAll('.record-form h2')].map((heading) => heading.textContent)
   expect(headings).toEqual(['Review', 'Basics', 'Status', 'Address', 'Bank account', 'Proof of exemption'])
   await page.found('button', 'Decide: Review')

@@ -55,7 +55,7 @@ import { BriefProjects } from './peek/BriefProjects.tsx'
 import { organizationPeek } from './peek/load.ts'
 import { type OrganizationValues, valuesOf } from './values.ts'
 
-// Few people who open an organization look at its documents.
+// Few visitors open the documents, so they load lazily.
 const OrganizationDocuments = lazy(async () => ({
   default: (await import('./OrganizationDocuments.tsx')).OrganizationDocuments,
 }))
@@ -72,7 +72,7 @@ export function OrganizationPage() {
   return error ? <ErrorPanel asPage error={error} onRetry={() => void refetch()} /> : <PageLoading />
 }
 
-/** Stores a changed organization in the cache and refetches what shows it elsewhere. */
+/** Puts a saved organization into the cache, so that its page need not fetch it again. */
 function keep(organization: OrganizationDetail): void {
   queryClient.setQueryData(detailOf(organization.slug).queryKey, organization)
 }
@@ -108,7 +108,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
     keep(await api('POST /api/v4/organization/:slug/review/', { params: { slug }, body }))
   }
   const onDeleted = () => {
-    // Nothing is left to save, so the page closes without a question.
+    // A reset form has nothing to save, so leaving asks no question.
     flushSync(() => form.reset())
     void navigate(list)
   }
@@ -187,7 +187,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
         </>
       }
       footer={
-        // The form keeps unsaved input while another tab is open.
+        // Typed values stay in the form while another tab is open.
         (tab === 'details' || form.dirty) && (
           <SaveBar dirty={form.dirty} saving={saving} onSave={form.submit} onDiscard={() => form.reset()} />
         )

@@ -28,7 +28,7 @@ export function Validity({ saved, changed = false }: { saved: OrganizationDetail
   )
 }
 
-/** True for a proof that no longer counts; false for one that does not count yet. */
+/** For an invalid proof: true if it has expired, false if its date is in the future. */
 function isOver(saved: OrganizationDetail): boolean {
   return !isFutureProof(saved, dayOf(new Date()))
 }

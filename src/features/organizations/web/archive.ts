@@ -5,7 +5,7 @@ export const organizationArchive = archivingOf({
   table: 'organizations',
   archive: (selection) => api('POST /api/v4/organizations/archive/', { body: { selection } }),
   restore: (selection) => api('POST /api/v4/organizations/unarchive/', { body: { selection } }),
-  // Projects prevent it.
+  // Archiving fails because of projects, so the link of a blocking row leads to one.
   hrefOf: (row) => `/site-admin/project/${encodeURIComponent(row.slug)}/update/`,
   texts: {
     archivedOne: 'organizations.archived_one',

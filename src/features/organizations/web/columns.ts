@@ -7,7 +7,7 @@ import { organizationList } from '../table.ts'
 export const organizationAddress = (slug: string): PageAddress =>
   `/site-admin/organization/${encodeURIComponent(slug)}/update/`
 
-/** The same with its fields open. */
+/** The organization's page in edit mode. */
 export const organizationEditAddress = (slug: string): PageAddress =>
   `/site-admin/organization/${encodeURIComponent(slug)}/update/?edit=true`
 

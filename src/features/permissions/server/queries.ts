@@ -6,7 +6,7 @@ import { allOf, containsWords } from '#server/lists/list-query.ts'
 import type { UserType } from '#features/users/table.ts'
 import type { permissionList } from '../table.ts'
 
-/** Holders of at least one of the permissions, by name, with those they hold. */
+/** Accounts that hold at least one of these permissions, by name, with those they hold. */
 export async function holdersOf(db: Db, permissions: Permission[]) {
   return db
     .selectFrom('user_permissions')
@@ -20,7 +20,7 @@ export async function holdersOf(db: Db, permissions: Permission[]) {
     .execute()
 }
 
-/** User names of the superusers who can sign in. */
+/** User names of active superusers. */
 export async function superusers(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -32,7 +32,7 @@ export async function superusers(db: Db): Promise<string[]> {
   return rows.map((row) => row.username)
 }
 
-/** The person's share of the permissions, with the account locked; undefined when there is no such account. */
+/** The account's share of these permissions, with the account locked; undefined for an unknown account. */
 export async function lockGrants(db: Db, userId: number, permissions: Permission[]) {
   const user = await db
     .selectFrom('users')
@@ -63,7 +63,7 @@ export async function revoke(db: Db, userId: number, permissions: Permission[]):
     .execute()
 }
 
-/** Ids of the accounts that hold a right or may do everything, by name. */
+/** Ids of superusers and of accounts with any right, by name. */
 export async function holderIds(db: Db, query: ListQuery<typeof permissionList>): Promise<number[]> {
   const search = containsWords(query.search)
   const rows = await db
@@ -82,7 +82,7 @@ export async function holderIds(db: Db, query: ListQuery<typeof permissionList>)
   return rows.map((row) => row.id)
 }
 
-/** Accounts with all they hold, in the order of the ids. */
+/** Accounts with all their permissions, in the order of the ids. */
 export async function grantsOf(db: Db, ids: number[]) {
   const rows = await db
     .selectFrom('users')

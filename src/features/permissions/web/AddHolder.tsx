@@ -6,14 +6,14 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { useText } from '#web/texts.ts'
 
 type AddHolderProps = {
-  /** Ids of those who hold it already. */
+  /** Ids of accounts that already hold the permission. */
   known: readonly number[]
   typeName: PermissionType
   isRight: boolean
   onAdd: (person: { id: number; username: string; full_name_w_username: string }) => void
 }
 
-/** Finds a person by name or address and gives them the permission. */
+/** Finds a person by name or address and grants the permission. */
 export function AddHolder({ known, typeName, isRight, onAdd }: AddHolderProps) {
   const t = useText()
   const [search, setSearch] = useState('')

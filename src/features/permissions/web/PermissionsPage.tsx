@@ -29,7 +29,7 @@ type TypeName = Holders['permission_types'][number]
 
 const holdersOf = (name: string) => q('GET /api/v4/permissions/users/:name/', { params: { name } })
 
-/** The export holds every account and every permission, whatever is chosen on the page. */
+/** The export contains all accounts and permissions, whatever the page shows. */
 const everything = {
   query: {},
   visibleColumns: [],
@@ -92,12 +92,12 @@ function HoldersPart({ grantable, type }: { grantable: Grantable; type: TypeName
   const { data, error, refetch } = useQuery(holdersOf(grantable.name))
   const mayChange = useCan('change_permissions')
   const mayFind = useCan('view_users')
-  // A person changed here stays on the screen, even without any type left.
+  // A person changed here stays on the screen, even after losing all types.
   const [kept, setKept] = useState<readonly Person[]>([])
   if (!data) return error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <Spinner />
   const change = async (person: Person, permission_types: TypeName[]) => {
     setKept((now) => [...now.filter((other) => other.id !== person.id), person])
-    // Shown at once; a refusal takes it back.
+    // An optimistic update; a refusal reverts it.
     queryClient.setQueryData(holdersOf(grantable.name).queryKey, {
       ...data,
       people: data.people.map((other) => (other.id === person.id ? { ...other, permission_types } : other)),

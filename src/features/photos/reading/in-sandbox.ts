@@ -15,7 +15,7 @@ const making = sandbox<Uint8Array, Made | { refused: PhotoRefusal }>(
   makeLimits,
 )
 
-/** Makes a photo in a sandbox; a file that takes too much memory or processor time is refused as unreadable. */
+/** Re-encodes a photo in a sandbox; a file that needs too much memory or processor time is refused as unreadable. */
 export async function makePhotoApart(
   bytes: Uint8Array,
   limits: SandboxLimits = makeLimits,

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { keptSide, maxPhotoPixels, type PhotoRefusal, thumbSide } from '../rules.ts'
 
-/** Result of a photo: the stored picture and its thumbnail (WebP). */
+/** A re-encoded photo and its thumbnail (WebP). */
 export type Made = {
   mediaType: 'image/jpeg' | 'image/png'
   width: number
@@ -10,11 +10,11 @@ export type Made = {
   thumb: Uint8Array
 }
 
-/** Bounds of what is made; only tests make less of it. */
+/** Limits; only tests lower them. */
 export type MakeLimits = { pixels: number }
 
-// The library reads many formats (SVG, PDF, film …); only three decoders may open foreign files. Nothing is cached between
-// two files.
+// The library reads many formats (SVG, PDF, film …); only three decoders may open uploaded files. Nothing is cached between
+// files.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -23,8 +23,8 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Re-encodes a photo: upright, in the colours of the web (sRGB), no larger than shown, and without metadata (place,
- * camera, comments, bytes after its end). Run it in a sandbox (`in-sandbox.ts`).
+ * Re-encodes a photo: upright, in sRGB, no larger than displayed, and without metadata (place, camera, comments, bytes after
+ * its end). Run it in a sandbox (`in-sandbox.ts`).
  */
 export async function makePhoto(
   bytes: Uint8Array,
@@ -38,7 +38,7 @@ export async function makePhoto(
       .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
     const seeThrough = hasAlpha && !(await sharp(await upright.clone().png().toBuffer()).stats()).isOpaque
-    // Drawings keep sharp edges; in camera pictures the difference is invisible.
+    // Drawings (PNG, WebP) keep full colour resolution for their sharp edges; in camera pictures the loss is invisible.
     const chromaSubsampling = format === 'jpeg' ? '4:2:0' : '4:4:4'
     const kept = await (
       seeThrough

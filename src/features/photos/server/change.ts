@@ -21,7 +21,7 @@ import {
 
 const longestName = 200
 
-/** The name of an uploaded file, without the folders of whoever sent it. */
+/** Name of an uploaded file, without the sender's folders. */
 export function photoName(filename: string): string {
   return (
     normalizeLine(basename(filename.replaceAll('\\', '/')))
@@ -38,7 +38,7 @@ const eventOf = ({ id, title }: PhotoProject) => ({
 
 type Place = { db: Db; contents: Contents; context: AuditContext; writeOnce: WriteOnce }
 
-/** Stores a re-encoded photo after the others of its project. Throws 415 with the reason for refusing it. */
+/** Stores a re-encoded photo as the project's last one. Throws 415 with the reason for a refused file. */
 export async function addPhoto(
   { db, contents, context, writeOnce }: Place,
   slug: string,
@@ -84,7 +84,7 @@ export async function addPhoto(
     return presentPhoto(photo, others.length, project.slug)
   }
   const { value: added } = await inTransaction(db, (tx) => writeOnce(tx, hashOf(bytes), () => write(tx)))
-  // The sweep may have taken the bytes for an orphan's just before there was a row.
+  // Before the row existed, the sweep may have deleted the bytes as orphans.
   if (!(await contents.has(sha256))) await contents.put(kept)
   if (!(await contents.has(thumb_sha256))) await contents.put(thumb)
   return added
@@ -97,7 +97,7 @@ function refuseTooMany(photos: readonly StoredPhoto[]): void {
 
 type Change = { alt?: string | undefined; is_title?: true | undefined }
 
-/** Describes a photo or makes it the title photo; it writes only differences. */
+/** Describes a photo or makes it the title photo; writes only differences. */
 export async function changePhoto(
   tx: Db,
   context: AuditContext,
@@ -119,7 +119,7 @@ export async function changePhoto(
       ...(is_title && title?.id !== id && { title_photo: photo.filename }),
     },
   )
-  // Two photos may have one name: whether it is the title photo is not told by it.
+  // The audit difference compares file names, which two photos can share, so this compares ids.
   const becomesTitle = is_title === true && title?.id !== id
   if (Object.keys(after).length === 0 && !becomesTitle) return now()
   if (becomesTitle) await giveTitle(tx, project.id, id)
@@ -148,7 +148,7 @@ async function giveTitle(tx: Db, projectId: number, id: number): Promise<void> {
   await tx.updateTable('photos').set({ is_title: true }).where('id', '=', id).execute()
 }
 
-/** Puts the photos of a project in another order; 409 when they are not the ones that are there. */
+/** Reorders a project's photos; 409 unless all current photos are named. */
 export async function orderPhotos(
   tx: Db,
   context: AuditContext,
@@ -178,7 +178,7 @@ export async function orderPhotos(
   return present(after)
 }
 
-/** Takes a photo away; its bytes go with the next sweep. The first of the others becomes the title photo where it was. */
+/** Deletes a photo; the next sweep deletes its bytes. If it was the title photo, the first remaining one becomes it. */
 export async function removePhoto(
   tx: Db,
   context: AuditContext,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** Copies photos to the copies of projects: new rows for the same bytes. */
+/** Copies photos to the copies of projects as new rows with the same bytes. */
 export async function copyPhotos(
   tx: Db,
   { actor, now }: AuditContext,

@@ -13,21 +13,19 @@ export type PhotoProject = { id: number; slug: string; title: string }
 const projectBySlug = (db: Db, slug: string) =>
   db.selectFrom('projects').select(['id', 'slug', 'title']).where('slug', '=', slug).where(notRemoved)
 
-/** The project of an address; throws notFound. */
 export async function projectOf(db: Db, slug: string): Promise<PhotoProject> {
   const row = await projectBySlug(db, slug).executeTakeFirst()
   if (!row) throw notFound()
   return row
 }
 
-/** The same, locked until the transaction ends, so that changes of its photos take turns. */
+/** The project of a slug, locked until the transaction ends, so that changes of its photos wait for each other. */
 export async function lockProjectOf(tx: Db, slug: string): Promise<PhotoProject> {
   const row = await projectBySlug(tx, slug).$call(lockedFor('change')).executeTakeFirst()
   if (!row) throw notFound()
   return row
 }
 
-/** The photos of projects, in their order. */
 export function photosOf(db: Db, projectIds: readonly number[]): Promise<StoredPhoto[]> {
   if (projectIds.length === 0) return Promise.resolve([])
   return db
@@ -49,7 +47,6 @@ export async function countPhotos(db: Db, projectId: number): Promise<number> {
   return Number(count)
 }
 
-/** One photo of a project; throws notFound. */
 export async function photoOf(db: Db, { slug, id }: { slug: string; id: number }): Promise<StoredPhoto> {
   const project = await projectOf(db, slug)
   const photo = (await photosOf(db, [project.id])).find((one) => one.id === id)
@@ -57,7 +54,7 @@ export async function photoOf(db: Db, { slug, id }: { slug: string; id: number }
   return photo
 }
 
-/** A photo of a public project of an organization, with the organization's secret; undefined when there is none. */
+/** A photo of an organization's public project, with the organization's preview token; undefined if there is none. */
 export async function publicPhoto(db: Db, { slug, id }: { slug: string; id: number }) {
   const { rows } = await sql<StoredPhoto & { preview_token: string }>`
     select photos.*, organizations.preview_token from photos
@@ -68,7 +65,7 @@ export async function publicPhoto(db: Db, { slug, id }: { slug: string; id: numb
   return rows[0]
 }
 
-/** A photo in the API's format, with its place. */
+/** A photo in the API's format; `place` is its position. */
 export function presentPhoto(photo: StoredPhoto, place: number, slug: string): Photo {
   const { id, is_title, alt, filename, width, height, version } = photo
   const address = `/api/v3/projects/${encodeURIComponent(slug)}/photos/${id}`

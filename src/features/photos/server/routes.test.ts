@@ -175,7 +175,7 @@ describe('refusing', () => {
       async () => (await picture({ width: 1500, height: 900 })).subarray(0, 3000),
       'unreadable',
     ],
-    // 10,001 × 5,000, all alike: a few kilobytes.
+    // 10,001 × 5,000 equal pixels make a file of a few kilobytes.
     [
       'more than 50 megapixels',
       () => picture({ width: 10_001, height: 5000, format: 'png' }),
@@ -207,7 +207,7 @@ describe('refusing', () => {
     const streamed = await streamUpload(staff, url, { first, piece, most: 400 * megabyte })
     expect(streamed.status).toBe(413)
     expect(streamed.sent).toBeLessThan(40 * megabyte)
-    // A declared length above the limit is refused before any of the file has arrived.
+    // A declared length above the limit is refused before any bytes of the file arrive.
     const said = await streamUpload(staff, url, { first, piece, most: 0, length: 500 * megabyte })
     expect(said.status).toBe(413)
   })
@@ -307,7 +307,7 @@ describe('ordering, describing, deleting', () => {
   test('deleting the title photo passes the title on; the sweep removes its bytes and keeps those still named', async () => {
     const later = new Date(Date.now() + 48 * 3_600_000)
     const [a, b] = await givenPhotos(staff, project.slug, 'a.jpg', 'b.jpg')
-    // Leftovers of other tests.
+    // Removes leftovers of other tests.
     await sweepContents(app.db, app.services.files.contents, later)
     expect((await staff.call('DELETE', `${photosPath(project.slug)}${a.id}/`)).status).toBe(204)
     expect(await names()).toEqual(['b.jpg*'])

@@ -45,14 +45,14 @@ export const photoRoutes = implement(photos, {
 
   preview: async ({ reader, params, query, services }) => {
     const photo = await publicPhoto(reader, params)
-    // Compared also when there is no such photo: the answer takes as long.
+    // Compares even for an unknown photo, so that timing does not reveal whether it exists.
     const right = sameSecret(photo?.preview_token ?? randomToken(), query.preview_token)
     if (!photo || !right) throw notFound()
     return pictureOf(services.files.contents, photo.thumb_sha256, mediaTypes.webp)
   },
 })
 
-/** A picture for display; 409 when it is missing or altered. */
+/** A picture for display; 409 if its bytes are missing or altered. */
 async function pictureOf(contents: Contents, sha256: string, mediaType: string): Promise<FileReply> {
   return new FileReply(await storedBytes(contents, sha256), mediaType)
 }

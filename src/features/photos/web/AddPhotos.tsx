@@ -8,7 +8,7 @@ import { IconRefresh } from '#web/ui/lazy-icons.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { type OnItsWay, usePhotoUploads } from './usePhotoUploads.ts'
 
-/** Adds photos: chosen, dropped on the page or pasted, one after the other; what was refused says why. */
+/** Adds selected, dropped or pasted photos one after the other; a refused file shows its reason. */
 export function AddPhotos({ slug }: { slug: string }) {
   const t = useText()
   const allowed = useCan('change_projects')
@@ -50,7 +50,7 @@ export function AddPhotos({ slug }: { slug: string }) {
           accept="image/jpeg,image/png,image/webp"
           onChange={(event) => {
             add([...(event.target.files ?? [])])
-            // The same file may be chosen once more.
+            // Allows selecting the same file again.
             event.target.value = ''
           }}
         />

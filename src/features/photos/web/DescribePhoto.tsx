@@ -16,7 +16,7 @@ type DescribePhotoProps = {
   onClose: () => void
 }
 
-/** Says what a photo shows. Where somebody else said it meanwhile, that is shown, and saving once more says it anew. */
+/** Edits a photo's description. After a concurrent change it shows the new state, and the next save overwrites it. */
 export function DescribePhoto({ slug, photo, onClose }: DescribePhotoProps) {
   const t = useText()
   // The photo as opened, so that a concurrent change is not overwritten unseen.

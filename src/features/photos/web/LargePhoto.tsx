@@ -12,7 +12,7 @@ type LargePhotoProps = {
   onClose: () => void
 }
 
-/** One photo as large as there is room, and its neighbours by button and arrow key. */
+/** One photo as large as the window allows; buttons and arrow keys lead to its neighbours. */
 export function LargePhoto({ photos, id, onShow, onClose }: LargePhotoProps) {
   const t = useText()
   const at = photos.findIndex((photo) => photo.id === id)

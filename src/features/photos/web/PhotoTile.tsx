@@ -14,11 +14,11 @@ export type PhotoAct = 'large' | 'describe' | 'make_title' | 'to_front' | 'earli
 
 type PhotoTileProps = {
   photo: Photo
-  /** From 1 on. */
+  /** Counted from 1. */
   place: number
   count: number
   dragged: boolean
-  /** Moves the photo, by pointer and by key. */
+  /** Props of the handle that moves the photo by pointer and key. */
   handle: Pick<ComponentProps<'button'>, 'onKeyDown' | 'onPointerDown'> & { 'data-photo': number }
   onAct: (act: PhotoAct) => void
 }

@@ -7,7 +7,7 @@ import { photosPath, picture } from '#test/photos.ts'
 import { addPhoto } from '../server/change.ts'
 import { moved } from './useOrder.ts'
 
-// The photos on the page of a project, on the real app: their order by key, and what happens when it cannot be saved.
+// A project's photos in the real app: reordering by keyboard, and failed saves.
 
 let app: TestApp
 let staff: Client
@@ -17,7 +17,7 @@ eachOnNewPage(
     app = given
     staff = await app.as('superuser')
     ;({ slug } = await createProject(app.db))
-    // Past the wire: once a page was open, forms are those of its window.
+    // Bypasses HTTP: once a page is open, `FormData` is jsdom's, which `fetch` cannot send.
     const actor = { id: staff.userId, name: 'Test' }
     const place = {
       db: app.db,

@@ -118,7 +118,7 @@ function Gallery({ slug, photos }: { slug: string; photos: readonly Photo[] }) {
   )
 }
 
-/** Deletes a photo; one that another person has deleted meanwhile counts as deleted. */
+/** Deletes a photo; a concurrent deletion counts as success. */
 async function removed(slug: string, id: number): Promise<void> {
   try {
     await api('DELETE /api/v3/projects/:slug/photos/:id/', { params: { slug, id } })

@@ -15,7 +15,7 @@ import { explain } from '#web/ui/states.tsx'
 import type { Photo } from '../contract.ts'
 import { photosQuery } from './photos.ts'
 
-/** Target of a move: a place from 0 on, or one step. */
+/** Target of a move: a position from 0, or one step. */
 type Where = number | 'earlier' | 'later'
 
 const keys: Partial<Record<string, Where>> = {
@@ -27,7 +27,7 @@ const keys: Partial<Record<string, Where>> = {
   End: Number.MAX_SAFE_INTEGER,
 }
 
-/** The photos with one of them at another place. */
+/** Moves one photo to another position. */
 export function moved<T extends { id: number }>(
   photos: readonly T[],
   id: number,
@@ -42,8 +42,8 @@ export function moved<T extends { id: number }>(
 }
 
 /**
- * The order of photos, changed by dragging, arrow keys or name. It is shown at once and saved in the background, the
- * latest order last. A failed save is announced and restores the server's order.
+ * Order of photos, changed by dragging, arrow keys or name. It shows at once and is saved in the background, the latest order
+ * last. A failed save is announced and restores the server's order.
  */
 export function useOrder(
   slug: string,
@@ -59,7 +59,7 @@ export function useOrder(
   const { queryKey } = photosQuery(slug)
   const shown = drag?.photos ?? photos
 
-  // A handle that moved within the list has lost the focus on the way.
+  // Moving a handle within the list makes it lose the focus.
   useLayoutEffect(() => {
     if (focused.current === undefined) return
     list.current?.querySelector<HTMLElement>(`[data-photo="${focused.current}"]`)?.focus()
@@ -68,7 +68,7 @@ export function useOrder(
 
   const save = async (next: readonly Photo[]) => {
     wished.current = next
-    // A running fetch of the old order must not put it back.
+    // A running fetch of the old order must not overwrite the new one.
     await queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, [...next])
     if (saving.current) return
@@ -77,7 +77,7 @@ export function useOrder(
       while (wished.current) {
         const ids = wished.current.map(({ id }) => id)
         wished.current = undefined
-        // oxlint-disable-next-line no-await-in-loop -- one after the other: the last wish is the last that is saved
+        // oxlint-disable-next-line no-await-in-loop -- one after the other: the latest order is saved last
         await api('PUT /api/v3/projects/:slug/photos/order/', {
           params: { slug },
           body: { ids },
@@ -129,7 +129,7 @@ export function useOrder(
 
 type Following = { over: (place: number) => void; done: () => void; cancel: () => void }
 
-/** Follows a pointer from a handle on: over which tile it is, where it is let go, and Escape, which takes it back. */
+/** Tracks a drag from a handle: the tile under the pointer, the drop, and Escape, which cancels. */
 function follow(event: PointerEvent<HTMLButtonElement>, { over, done, cancel }: Following): void {
   const list = event.currentTarget.closest('ul')!
   const stop = new AbortController()

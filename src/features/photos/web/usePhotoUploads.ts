@@ -10,15 +10,15 @@ import { maxPhotoBytes, photoBeginning } from '../rules.ts'
 
 /** Why a photo was refused, and whether the same file may be tried again. */
 type Refusal = { title: string; reason: string; again?: true }
-/** A photo that waits, goes up (`sent`, in percent), or was refused. */
+/** A photo that waits, is being uploaded (`sent`, in per cent), or was refused. */
 export type OnItsWay = { id: number; name: string; sent: number; refusal?: Refusal }
-/** `key` is that of its call, kept from try to try. */
+/** `key` is the idempotency key, kept for retries. */
 type Held = OnItsWay & { file: File; key: string }
 
 const megabyte = 1_048_576
 const beginningBytes = 12
 
-/** Photos on their way up, one after the other; each is checked here before it is sent. */
+/** Uploads photos one after the other; each is checked here before it is sent. */
 export function usePhotoUploads(slug: string) {
   const t = useText()
   const locale = useLocale()
@@ -82,7 +82,7 @@ export function usePhotoUploads(slug: string) {
   const work = async () => {
     if (running.current) return
     for (let next = queue.current.shift(); next; next = queue.current.shift())
-      // oxlint-disable-next-line no-await-in-loop -- one after the other: each has the whole line, and its place
+      // oxlint-disable-next-line no-await-in-loop -- one after the other: full bandwidth, and in order
       await send(next)
     if (added.current > 0) notify({ tone: 'success', title: t('photos.added', { count: added.current }) })
     added.current = 0

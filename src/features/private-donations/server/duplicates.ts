@@ -35,7 +35,7 @@ const pairsWith = (rest: RawBuilder<unknown>) => sql<Stored>`
     ${twin(sql`pair.first_id`)} as first, ${twin(sql`pair.second_id`)} as second
   from donor_pairs pair ${rest}`
 
-// Pairs of a merged donor were handed to the kept one, so they are not open any more.
+// Pairs of a merged donor were passed to the kept one, so they are no longer open.
 const open = sql`pair.state = 'open' and not exists (
   select from donors where id in (pair.first_id, pair.second_id) and merged_into_id is not null)`
 

@@ -19,10 +19,10 @@ export async function lockPair(tx: Db, id: number) {
 }
 
 /**
- * Merges two donors: moves the other's gifts and pledges to the kept donor, fills unknown fields of the kept one, and
- * hands over the other's possible duplicates. No money moves. The other's row keeps its data, so that its name and
- * addresses lead to the kept donor later. The audit event names both by slug, never by name. Guards: open, and both not
- * merged elsewhere (409 `donors_decided`); `kept` is one of the two.
+ * Merges two donors: moves gifts and pledges to the kept donor, fills its unknown fields, and passes on possible duplicates. No
+ * money moves. The other's row keeps its data, so that its name and addresses later lead to the kept donor. The audit event
+ * names both by slug, never by name. 409 `donors_decided` unless the pair is open and neither was merged elsewhere. `kept` is
+ * one of the two.
  */
 export async function mergeDonors(
   tx: Db,
@@ -87,7 +87,7 @@ export async function mergeDonors(
   })
 }
 
-/** Records that two donors are different persons. Guard: open (409 `donors_decided`). */
+/** Records that two donors are different persons; 409 `donors_decided` unless the pair is open. */
 export async function keepApart(tx: Db, context: AuditContext, pair: LockedPair): Promise<void> {
   refuseOtherThan(pair, 'open')
   const [first, second] = await lockDonors(tx, [pair.first_id, pair.second_id])
@@ -104,9 +104,9 @@ export async function keepApart(tx: Db, context: AuditContext, pair: LockedPair)
 }
 
 /**
- * Undoes a merge: everything moved returns, and the pair is suggested again. Guards: merged (409 `donors_decided`), and
- * nothing depends on it (409 `merge_depended_on`): the kept donor was not merged itself, no gift came under the other's
- * name since, and no moved gift has changed its purpose.
+ * Undoes a merge: everything moved returns, and the pair is suggested again. 409 `donors_decided` unless it is merged. 409
+ * `merge_depended_on` if the kept donor was merged later, or the other donor has given again. The same applies if a moved gift
+ * has changed its purpose.
  */
 export async function undoMerge(tx: Db, context: AuditContext, pair: LockedPair): Promise<void> {
   refuseOtherThan(pair, 'merged')

@@ -75,7 +75,7 @@ const rowsWith = (condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) =>
   left join donors donor on donor.id = gift.donor_id
   where ${condition} ${slice}`
 
-// People who may not read donors' names cannot search by them either.
+// People who may not see donors' names cannot search by them either.
 async function conditionOf(
   db: Db,
   { search, filters }: DonationQuery,

@@ -17,7 +17,7 @@ export function rhythmsByGift(db: Db, ids: readonly number[]): Promise<Map<numbe
 
 const stands = sql`number is not null and donor_id is not null and gift_stands(state)`
 
-/** Rhythms among all gifts with the same donor, project and amount as some. */
+/** Rhythms among all gifts that share donor, project and amount with some given ones. */
 async function rhythmsAmong(db: Db, alike: RawBuilder<unknown>): Promise<Map<number, Rhythm>> {
   const { rows } = await sql<{ came: { id: number; day: Day }[] }>`
     select jsonb_agg(jsonb_build_object('id', id, 'day', received_on)) as came from fundings

@@ -151,7 +151,7 @@ export const privateDonationRoutes = implement(privateDonations, {
   },
 })
 
-/** The account that a donation comes to and is returned from: its provider's, or the own bank account. */
+/** The account that receives and returns a donation: its provider's, or the own bank account. */
 async function accountOf(tx: Db, gift: LockedGift): Promise<number> {
   const provider = await providerOf(tx, gift.id)
   return provider === null ? mainBank(tx) : accountId(tx, { kind: 'psp', provider })

@@ -103,7 +103,7 @@ export function DonationDialog({ kind, donation, onClose }: DonationDialogProps)
       {asksAmount(values) && (
         <MoneyField
           {...form.field('amount_cents')}
-          // Shown while typing, so that nobody fills in the remaining fields in vain.
+          // Shown while typing, before the person fills in the remaining fields.
           error={form.errors.amount_cents ?? tooMuch(amount)}
           label={t('private_donations.amount')}
           required

@@ -55,7 +55,7 @@ const card = (row: DonationRow) => (
 const stands = ({ state, left_cents }: DonationRow) =>
   (state === 'confirmed' || state === 'settled') && left_cents > 0
 
-/** Money that a receipt certifies cannot move before the receipt is withdrawn. */
+/** A receipt certifies this money, so it cannot move before the receipt is withdrawn. */
 const afterReceipt = ({ receipt }: DonationRow) =>
   receipt === null
     ? undefined

@@ -110,7 +110,7 @@ describe('answers', () => {
     ])
     const made = await staff.post('/api/v4/projects/', { ...plain, additional: { children: 0 } })
     expect([made.status, made.body.additional]).toEqual([201, { children: 0 }])
-    // A client without additional fields still creates projects.
+    // Clients that send no additional fields can still create projects.
     const older = await staff.post('/api/v4/projects/', plain)
     expect([older.status, older.body.additional]).toEqual([201, {}])
     const taken = await save(made.body.slug, { children: null })
@@ -252,7 +252,7 @@ describe('in the list', () => {
         const refused = await staff.get(`/api/v4/projects/${path}?${query}`)
         expect([path, refused.status, Object.keys(refused.body)]).toEqual([path, 400, [field]])
       }
-    // A list without additional fields knows no such filter.
+    // A list without additional fields rejects such a filter.
     expect((await staff.get('/api/v4/organizations/?additional.age=old')).status).toBe(400)
   })
 
@@ -389,7 +389,7 @@ test(
   },
 )
 
-/** One value of a filter on one answer, as anybody would read it. */
+/** Reference check: does an answer match one filter value? */
 function plainly(answer: string | number | boolean | null, value: string, today: string): boolean {
   if (value === 'none') return answer === null
   if (answer === null) return false

@@ -6,7 +6,7 @@ import { unpaidCents } from '#features/ledger/server/unpaid.ts'
 import type { projects } from '../contract.ts'
 import { lockProject } from './queries.ts'
 
-/** Shows a second person where a project's money would go: to another account or another organization's. */
+/** Shows a second person where a change would redirect the project's money: to another account or another organization's. */
 export const assessProject: Assess<typeof projects.change> = async ({ db, params, body }) => {
   const row = await lockProject(db, params.slug)
   const account = row.account_slug ?? ''

@@ -19,7 +19,7 @@ import { hasLedgerRows, needsOf, type StoredDetail } from './queries.ts'
 type NewProject = z.output<typeof projects.create.body>
 type ProjectChange = z.output<typeof projects.change.body>
 
-/** Ids behind the slugs a form sends, held until the transaction ends; 400 at the field when one is unknown. */
+/** Resolves the slugs of a form to ids and locks these rows; 400 at the field of an unknown slug. */
 async function references(
   tx: Db,
   body: {
@@ -119,8 +119,8 @@ export async function createProject(tx: Db, context: AuditContext, body: NewProj
 }
 
 /**
- * Changes a locked project; only what differs is recorded, and when nothing does, nothing is written. Answers the id of the
- * audit event.
+ * Changes a locked project. It records only differences and writes nothing when there are none. Returns the id of the audit
+ * event.
  */
 export async function changeProject(
   tx: Db,
@@ -201,12 +201,12 @@ function statusColumns(row: StoredDetail, status: number | undefined): { previou
   return row.status === recordStatus.archived ? { previous_status: null } : {}
 }
 
-/** The present values under the keys a change names, in the words of the wire, as audit events have them. */
+/** Current values of the keys that a change names, in the wire format that audit events use. */
 export async function wireValues(tx: Db, row: StoredDetail, body: object): Promise<Record<string, unknown>> {
   return valuesOn(row, body, 'needs' in body ? await needsOf(tx, [row.id]) : [])
 }
 
-/** The same with the needs at hand. */
+/** The same with the needs already loaded. */
 export function valuesOn(row: StoredDetail, body: object, needs: NeedInput[]): Record<string, unknown> {
   const all: Record<string, unknown> = {
     ...row,
@@ -236,7 +236,7 @@ async function insertNeeds(tx: Db, projectId: number, needs: PlacedNeed[]): Prom
   await tx.insertInto('needs').values(rows).execute()
 }
 
-/** Makes the needs be exactly these, in this order. 409 once money has come in, unless nothing differs. */
+/** Replaces the needs and their order. 409 once money has come in, unless nothing differs. */
 async function replaceNeeds(tx: Db, projectId: number, needs: NeedInput[]): Promise<void> {
   const known = await needsOf(tx, [projectId])
   const same =
@@ -246,7 +246,7 @@ async function replaceNeeds(tx: Db, projectId: number, needs: NeedInput[]): Prom
     )
   if (same) return
   if (await hasLedgerRows(tx, projectId)) throw conflict('needs_frozen')
-  // A need that is named by its id stays the same row; all others are made new.
+  // A need sent with its id keeps its row; all others are inserted.
   const free = new Set(known.map(({ id }) => id))
   const kept: PlacedNeed[] = []
   const fresh: PlacedNeed[] = []

@@ -43,7 +43,7 @@ type Part = { of: number; rest: number }
 const inPart = ({ of, rest }: Part, column: string) =>
   sql<boolean>`${sql.ref(column)} % ${of}::int = ${rest % of}::int`
 
-/** Everything that moves a project from one combination of filter values to another. */
+/** Acts that move a project from one combination of filter values to another, and acts that do not. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('create' as const), fields, count: fc.integer({ min: 1, max: 4 }) }),
   fc.record({ kind: fc.constant('change' as const), fields, part }),
@@ -109,7 +109,7 @@ const keptTables = ['project_counts', 'project_usual_counts', 'project_coarse_co
 
 const countOf = async (db: Db, query: ProjectQuery) => (await listProjects(db, query)).count
 
-/** Every kept count against the number of rows that the same filters find. */
+/** Compares every kept count with the number of rows that the same filters find. */
 async function expectTrueCounts(db: Db): Promise<void> {
   const total = await db
     .selectFrom('projects')

@@ -10,8 +10,8 @@ type Difference = {
 }
 
 /**
- * Combinations of filter values whose kept number of projects, or what these still need, differs from the projects
- * themselves; empty when all is well.
+ * Combinations of filter values whose kept count or kept missing amount differs from the projects themselves; empty when all
+ * agree.
  */
 export async function findCountDifferences(db: Db): Promise<Difference[]> {
   const part = (type: string) => sql`jsonb_populate_record(null::${sql.id(type)}, to_jsonb(key))`

@@ -9,7 +9,7 @@ import { projectRecord } from '../fields.ts'
 import { writeNeeds } from '../needs-text.ts'
 import type { RecordRow } from './queries.ts'
 
-/** A project as its list shows it, with all that its record says beside. */
+/** A project's list row with all fields of its record. */
 export type ProjectRecord = ProjectRow & { record: RecordRow }
 
 const address = 'view_organizations'
@@ -76,7 +76,9 @@ function organizationFields(
 
 const again = importedColumns<typeof projectRecord, ProjectRecord>(projectRecord)
 
-/** The columns from which an import reads a project: organization, title and amount. Received money is in the export of gifts. */
+/**
+ * The columns from which an import reads projects: organization, title and amount. The export of gifts holds received money.
+ */
 export const againFields = {
   organization_title: { kind: 'text', value: (row) => row.organization.title },
   organization_register_number: organizationField('register_number'),

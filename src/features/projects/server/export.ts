@@ -23,8 +23,8 @@ import { againFields, type ProjectRecord, recordFields } from './export-fields.t
 import { allProjectIds, projectRecordsByIds, projectRowsByIds } from './queries.ts'
 
 /**
- * The export of the project list: title and organization, then the visible columns in the order of the screen; or every
- * field of the record; or what an import reads.
+ * Exports the project list: title and organization, then the visible columns in screen order; or every field of the record; or
+ * the columns that an import reads.
  */
 export async function exportOfProjects(
   db: Db,
@@ -68,13 +68,13 @@ export async function exportOfProjects(
   }
 }
 
-// A field that was deleted since a job was asked for is no column any more.
+// Drops columns of fields deleted since the job was queued.
 const stillThere = ({ columns: known }: ListRecord, { columns, ...wanted }: AskedFor): AskedFor => ({
   ...wanted,
   ...(columns && { columns: columns.filter((key) => Object.hasOwn(known, key)) }),
 })
 
-// The answers to what is still asked, behind the record's own fields.
+// Answers to active additional fields, after the record's own fields.
 const answerFields = (fields: readonly OfferedField[]): FieldColumn<ProjectRecord>[] =>
   fields
     .filter(({ active }) => active)

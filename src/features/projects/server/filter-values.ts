@@ -21,20 +21,18 @@ import { funded, reasonConditions } from './relation-conditions.ts'
 
 export type OfferedValue = { value: string; title: string | null; count: number }
 
-/** Number of values offered at once; a search finds more. */
 const mostValues = 20
-/** Days for which "ends within" is counted unless another number is requested. */
+/** Days for which "ends within" is counted unless the request names another number. */
 const usualDays = 30
 
-/** Number of matching projects. */
 export async function countProjects(db: Db, query: ProjectQuery): Promise<number> {
   const { rows } = await sql<{ count: number }>`select (${projectCount(query)}) as count`.execute(db)
   return rows[0]!.count
 }
 
 /**
- * The values of one filter with how many of the rows that the other filters find have each; `find` is what they begin
- * with or contain, or the number of days that "ends within" is asked for.
+ * The values of one filter, each with its count among the rows that the other filters find. `find` is the beginning or part of
+ * a value, or the number of days for "ends within".
  */
 export async function valuesOfFilter(
   db: Db,
@@ -61,7 +59,7 @@ export async function valuesOfFilter(
   return { values: await countEach(db, rest, name, offered), more: false }
 }
 
-/** The values of an additional field: its choices, or whether there is an answer; the page knows what they are called. */
+/** The values of an additional field: its choices, or whether an answer exists; the page knows their names. */
 async function valuesOfField(db: Db, rest: ProjectQuery, name: string): Promise<OfferedValue[]> {
   const [field] = await storedFields(db, [fieldKeyOf(name)!])
   if (!field) throw invalid({ name: 'validation.unknown_value' })
@@ -169,7 +167,7 @@ async function ofOrganizations(
   return rows
 }
 
-/** Among all matches: how many cannot take money, by reason. A project may have several reasons. */
+/** Counts, among all matches, the projects that cannot take money, by reason. A project may have several reasons. */
 export async function blockedProjects(db: Db, query: ProjectQuery) {
   const named = (conditions: Record<string, RawBuilder<boolean>>) =>
     sql.join(Object.entries(conditions).map(([name, found]) => sql`${found} as ${sql.ref(name)}`))

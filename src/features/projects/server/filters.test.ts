@@ -32,7 +32,7 @@ const organization = fc.record({
   city: fc.constantFrom(...towns),
   postcode: fc.constantFrom('10115', '10999', '83646', ''),
   exemption_kind: fc.constantFrom('notice', 'art60a', 'public_body', 'none'),
-  // Around the day on which a notice of five years, or a finding of three, is over.
+  // Around the day on which a notice (five years) or a finding (three) expires.
   exemption: fc.tuple(fc.constantFrom(36, 60), fc.constantFrom(-1, 0, 1, 20, 29, 30, 31, 400)),
   status: fc.constantFrom(1, 2, 3),
   review_status: fc.constantFrom(null, 2, 3, 4),
@@ -102,7 +102,7 @@ const filters = {
   reviewer: some('me', 'nobody', '999999'),
 }
 type Name = keyof typeof filters
-// Few filters at a time: many would find nothing, whatever they mean.
+// Few filters at a time: many together would find nothing.
 const query = fc
   .tuple(
     fc.record(filters),
@@ -168,7 +168,7 @@ const monthsBack = (day: string, months: number) => {
   return new Date(Date.UTC(year, month - 1 - months, date)).toISOString().slice(0, 10)
 }
 
-/** Everything that filters ask for, row by row, as plainly as can be. */
+/** All data that filters read, as plain rows. */
 async function plainRows() {
   const { db } = app
   const [projects, organizations, tasks, fundings, statuses, companies] = await Promise.all([
@@ -299,7 +299,7 @@ test('list, count, selection and export find what a plain reading of the rows fi
         expect([asked, slugs, list.body.count]).toEqual([asked, expected.toSorted(), expected.length])
         const count = await staff.get(`/api/v4/projects/count/?${address(asked)}`)
         expect([asked, count.body]).toEqual([asked, { count: expected.length }])
-        // Another number than expected is refused and tells the right one: nothing is changed by asking.
+        // A wrong expected number is refused with the right one and changes nothing.
         const refused = await staff.post('/api/v4/projects/archive/', {
           selection: { query: address(asked), expected_count: expected.length + 1 },
         })

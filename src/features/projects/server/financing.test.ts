@@ -14,7 +14,7 @@ afterAll(() => database.close())
 
 const noon = new Date('2026-11-21T11:00:00Z')
 const choice = fc.constantFrom(null, 1, 2, 3, 4)
-// Few days and amounts, so that "today", "just over" and "exactly enough" come up all the time.
+// Few days and amounts, so that "today", "just over" and "exactly enough" occur often.
 const day = fc.integer({ min: 0, max: 6 }).map((n) => addDays('2026-02-26', n))
 const project = fc.record({
   status: fc.constantFrom(1, 2, 2, 2, 3),

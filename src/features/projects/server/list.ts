@@ -32,7 +32,7 @@ import { projectList } from '../table.ts'
 import { relationConditions } from './relation-conditions.ts'
 
 export type ProjectQuery = ListQuery<typeof projectList> & {
-  /** The additional fields that it filters by: `askedBy` reads them. */
+  /** The additional fields that the query filters by, loaded by `askedBy`. */
   fields?: FieldRefs
 }
 
@@ -59,7 +59,7 @@ export const projectConditions: ConditionsOf<typeof projectList, 'project_counts
     3: is('status', recordStatus.archived),
   },
   review_status: { needs_review: flag('needs_donation_review'), ...outcomes('review_status') },
-  // No flag asks for this review.
+  // No flag requests this review.
   content_review_status: { needs_review: never, ...outcomes('content_review_status') },
   voting_review_status: { needs_review: flag('needs_voting_review'), ...outcomes('voting_review_status') },
   financing_status: {
@@ -113,7 +113,7 @@ export async function askedBy<Q extends Pick<ProjectQuery, 'filters'>>(
   }
 }
 
-// No company has an empty slug: nothing is found by it.
+// The empty slug matches no company, so the filter finds nothing.
 async function fundersInScope(db: Db, slugs: string[], scope: CompanyScope): Promise<string[]> {
   if (scope.company_id === 'every') return slugs
   const found = await db
@@ -150,13 +150,13 @@ const smallerCounts: SmallerCounts[] = [
 ]
 const projectCounts = (...queries: ProjectQuery[]) => countsFor(queries, 'project_counts', smallerCounts)
 
-/** Number of matching projects. Without a search word it comes from the kept counts, not from the projects. */
+/** Number of matching projects. Without search words it comes from the kept counts, not from the projects. */
 export function projectCount(query: ProjectQuery): RawBuilder<unknown> {
   const condition = conditionOf(query)
   return keptCount(query, condition) ?? sql`select count(*) from projects where ${condition}`
 }
 
-/** The same where it is kept; undefined where the projects themselves have to be counted. */
+/** The kept count; undefined if the projects themselves must be counted. */
 function keptCount(query: ProjectQuery, filtered: RawBuilder<boolean>): RawBuilder<unknown> | undefined {
   if (query.search !== '') return undefined
   if (isKept(projectList, query))
@@ -199,7 +199,7 @@ export const selectableProjects: SelectableList<ProjectQuery> = {
   condition: conditionOf,
 }
 
-/** The matching projects, their order and, where it is known without them, their number. */
+/** The matching projects, their order and, where the kept counts have it, their number. */
 export function projectsAsked(query: ProjectQuery): ListAsked {
   const where = conditionOf(query)
   const found = { table: 'projects', where, order: order(query) }
@@ -207,7 +207,7 @@ export function projectsAsked(query: ProjectQuery): ListAsked {
   return count ? { ...found, count } : found
 }
 
-/** The ids of matching projects in order; to be limited before anything is joined. */
+/** The ids of matching projects in order; limit them before joining anything. */
 export function projectIds(query: ProjectQuery, picked: Picked = {}): RawBuilder<unknown> {
   const { key, condition } = selectableProjects
   return sql`select id from projects where ${allOf([condition(query), ...pickedBy(key, picked)])} order by ${order(query)}`

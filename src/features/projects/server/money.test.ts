@@ -21,7 +21,7 @@ beforeEach(async () => {
 const day = '2026-11-20'
 const later = '2026-11-21'
 
-/** A company with a budget, and what its person does with it; each act is a call of its own. */
+/** A company with a budget and the acts of its user; each act is a separate call. */
 async function givingCompany() {
   const { db } = app
   const now = app.clock.now

@@ -62,7 +62,7 @@ export function presentRow(row: StoredRow, locale: Locale): ProjectRow {
     reviewer: row.reviewer,
     waiting_since: row.waiting_since && new Date(row.waiting_since).toISOString(),
     ...pick(row, ['proof', 'town', 'postcode']),
-    // Only the fields it reads, not a copy of the whole row.
+    // Passes only the fields it reads instead of copying the whole row.
     blocking: reasonsOf({
       ...pick(row, judged),
       organization: { status: row.organization_status, review_status: row.organization_review_status },
@@ -88,7 +88,6 @@ export function presentRow(row: StoredRow, locale: Locale): ProjectRow {
 
 type Needs = { id: number; title: string; amount_cents: number }[]
 
-/** A project as its edit page shows it. */
 export function presentDetail(
   row: StoredDetail,
   {
@@ -115,7 +114,7 @@ export function presentDetail(
   }
 }
 
-/** The page, and the part of it, that mends what blocks a project. */
+/** The page, and its part, where staff can fix a blocking reason. */
 export function linkThatFixes(
   code: BlockingCode,
   row: Pick<StoredDetail, 'slug' | 'organization_slug'>,

@@ -29,7 +29,7 @@ import { projectRecord } from '../fields.ts'
 import type { Proof } from '../rules.ts'
 import { projectIds, type ProjectQuery, projectsAsked } from './list.ts'
 
-/** Columns that the wire shows as they are stored, and those that are shown in other words. */
+/** Columns that appear on the wire as stored. */
 export const shownColumns = [
   'id',
   'slug',
@@ -61,7 +61,7 @@ const otherColumns = [
 ] as const
 
 type Columns = Pick<Selectable<DB['projects']>, (typeof shownColumns)[number] | (typeof otherColumns)[number]>
-/** A project row as the database keeps it, with the names of what it points at. */
+/** A stored project row with the names of related records. */
 export type StoredRow = Columns & {
   organization_slug: string
   organization_title: string
@@ -81,7 +81,7 @@ export type StoredRow = Columns & {
   town: string
   postcode: string
   proof: Proof
-  /** The newest decision, unless it took another one back. */
+  /** The newest decision; null if it undid another one. */
   decision_kind: ReviewKind | null
   decision_outcome: number | null
   decided_at: Date | null
@@ -128,7 +128,6 @@ const rowParts: RowParts = {
 
 const listParts: RowParts = { ...rowParts, columns: rowColumnsWith(lettersInLists) }
 
-/** One page of the list and how many there are. */
 export async function listProjects(db: Db, query: ProjectQuery) {
   const { count, rows } = await readPage<StoredRow>(db, projectsAsked(query), listParts, query)
   return { ...paging(count, query), rows }
@@ -139,7 +138,7 @@ export function projectRowsByIds(db: Db, ids: number[]): Promise<StoredRow[]> {
   return readRows(db, ids, rowParts)
 }
 
-/** All values of a project's record, with those that depend on the reader. */
+/** All values of a project's record, including those that depend on the reader. */
 export type RecordRow = StoredRow &
   RecordFields & {
     account_iban: string | null
@@ -174,12 +173,11 @@ const recordParts: RowParts = {
   tables: rowParts.tables,
 }
 
-/** The same with every field of the record. */
 export function projectRecordsByIds(db: Db, ids: number[]): Promise<RecordRow[]> {
   return readRows(db, ids, recordParts)
 }
 
-/** All ids that match, in order. Eight bytes each: a million fit where their rows would not. */
+/** All matching ids, in order. At eight bytes each a million fit into memory; their rows would not. */
 export function allProjectIds(db: Db, query: ProjectQuery, picked?: Picked): Promise<number[]> {
   return allIds(db, projectIds(query, picked))
 }
@@ -190,7 +188,7 @@ export type StoredDetail = StoredRow &
     organization_id: number
     internal_status_id: number | null
     individual_bank_account_id: number | null
-    /** The user name by which audit events know who is to review. */
+    /** The user name by which audit events know the reviewer. */
     reviewer_username: string | null
     needs_donation_review_since: Date | null
     needs_voting_review_since: Date | null
@@ -213,7 +211,7 @@ export async function getProject(db: Db, slug: string): Promise<StoredDetail> {
   return row
 }
 
-/** The same of several; those that are not there are missing. */
+/** The same for several slugs; unknown ones are missing from the result. */
 async function projectsAt(db: Db, slugs: string[]): Promise<StoredDetail[]> {
   const { rows } = await sql<StoredDetail>`
     select ${rowColumns}, ${detailed}, users.username as reviewer_username
@@ -223,7 +221,7 @@ async function projectsAt(db: Db, slugs: string[]): Promise<StoredDetail[]> {
   return rows
 }
 
-/** The same, locked until the transaction ends, so that two editors take turns. */
+/** One project, locked until the transaction ends, so that concurrent edits wait for each other; throws notFound. */
 export async function lockProject(tx: Db, slug: string, purpose: LockFor = 'change'): Promise<StoredDetail> {
   const locked = await tx
     .selectFrom('projects')
@@ -235,7 +233,7 @@ export async function lockProject(tx: Db, slug: string, purpose: LockFor = 'chan
   return getProject(tx, slug)
 }
 
-/** Several at once, locked in the order of their ids, by slug; those that are not there are missing. */
+/** Several projects by slug, locked in the order of their ids; unknown ones are missing from the result. */
 export async function lockProjects(tx: Db, slugs: string[]): Promise<Map<string, StoredDetail>> {
   await tx
     .selectFrom('projects')
@@ -259,7 +257,7 @@ export async function needsOf(db: Db, projectIds: number[]) {
     .execute()
 }
 
-/** True when money has ever moved for the project: its needs are frozen then, and it cannot be deleted. */
+/** True once any money has moved for the project: its needs are frozen, and it cannot be deleted. */
 export async function hasLedgerRows(db: Db, projectId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
@@ -271,7 +269,7 @@ export async function hasLedgerRows(db: Db, projectId: number): Promise<boolean>
   return rows[0]!.found
 }
 
-/** Slug and title, of all or of the first that contain the words. */
+/** Slug and title of all projects, or of the first that contain the words. */
 export async function minimalProjects(
   db: Db,
   query: { search: string; limit?: number; exclude_status?: 'archived' },

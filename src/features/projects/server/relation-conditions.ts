@@ -20,11 +20,11 @@ import type { projectList } from '../table.ts'
 
 type Condition = RawBuilder<boolean>
 
-/** The business day as the kernel has moved it; relative days need no day from the caller. */
+/** The stored business day; relative days need no day from the caller. */
 const today = sql<Day>`(select day from business_day where id = 1)`
 const daysOn = (count: number) => sql<Day>`(select day + ${sql.lit(count)} from business_day where id = 1)`
 
-// Names of columns inside mean the other table, as the statement there has it alone.
+// Inside the subquery, unqualified column names mean the organizations table.
 const ofOrganization = (found: Condition) =>
   sql<boolean>`organization_id in (select id from organizations where ${found})`
 
@@ -34,7 +34,7 @@ const proofExpired = sql<boolean>`exemption_kind <> 'none' and ${expired}`
 const hasPassed = sql<boolean>`review_status in (${sql.lit(reviewOutcome.passed)}, ${sql.lit(reviewOutcome.accepted)})`
 const passed = sql<boolean>`coalesce(${hasPassed}, false)`
 
-/** Each reason that blocks a project, on its own row or on that of its organization. */
+/** Each blocking reason, as a condition on the project's row or on its organization's. */
 export const reasonConditions = {
   own: {
     not_reviewed: sql<boolean>`not ${passed}`,
@@ -52,7 +52,7 @@ export const reasonConditions = {
   },
 }
 
-/** Reasons are joined by "or"; those of the organization are looked for once. */
+/** Reasons are joined by "or"; those of the organization share one subquery. */
 const blockedBy = joined({ ...reasonConditions.own, ...reasonConditions.organization }, (found) => found)
 const isOwn = (code: string) => Object.hasOwn(reasonConditions.own, code)
 const blocking = ((codes: readonly string[]) => {
@@ -63,7 +63,7 @@ const blocking = ((codes: readonly string[]) => {
   ])
 }) as typeof blockedBy
 
-/** One of several ranges of a stored amount, or of what is worked out of stored ones. */
+/** Condition for an amount, stored or computed, to lie in one of several ranges. */
 const within = (amount: RawBuilder<unknown>) => (ranges: readonly string[]) =>
   anyOf(ranges.map((text) => bounded(numberRange(text)!, amount)))
 
@@ -95,7 +95,7 @@ const startOf = (day: RawBuilder<Day>) => sql`(select (${day})::timestamp at tim
 const dayAfter = (bound: RelativeDay) =>
   'day' in bound ? sql<Day>`date ${sql.lit(bound.day)} + 1` : daysOn(bound.offset + 1)
 
-/** The same for a stored instant, by its day in Berlin. */
+/** Condition for a stored instant to lie in one of several ranges, by its Berlin day. */
 const instantsWithin = (column: RawBuilder<unknown>) => (ranges: readonly string[]) =>
   anyOf(
     ranges.map((text) => {
@@ -111,12 +111,12 @@ const instantsWithin = (column: RawBuilder<unknown>) => (ranges: readonly string
 const withTasks = (found: Condition) =>
   sql<boolean>`projects.id in (select project_id from reminders where status = ${sql.lit(taskStatus.open)} and project_id is not null and ${found})`
 
-/** Gifts of companies that came, or are on their way. */
+/** Gifts of companies that were received or are pending. */
 export const funded = sql<boolean>`company_id is not null and state not in ('failed', 'expired', 'reversed')`
 
 type Relations = keyof typeof relationFilters & keyof FiltersOf<typeof projectList>
 
-/** Every value of the filters over other rows, sums and days with its condition. */
+/** Condition of every filter value over related rows, sums and days. */
 export const relationConditions: Pick<ConditionsOf<typeof projectList, 'project_counts'>, Relations> = {
   proof_status: joined(
     {

@@ -45,7 +45,7 @@ export async function writeReviewer(tx: Db, ids: number[], reviewer: number | nu
   await sql`update projects set reviewer_id = ${reviewer} where id = any(${ids}::bigint[])`.execute(tx)
 }
 
-/** The account of a user name, as long as it may decide; 400 for anybody else. */
+/** The id of a user name that may review; 400 for anybody else. */
 export async function idOfReviewer(tx: Db, username: string): Promise<number> {
   const user = await tx.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
   if (!user) throw invalid({ reviewer: 'reviews.reviewer_unknown' })
@@ -53,12 +53,12 @@ export async function idOfReviewer(tx: Db, username: string): Promise<number> {
   return user.id
 }
 
-/** True for staff with an account in use who may decide. */
+/** Active staff with the right to decide. */
 const mayDecide = sql<boolean>`(
   user_type = 'staff' and state = 'active' and (is_superuser or exists (
     select from user_permissions where user_id = users.id and permission = 'change_projects')))`
 
-/** People who can be given projects to review, by name. */
+/** Staff who can be assigned as reviewers, by name. */
 export async function reviewersOf(db: Db) {
   const { rows } = await sql<{ id: number; username: string; first_name: string; last_name: string }>`
     select id, username, first_name, last_name from users where ${mayDecide} order by name_sort, id`.execute(
@@ -67,7 +67,7 @@ export async function reviewersOf(db: Db) {
   return rows.map((row) => ({ id: row.id, full_name_w_username: fullNameWithUsername(row) }))
 }
 
-/** The user name of staff with an account in use who may decide, held until the transaction ends. 400 for anybody else. */
+/** The user name of an account that may review, locked until the transaction ends. 400 for anybody else. */
 export async function nameOfReviewer(tx: Db, id: number, field = 'reviewer'): Promise<string> {
   const { rows } = await sql<{ username: string }>`
     select username from users

@@ -214,7 +214,7 @@ test('an archived organization gets no new projects: made, moved or copied', asy
     'organization_archived',
     [{ slug: old.slug, title: old.title, code: 'organization_archived' }],
   ])
-  // Fields it had before archiving can still be changed.
+  // Fields that the project had before archiving can still be changed.
   const changed = await staff.patch(`/api/v4/project/${old.slug}/`, {
     title: 'B',
     organization_slug: archived.slug,

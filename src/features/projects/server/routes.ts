@@ -54,7 +54,7 @@ const earlierBeside = 3
 
 type Bulk = Pick<Context<Route>, 'db' | 'user'> & { body: Parameters<typeof chosenProjects>[1] }
 
-/** The projects of a bulk act; for a selection the answer names those that are gone. */
+/** The projects of a bulk act; for a selection the answer names deleted ones. */
 async function chosen({ db, user, body }: Bulk) {
   const { selection } = body
   const named =

@@ -3,7 +3,7 @@ import { notRemoved } from '#server/lists/removed-rows.ts'
 import type { SearchKind } from '#server/search/kind.ts'
 import { wordsLikeIn } from '#server/search/corrections.ts'
 
-/** Projects, found by their own name and that of their organization. */
+/** Finds projects by their title and that of their organization. */
 export const projectSearch: SearchKind<'project'> = {
   kind: 'project',
   permission: 'view_projects',

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const archive = '/api/v4/projects/archive/'
 const inWork = 'exclude_status=archived&search=well'
 
-/** Projects that collect no money, so that they can be archived. */
+/** Projects that collect no money and can be archived. */
 async function wells(count: number): Promise<string[]> {
   const slugs: string[] = []
   for (let nth = 0; nth < count; nth++)

@@ -25,14 +25,14 @@ type Body = Parameters<typeof writeProject>[3]
 
 type ProjectEvent = { slug: string; event: number }
 
-/** Undoes one change of a project by its audit event; returns the id of the undo's event. */
+/** Undoes one change of a project by its audit event; returns the id of the new event. */
 export async function undoProjectEvent(tx: Db, doing: Undoing, chosen: ProjectEvent): Promise<number> {
   const [result] = await undoProjectEvents(tx, doing, [chosen])
   if (typeof result !== 'number') throw result
   return result
 }
 
-/** Undoes one change each of several projects; returns for each the event of the undo, or why the change stays. */
+/** Undoes one change each of several projects; returns for each the new event, or why the change stays. */
 export async function undoProjectEvents(
   tx: Db,
   doing: Undoing,
@@ -74,7 +74,7 @@ export async function undoProjectEvents(
 
 type ProjectRecord = Undone & { row: StoredDetail }
 
-/** Writes the earlier values; returns values that could not be restored, each with its cause. */
+/** Restores the earlier values; returns those that could not be restored, each with its cause. */
 async function restoreAll(
   tx: Db,
   doing: Undoing,
@@ -110,7 +110,7 @@ async function restore(
     const id = reviewer === null ? null : await idOfReviewer(tx, reviewer as string)
     await writeReviewer(tx, [row.id], id)
   }
-  // The values were checked when they were saved first; whether they can be had again is checked now.
+  // The values were valid when first saved, so `writeProject` repeats only checks whose result may have changed.
   const { status, ...body } = withAnswers(fields) as Body
   const needs = body.needs && { needs: await withIds(tx, row.id, body.needs) }
   await writeProject(tx, auditContext, row, { ...body, ...needs })
@@ -148,7 +148,7 @@ function withAnswers(fields: Record<string, unknown>): Record<string, unknown> {
   return { ...Object.fromEntries(others), additional }
 }
 
-// Checks an undo that returns a project to the archive by the archive's own rules, against the status beneath it.
+// An undo may archive a project again only by the archive's own rules, judged by the status beneath.
 async function refuseReturn(
   tx: Db,
   context: AuditContext,
@@ -161,7 +161,7 @@ async function refuseReturn(
   refuseArchiving([await lockProject(tx, slug)])
 }
 
-// A need that is still there stays the row it is; events know needs by their words alone.
+// An existing need keeps its row; audit events identify needs by title and amount alone.
 async function withIds(tx: Db, projectId: number, needs: NonNullable<Body['needs']>) {
   const free = await needsOf(tx, [projectId])
   return needs.map(({ title, amount_cents }) => {

@@ -106,7 +106,7 @@ test('the list opens with the view set for the person’s role, or unfiltered if
     waiting,
     '',
   ])
-  // A role begins with one view: another takes its place.
+  // A role has one opening view: setting another replaces it.
   await set('overdue', ['reviewer'])
   expect([await opening(reviewer), await opening(staff)]).toEqual(['waiting=..-15', waiting])
   const seen = (await office.get(path)).body.map((view: { slug: string; opens_for: string[] }) => [

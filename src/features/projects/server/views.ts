@@ -26,11 +26,11 @@ const fields = (userId: number) => sql`
 
 type Role = ProjectView['opens_for'][number]
 
-/** The roles whose people begin with a view, in the order of their keys. */
+/** The roles that open the list with a view, in the order of their keys. */
 const opensFor = (slug: RawBuilder<unknown>) => sql<Role[]>`
   array(select role from project_view_openings where view = ${slug} order by role)`
 
-/** The person's opening view of the list; a view that is gone or no longer shared opens nothing. */
+/** The person's opening view of the list; a deleted or unshared view opens nothing. */
 async function openingOf(db: Db, user: Holder & Person): Promise<{ query: string }> {
   const role = roleOf(user)
   if (!role) return { query: '' }
@@ -43,7 +43,7 @@ async function openingOf(db: Db, user: Holder & Person): Promise<{ query: string
   return { query: (await knownQuery(db, valuesOfQuery(query), user)) ? query : '' }
 }
 
-/** A view that may open the list for others, by its title; the refusal of a private one says how to share it. */
+/** A view that may be set as opening; the refusal of a private one says how to share it. */
 async function offered(db: Db, slug: string, { user, locale }: Asking) {
   const built = productViews.find(({ key }) => key === slug)
   if (built) return { id: null, title: text(locale, built.title) }
@@ -56,11 +56,11 @@ async function offered(db: Db, slug: string, { user, locale }: Asking) {
   return view
 }
 
-/** Nothing opens with a view that others no longer see. */
+/** Others can no longer see the view, so it opens the list for nobody. */
 const opensNothing = (db: Db, slug: string) =>
   sql`delete from project_view_openings where view = ${slug}`.execute(db)
 
-/** A stored query; undefined when the list no longer knows one of its filters. */
+/** A stored query; undefined if the list no longer has one of its filters. */
 async function knownQuery(db: Db, values: object, user: Person): Promise<ProjectQuery | undefined> {
   const asked = projects.list.query.safeParse(values)
   if (!asked.success) return undefined
@@ -72,7 +72,7 @@ async function knownQuery(db: Db, values: object, user: Person): Promise<Project
   }
 }
 
-/** Number of active matches of each query, in one statement; null for a query the list no longer knows. */
+/** Number of active matches of each query, in one statement; null for a query with an unknown filter. */
 export async function countsOf(db: Db, queries: readonly string[], user: Person): Promise<(number | null)[]> {
   const counts: RawBuilder<unknown>[] = []
   for (const query of queries) {
@@ -116,7 +116,7 @@ async function shown(db: Db, { id: _id, ...view }: Stored, user: Person): Promis
   return { ...view, is_built_in: false, count: count! }
 }
 
-/** A person's own view, locked; others' views are read-only for them. */
+/** A person's own view, locked; views of others are read-only. */
 async function lockOwn(tx: Db, slug: string, user: Person, purpose: LockFor = 'change'): Promise<Stored> {
   const { rows } = await sql<Stored>`
     select ${fields(user.id)} from project_views where slug = ${slug} and user_id = ${user.id}
@@ -184,7 +184,7 @@ export const projectViewRoutes = implement(projectViews, {
       select count(*) as n from project_views where user_id = ${user.id}`.execute(db)
     if (own[0]!.n >= mostViews)
       throw invalid({ title: { key: 'project_views.too_many', parameters: { limit: mostViews } } })
-    // A view is meant by its slug or, of the product's, by its key.
+    // Views are addressed by slug, product views by key, so a slug must not equal a key.
     const isKey = productViews.some(({ key }) => key === slugify(body.title))
     const slug = await freeSlug(db, 'project_views', isKey ? `${body.title} 2` : body.title)
     const { rows } = await sql<Stored>`

@@ -3,7 +3,7 @@ import { overdueAfter } from '../rules.ts'
 
 const waiting = 'needs_review=review,voting_review'
 
-/** The views that come with the product, in their order: by key, with the query string of the list. */
+/** Built-in views in their order: by key, with the query string of the list. */
 export const productViews = [
   { key: 'all', title: 'project_views.all', query: '' },
   { key: 'needs_review', title: 'project_views.needs_review', query: waiting },

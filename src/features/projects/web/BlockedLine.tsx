@@ -14,8 +14,8 @@ type BlockedProps = {
 }
 
 /**
- * How many of all matches cannot take money. Its menu lists the reasons, and each reason sets the filter. It loads
- * after the rows, which do not wait for these counts.
+ * Number of matches that cannot take money. Its menu lists the reasons, and each reason sets the filter. It loads after the
+ * rows, which do not wait for these counts.
  */
 export function BlockedLine({ list, setFilters }: BlockedProps) {
   const t = useText()

@@ -25,7 +25,6 @@ import {
 } from './ProjectFields.tsx'
 import { newProject, type ProjectValues, sentNeeds, validateProject } from './values.ts'
 
-/** A new project; reviews and flags follow on its own page. */
 export function CreateProjectPage() {
   const { data, error, refetch } = useQuery(offered)
   const of = useLocation().search.organization
@@ -35,7 +34,7 @@ export function CreateProjectPage() {
   })
   if (error) return <ErrorPanel asPage error={error} onRetry={() => void refetch()} />
   if (!data || organization.isLoading) return <PageLoading />
-  // A missing or hidden organization is not preselected: the field asks for one as usual.
+  // A missing or hidden organization is not preselected.
   return <NewProject offeredNow={data.results} organization={organization.data} />
 }
 
@@ -46,7 +45,7 @@ type NewProjectProps = {
 
 function NewProject({ offeredNow, organization }: NewProjectProps) {
   const t = useText()
-  // A form keeps the questions it was opened with.
+  // The form keeps the additional fields with which it was opened.
   const [fields] = useState(offeredNow)
   const asked = fields.filter(({ active }) => active)
   const form = useCreateForm<ProjectValues, ProjectDetail>({

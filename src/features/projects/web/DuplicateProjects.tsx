@@ -12,7 +12,7 @@ type DuplicateProjectsProps = { project: { slug: string; title: string }; onClos
 /** The duplicate-projects modal (spec §2, §8) for one project. */
 export function DuplicateProjects({ project, onClose }: DuplicateProjectsProps) {
   const t = useText()
-  // The key lives until the modal closes: a call whose answer got lost can be repeated without a second copy.
+  // The idempotency key lives until the modal closes, so that a retry after a lost answer creates no second copy.
   const [key] = useState(newIdempotencyKey)
   const duplicate = async (): Promise<boolean> => {
     try {

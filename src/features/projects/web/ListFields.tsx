@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type ListOfFields, useListOfFields } from './list.ts'
 
-/** Brings the additional fields to the project list; loaded after its rows, or beside them where they show one. */
+/** Adds the additional fields to the project list. It loads after the rows, or with them when they show such a field. */
 export function ListFields({ onList }: { onList: (list: ListOfFields) => void }) {
   const list = useListOfFields()
   useEffect(() => {

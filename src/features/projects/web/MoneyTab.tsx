@@ -23,11 +23,11 @@ import { StageBar, StageSwatch } from '#features/ledger/web/StageBar.tsx'
 import './money-tab.css'
 
 type Euro = (cents: number) => string
-/** Nothing, or does not apply; "0.00" would mean "counted, and zero" (design/money.md §1). */
+/** No amount, or not applicable; "0.00" would mean "counted, and zero" (design/money.md §1). */
 const none = '–'
-/** From this number of days on, waiting for money to arrive is highlighted. */
+/** From this number of days on, money that has not arrived is highlighted. */
 const longWait = 14
-/** Number of payouts shown until the person asks for all. */
+/** Number of payouts shown before "show all". */
 const fewPayouts = 5
 
 /** The tab *Money* of a project (design/money.md §2, picture 15): stages, funding types, payouts, needs. */
@@ -88,7 +88,7 @@ export function MoneyTab({ slug }: { slug: string }) {
   )
 }
 
-/** Goal and stages from left to right; under each the amount missing to the next one. */
+/** Goal and stages from left to right; under each the amount missing to the next stage. */
 function Strip({ money, euro }: { money: ProjectMoney; euro: Euro }) {
   const t = useText()
   const cents = (stage: StageName) => money[stage].cents

@@ -24,7 +24,7 @@ import './money-tab.css'
 
 type Show = 'decisions' | 'all'
 
-/** History of a project's money, newest first: people's decisions only, or everything (picture 15). */
+/** History of a project's money, newest first: only people's decisions, or everything (picture 15). */
 export function MoneyTimeline({ slug }: { slug: string }) {
   const t = useText()
   const [show, setShow] = useState<Show>('decisions')

@@ -12,9 +12,9 @@ import './projects.css'
 type NeedsFieldProps = {
   value: readonly NeedValue[]
   onChange: (needs: readonly NeedValue[]) => void
-  /** By `needs.0.title` and `needs.0.amount_cents`. */
+  /** Keyed by `needs.0.title` and `needs.0.amount_cents`. */
   errors: Partial<Record<string, string>>
-  /** Money has come in: shown, no longer changed. */
+  /** Read-only, because money has come in. */
   frozen?: boolean
 }
 

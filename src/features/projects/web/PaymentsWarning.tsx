@@ -6,7 +6,7 @@ import { useLocale, useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import { mostFundedAtOnce } from '#features/ledger/funding-types.ts'
 
-/** Payments still under way for the individually selected projects, shown before they are archived. */
+/** Warns before archiving of payments under way for individually selected projects. */
 export function PaymentsWarning({ list }: { list: ListHandle }) {
   const t = useText()
   const locale = useLocale()
@@ -14,7 +14,7 @@ export function PaymentsWarning({ list }: { list: ListHandle }) {
   const slugs = 'slugs' in sent ? sent.slugs : []
   const { data } = useQuery({
     ...q('GET /api/v4/projects/check-marked-payments/', { query: { project_slugs: slugs.join(',') } }),
-    // The answer alone reports more than that.
+    // For larger selections only the refusal of the archive call reports payments.
     enabled: slugs.length > 0 && slugs.length <= mostFundedAtOnce,
     staleTime: 0,
   })

@@ -12,7 +12,7 @@ import type { ProjectDetail } from '../contract.ts'
 import { projectArchive } from './archive.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
 
-/** Fund and defund; a disabled button names the reason. */
+/** Fund and defund; a disabled button states the reason. */
 export function FundActions({ project }: { project: ProjectDetail }) {
   const t = useText()
   const reasons = project.blocking_reasons.map(({ text }) => text).join(' · ')

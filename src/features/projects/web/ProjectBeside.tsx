@@ -30,7 +30,7 @@ export function HeadLabels({ project }: { project: ProjectDetail }) {
   )
 }
 
-/** The applicant: the organization's review, proof, account and other projects. */
+/** The applicant: its review, proof, account and other projects. */
 export function OrganizationParts({ slug }: { slug: string }) {
   const t = useText()
   const locale = useLocale()

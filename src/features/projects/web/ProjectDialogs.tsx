@@ -22,7 +22,6 @@ export type ProjectDialog =
 
 type ProjectDialogsProps = { open: ProjectDialog; onClose: () => void; onDeleted?: () => void }
 
-/** The modals of projects; loaded when the first one opens. */
 export function ProjectDialogs({ open, onClose, onDeleted }: ProjectDialogsProps) {
   const t = useText()
   if (open.kind === 'info')

@@ -18,7 +18,7 @@ import type { ProjectValues } from './values.ts'
 
 type FieldsProps = {
   form: Form<ProjectValues>
-  /** Additional fields; each part of the form shows its own. */
+  /** Additional fields of all steps; each part of the form shows its own. */
   fields: readonly OfferedField[]
   /** Titles of the selected values while the choices load. */
   titles?: { organization?: string; internalStatus?: string; account?: string }
@@ -87,7 +87,7 @@ export function FundingFields({ form, fields, titles }: FieldsProps) {
     <SelectField
       {...form.field('funding_type')}
       label={t('columns.funding_type')}
-      // A type that was switched off stays where it is in use; it is only no longer offered.
+      // A disabled funding type remains an option only for projects that have it.
       options={types
         .filter((type) => type.offered || type.choice === current)
         .map((type) => ({ value: String(type.choice), label: type.label }))}

@@ -58,7 +58,7 @@ import { RecordCallout } from './RecordCallout.tsx'
 import { changeOf, type ProjectValues, validateProject, valuesOf } from './values.ts'
 import './projects.css'
 
-// Few visitors open a project's money and documents, and its photos come after everything else, so these load lazily.
+// Few visitors open money and documents, and photos appear below everything else, so these load lazily.
 const DocumentsTab = lazy(async () => ({
   default: (await import('#features/documents/web/DocumentsTab.tsx')).DocumentsTab,
 }))
@@ -87,7 +87,7 @@ export function ProjectPage() {
   )
 }
 
-/** Puts a changed project in place; lists and history load again. */
+/** Puts a saved project into the cache, so that its page need not fetch it again. */
 function keep(project: ProjectDetail): void {
   queryClient.setQueryData(detailOf(project.slug).queryKey, project)
 }
@@ -97,7 +97,7 @@ function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: 
   const locale = useLocale()
   const allowed = useAllowed()
   const [dialog, setDialog] = useState<ProjectDialog>()
-  // A form keeps the questions it was opened with.
+  // The form keeps the additional fields with which it was opened.
   const [fields] = useState(offeredNow)
   const { slug } = project
   const tab = useRecordTab(tabs)
@@ -129,7 +129,7 @@ function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: 
     keep(await api('POST /api/v4/project/:slug/review/', { params: { slug }, body }))
   }
   const onDeleted = () => {
-    // Nothing is left to save, so the page is left without a question.
+    // A reset form has nothing to save, so leaving asks no question.
     flushSync(() => form.reset())
     void navigate(list)
   }

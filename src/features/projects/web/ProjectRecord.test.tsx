@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createGift, createOrganization, createProject } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// The page of a project in the real app: its first statement, and its edits.
+// The page of a project in the real app: its summary and its edits.
 
 let app: TestApp
 let staff: Client
@@ -100,7 +100,7 @@ test('previous and next follow the original list across its pages, also by keybo
   expect(place()).toContain('9 of 12')
   await page.press('Next: Row 10')
   await heading('Row 10')
-  // The next one stands on the list's second page.
+  // The next project is on the list's second page.
   await page.press('Next: Row 11')
   await heading('Row 11')
   expect(place()).toContain('11 of 12')

@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// Finding in the project list: the menu of filters, its chips, the reasons that block, and the columns.
+// Filters of the project list: the menu, its chips, blocking reasons and columns.
 
 let app: TestApp
 let staff: Client

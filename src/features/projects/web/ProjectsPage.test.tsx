@@ -15,7 +15,7 @@ eachOnNewPage(async (given) => {
 
 const list = '/site-admin/projects/'
 
-/** Projects with these titles, all of one organization. */
+/** Creates projects with these titles, all of one organization. */
 async function projects(titles: string[], overrides: Parameters<typeof createProject>[1] = {}) {
   const { id: organization_id } = await createOrganization(app.db, { title: 'Verein' })
   for (const title of titles)
@@ -80,7 +80,7 @@ test('sorting, paging, searching and filtering each query the server', async () 
   expect(page.address()).toBe(`${list}?page=2&ordering=title`)
   await page.found('.pager .figures', '26–31 of 31')
 
-  // Anything else that is asked begins on the first page.
+  // A new search begins on the first page.
   await page.type('Search projects', 'school')
   await shows(['School'])
   expect(asked(page).filter(({ search }) => search)).toEqual([
@@ -104,7 +104,7 @@ test('sorting, paging, searching and filtering each query the server', async () 
   await shows([...wells(5).toReversed(), 'School'])
   await page.press('Filter: Status')
   await page.press('In progress', await page.found('[role=dialog]', 'Filter: Status'))
-  // Nothing is asked before Apply.
+  // Filters take effect only on Apply.
   expect(asked(page).some((query) => 'status' in query)).toBe(false)
   await page.press('Apply')
   await shows(['School'])
@@ -160,7 +160,7 @@ test('filters are stored per person, table and view, and restored only there', a
   await choose(page, 'Status', 'In progress')
   expect(filters()).toEqual({ [`almoner.filters.${staff.userId}.projects`]: begun })
 
-  // The same browser, another person.
+  // The same browser with another user.
   const others = await openPage(app, other, list)
   expect(await others.rows()).toHaveLength(2)
   expect(others.address()).toBe(list)

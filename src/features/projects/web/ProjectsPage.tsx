@@ -72,7 +72,6 @@ export function ProjectsPage() {
   return <Projects archived={false} />
 }
 
-/** The list of archived projects. */
 export function ProjectsArchivePage() {
   return <Projects archived />
 }
@@ -149,7 +148,7 @@ function Projects({ archived }: { archived: boolean }) {
   )
 }
 
-/** True where the address or the chosen columns name an additional field, so that the rows had better know of it. */
+/** True if the address or the chosen columns name an additional field; the rows then wait for the fields. */
 function useShowsField(): boolean {
   const { search } = useLocation()
   const { data } = useQuery(layoutOf(projectList.table))
@@ -212,7 +211,7 @@ const acts = {
 function bulkActionsOf(open: Open, archived: boolean, mayAdd: boolean): BulkAction[] {
   const act = (kind: BulkKind): BulkAction => ({
     ...acts[kind],
-    // Tasks may be added with one of two rights.
+    // Either of two rights allows adding tasks.
     ...(kind === 'task' && mayAdd ? {} : { permission: bulkRights[kind] }),
     run: (list) => open({ kind, list }),
   })

@@ -20,7 +20,7 @@ const named = (name: string, from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => `${name} ${String(from + at).padStart(2, '0')}`)
 const wells = (from: number, to: number) => named('Well', from, to)
 
-/** Projects that collect no money, so that they can be archived; with `open` those that do. */
+/** Projects that collect no money and can be archived; `open` ones collect money. */
 async function projects(titles: string[], { open = false } = {}): Promise<void> {
   for (const title of titles)
     // oxlint-disable-next-line no-await-in-loop -- in their order
@@ -142,7 +142,7 @@ test('a filter or a search clears the selection, sorting keeps it', async () => 
   await waitFor(() => expect(page.address()).toContain('search=well'))
   await waitFor(() => expect(bar()).toBeNull())
   expect(isTicked('Well 02')).toBe(false)
-  // Nothing comes back with the filter that is taken away again.
+  // Removing the filter does not restore the selection.
   await page.press('Remove filter: Status')
   await waitFor(() => expect(page.address()).not.toContain('status'))
   expect(wells(1, 3).filter(isTicked)).toEqual([])

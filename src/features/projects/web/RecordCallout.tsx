@@ -17,14 +17,14 @@ type RecordCalloutProps = {
   project: ProjectDetail
   /** The current reviews; undefined until they are known. */
   decisions: readonly Decision[] | undefined
-  /** Opens the part of this page that mends a reason. */
+  /** Opens the part of this page where staff can fix a reason. */
   onMend: (anchor: string) => void
 }
 
-/** With these a project needs no more money, so there is no problem to solve. */
+/** A project with one of these reasons needs no more money, so there is no problem to solve. */
 const settled = ['fully_funded', 'ended', 'archived']
 
-/** One line above a project: why it takes no money, with the person who decided so, or that it has all it needs. */
+/** One line above a project: why it cannot take money and who decided so, or that it is fully funded. */
 export function RecordCallout({ project, decisions, onMend }: RecordCalloutProps) {
   const t = useText()
   const reasons = project.blocking_reasons
@@ -53,7 +53,7 @@ export function RecordCallout({ project, decisions, onMend }: RecordCalloutProps
     : waits
       ? waitsFor(project, t)
       : t('projects.callout.blocked')
-  // The lead already shows its own reason, and good news is no further reason.
+  // The lead already shows its own reason, and full funding is no obstacle.
   const rest = reasons.filter(
     ({ code }) => code !== 'fully_funded' && !((isRejected || waits) && code === 'not_reviewed'),
   )
@@ -68,7 +68,7 @@ export function RecordCallout({ project, decisions, onMend }: RecordCalloutProps
   )
 }
 
-/** `Rejected by Jonas Brandt, 21.11.2026: „Kostenplan fehlt“`, as far as it is known. */
+/** `Rejected by Jonas Brandt, 21.11.2026: „Kostenplan fehlt“`, with the parts that are known. */
 function rejectedBy(decision: Decision | undefined, t: Translate): string {
   const by = decision?.by
     ? t('projects.callout.rejected_by', { name: visible(decision.by) })
@@ -77,7 +77,7 @@ function rejectedBy(decision: Decision | undefined, t: Translate): string {
   return `${by}${day}${decision?.reason ? `: „${visible(decision.reason)}“` : ''}`
 }
 
-/** Since when a review is waited for, and whose it is. */
+/** Start of the wait for a review, and its reviewer. */
 function waitsFor({ waiting_since, reviewer }: ProjectDetail, t: Translate): string {
   const since = dayOf(new Date(waiting_since!))
   const waits = t('projects.callout.waits', {

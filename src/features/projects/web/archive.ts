@@ -1,7 +1,7 @@
 import { api } from '#web/api.ts'
 import { archivingOf } from '#web/table/state/archiving.ts'
 
-/** Archiving and restoring of projects, one or the selection ('Failed to archive projects', spec §8). */
+/** Archives and restores one project or the selection ('Failed to archive projects', spec §8). */
 export const projectArchive = archivingOf({
   table: 'projects',
   archive: (selection) => api('POST /api/v4/projects/archive/', { body: { selection } }),

@@ -9,7 +9,7 @@ import { moneyCell } from './MoneyCell.tsx'
 export const projectAddress = (slug: string): PageAddress =>
   `/site-admin/project/${encodeURIComponent(slug)}/update/`
 
-/** The same with its fields open. */
+/** The project's page with its fields in edit mode. */
 export const projectEditAddress = (slug: string): PageAddress =>
   `/site-admin/project/${encodeURIComponent(slug)}/update/?edit=true`
 
@@ -19,7 +19,7 @@ export const titleColumn = titleOf<ProjectRow>(projectList, (row) => ({
   href: projectAddress(row.slug),
 }))
 
-/** Columns that look otherwise than the others of their kind. */
+/** Columns with a renderer of their own. */
 export const drawn = { money: moneyCell, waiting_since: waitingCell, reviewer: reviewerCell }
 
 export const columns = columnsOf(projectList, projectCells, drawn)

@@ -6,7 +6,7 @@ import type { ProjectRow } from '../contract.ts'
 import { overdueAfter } from '../rules.ts'
 import './projects.css'
 
-/** Days that a project has waited, the day itself in the tooltip; louder beyond the limit. */
+/** Days that a project has waited, with the date as tooltip; highlighted beyond the limit. */
 export function waitingCell({ waiting_since }: Pick<ProjectRow, 'waiting_since'>, t: Translate) {
   if (!waiting_since) return dash
   const since = dayOf(new Date(waiting_since))

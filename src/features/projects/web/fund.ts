@@ -9,7 +9,7 @@ import { mostFundedAtOnce } from '#features/ledger/funding-types.ts'
 import { openedFunding } from '#features/ledger/web/open-funding.ts'
 import type { ProjectRow } from '../contract.ts'
 
-/** Funds one project of the list; one that cannot take money says why in the dialog. */
+/** Funds one project of the list; the dialog explains why a project cannot take money. */
 export const fundRowAction: RowAction<ProjectRow> = {
   key: 'fund',
   text: 'ledger.fund',
@@ -49,7 +49,7 @@ export const fundBulkAction: BulkAction = {
   },
 }
 
-/** The projects of a selection by name: two pages of the list at most. */
+/** The selected projects by slug; fetches at most two pages of the list. */
 async function selectedSlugs({ selection, query }: ListHandle): Promise<string[]> {
   const { sent } = selection
   if ('slugs' in sent) return sent.slugs

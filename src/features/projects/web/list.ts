@@ -14,14 +14,14 @@ import { projectList } from '../table.ts'
 import { drawn } from './columns.ts'
 import { filterMenu } from './filter-menu.ts'
 
-/** The part of the project list that depends on the additional fields, in the table's form. */
+/** Columns and filters of the additional fields, in the table's form. */
 export type ListOfFields = {
   declaration: ListDeclaration
   columns: readonly Column<ProjectRow>[]
   filterMenu: FilterMenuOf
 }
 
-/** The project list with the additional fields as columns and filters; undefined until it is known which there are. */
+/** The project list with the additional fields as columns and filters; undefined while these load. */
 export function useListOfFields(): ListOfFields | undefined {
   const { data } = useQuery(offered)
   return useMemo(() => data && listWith(data.results), [data])
@@ -29,7 +29,7 @@ export function useListOfFields(): ListOfFields | undefined {
 
 function listWith(fields: readonly OfferedField[]): ListOfFields {
   const record: ListRecord = withFields(projectList, fields)
-  // The fields are known by now: a filter on an unknown field in an address or a stored query is ignored.
+  // The fields are loaded, so the list ignores filters on unknown fields.
   const { dynamic: _open, ...declaration }: ListDeclaration = defineList(record)
   const cells = withCells(projectCells, fields) as Cells<ListRecord, ProjectRow>
   return {

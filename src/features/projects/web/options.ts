@@ -12,7 +12,7 @@ const internalStatuses = {
 }
 const platformFeatures = { ...q('GET /api/v4/platform-features/1/'), ...slow }
 
-/** Funding types with whether the platform offers them; while that is loading all are offered. */
+/** Funding types with whether the platform offers them; all count as offered while that loads. */
 export function useFundingTypes(): { choice: number; name: string; label: string; offered: boolean }[] {
   const t = useText()
   const { data: features } = useQuery(platformFeatures)
@@ -36,7 +36,7 @@ export function useInternalStatuses(): readonly FilterOption[] {
   )
 }
 
-/** Staff who may decide, as options; `loading` until they are there. */
+/** Staff who may review, as options; `loading` until they arrive. */
 export function useReviewers(): { options: readonly FilterOption[]; loading: boolean } {
   const { data, isPending } = useQuery({ ...q('GET /api/v4/projects/reviewers/'), staleTime: 60_000 })
   const options = useMemo(
@@ -46,7 +46,7 @@ export function useReviewers(): { options: readonly FilterOption[]; loading: boo
   return { options, loading: isPending }
 }
 
-/** Filter values of the project list that the server decides on. */
+/** Options of project filters whose values the server determines. */
 export function useProjectFilters(): Record<string, readonly FilterOption[]> {
   const t = useText()
   const types = useFundingTypes()

@@ -22,7 +22,6 @@ export type NeedValue = { key: string; id?: number; title: string; amount_cents:
 
 /** A project's form, without the answers to additional fields. */
 type PlainValues = RecordValues<typeof projectRecord> & { needs: readonly NeedValue[] }
-/** The same with the answers. */
 export type ProjectValues = PlainValues & AnswerValues
 type PlainKey = keyof PlainValues
 
@@ -40,7 +39,7 @@ export function valuesOf(project: ProjectDetail, fields: readonly OfferedField[]
   }
 }
 
-/** The wire's form of needs. */
+/** Needs in the wire format. */
 export function sentNeeds(needs: readonly NeedValue[]) {
   return needs.map(({ id, title, amount_cents }) => ({
     ...(id === undefined ? {} : { id }),
@@ -49,7 +48,7 @@ export function sentNeeds(needs: readonly NeedValue[]) {
   }))
 }
 
-/** Messages by field; those of a need are under `needs.0.title`. The server checks everything again. */
+/** Messages by field; those of a need are under `needs.0.title`. The server validates everything again. */
 export function validateProject(values: PlainValues, t: Translate): Record<string, string> {
   const errors: Record<string, string> = { ...errorsOf(projectRecord, values, t) }
   if (!errors.starts_on && !errors.ends_on && values.starts_on && values.ends_on)
@@ -62,7 +61,7 @@ export function validateProject(values: PlainValues, t: Translate): Record<strin
   return errors
 }
 
-/** The changes as the API expects them, answers included. */
+/** The changes in the API's format, answers included. */
 export function changeOf(values: ProjectValues, changed: readonly string[], fields: readonly OfferedField[]) {
   const answers = changed.filter(isAnswer)
   const plain = changed.filter((key) => !isAnswer(key)) as PlainKey[]
@@ -77,7 +76,7 @@ export function changeOf(values: ProjectValues, changed: readonly string[], fiel
   }
 }
 
-/** Sum of the amounts that are amounts, in cents. */
+/** Sum of the valid amounts, in cents. */
 export function totalOf(needs: readonly NeedValue[]): number {
   return needs.reduce((sum, { amount_cents }) => sum + (amount_cents || 0), 0)
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 import { type CertifiableGift, countedProofs, firstNotice, type Issuer, type KnownProof } from '../rules.ts'
 
-/** A gift as documents about it know it; cents. */
+/** A gift with the fields that its documents need; cents. */
 export type Gift = CertifiableGift & {
   id: number
   slug: string

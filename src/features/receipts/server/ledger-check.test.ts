@@ -19,7 +19,7 @@ async function found() {
   for (const { part } of rows) expect([part, `ledger_checks.part.${part}` in texts]).toEqual([part, true])
   return { checked, broken: rows.map((row) => [row.part, row.title, row.left_cents, row.right_cents]) }
 }
-/** Runs SQL that no trigger and no foreign key sees, looks, and takes it back. */
+/** Runs SQL without triggers and foreign keys, runs the check, and rolls back. */
 async function brokenAfter(...statements: string[]) {
   const seen: unknown[][] = []
   await app.db

@@ -183,7 +183,7 @@ test('a receipt that differs from its gifts is named, and receipts are signed by
     years: [{ ...agreed, gifts_cents: 6500, difference_cents: 0 }],
     differing: [],
   })
-  // As a provider says that it has paid a part back.
+  // Simulates a partial refund reported by a provider.
   await desk.app.db
     .updateTable('fundings')
     .set({ returned_cents: 1000 })

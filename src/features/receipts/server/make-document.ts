@@ -55,7 +55,7 @@ export type DrawnDocument = Said & {
   bytes: Uint8Array
   sha256: string
   pages: number
-  /** Its version says all that the law asks; the built-in layouts do. */
+  /** True when its template version has every legal statement; the built-in layouts do. */
   isOfficial: boolean
 }
 
@@ -191,7 +191,7 @@ export async function makeDocument<T>(
       checkTime()
       try {
         const kept = await keep(drawn)
-        // The sweep may have taken the bytes for an orphan's just before there was a row.
+        // The sweep may have removed the bytes as orphaned just before the row existed.
         if ('sha256' in drawn && !(await making.contents.has(drawn.sha256)))
           await making.contents.put(drawn.bytes)
         return kept

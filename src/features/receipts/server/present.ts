@@ -26,7 +26,7 @@ export const inWords = (locale: Locale, { code, date, number, letters }: Refusal
 
 type Caused = { code: RefusalCode; count: number; organizations: number; organization: string }
 
-/** Causes with how many and who; a gift counts under its first one. */
+/** Causes with the number of gifts and the organization if there is only one; a gift counts under its first cause. */
 export const causesInWords = (locale: Locale, causes: readonly Caused[]) =>
   causes.map(({ organization, ...cause }) => ({
     ...cause,

@@ -50,7 +50,7 @@ test('a finding after § 60a counts until the first notice: the record must name
     { received_on: '2026-06-10' },
   ])
   expect(await reasons(gifts[0]!, '2026-11-20')).toEqual([])
-  // As somebody sets it back by hand: the page would name the finding.
+  // Simulates somebody setting the record back by hand: the receipt would then name the finding.
   await proofIs('art60a', '2024-06-01')
   expect(await reasons(gifts[1]!, '2026-11-20')).toEqual(['art60a_replaced'])
   expect(await reasons(gifts[0]!, '2026-06-09')).toEqual([])

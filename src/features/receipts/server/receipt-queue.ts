@@ -8,7 +8,7 @@ const leastMs = 500
 
 /**
  * Serializes the documents of one issuer within this process, without a connection while waiting: each is drawn for the
- * next number. A call that would time out before its turn is told to retry.
+ * next number. A call that would time out before its turn gets 503 `receipts_busy`.
  */
 export async function oneAtATime<T>(issuer: number, work: () => Promise<T>): Promise<T> {
   const before = turns.get(issuer) ?? Promise.resolve()

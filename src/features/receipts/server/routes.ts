@@ -93,8 +93,8 @@ async function planned(call: Call, pick: PickGifts) {
 type Found = { id: number; name: string; company_id: number | null }
 
 /**
- * The gifts that targets name: by slug or number those in scope, or all of a project that such a document is about, which says
- * of them what the project's page says: their sum. Of a project that only other companies gave to there is no document.
+ * The gifts that `targets` name: by slug or number, as far as in scope. For documents about a project, all its gifts, as
+ * these documents show only their sum, like the project's page; refused if only other companies gave to the project.
  */
 async function idsOf(
   db: Db,

@@ -5,7 +5,7 @@ import type { ZipEntry } from '#server/formats/zip.ts'
 
 const block = 200
 
-/** The documents of a run as entries of an archive: one file in memory at a time, each held against its hash. */
+/** The documents of a run as entries of an archive: one file in memory at a time, each verified against its hash. */
 export async function* zipEntries(db: Db, contents: Contents, runId: number): AsyncGenerator<ZipEntry> {
   for (let last = 0; ;) {
     const { rows } = await sql<{ place: number; filename: string; sha256: string; slug: string }>`

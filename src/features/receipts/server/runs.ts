@@ -34,7 +34,7 @@ export type StoredRun = {
   started_at: Date | null
   beat_at: Date | null
   finished_at: Date | null
-  /** The scope in which it was begun; another one does not see it. */
+  /** The scope of the person who started it; only that company, and staff, may see the run. */
   seen_as: string
 }
 
@@ -160,13 +160,13 @@ type WaitingRow = { place: number; funding_ids: number[]; organization_id: numbe
 /** Number of rows over which concurrent workers of a run spread. */
 const spread = 8
 
-/** Works on a run until it is through, cancelled, or the process stops. */
+/** Processes a run until it is finished or cancelled, or the process stops. */
 export async function workOnRun(place: Place, id: number): Promise<void> {
   const { db, services, today, signal } = place
   const { contents } = services.files
   let ahead = 0
   while (!signal.aborted) {
-    // Read for each document: a cancel counts from the next one on.
+    // Read for each document, so that a cancel takes effect at the next one.
     const run = await findRun(db, id)
     if (run.state !== 'running') return
     const row = (await nextRow(db, id, ahead)) ?? (await nextRow(db, id))
@@ -183,7 +183,7 @@ export async function workOnRun(place: Place, id: number): Promise<void> {
   }
 }
 
-/** The next row of a run that waits, or one that many places after it. */
+/** The next waiting row of a run, or the one `ahead` places after it. */
 export async function nextRow(db: Db, id: number, ahead = 0): Promise<WaitingRow | undefined> {
   const { rows } = await sql<WaitingRow>`
     select place, funding_ids, organization_id from generation_rows where run_id = ${id} and state = 'waiting'

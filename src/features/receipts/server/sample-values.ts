@@ -5,7 +5,7 @@ import type { TemplateKind, TokenValues } from '#features/document-templates/tok
 import { issuersById } from './gifts-and-issuers.ts'
 import { valuesOf } from './token-values.ts'
 
-/** The token values of a project and its organization; donor, amount and days of the gift are empty. */
+/** The token values of a project and its organization; those of donor and gift are placeholders that samples ignore. */
 export async function projectValues(
   db: Db,
   kind: TemplateKind,

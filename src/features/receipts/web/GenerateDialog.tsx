@@ -78,7 +78,7 @@ export function GenerateDialog({ selection, onClose }: GenerateDialogProps) {
     <Modal
       title={t('documents.receipts.generate_document')}
       size="md"
-      // Numbers that were typed are not lost; what was chosen in the list still is.
+      // Closing asks first when gift numbers were typed. A selection remains in the list, so nothing would be lost.
       {...(selection && { dirty: false })}
       onClose={() => !busy && onClose()}
       footer={(close) => (

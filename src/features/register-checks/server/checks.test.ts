@@ -112,7 +112,7 @@ test('a year after the newest check one task asks for the next check, which comp
   expect(await look('2027-11-26')).toBe(1)
   expect(await look('2027-11-27')).toBe(0)
   app.clock.now = new Date('2027-11-27T09:00:00Z')
-  // The session of a year ago has ended.
+  // The session of a year ago has expired.
   staff = await app.as(['change_organizations'])
   const task = {
     title: 'Check the register of donation recipients again',

@@ -9,7 +9,7 @@ import { dueOn, type RegisterEntry, warningsOf } from '../rules.ts'
 
 export type NewCheck = RegisterEntry & { ibans: string[]; economic_id: string; note: string }
 
-/** Checks that the page lists. */
+/** Number of checks that the page lists. */
 const listed = 20
 
 const find = (db: Db, slug: string) =>

@@ -10,7 +10,7 @@ import { raiseTaskFor } from '#features/tasks/server/raise.ts'
 
 type Due = { check_id: number; id: number; title: string; checked_on: Day }
 
-/** Asks once for each entry of the register that was checked a year ago or longer; returns how many tasks were raised. */
+/** Raises one task per entry that was last checked a year ago or earlier; returns the number of new tasks. */
 export async function raiseRegisterTasks(
   db: Db,
   { today, auditContext }: { today: Day; auditContext: AuditContext },
@@ -28,13 +28,13 @@ export async function raiseRegisterTasks(
   return raised
 }
 
-/** False when the check has its task by now, or is the newest no more. */
+/** False if the check already has a task, or a newer check exists. */
 async function raiseOnce(
   tx: Db,
   when: { today: Day; auditContext: AuditContext },
   { check_id, id, title, checked_on }: Due,
 ): Promise<boolean> {
-  // A check that is being recorded holds the organization.
+  // Waits for a check that is being recorded.
   await tx.selectFrom('organizations').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const newest = await tx
     .selectFrom('register_checks')
@@ -57,7 +57,7 @@ async function raiseOnce(
   return true
 }
 
-/** Looks once a day, before people come in. */
+/** Runs daily before working hours. */
 export const registerTasksDaily = defineDailyJob({
   name: 'organizations.register_checks',
   at: '06:05',

@@ -20,7 +20,7 @@ import './register.css'
 
 const known = 'GET /api/v4/organization/:slug/register-checks/'
 
-/** An organization's entry in the register of recipients of donations, for people who may change the organization. */
+/** An organization's entry in the register of donation recipients, for people who may change the organization. */
 export function RegisterPart({ slug }: { slug: string }) {
   const t = useText()
   const [isRecording, setIsRecording] = useState(false)

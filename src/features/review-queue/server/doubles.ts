@@ -26,13 +26,13 @@ type Candidate = Omit<StoredDouble, 'reasons'> & {
   text: number
 }
 
-/** Number of projects per organization, account or title that are compared, the newest first. */
+/** Maximum number of projects compared per organization, account or title, the newest first. */
 const compared = 100
 const shown = 5
 
 /**
- * Suspected doubles of a project. It compares only projects that an index finds by organization, bank account and
- * title, because reading a million texts per project is too slow.
+ * Suspected doubles of a project. It compares only projects that an index finds by organization, bank account or title. Reading
+ * a million texts per project would be too slow.
  */
 export async function doublesOf(
   db: Db,

@@ -9,7 +9,7 @@ export type Alive = { now: Date; since: Date }
 
 export type StoredTaken = { id: number; name: string; since: Date; slug: string }
 
-/** Other people who have any of these projects open now. */
+/** Active leases of other people, on all projects or on one. */
 export async function othersAt(db: Db, { since }: Alive, me: number, slug?: string): Promise<StoredTaken[]> {
   const { rows } = await sql<StoredTaken>`
     select users.id, ${personName} as name, lease.taken_at as since, projects.slug
@@ -20,7 +20,7 @@ export async function othersAt(db: Db, { since }: Alive, me: number, slug?: stri
   return rows
 }
 
-/** Decisions of a kind that count: those that were not undone, the newest first. */
+/** Decisions of a kind that were not undone, the newest first. */
 export const standingDecisions = (kind: QueueKind) => sql`
   select decision.id, decision.outcome, decision.reason, decision.decided_by, decision.decided_at, decision.kind
   from review_decisions decision
@@ -44,7 +44,7 @@ export async function takeFirst(
   const passedOver: string[] = []
   while (passedOver.length < slugs.length) {
     const offered = slugs.filter((slug) => !passedOver.includes(slug))
-    // oxlint-disable-next-line no-await-in-loop -- again only when somebody was faster
+    // oxlint-disable-next-line no-await-in-loop -- repeats only after losing a race
     const { rows } = await sql<{ id: number; slug: string }>`
       select projects.id, projects.slug
       from unnest(${offered}::text[]) with ordinality as offered (slug, place) join projects on projects.slug = offered.slug

@@ -17,7 +17,7 @@ export function queueOf(query: ProjectQuery): { kind: QueueKind; query: ProjectQ
   return { kind: kindOf(query.filters), query: { ...query, filters, exclude_status: 'archived' } }
 }
 
-/** The slugs of a queue in their order, longest waiting first or as the list has them, and how many there are. */
+/** The slugs of a queue in its order (longest waiting first, or the list's order) and their number. */
 export async function openQueue(
   db: Db,
   query: ProjectQuery,
@@ -52,7 +52,7 @@ export type StoredQueueRow = {
   decided: (Omit<StoredDecision, 'at'> & { at: string }) | null
 }
 
-/** The newest decision of a kind on the row of `projects` beside it, as JSON; with `from` only when it is not older. */
+/** The newest decision of a kind on the row of `projects`, as JSON; with `from` only if it is not older. */
 export const newestDecision = (kind: QueueKind, from?: string) => sql`(
   select json_build_object('kind', newest.kind, 'outcome', newest.outcome, 'reason', newest.reason, 'by', ${personName},
     'by_id', newest.decided_by, 'at', to_char(newest.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))

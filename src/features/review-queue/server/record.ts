@@ -75,7 +75,6 @@ export async function recordOf(db: Db, slug: string, kind: QueueKind, asked: Ask
 
 const shownEarlier = 10
 
-/** The newest decision of a kind on a project. */
 async function decidedOn(db: Db, projectId: number, kind: QueueKind) {
   const { rows } = await sql<{ decided: (Omit<StoredDecision, 'at'> & { at: string }) | null }>`
     select ${newestDecision(kind)} as decided from projects where id = ${projectId}`.execute(db)

@@ -173,7 +173,7 @@ describe('deciding', () => {
     expect((await mails())[0]!.state).toBe('queued')
     later(5)
     await app.runJobs()
-    // It ends even without a mail server.
+    // Without a mail server the mail ends as skipped.
     expect((await mails())[0]).toMatchObject({ state: 'skipped', text_body: shown.body.text })
     expect((await take(other, [slug])).body.slug).toBe(slug)
   })
@@ -266,7 +266,7 @@ test('the record has what the decision needs, the bank account masked and only f
     organization_id: organization.id,
     needs: [510_00],
   })
-  // Removed with its import: neither a double nor earlier.
+  // A project removed with its import counts neither as a double nor as an earlier project.
   await createProject(app.db, { title: 'Kletterwand', organization_id: organization.id, status: 4 })
   const sameAccount = await createOrganization(app.db, { iban: 'DE89370400440532013000' })
   const twin = await createProject(app.db, { title: 'Boulderwand', organization_id: sameAccount.id })

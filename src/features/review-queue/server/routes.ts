@@ -29,7 +29,7 @@ import { changeSnippet, createSnippet, deleteSnippet, snippetsOf } from './snipp
 
 type Now = Pick<Context<Route>, 'now' | 'today'>
 
-/** The settings of the day: how long a lease lasts, when mails leave, when a review is overdue. */
+/** Settings on that day: lease duration, mail delay, days until a review is overdue. */
 async function settingsOn(db: Db, today: Day) {
   const { review_lease_minutes, review_mail_minutes, review_overdue_days } = await limitsOn(db, today)
   return { lease: review_lease_minutes, mail: review_mail_minutes, overdue: review_overdue_days }
@@ -51,9 +51,7 @@ type Mailing = Pick<Context<Route>, 'db' | 'now' | 'today' | 'services'> & {
   body: { mail: true | Words | null }
 }
 
-/**
- * Queues the mail that a body requests, with custom text or the template's; returns its time of sending, null for none.
- */
+/** Queues the requested mail, with custom text or the template's; returns its sending time, null for none. */
 async function mailAs(
   { db, now, today, services, body: { mail } }: Mailing,
   project: Parameters<typeof mailApplicant>[1],

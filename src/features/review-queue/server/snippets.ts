@@ -19,7 +19,7 @@ export async function snippetsOf(db: Db, user: User): Promise<Snippet[]> {
   return rows
 }
 
-// Shared snippets leave the house in mails, so they need the right to change mail templates.
+// Shared snippets go out in mails, so they need the right to change mail templates.
 function requireRight(user: User, shared: boolean): void {
   if (shared && !can(user, 'change_email_templates')) throw forbidden('change_email_templates')
 }

@@ -11,7 +11,7 @@ import { projectAddress } from '#features/projects/web/columns.ts'
 import { reasonsInWords } from './RecordView.tsx'
 import type { Record_ } from './review-session.ts'
 
-/** This project and one it may be the same as, side by side: equal lines quiet, differing ones marked. */
+/** Compares this project with a suspected double side by side; only differing lines are marked. */
 export function CompareModal({ record, onClose }: { record: Record_; onClose: () => void }) {
   const t = useText()
   const locale = useLocale()

@@ -247,7 +247,7 @@ function phoneItems({ onDialog, onTasks, session }: DecisionProps, t: Translate)
   ]
 }
 
-/** `10:47`, as the bank's clock shows it. */
+/** `10:47`, in Berlin time. */
 export function timeOf(instant: string): string {
   return showInstant(instant).slice(-5)
 }
@@ -303,11 +303,11 @@ type SnippetsProps = {
   onAll: () => void
 }
 
-/** The first snippets, and all of them behind a button. */
+/** The first snippets; a button shows all of them. */
 function Snippets({ reason, reasonRef, onUse, onAll }: SnippetsProps) {
   const t = useText()
   const all = useSnippets('decision')
-  // In place of an empty or untouched text, else at the cursor.
+  // Replaces an empty or untouched text, else inserts at the cursor.
   const use = (text: string) => {
     const field = reasonRef.current
     const isUntouched = reason.trim() === '' || all.some((one) => one.text === reason)
@@ -378,7 +378,7 @@ function MailPart({ opened, session, record, onDialog }: DecisionProps) {
   )
 }
 
-/** The text with the reason marked in it. */
+/** The text with the reason highlighted. */
 function marked(text: string, reason: string) {
   const at = reason === '' ? -1 : text.indexOf(reason)
   if (at < 0) return text

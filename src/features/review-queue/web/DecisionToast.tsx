@@ -11,7 +11,9 @@ import type { ReviewSession } from './useReviewSession.ts'
 
 const longest = 30_000
 
-/** The last decision with Undo, over the record: until the next one, 30 s at most, longer while pointed at or focused. */
+/**
+ * The last decision with Undo, above the record. It closes at the next decision or after 30 s, later while hovered or focused.
+ */
 export function DecisionToast({ session, kind }: { session: ReviewSession; kind: Opened['kind'] }) {
   const t = useText()
   const last = session.made.at(-1)

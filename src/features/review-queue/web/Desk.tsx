@@ -37,17 +37,17 @@ const QueueKeys = lazyDialog(() => import('./QueueKeys.tsx'), 'QueueKeys')
 
 type DeskProps = {
   opened: Opened
-  /** The project to begin with, in place of the first. */
+  /** The project to start with instead of the first. */
   start: string | undefined
-  /** Opens the question to the applicant as soon as the project is taken. */
+  /** Opens the question to the applicant as soon as the person has the lease. */
   asksFirst: boolean
   search: Readonly<Record<string, string | number | undefined>>
   query: QueryValues
-  /** The list it was opened from. */
+  /** The list from which the queue was opened. */
   list: PageAddress
 }
 
-/** The desk of a review queue: bar, list, record and decision, all by key. */
+/** The desk of a review queue: bar, list, record and decision, all usable by keyboard. */
 export function Desk({ opened, start, asksFirst, search, query, list }: DeskProps) {
   const t = useText()
   const profile = useProfile()
@@ -72,7 +72,7 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
   const showsList = listOpen ?? isWide
 
   const isHere = data !== undefined
-  // After a decision, J, K or S the focus is on the new heading.
+  // After a decision, J, K or S the new heading gets the focus.
   useEffect(() => {
     document.querySelector('.rq-record')?.scrollTo({ top: 0 })
     head.current?.focus()
@@ -80,14 +80,14 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
   useEffect(() => {
     if (session.missing) reason.current?.focus()
   }, [session.missing])
-  // Once only: the address does not ask for it again.
+  // Only once: the parameter leaves the address.
   const askFirst = useEffectEvent(() => {
     changeSearch((now) => ({ ...now, act: undefined }), { replace: true })
     if (session.hold === 'mine' && slug === start) setDialog('ask')
   })
   const isSettled = session.hold !== 'asking'
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- it opens once the project is given to this person
+    // oxlint-disable-next-line react/set-state-in-effect -- opens once the person has the lease
     if (asksFirst && isSettled) askFirst()
   }, [asksFirst, isSettled])
 
@@ -295,7 +295,10 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
   )
 }
 
-/** Ctrl+Enter decides, in the reason too; Ctrl+Z takes back, outside of fields. They are no single keys and always work. */
+/**
+ * Ctrl+Enter decides, even in the reason; Ctrl+Z undoes, outside of fields. Turning off single-key shortcuts does not affect
+ * them.
+ */
 function useControlKeys({ decide, undo }: { decide: () => void; undo: () => void }): void {
   const onKeyNow = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || hasOpenLayer() || event.defaultPrevented) return

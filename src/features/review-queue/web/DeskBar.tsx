@@ -29,12 +29,12 @@ type BarProps = {
   titles: Readonly<Record<string, string>>
   listOpen: boolean
   onList: () => void
-  /** Absent without a project, or the right to. */
+  /** Absent without a project or without the right. */
   onHandOver?: () => void
   onKeys: () => void
 }
 
-/** Above the desk: the way back, the queue's filter, other reviewers, and progress. */
+/** Bar above the desk: way back, filter of the queue, other reviewers and progress. */
 export function Bar({
   session,
   search,
@@ -113,7 +113,7 @@ export function Bar({
   )
 }
 
-/** The filter in words, one after the other, and the order. */
+/** The filters in words, then the ordering. */
 function wordsOf(list: ListRecord, search: Search, t: Translate, locale: Locale): string[] {
   const filters = Object.fromEntries(
     Object.entries(search).flatMap(([name, text]) =>

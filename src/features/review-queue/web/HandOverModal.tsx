@@ -29,7 +29,7 @@ type HandOverModalProps = {
 const waiting = { review: 'review', voting: 'voting_review', content: 'review,voting_review' } as const
 const lookAfterMs = 300
 
-/** Gives the project on the screen, or all that one is to review, to a colleague, with a note. */
+/** Assigns the project on the screen, or all projects of the person, to a colleague, with a note. */
 export function HandOverModal({ record: { project }, kind, onClose, onDone }: HandOverModalProps) {
   const t = useText()
   const id = useId()
@@ -41,7 +41,7 @@ export function HandOverModal({ record: { project }, kind, onClose, onDone }: Ha
   const [tell, setTell] = useState(true)
   const [missing, setMissing] = useState(false)
   const { running, failure, errors, send } = useSending()
-  /** Why the run handed nothing over. */
+  /** Why the run assigned nothing. */
   const [refusal, setRefusal] = useState<string>()
   const mine = { reviewer: 'me', needs_review: waiting[kind], exclude_status: 'archived' }
   const share = useQuery({ ...q('GET /api/v4/projects/count/', { query: mine }), staleTime: 0 })
@@ -148,10 +148,10 @@ export function HandOverModal({ record: { project }, kind, onClose, onDone }: Ha
   )
 }
 
-/** The run once it is through. */
+/** Polls the run until it has ended. */
 async function ended(id: number): Promise<Run> {
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    // oxlint-disable-next-line no-await-in-loop -- polls one call after the other
     const run = await api('GET /api/v4/projects/bulk/:id/', { params: { id: String(id) } })
     if (!atWork(run)) return run
     // oxlint-disable-next-line no-await-in-loop

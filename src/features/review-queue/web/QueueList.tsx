@@ -21,7 +21,7 @@ type QueueListProps = {
 
 const shownDecided = 2
 
-/** The queue beside the record: what was decided last, then what is open. One stop; the arrows move along it. */
+/** The queue beside the record: the last decisions, then open projects. It is one tab stop; arrow keys move within it. */
 export function QueueList({ opened, session, rows, more, onFold }: QueueListProps) {
   const t = useText()
   const box = useRef<HTMLElement>(null)

@@ -18,7 +18,7 @@ import { projectCells } from '#features/projects/cells.ts'
 import { reviewLabel } from '#features/reviews/outcomes.ts'
 import type { Opened, Record_ } from './review-session.ts'
 
-/** Whole days on the calendar of the bank since an instant. */
+/** Whole calendar days in Berlin since an instant. */
 export function daysSince(instant: string, now = new Date()): number {
   const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
   return Math.max(0, Math.round((at(dayOf(now)) - at(dayOf(new Date(instant)))) / 86_400_000))
@@ -167,7 +167,7 @@ function Asked({ record, onTasks }: RecordViewProps) {
   )
 }
 
-/** The applicant's attachments, as far as the reviewer may see them. */
+/** The applicant's attachments that the reviewer may see. */
 function Documents({ record: { documents, photos } }: Pick<RecordViewProps, 'record'>) {
   const t = useText()
   const locale = useLocale()
@@ -273,7 +273,7 @@ function Who({ record, onCompare, onOrganization }: RecordViewProps) {
   )
 }
 
-/** Number of earlier decisions shown before the reviewer asks for all. */
+/** Number of earlier decisions shown before "show all". */
 const shownEarlier = 3
 
 function Earlier({ record: { earlier, earlier_count, organization } }: Pick<RecordViewProps, 'record'>) {

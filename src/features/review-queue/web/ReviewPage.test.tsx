@@ -31,7 +31,7 @@ const heading = (title: string) =>
   waitFor(() => expect(document.querySelector('.rq-record h1')?.textContent).toBe(title))
 const press = (key: string, more: KeyboardEventInit = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, bubbles: true, ...more })
-/** The project is there, and given to this person. */
+/** Waits until the project is loaded and this person holds its lease. */
 const ready = () =>
   waitFor(() => {
     expect(document.querySelector('.rq-decision-head')?.textContent).toContain('Yours')
@@ -60,7 +60,7 @@ test('two keys decide; the next project appears at once, focused, with nothing c
   expect(document.querySelector('.rq-outcomes [data-chosen]')).toBeNull()
   await waitFor(async () => expect(await outcomeOf(first!.slug)).toBe(2))
   expect(await outcomeOf(second!.slug)).toBeNull()
-  // No page was loaded: the address is the same, and the list was not asked.
+  // No page was loaded: the address is unchanged, and the list was not requested.
   expect(page.made.filter(({ path }) => path.startsWith('/api/v4/projects/?'))).toEqual([])
 })
 
@@ -123,7 +123,7 @@ test('three earlier decisions are shown, the listed ones on request, and a link 
   expect(others.getAttribute('href')).toBe('/site-admin/projects/?search=Club%20First')
   await page.press('Show fewer', part)
   expect(shown()).toHaveLength(3)
-  // The next record begins folded.
+  // The next record starts collapsed.
   await page.press('Show all', part)
   press('j')
   await heading('Second')
@@ -201,7 +201,7 @@ test('a project changed since it was opened lists the fields, keeps the choice, 
   )
   await ready()
   expect(document.querySelector('.rq-outcomes [data-chosen]')).not.toBeNull()
-  // It is taken again first; until then no key decides.
+  // The page first takes the lease again; until then no key decides.
   await waitFor(() => expect(document.querySelector<HTMLButtonElement>('.rq-main')!.disabled).toBe(false))
   press('Enter', { ctrlKey: true })
   await waitFor(async () => expect(await outcomeOf(first!.slug)).toBe(2))
@@ -276,7 +276,7 @@ test('a decision that was not saved is tried again from its toast, with all that
   await waitFor(() => expect(page.alerts().join()).not.toContain('Not saved'))
 })
 
-/** Holds decisions back until they are let through, or lost on the way. */
+/** Holds decisions back until they are released, or loses them on the way. */
 function heldDecisions() {
   let isHeld = true
   const waiting: { path: string; go: (isLost: boolean) => void }[] = []
@@ -287,7 +287,7 @@ function heldDecisions() {
       if (isLost) throw new TypeError('Failed to fetch')
       return undefined
     },
-    /** The one that waits; there is never a second one. */
+    /** The pending decision; there is never a second one. */
     async one(slug: string) {
       await waitFor(() => expect(waiting).toHaveLength(1))
       expect(waiting[0]!.path).toContain(`/${slug}/`)
@@ -306,7 +306,7 @@ const mainIs = (word: string) =>
     expect(button.disabled).toBe(false)
   })
 
-/** Decides for the first project; the second is on the screen then. */
+/** Decides the first project; afterwards the screen shows the second. */
 async function makeFirstPublic() {
   press('1')
   await mainIs('Make public')
@@ -327,7 +327,7 @@ test('a decision waits for the previous save; after two failures both projects k
   for (const time of [1, 2]) {
     press('Enter', { ctrlKey: true })
     await waitFor(() => expect(document.querySelector('.rq-main')!.ariaBusy).toBe('true'))
-    // Neither a repeat of the key nor J or S leaves the project whose save is pending.
+    // Neither repeated keys nor J or S leave the project whose save is pending.
     press('Enter', { ctrlKey: true })
     press('j')
     press('s')

@@ -12,7 +12,7 @@ import { ErrorPanel, Message } from '#web/ui/states.tsx'
 import { Desk } from './Desk.tsx'
 import './review-queue.css'
 
-/** Reviews the waiting projects of a list in sequence. */
+/** Reviews the waiting projects of a list one after the other. */
 export function ReviewPage() {
   const t = useText()
   usePageTitle(t('review_queue.title'))
@@ -22,7 +22,7 @@ export function ReviewPage() {
   // Parameters of the list that its queue does not use: view, page and peek.
   const { view: _view, peek: _peek, page: _page, page_size: _size, ...filters } = asked
   const list = `/site-admin/projects/${stringifySearch(asked)}` as const
-  // The order is fixed when the queue is opened: it is not refetched automatically.
+  // The order is fixed when the queue opens, so the query is never refetched automatically.
   const query = { ...filters, ...(search.ordering ? { sort: 'list' } : {}) }
   const { data, error, refetch } = useQuery({
     ...q('GET /api/v4/reviews/queue/', { query }),

@@ -4,7 +4,6 @@ import { visible } from '#shared/text-direction.ts'
 import { q } from '#web/api.ts'
 import { useText } from '#web/texts.ts'
 
-/** Snippets of one purpose, by title. */
 export function useSnippets(purpose: 'decision' | 'question') {
   const { data } = useQuery({ ...q('GET /api/v4/reviews/snippets/'), staleTime: 60_000 })
   return data?.results.filter((one) => one.purpose === purpose) ?? []
@@ -14,13 +13,13 @@ type SnippetChipsProps = {
   purpose: 'decision' | 'question'
   text?: string
   onUse: (text: string) => void
-  /** Behind the chips. */
+  /** Appears after the chips. */
   children?: ReactNode
 }
 
 const offered = 4
 
-/** The first snippets as chips. One stop; the arrows move along. */
+/** The first snippets as chips. They are one tab stop; arrow keys move within it. */
 export function SnippetChips({ purpose, text, onUse, children }: SnippetChipsProps) {
   const t = useText()
   const all = useSnippets(purpose)

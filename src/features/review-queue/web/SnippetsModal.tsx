@@ -21,7 +21,7 @@ import { useSending } from './useSending.ts'
 type Purpose = Snippet['purpose']
 type SnippetsModalProps = { purpose: Purpose; onUse: (text: string) => void; onClose: () => void }
 
-/** All snippets: found by their words, used, changed, shared. */
+/** All snippets: search, use, change, share. */
 export function SnippetsModal({ purpose, onUse, onClose }: SnippetsModalProps) {
   const t = useText()
   const allowed = useAllowed()

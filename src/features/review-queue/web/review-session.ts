@@ -22,7 +22,7 @@ export type Made = {
   at: number
 }
 
-/** The holder of the project on the screen. */
+/** State of the lease on the project on the screen. */
 export type Hold = 'asking' | 'mine' | 'given_back' | 'nobody' | Taken
 
 export const recordQuery = (slug: string, kind: Opened['kind']) => ({

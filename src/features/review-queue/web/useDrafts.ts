@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { type Draft, emptyDraft } from './review-session.ts'
 
 /**
- * The choices and text for the project on the screen. When an unsaved project comes back in front, the current draft is
- * set aside and restored with its project.
+ * Choices and text for the project on the screen. When an unsaved project returns to the front, the current draft is set aside
+ * and restored with its own project.
  */
 export function useDrafts() {
   const [draft, setDraft] = useState<Draft>(emptyDraft)

@@ -7,8 +7,8 @@ import type { Opened } from './review-session.ts'
 const lookAgainMs = 60_000
 
 /**
- * The queue in its opening order: projects decided by others leave it, and new ones are kept apart until requested.
- * Projects that this person has handled, and the one on the screen, stay.
+ * The queue in its opening order. Projects decided by others leave it; new ones are kept apart until requested. Projects that
+ * this person has handled, and the one on the screen, stay.
  */
 export function useOrder(opened: Opened, query: QueryValues, stays: (slug: string) => boolean) {
   const [all, setAll] = useState<readonly string[]>(opened.slugs)

@@ -17,10 +17,10 @@ import { useLeaseRenewal } from './useLeaseRenewal.ts'
 const beforehand = (slug: string, kind: Opened['kind']) =>
   void queryClient.prefetchQuery({ ...recordQuery(slug, kind), staleTime: 30_000 })
 
-/** Release of the previous project; the next take waits for it, or it would be released too. */
+/** Pending release of the previous project; the next take waits for it, because a late release would drop the new lease. */
 let leaving: Promise<unknown> = Promise.resolve()
 
-/** One session at a queue: which project is on the screen, whose it is, what was decided, asked and skipped so far. */
+/** State of one review session: the project on the screen, its lease, and the decisions, questions and skips so far. */
 export function useReviewSession(
   opened: Opened,
   { start, query }: { start?: string | undefined; query: QueryValues },
@@ -40,18 +40,18 @@ export function useReviewSession(
   const { draft, ...drafts } = useDrafts()
   const [hold, setHold] = useState<Hold>('asking')
   const [changed, setChanged] = useState<{ before: Record_; after: Record_ }>()
-  /** The announcement; a decision's outcome is announced with the next title once it is loaded. */
+  /** Text for screen readers; a decision's outcome is announced together with the next title once that is loaded. */
   const [said, setSaid] = useState<string | { outcome: string }>('')
   const [missing, setMissing] = useState(false)
-  /** A decision was pressed while the one before is still being saved. */
+  /** A decision was requested while the previous one is still being saved. */
   const [isWaiting, setWaiting] = useState(false)
   const turn = useRef(0)
-  /** The call that gives the project on the screen to this person; decisions wait for it. */
+  /** The call that takes the lease on the project on the screen; decisions wait for it. */
   const giving = useRef<Promise<string | null>>(Promise.resolve(null))
   const record = useQuery({ ...recordQuery(slug ?? '', kind), enabled: slug !== undefined })
   const place = slug === undefined ? -1 : slugs.indexOf(slug)
 
-  /** Shows a project at once and takes it; if it is held, the first free one of `others` replaces it. */
+  /** Shows a project at once and takes its lease; if somebody else holds it, the first free one of `others` replaces it. */
   const show = (
     next: string,
     {
@@ -78,7 +78,7 @@ export function useReviewSession(
         ...((goingOn || others.length > 0) && { opened_at }),
       }
       const answer = await api('POST /api/v4/reviews/take/', { body })
-      // The reviewer has moved on, by a decision or by leaving; a decision needs to know whether the lease was granted.
+      // The reviewer has moved on meanwhile; a decision still needs to know whether the lease was granted.
       if (mine !== turn.current) return answer.slug
       if (answer.slug === null) {
         if (others.length > 0 || (goingOn && !answer.taken)) setSlug(undefined)
@@ -87,7 +87,7 @@ export function useReviewSession(
         return null
       }
       if (answer.slug !== next) {
-        // The draft for the project that somebody else now holds must not apply to this one.
+        // The current draft belongs to a project that somebody else now holds.
         latest.current?.putDraftAside()
         drafts.begin(answer.slug)
         setSlug(answer.slug)
@@ -129,7 +129,7 @@ export function useReviewSession(
   const returnTo = (sent: { slug: string; draft: Draft }) => {
     if (slug !== sent.slug) putDraftAside()
     setMarks((all) => Object.fromEntries(Object.entries(all).filter(([one]) => one !== sent.slug)))
-    // Runs after later requests, because they would release this project.
+    // Starts after the pending take, which would otherwise release this project.
     show(sent.slug, { start: sent.draft, after: giving.current })
   }
 
@@ -177,7 +177,7 @@ export function useReviewSession(
     return wasSaved && (latest.current?.decideNow(word) ?? false)
   }
 
-  // An answer arrives when another project may be on the screen, so it uses the state at that time.
+  // An answer may arrive when another project is on the screen, so it uses the state at that time.
   const now = { decideNow, putDraftAside }
   const latest = useRef<typeof now>(undefined)
   useEffect(() => {
@@ -189,7 +189,7 @@ export function useReviewSession(
     if (next !== undefined && !isWaiting) show(next)
   }
 
-  /** A project that somebody else held is refetched, because it may have been decided. */
+  /** The project may have been decided while somebody else held it. */
   const takeAgain = () => {
     if (slug === undefined) return
     show(slug, { start: draft })
@@ -198,7 +198,7 @@ export function useReviewSession(
 
   const begin = useEffectEvent(() => slug !== undefined && show(slug, { others: openAfter(slug, marks) }))
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the first project is asked for once the page stands
+    // oxlint-disable-next-line react/set-state-in-effect -- takes the first project once the page is mounted
     begin()
     const turns = turn
     return () => {
@@ -206,7 +206,7 @@ export function useReviewSession(
       if (mayDecide) leaving = api('POST /api/v4/reviews/leave/').catch(() => undefined)
     }
   }, [mayDecide])
-  // "Nothing left" is said of the queue as it is by then.
+  // Before it says "nothing left", the page refetches the queue.
   const hasEnded = slug === undefined
   const look = useEffectEvent(lookAgain)
   useEffect(() => {
@@ -235,7 +235,7 @@ export function useReviewSession(
     slug,
     slugs,
     comeIn,
-    /** Appends the projects that arrived since the queue was opened. */
+    /** Appends projects that arrived since the queue opened. */
     takeComeIn: () => {
       addComeIn(comeIn)
       const [first, ...others] = comeIn
@@ -253,7 +253,7 @@ export function useReviewSession(
     missing,
     isWaiting,
     mayDecide,
-    /** An outcome may be chosen for the project on the screen, as far as it goes by the session. */
+    /** The session allows choosing an outcome for the project on the screen. */
     mayChoose: mayDecide && !isWaiting && typeof hold !== 'object',
     decide,
     undo: saves.undo,

@@ -6,9 +6,9 @@ import { explain } from '#web/ui/states.tsx'
 import { dismiss, notify } from '#web/ui/toasts.ts'
 import { type Made, type Mark, type Opened, type Record_, recordQuery, type Sent } from './review-session.ts'
 
-/** The parts of the session that saving needs. */
+/** Parts of the session that saving needs. */
 type Around = {
-  /** The call that gave the project on the screen to this person. */
+  /** The call that took the lease on the project on the screen. */
   given: () => Promise<string | null>
   goOn: (from: string, mark: Mark, word: string, after: Promise<unknown>) => void
   /** Brings a project back to the front with its draft. */
@@ -35,9 +35,9 @@ export function useSaves(kind: Opened['kind'], around: Around) {
     madeNow.current = all
     setMade(all)
   }
-  /** The save that is under way; it says whether it came about. */
+  /** The pending save; resolves to whether it succeeded. */
   const underWay = useRef<Promise<boolean>>(undefined)
-  /** The toasts of saves that failed, by project. */
+  /** Toasts of failed saves, by project. */
   const failed = useRef(new Map<string, number>())
 
   const save = async (sent: Sent, word: string): Promise<boolean> => {
@@ -52,7 +52,7 @@ export function useSaves(kind: Opened['kind'], around: Around) {
         body: { kind, outcome, reason, version: sent.version, mail: mail ? (own ?? true) : null },
       })
     })()
-    // Taken together with what is shown next: it does not run ahead by more than one.
+    // The mark follows at once with the next project, which cannot be decided before this save ends.
     around.goOn(
       sent.slug,
       { outcome },
@@ -93,7 +93,7 @@ export function useSaves(kind: Opened['kind'], around: Around) {
     return saved
   }
 
-  /** Takes a project again and resends the unsaved decision with later edits. */
+  /** Takes the lease again and resends the unsaved decision with later edits. */
   const sendAgain = useRef<(sent: Sent, word: string) => Promise<void>>(undefined)
   const sendNow = useRef(send)
   useEffect(() => {
@@ -125,11 +125,11 @@ export function useSaves(kind: Opened['kind'], around: Around) {
   }
 
   return {
-    /** The decisions that can be taken back, the newest last. */
+    /** Decisions that can be undone, the newest last. */
     made,
     send,
     underWay: () => underWay.current,
-    /** Takes back one decision after the other, the one that is being saved first of all. */
+    /** Undoes decisions one after the other, beginning with one that is still being saved. */
     undo: () => {
       undoing.current = undoing.current.then(async () => {
         await underWay.current

@@ -3,13 +3,13 @@ import { fieldErrors } from '#web/form/errors.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
 
 /**
- * The one call of a dialog: sent once at a time; after a refusal typed text stays and the reason appears at its field.
+ * Sends the one call of a dialog, never twice at once. After a refusal typed text stays, and the reason appears at its field.
  */
 export function useSending() {
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const keyOf = useIdempotencyKey()
-  /** Repeated with the same body the call has the same key. */
+  /** A retry with the same body keeps its idempotency key. */
   const send = async (call: (keyOf: (body: unknown) => string) => Promise<void>) => {
     if (running) return
     setRunning(true)

@@ -25,7 +25,7 @@ test('two common words that never occur together are searched in the word index,
     )
     const search = plans.filter((one) => one['Query Text'].includes('from "projects" found'))
     expect(search).toHaveLength(1)
-    // The newest four thousand are looked at by themselves.
+    // The search reads at most the newest four thousand rows.
     expect(touched(search[0]!.Plan)).toBeLessThanOrEqual(4_000)
   } finally {
     await database.close()

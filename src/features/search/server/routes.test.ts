@@ -27,7 +27,7 @@ const project = (title: string, organization_id?: number) =>
 test('exact names come first, then prefixes, words and parts, over all kinds', async () => {
   const neutral = (await createOrganization(app.db, { title: 'Neutral' })).id
   for (const title of ['Umgartenung', 'Der Garten am Fluss', 'Gartenhaus', 'Garten'])
-    // oxlint-disable-next-line no-await-in-loop -- the best one is made last
+    // oxlint-disable-next-line no-await-in-loop -- the best match is created last
     await project(title, neutral)
   await createOrganization(app.db, { title: 'Gartenfreunde e. V.' })
   expect((await found('garten')).map(({ kind, title, rank }) => [rank, kind, title])).toEqual([
@@ -53,7 +53,7 @@ test('several words are found in any order, and the name of an organization also
 })
 
 test('search ignores umlauts, ß, accents, case and blanks, and takes special characters literally', async () => {
-  // Generated organizations are numbered, and one of them could be 100.
+  // Generated organizations are numbered, and one of those numbers could be 100.
   const { id } = await createOrganization(app.db, {
     title: 'Neutral',
     slug: 'neutral',
@@ -133,7 +133,7 @@ test('several words are found wherever they occur, even where a text looks like 
   expect(counts).toEqual([{ kind: 'project', count: meant.length, more: false }])
   expect((await said('famil kinder')).results).toHaveLength(meant.length)
   expect((await said("kinder' familien")).results).toEqual([])
-  // Words that begin so come before those that only hold it.
+  // Words that begin with the search text rank before words that only contain it.
   expect(results.at(-1)).toMatchObject({ title: 'Schulkinder, Großfamilien', rank: 3 })
 })
 
@@ -177,11 +177,11 @@ test('several words of organizations and tasks are found wherever they occur, in
   ])
     // oxlint-disable-next-line no-await-in-loop -- one search after the other
     expect([words, await titles(words)]).toEqual([words, ['task: Nachweis']])
-  // A number is never mended to another one.
+  // A number is never corrected to another one.
   for (const words of ['grundschule sport', 'nachweis 3x', 'talheim vr4712'])
     // oxlint-disable-next-line no-await-in-loop -- one search after the other
     expect([words, await titles(words)]).toEqual([words, []])
-  // As they are called now, words of other rows' names left aside.
+  // A renamed record is found by its new name only.
   await app.db.updateTable('organizations').set({ title: 'Freundeskreis' }).where('id', '=', id).execute()
   expect(await titles('freundeskreis vr4711')).toEqual(['organization: Freundeskreis'])
   expect(await titles('grundschule vr4711')).toEqual([])
@@ -202,7 +202,7 @@ test('the count is marked as a minimum when the newest matches of two common wor
     select 'aufgabe-' || n, 'Angebot für Bänke', '2026-12-20', '2026-12-20', ${id}, 'Garten', 1, now(), now()
     from generate_series(1, 4000) n`.execute(app.db)
   expect((await said('angebot baenke')).counts).toEqual([{ kind: 'task', count: 200, more: true }])
-  // Fewer than can be looked at: all of them, or honestly some.
+  // The count is exact if the search read all rows, otherwise a minimum.
   await sql`update reminders set title = 'Angebot' where id % 80 <> 0`.execute(app.db)
   expect((await said('angebot baenke')).counts).toEqual([{ kind: 'task', count: 50, more: false }])
   await createTask(app.db, { title: 'Neu', scheduled_for: '2026-12-20', project_id: id })

@@ -15,7 +15,7 @@ import { presentFound } from './present.ts'
 
 type Searching = Pick<User, 'is_superuser' | 'permissions' | 'user_type'>
 
-/** All kinds that are found by name, for a person; payouts hold the money of every company. */
+/** Kinds of records that a person can search; payouts contain the money of all companies. */
 export const kindsFor = (person: Searching): readonly SearchKind<FoundKind>[] => [
   projectSearch,
   organizationSearch,

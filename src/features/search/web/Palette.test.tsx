@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization, createProject, createTask } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// The palette over all kinds, on the real app.
+// The command palette over all kinds of records, in the real app.
 
 let app: TestApp
 let staff: Client

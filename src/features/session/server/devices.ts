@@ -3,9 +3,9 @@ import { randomToken, sameSecret } from '#server/base/tokens.ts'
 
 type Account = { id: number; password_hash: string | null }
 
-/** The longest period for which browsers keep a cookie. */
+/** The longest lifetime that browsers grant a cookie. */
 export const deviceCookieSeconds = 400 * 86_400
-/** People who share a computer. */
+/** Maximum number of accounts remembered per computer. */
 const mostPeople = 5
 
 // The stored hash has a random, secret salt: a new password invalidates older signatures.
@@ -15,14 +15,14 @@ function signed(nonce: string, { id, password_hash }: Account): string {
     .digest('base64url')}`
 }
 
-/** Key of a device from which the account has signed in before; undefined for an unknown device. */
+/** Key of a device from which the account has signed in before; undefined for other devices. */
 export function knownDevice(cookie: string | undefined, account: Account | undefined): string | undefined {
   if (!cookie || !account?.password_hash) return undefined
   const own = entriesOf(cookie).find((entry) => sameSecret(entry, signed(entry.split('.')[0]!, account)))
   return own && `${account.id}:${own.split('.')[0]}`
 }
 
-/** The device cookie with this account added to those of others. */
+/** The device cookie with this account added to the others. */
 export function deviceCookie(cookie: string | undefined, account: Account): string {
   const others = entriesOf(cookie ?? '').filter(
     (entry) => !sameSecret(entry, signed(entry.split('.')[0]!, account)),

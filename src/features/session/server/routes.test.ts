@@ -8,7 +8,7 @@ import { ensureSuperuser } from './routes.ts'
 
 const password = 'correct horse battery'
 
-/** A hash as the product stores it, at the least cost: verifying takes the cost from the hash. */
+/** A hash in the product's format at minimum cost; verification takes the cost from the hash. */
 function quickHash(secret: string): string {
   const cost = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
   const nonce = randomBytes(16)
@@ -45,7 +45,7 @@ const pass = (ms: number) => (app.clock.now = new Date(app.clock.now.getTime() +
 const signIn = (username = 'kvollmer', secret = password, headers?: Record<string, string>) =>
   app.signedOut().post(address, { username, password: secret }, headers ? { headers } : {})
 
-/** The cookie of that name as the answer sets it, with its attributes. */
+/** The `Set-Cookie` header for a cookie name, with attributes. */
 const cookieOf = (answer: Answer, name: string) =>
   answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
 const sessionOf = (answer: Answer) => cookieOf(answer, 'almoner_session')!.split(';')[0]!.split('=')[1]!
@@ -126,7 +126,7 @@ test('after five failures a stranger waits, each time twice as long, even with t
   expect((await signIn()).headers.get('retry-after')).toBe('60')
   pass(60_000)
   expect((await signIn()).status).toBe(200)
-  // A success forgives the account.
+  // A success resets the account's failures.
   expect((await signIn('kvollmer', 'wrong')).status).toBe(400)
   expect((await signIn()).status).toBe(200)
 })
@@ -141,7 +141,7 @@ test('a stranger’s failures lock out neither other addresses nor a known devic
   expect((await signIn('kvollmer', password, from('203.0.113.9'))).status).toBe(200)
   const known = { ...from('198.51.100.7'), cookie: `csrftoken=test-csrf-token; ${device.split(';')[0]}` }
   expect((await signIn('kvollmer', password, known)).status).toBe(200)
-  // Many strangers at many addresses slow each other down, and the person at a known device not at all.
+  // Many strangers at many addresses slow each other down, but not the person at a known device.
   for (let n = 0; n < 100; n++) await signIn('kvollmer', 'wrong', from(`192.0.2.${n}`))
   expect((await signIn('kvollmer', password, from('203.0.113.10'))).status).toBe(429)
   expect((await signIn('kvollmer', password, known)).status).toBe(200)
@@ -180,7 +180,7 @@ test('people of one office can sign in side by side, because successes do not co
   const statuses = []
   for (const name of names) statuses.push((await signIn(name)).status)
   expect(new Set(statuses)).toEqual(new Set([200]))
-  // Each mistypes once, as people do.
+  // Each person mistypes once.
   for (const name of names.slice(0, 40)) await signIn(name, 'wrong')
   expect((await signIn('office50')).status).toBe(200)
 })

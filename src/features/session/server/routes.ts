@@ -38,7 +38,7 @@ export const sessionRoutes = implement(session, {
     }
     const token = await inTransaction(db, async (tx) => {
       await forgive(tx, counters.taken)
-      // A session known before signing in is never the one used after it.
+      // Prevents session fixation: a session from before signing in is never used after it.
       if (context.sessionToken) await closeSession(tx, context.sessionToken)
       await tx.updateTable('users').set({ signed_in_at: now }).where('id', '=', account.id).execute()
       const actor = { id: account.id, name: fullNameWithUsername(account) }
@@ -88,7 +88,7 @@ export const sessionRoutes = implement(session, {
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-// A name that belongs to no account is not stored: people type their password there.
+// An unknown name is not stored, because people type their password there by mistake.
 function signInEvent(
   action: 'sign_in' | 'sign_in_refused' | 'sign_in_locked',
   account: Account | undefined,
@@ -108,7 +108,7 @@ export function profileOf(user: User): Profile {
   return { ...rest, full_name: `${first_name} ${last_name}`.trim() || user.username }
 }
 
-// People sign in with user name or e-mail address; both are unique without regard to case.
+// People sign in with user name or e-mail address; both are unique ignoring case.
 async function findAccount(db: Db, name: string) {
   return db
     .selectFrom('users')
@@ -130,7 +130,7 @@ async function getUser(db: Db, id: number): Promise<User> {
 }
 
 /**
- * Makes the first superuser if there is none. A name that is an e-mail address becomes their address too, so that it
+ * Creates the first superuser if there is none. A name that is an e-mail address becomes their address as well, so that it
  * never signs in another account. Returns a generated password to print once.
  */
 export async function ensureSuperuser(
@@ -158,7 +158,7 @@ export async function ensureSuperuser(
     .returning('id')
     .executeTakeFirst()
   if (made) return { username, password: chosen, madeUp: password === undefined }
-  // Another process that starts at the same time was first.
+  // A process that starts at the same time may have created it.
   if (await hasOne()) return undefined
   throw new Error(`the first superuser cannot be called ${username}: the name is somebody else’s`)
 }

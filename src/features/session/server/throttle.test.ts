@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('successes that clear counters do not let a concurrent attempt skip its turn', async () => {
-  // A try that has to wait is refused with 429; anything else would be answered 500.
+  // A throttled try is refused with 429; any other error would answer 500.
   const one = async () => {
     await inTransaction(database.db, (tx) => takeTry(tx, taken, now, failed))
     await inTransaction(database.db, (tx) => forgive(tx, taken))

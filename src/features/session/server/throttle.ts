@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { HttpError } from '#server/base/errors.ts'
 import { forgetAfterMs, type Limit, networkOf, throttle, waitAfter } from '../rules.ts'
 
-/** Key of a failure counter and its limit. Hashed, so no name and no address is stored. */
+/** Key of a failure counter and its limit. The key is a hash, so no name or address is stored. */
 export type Counter = { hash: string; limit: Limit }
 
 export function counter(limit: Limit, ...what: string[]): Counter {
@@ -11,8 +11,8 @@ export function counter(limit: Limit, ...what: string[]): Counter {
 }
 
 /**
- * The counters of a sign-in. `taken` is counted before the attempt, so that parallel attempts do not all pass; `failed`
- * only after a failure, so that people behind one address can sign in side by side.
+ * Counters of a sign-in. `taken` counts before the attempt, so that parallel attempts do not all pass. `failed` counts only
+ * after a failure, so that people behind one address can sign in at the same time.
  */
 export function signInCounters(name: string, ip: string, device: string | undefined) {
   if (device !== undefined) return { taken: [counter(throttle.device, 'device', device)], failed: [] }
@@ -26,7 +26,7 @@ export function signInCounters(name: string, ip: string, device: string | undefi
   }
 }
 
-/** Throws 429 with Retry-After while one of the counters has to wait; else counts a try under `taken`. */
+/** Throws 429 with Retry-After while a counter must wait; otherwise counts a try under `taken`. */
 export async function takeTry(tx: Db, taken: Counter[], now: Date, asWell: Counter[] = []): Promise<void> {
   const counters = [...taken, ...asWell]
   const failures = await lockCounts(tx, counters, now)
@@ -39,7 +39,7 @@ export async function takeTry(tx: Db, taken: Counter[], now: Date, asWell: Count
   await add(tx, taken, now)
 }
 
-/** Counts a failure under `failed`; true when one of all the counters now has to wait. */
+/** Counts a failure under `failed`; true if any counter must wait now. */
 export async function countFailure(
   tx: Db,
   { taken, failed }: { taken: Counter[]; failed: Counter[] },
@@ -67,8 +67,7 @@ export async function forgive(db: Db, taken: Counter[]): Promise<void> {
     .execute()
 }
 
-// One statement creates, locks and reads the rows: between two statements a success could delete rows the first had
-// found.
+// One statement creates, locks and reads the rows, because between two statements a success could delete rows just found.
 async function lockCounts(tx: Db, counters: Counter[], now: Date) {
   const hashes = counters.map(({ hash }) => hash).sort()
   const rows = await tx

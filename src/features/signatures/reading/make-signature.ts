@@ -7,7 +7,7 @@ export type SignatureRefusal = 'unreadable' | 'empty'
 
 const mostPixels = 50_000_000
 
-// Only three decoders accept foreign files; nothing is cached between two.
+// Only three decoders may open uploaded files; nothing is cached between files.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -46,10 +46,10 @@ export async function makeSignature(
   }
 }
 
-/** From this lightness on a dot is paper, up to that one it is ink; between them its edge. */
+/** Lightness up to which a pixel is ink, and from which it is paper; edges lie between. */
 const [ink, paper] = [120, 215]
 
-/** Takes the light parts of a picture out, as far as they are not yet. */
+/** Makes light pixels transparent. */
 function seeThrough(dots: Buffer): void {
   for (let at = 0; at < dots.length; at += 4) {
     const light = 0.299 * dots[at]! + 0.587 * dots[at + 1]! + 0.114 * dots[at + 2]!
@@ -58,7 +58,7 @@ function seeThrough(dots: Buffer): void {
   }
 }
 
-/** Bounds of the visible ink; undefined when there is none. */
+/** Bounds of the visible ink; undefined if there is none. */
 function inked(dots: Buffer, width: number, height: number) {
   let [left, top, right, bottom] = [width, height, -1, -1]
   for (let y = 0; y < height; y++)

@@ -33,7 +33,7 @@ const upload = (bytes: Uint8Array, signatory?: string) =>
 const known = async () => (await staff.get(signaturePath(issuer.slug))).body.signature
 const box = { x: 300, y: 100, width: 120, height: 40 }
 
-/** A usable template with a place for a picture of this token. */
+/** A usable template with a place for a picture with this token. */
 async function templateWith(kind: TemplateKind, token: string, others: readonly object[] = []) {
   const { slug } = await givenTemplate(staff, { kind }, { bytes: await officialForm() })
   const path = `${templatesPath}${slug}/versions/1/`
@@ -117,7 +117,7 @@ describe('on documents', () => {
     expect(found!.width).toBeLessThanOrEqual(box.width + 0.01)
     expect(found!.height).toBeLessThanOrEqual(box.height + 0.01)
     expect(found!.width / found!.height).toBeCloseTo(300 / 80, 0)
-    // In the middle of its place.
+    // The picture is centred in its place.
     expect(found!.x + found!.width / 2).toBeCloseTo(box.x + box.width / 2, 1)
     expect(found!.y + found!.height / 2).toBeCloseTo(box.y + box.height / 2, 1)
 

@@ -13,7 +13,7 @@ import type { Signature } from '../contract.ts'
 
 type Organization = { id: number; title: string }
 
-/** As large a file as a telephone makes stays within these bounds. */
+/** Photos from phone cameras stay within these limits. */
 const making = sandbox<Uint8Array, MadeSignature | { refused: SignatureRefusal }>(
   new URL('../reading/child.ts', import.meta.url),
   { memoryMb: 128, residentMb: 640, processorMs: 10_000, waitMs: usualWaitMs },
@@ -25,7 +25,7 @@ const eventOf = ({ id, title }: Organization) => ({
   object_title: title,
 })
 
-/** An organization by its name; throws 404. */
+/** An organization by its slug; throws 404. */
 export async function organizationOf(db: Db, slug: string): Promise<Organization> {
   const row = await db
     .selectFrom('organizations')
@@ -59,7 +59,7 @@ export function presentSignature(row: NonNullable<Awaited<ReturnType<typeof sign
   }
 }
 
-/** Stores a re-encoded signature in place of the previous one. Throws 415 with the reason for refusing it. */
+/** Stores a re-encoded signature and ends the previous one. Throws 415 with the reason for a refused file. */
 export async function keepSignature(
   { db, contents, context }: { db: Db; contents: Contents; context: AuditContext },
   slug: string,
@@ -98,7 +98,7 @@ export async function keepSignature(
     })
     return (await signatureOf(tx, organization.id))!
   })
-  // The sweep may have taken the bytes for an orphan's just before there was a row.
+  // Before the row existed, the sweep may have deleted the bytes as orphans.
   if (!(await contents.has(sha256))) await contents.put(kept)
   return presentSignature(stored)
 }
@@ -115,7 +115,7 @@ export async function removeSignature(tx: Db, context: AuditContext, slug: strin
   })
 }
 
-/** An organization by its name, locked against other changes; throws 404. */
+/** An organization by its slug, locked against other changes; throws 404. */
 export async function lockOrganization(tx: Db, slug: string): Promise<Organization> {
   const { id } = await organizationOf(tx, slug)
   const locked = await tx
@@ -124,12 +124,12 @@ export async function lockOrganization(tx: Db, slug: string): Promise<Organizati
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  // Deleted just now.
+  // Deleted in between.
   if (!locked) throw notFound()
   return locked
 }
 
-// A signature that a receipt uses stays, ended, for reprints; an unused one is deleted with its bytes.
+// A signature used by a receipt is only ended and stays for reprints; an unused one is deleted with its bytes.
 async function end(tx: Db, { now }: AuditContext, { id }: Organization): Promise<string | null> {
   const row = await signatureOf(tx, id)
   if (!row) return null

@@ -17,7 +17,7 @@ import './signature.css'
 
 const known = 'GET /api/v4/organization/:slug/signature/'
 
-/** The signature on an organization's documents, for people who may change the organization. */
+/** The signature for an organization's documents, for people who may change the organization. */
 export function SignaturePart({ slug }: { slug: string }) {
   const t = useText()
   const [dialog, setDialog] = useState<'upload' | 'remove'>()

@@ -4,7 +4,7 @@ import { monthsOf, type Span } from '#shared/periods.ts'
 import type { DecisionTimes } from '../contract.ts'
 
 /**
- * Decision times of projects in a period, in total and by month. Counts requested decisions that were not undone, from
+ * Decision times of projects in a period, in total and by month, for requested decisions that were not undone. A time runs from
  * the day of the request to the day of the decision, in Berlin.
  */
 export async function decisionTimesOf(

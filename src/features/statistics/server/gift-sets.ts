@@ -1,11 +1,11 @@
 import { Packed, Seen, Unpacking } from './varints.ts'
 
 /**
- * Compact sets of gift participants that are fast to read: groups by funding type and company, each with four sorted id
- * lists (projects, organizations, donors, gifts without a known donor), delta-encoded with seven bits per byte.
+ * Compact sets of gift participants that are fast to read. Each group of a funding type and a company has four sorted id
+ * lists: projects, organizations, donors and gifts without a known donor. They are delta-encoded with seven bits per byte.
  */
 
-/** A gift and its participants. `company_id` 0: no company gave; only then it has a donor, or none that is known. */
+/** A gift and its participants. `company_id` 0 means no company; only such a gift has a donor, unless unknown. */
 export type GiftMembers = {
   funding_type: number
   company_id: number

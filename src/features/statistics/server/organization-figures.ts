@@ -9,7 +9,7 @@ import { type Asked, bytesOf, cellsOf, onceFor, versionsOf } from './kept-cells.
 import { countedByOrganization, joinedByOrganization, organizationsIn } from './organization-sets.ts'
 import { type OrganizationSums, SumsByOrganization } from './organization-sums.ts'
 
-/** Figures of an organization, or of all in a category; null: those without a category. */
+/** Figures of an organization, or of a category; null collects organizations without one. */
 export type OfOrganization = Figures & { id: number }
 export type OfCategory = Figures & { category: string | null }
 

@@ -1,6 +1,6 @@
 /**
- * Compact gift participants per organization that are fast to read: organizations in ascending order, each with the
- * byte length of three sorted id lists (projects, donors, gifts without a known donor), so that others can be skipped.
+ * Compact gift participants per organization that are fast to read. Each organization, in ascending order, has three sorted
+ * id lists: projects, donors and gifts without a known donor. Their byte length precedes them, so that a reader can skip them.
  */
 import type { GiftCounts, GiftMembers } from './gift-sets.ts'
 import { Packed, Seen, Unpacking } from './varints.ts'

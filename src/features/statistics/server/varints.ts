@@ -19,7 +19,7 @@ export class Packed {
     this.add(number < 0 ? -2 * number - 1 : 2 * number)
   }
 
-  /** Ids in any order: their number, then each as the difference to the one before. */
+  /** Ids in any order: their number, then the differences between sorted neighbours. */
   addIds(ids: Set<number>): void {
     this.add(ids.size)
     let last = 0

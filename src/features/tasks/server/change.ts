@@ -81,7 +81,7 @@ type Inserted = NewTask & {
   now: Date
 }
 
-/** Writes a task and its assignees; returns its id. */
+/** Inserts a task with its assignees; returns its id. */
 export async function insertTask(tx: Db, task: Inserted): Promise<number> {
   const { users, target, now, ...columns } = task
   const { id } = await tx
@@ -121,7 +121,10 @@ async function addAssignees(
     .execute()
 }
 
-/** Changes a locked task. Newly added assignees get the creation mail; a task moved to today, its due-day mail at once. */
+/**
+ * Changes a locked task. New assignees get the creation mail; if the task moves to today, the others get the due-day mail at
+ * once.
+ */
 export async function changeTask(tx: Db, doing: Doing, task: StoredTask, body: TaskChange): Promise<void> {
   const { auditContext, user, now, today, services } = doing
   const facts = factsOf(task)
@@ -151,7 +154,7 @@ export async function changeTask(tx: Db, doing: Doing, task: StoredTask, body: T
     { ...columns, ...(users && { users: sameSet(users, facts.users) ? before.users : users }) },
   )
   if (Object.keys(changes.after).length === 0) return
-  // A moved day or a new rhythm starts the count of the series anew.
+  // A new day or rhythm restarts the series.
   const anew = 'scheduled_for' in changes.after || 'repeat' in changes.after
   const scheduled_for = columns.scheduled_for ?? task.scheduled_for
   await tx
@@ -189,7 +192,7 @@ export async function changeTask(tx: Db, doing: Doing, task: StoredTask, body: T
     )
 }
 
-// The payload of a save names its target again (spec §7); it may not be another one.
+// The payload repeats the target (spec §7), which must not change.
 function refuseMove(task: StoredTask, body: TaskChange): void {
   const { id, type } = targetOf(body)
   if ((id ?? task.target_id) !== task.target_id) throw invalid({ targetId: 'tasks.target_fixed' })
@@ -199,14 +202,13 @@ function refuseMove(task: StoredTask, body: TaskChange): void {
 const sameSet = (a: readonly number[], b: readonly number[]) =>
   a.length === b.length && a.every((id) => b.includes(id))
 
-/** Deletes a locked task, when the person may. */
 export async function deleteTask(tx: Db, { auditContext, user }: Doing, task: StoredTask): Promise<void> {
   if (!canDelete(user, factsOf(task))) throw forbidden('delete_reminders')
   await tx.deleteFrom('reminders').where('id', '=', task.id).execute()
   await auditDeletion(tx, auditContext, task)
 }
 
-/** Deletes the tasks of a project or organization that is itself being deleted; each leaves its audit event. */
+/** Deletes the tasks of a project or organization that is being deleted, each with its audit event. */
 export async function deleteTasksOf(tx: Db, auditContext: AuditContext, target: Target): Promise<void> {
   const rows = await tx
     .deleteFrom('reminders')

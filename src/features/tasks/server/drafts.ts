@@ -14,7 +14,7 @@ import { lockTask } from './queries.ts'
 const unknownLanguage: Locale = 'sie_DE'
 const template = 'proof_ends'
 
-/** Facts for a task's drafted e-mail: an organization whose proof expires. */
+/** Facts for the e-mail that a task has drafted about an expiring proof. */
 export type Draft = {
   organization_id: number
   organization: string
@@ -23,7 +23,7 @@ export type Draft = {
   ends_on: Day
 }
 
-/** The draft of a task, as its organization is now; throws notFound. */
+/** The draft of a task, with its organization's current data; throws notFound. */
 export async function draftOf(db: Db, slug: string): Promise<Draft> {
   const { rows } = await sql<Draft>`
     select organization.id as organization_id, organization.title as organization, organization.email_contact as email,
@@ -38,7 +38,7 @@ export async function draftOf(db: Db, slug: string): Promise<Draft> {
 
 type Words = { subject: string; text: string }
 
-/** The mail to be sent: the template's wording or the person's own. */
+/** The mail to send: the template's wording or the person's own. */
 export async function draftedMail(
   db: Db,
   { organization, issued_on, ends_on }: Draft,
@@ -65,7 +65,7 @@ export async function languageFor(db: Db, email: string): Promise<Locale> {
   return (account?.language as Locale | undefined) ?? unknownLanguage
 }
 
-/** When the organization was last written to for this proof's sake, and under which address. */
+/** Time and address of the last mail to the organization about this proof. */
 export async function lastSent(
   db: Db,
   { organization_id, ends_on }: Draft,

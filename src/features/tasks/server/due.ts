@@ -6,7 +6,7 @@ import { dueMailHour, taskStatus } from '../rules.ts'
 import { type MailedTask, mailOf } from './mails.ts'
 
 const batchSize = 1000
-/** A run that was missed because nothing ran is made up for, this many days back at most. */
+/** Maximum number of days for which a missed run is made up. */
 const longestOutage = 7
 
 type Row = MailedTask & {
@@ -19,9 +19,9 @@ type Row = MailedTask & {
 }
 
 /**
- * Queues the due-day mails of a day (and of days missed since `after`): once per task, user and day, only for open tasks
- * and active accounts. Two statements per thousand mails, however many tasks there are; running it again adds nothing.
- * An assignee added after the hour of the run has just had the creation mail, so they are left out.
+ * Queues the due-day mails of a day and of days missed since `after`: one per task, user and day, only for open tasks and
+ * active accounts. It takes two statements per thousand mails, and a second run adds nothing. Assignees added after the hour of
+ * the run are skipped because they just got the creation mail.
  */
 export async function queueDueMails(
   db: Db,

@@ -2,7 +2,7 @@ import { defineDailyJob } from '#server/work/jobs.ts'
 import { dueMailHour } from '../rules.ts'
 import { queueDueMails } from './due.ts'
 
-/** Mails everybody whose task is due today, at 07:00 in the time zone of the house (product.md §5). */
+/** Mails assignees of tasks due today, at 07:00 in the installation's time zone (product.md §5). */
 export const dueToday = defineDailyJob({
   name: 'tasks.due_today',
   at: `${String(dueMailHour).padStart(2, '0')}:00`,

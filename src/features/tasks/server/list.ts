@@ -23,7 +23,7 @@ type Asked = { userId: number; today: Day }
 const open = sql<boolean>`status = ${sql.lit(taskStatus.open)}`
 const done = sql<boolean>`status = ${sql.lit(taskStatus.done)}`
 
-/** Every filter value with its condition; one without SQL does not compile. */
+/** Condition of every filter value; a missing one does not compile. */
 function conditionsOf({ userId, today }: Asked) {
   const [monday, sunday] = weekOf(today)
   return {
@@ -69,7 +69,7 @@ function condition(query: TaskQuery, asked: Asked): RawBuilder<boolean> {
   return allOf(search ? [...parts, search] : parts)
 }
 
-// An id alone names nothing: projects and organizations are numbered apart.
+// An id alone is ambiguous: projects and organizations have separate ids.
 function ofTarget({ extra, filters }: TaskQuery): RawBuilder<boolean>[] {
   const id = extra.target_id ?? extra.targetId
   if (id === undefined) return []
@@ -102,14 +102,13 @@ export const selectableTasks = (who: Asked): SelectableList<TaskQuery> => ({
   condition: (query) => condition(query, who),
 })
 
-/** One page of tasks and how many there are. */
 export async function listTasks(db: Db, query: TaskQuery, who: Asked) {
   const asked = { table: 'reminders', where: condition(query, who), order: order(query) }
   const { count, rows } = await readPage<StoredTask>(db, asked, taskRows, query)
   return { ...paging(count, query), rows }
 }
 
-/** Number of a query's tasks per group; groupOf of the rules agrees for one task. */
+/** Number of a query's tasks per group; it must agree with groupOf in the rules. */
 export async function countGroups(db: Db, query: TaskQuery, who: Asked): Promise<Record<TaskGroup, number>> {
   const [, sunday] = weekOf(who.today)
   const today = sql`(select ${who.today}::date)`
@@ -124,7 +123,7 @@ export async function countGroups(db: Db, query: TaskQuery, who: Asked): Promise
   return rows[0]!
 }
 
-/** A person's open tasks due by Sunday, overdue ones included: `count` and the earliest `day`. */
+/** Open tasks of a person due by Sunday, overdue ones included: `count` and the earliest `day`. */
 export function dueTasks({ userId, today }: Asked): RawBuilder<unknown> {
   const [, sunday] = weekOf(today)
   return sql`
@@ -132,7 +131,7 @@ export function dueTasks({ userId, today }: Asked): RawBuilder<unknown> {
     where user_id = ${userId}::bigint and status = ${sql.lit(taskStatus.open)} and scheduled_for <= ${sunday}::date`
 }
 
-/** Number of a person's open tasks that are overdue, due today, and due from tomorrow until Sunday. */
+/** Number of a person's open tasks: overdue, due today, and due from tomorrow until Sunday. */
 export async function summaryOf(db: Db, { userId, today }: Asked) {
   const [, sunday] = weekOf(today)
   const { rows } = await sql<{ overdue: number; today: number; week: number }>`

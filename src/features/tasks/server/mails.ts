@@ -27,7 +27,7 @@ export type MailedTask = {
   creator: { username: string; first_name: string; last_name: string } | null
 }
 
-/** One mail about a task; all mails of a task hang together in one thread. */
+/** One mail about a task; all mails of a task form one thread. */
 export function mailOf(
   template: 'task_created' | 'task_due' | 'task_completed',
   task: MailedTask,
@@ -61,7 +61,7 @@ export function mailOf(
   }
 }
 
-/** Those of the people who have an active account. */
+/** The active ones among these accounts. */
 async function recipients(tx: Db, userIds: number[]): Promise<Map<number, Recipient>> {
   const rows = await tx
     .selectFrom('users')
@@ -72,7 +72,7 @@ async function recipients(tx: Db, userIds: number[]): Promise<Map<number, Recipi
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Mails new assignees; a person assigned again after being removed is mailed again. */
+/** Mails new assignees; a person removed and assigned again gets another mail. */
 export async function mailCreated(
   tx: Db,
   given: { task: StoredTask; userIds: number[] }[],
@@ -90,7 +90,7 @@ export async function mailCreated(
   await queueMails(tx, mails)
 }
 
-/** The due-day mail of a task that was moved to today after today's mails went out. */
+/** Due-day mail of a task that was moved to today after today's mails went out. */
 export async function mailDueNow(
   tx: Db,
   task: StoredTask,
@@ -105,7 +105,7 @@ export async function mailDueNow(
   )
 }
 
-/** Tells the creators of these tasks that they are done, each in the language of the account. */
+/** Mails the creators that these tasks are done, each in the account's language. */
 export async function mailCompleted(
   tx: Db,
   done: StoredTask[],
@@ -117,7 +117,7 @@ export async function mailCompleted(
   const completed_by = fullNameWithUsername(user)
   const mails = done.flatMap((task) => {
     const person = people.get(task.created_by!)
-    // Done, reopened and done again is worth another mail: the version tells them apart.
+    // The version distinguishes repeated completions, so that each sends a mail.
     return person
       ? [mailOf('task_completed', task, person, { now, completed_by, occasion: `v${task.version}` })]
       : []

@@ -8,7 +8,7 @@ export type OpenTask = { slug: string; title: string; due: Day; overdue: boolean
 
 const mostShown = 5
 
-/** The next open tasks of a project or an organization, the most urgent first. */
+/** The most urgent open tasks of a project or organization. */
 export async function openTasksOn(
   db: Db,
   { type, id }: { type: 'project' | 'organization'; id: number },

@@ -19,7 +19,7 @@ export function factsOf(task: StoredTask): TaskFacts {
   return { status: task.status, created_by: task.created_by, users: task.assignees.map(({ id }) => id) }
 }
 
-/** A stored task as the API shows it, with flags for the reader. */
+/** A stored task in the API's format, with the reader's rights on it. */
 export function presentTask(task: StoredTask, asked: { user: User; locale: Locale; today: Day }) {
   const { user, locale, today } = asked
   const facts = factsOf(task)

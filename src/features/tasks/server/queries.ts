@@ -8,7 +8,6 @@ import { type Repeat, type TargetType, taskStatus } from '../rules.ts'
 
 type Name = { username: string; first_name: string; last_name: string }
 
-/** A task row with the names of its related records. */
 export type StoredTask = {
   id: number
   slug: string
@@ -57,12 +56,10 @@ export const taskRows: RowParts = {
     left join users completer on completer.id = reminders.completed_by`,
 }
 
-/** The tasks of these ids, in this order. */
 export async function tasksByIds(db: Db, ids: number[]): Promise<StoredTask[]> {
   return ids.length === 0 ? [] : readRows(db, ids, taskRows)
 }
 
-/** One task; throws notFound. */
 export async function getTask(db: Db, slug: string): Promise<StoredTask> {
   const [task] = await tasksByIds(db, await idsOf(db, [slug]))
   if (!task) throw notFound()
@@ -79,7 +76,7 @@ async function idsOf(db: Db, slugs: string[]): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** One task, locked until the transaction ends, so that two people take turns; throws notFound. */
+/** One task, locked until the transaction ends, so that concurrent changes wait for each other; throws notFound. */
 export async function lockTask(tx: Db, slug: string, purpose: LockFor = 'change'): Promise<StoredTask> {
   const locked = await tx
     .selectFrom('reminders')
@@ -122,14 +119,14 @@ export async function checkAssignees(tx: Db, userIds: number[]): Promise<void> {
     .where('id', 'in', userIds)
     .where('user_type', '=', 'staff')
     .where('state', '=', 'active')
-    // Locked so that they stay staff, always in the same order.
+    // Locked so that they stay staff; a fixed order prevents deadlocks.
     .orderBy('id')
     .forShare()
     .execute()
   if (staff.length !== userIds.length) throw invalid({ users: 'tasks.users_unknown' })
 }
 
-/** The first open tasks somebody is assigned to, soonest first. */
+/** The first open tasks of an assignee, by due date. */
 export async function openTasksOf(db: Db, userId: number, limit = 100) {
   return db
     .selectFrom('reminder_assignees as mine')

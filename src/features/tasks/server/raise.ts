@@ -10,7 +10,7 @@ import type { Target } from './queries.ts'
 
 export type Assignee = { id: number; language: Locale }
 
-/** Active staff with the explicit right, by id; superusers if there is none. */
+/** Active staff who hold the right explicitly, by id; superusers if there is none. */
 export async function staffFor(tx: Db, permission: Permission): Promise<Assignee[]> {
   const { rows } = await sql<Assignee & { is_superuser: boolean; permissions: string[] }>`
     select id, language, is_superuser,
@@ -21,7 +21,7 @@ export async function staffFor(tx: Db, permission: Permission): Promise<Assignee
   return found.map(({ id, language }) => ({ id, language }))
 }
 
-/** The language that most of them read, so that a task says one thing to all of them; of equally many, the first one's. */
+/** The most frequent language of people, for a task whose text is the same for all; on a tie, the one that occurs first. */
 export function languageOf(people: readonly Assignee[]): Locale {
   const readers = (language: Locale) => people.filter((one) => one.language === language).length
   return people.reduce<Locale>(
@@ -30,14 +30,14 @@ export function languageOf(people: readonly Assignee[]): Locale {
   )
 }
 
-/** A task that the product creates for the holders of a right, in the language that most of them read. */
+/** A task that the product creates for the holders of a right, in their most frequent language. */
 export type RaisedTask = {
   target: Target
   words: (locale: Locale) => { title: string; description: string }
   right: Permission
 }
 
-/** Raises a task, due today; returns its id. */
+/** Creates such a task, due today; returns its id. */
 export async function raiseTaskFor(
   tx: Db,
   { today, auditContext }: { today: Day; auditContext: AuditContext },
@@ -68,7 +68,7 @@ export async function raiseTaskFor(
   return id
 }
 
-/** Completes a raised task by its subject; one that a person completed before is left alone. */
+/** Completes such a task when its subject is settled; a task completed by a person stays unchanged. */
 export async function endRaisedTask(tx: Db, auditContext: AuditContext, id: number | null): Promise<void> {
   if (id === null) return
   const { now, actor } = auditContext

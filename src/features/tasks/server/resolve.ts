@@ -15,7 +15,7 @@ export function refusalOf({ user }: Pick<Doing, 'user'>, task: StoredTask) {
   return canReopen(user, factsOf(task)) ? 'task_not_resolvable' : 'forbidden'
 }
 
-/** Marks locked tasks as done, plans next occurrences and notifies creators who asked for it. */
+/** Marks locked tasks as done, creates next occurrences and notifies creators who requested it. */
 export async function markDone(tx: Db, doing: Doing, tasks: StoredTask[]): Promise<void> {
   for (const task of tasks) {
     const refusal = refusalOf(doing, task)
@@ -25,7 +25,7 @@ export async function markDone(tx: Db, doing: Doing, tasks: StoredTask[]): Promi
   await completeTasks(tx, doing, tasks)
 }
 
-/** The same without a check of ownership, for tasks completed by the event they remind of. */
+/** The same without checking the person's rights on the tasks, for tasks whose event has occurred. */
 export async function completeTasks(tx: Db, doing: Doing, tasks: StoredTask[]): Promise<void> {
   const { auditContext, user, now } = doing
   if (tasks.length === 0) return
@@ -59,7 +59,7 @@ const eventOf = (action: AuditAction, task: StoredTask, from: number, to: number
   after: { status: to },
 })
 
-// Assignees were notified when the series began and will be on the day, so a next occurrence sends no creation mail.
+// A next occurrence sends no creation mail: its assignees were notified at the start of the series and will be on the day.
 async function planNext(tx: Db, { now, today }: Doing, task: StoredTask): Promise<AuditEvent[]> {
   const scheduled_for = nextDay(task, today)
   if (!scheduled_for || (await successorOf(tx, task.id).forKeyShare().executeTakeFirst())) return []
@@ -88,7 +88,7 @@ async function planNext(tx: Db, { now, today }: Doing, task: StoredTask): Promis
   ]
 }
 
-/** Active assignees; if there are none, all stay, so that the task keeps its names. */
+/** Active assignees; all of them if none is active, so that the task keeps its names. */
 async function activeAssignees(tx: Db, task: StoredTask): Promise<number[]> {
   const all = task.assignees.map((person) => person.id)
   if (all.length === 0) return []

@@ -19,7 +19,7 @@ import {
   tasksOf,
 } from './templates.ts'
 
-/** The save of a task may leave its version out (spec §7): then the last one counts. */
+/** Saving a task may omit the version (spec §7), which then means the current one. */
 function sentVersion(call: Parameters<typeof versionOf>[0]): number | undefined {
   return call.body.version === undefined && call.headers['if-match'] === undefined
     ? undefined
@@ -133,7 +133,7 @@ export const taskTemplateRoutes = implement(taskTemplates, {
   },
 })
 
-/** Rows of a selection that are no longer there. */
+/** Deleted rows of a selection. */
 function missing(slugs: string[]) {
   return slugs.map((slug) => ({ slug, title: '', code: 'not_found' }))
 }

@@ -3,7 +3,7 @@ import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createTask } from '#test/factories.ts'
 import { mails, tasksPath as path } from '#test/tasks.ts'
 
-// The 21st of November 2026 is a Saturday: Sunday still belongs to this week.
+// 21 November 2026 is a Saturday, so Sunday still belongs to this week.
 let app: TestApp
 let staff: Client
 beforeAll(async () => void (app = await testApp()))
@@ -150,7 +150,7 @@ test('a query’s tasks are counted as overdue, due today, this week, later or d
   expect(await groups('')).toEqual({ ...mine, overdue: 3 })
   expect(await groups('assignee=me&status=open')).toEqual({ ...mine, done: 0 })
   expect(await groups('search=foreign')).toEqual({ overdue: 1, today: 0, week: 0, later: 0, done: 0 })
-  // The rows say the same, however long the list is: they are in the order of their groups.
+  // The rows agree: they come in the order of their groups.
   const rows = (await staff.get(`${path}?assignee=me`)).body.results
   expect(rows.map((row: { group: string }) => row.group)).toEqual([
     'overdue',
@@ -161,7 +161,7 @@ test('a query’s tasks are counted as overdue, due today, this week, later or d
     'later',
     'done',
   ])
-  // Berlin's day, not the server's: at half past midnight there it is still the 21st in London.
+  // Berlin's day counts: at half past midnight there it is still the 21st in London.
   app.clock.now = new Date('2026-11-21T23:30:00Z')
   staff = await app.asUser(staff.userId)
   expect(await groups('assignee=me')).toMatchObject({ overdue: 3, today: 1, week: 0 })

@@ -25,8 +25,8 @@ function refusalOf({ user }: Doing, task: StoredTask): string | undefined {
 }
 
 /**
- * Snoozes locked tasks: this occurrence moves, and the series keeps its days. If it is due today, after the hour of the
- * daily mails, its assignees are mailed at once.
+ * Snoozes locked tasks: this occurrence moves, and the series keeps its days. A task due today gets its due-day mails at once
+ * if the hour of the daily mails has passed.
  */
 export async function snooze(
   tx: Db,
@@ -50,13 +50,13 @@ export async function snooze(
   for (const { task, to } of moves)
     if (to === today) {
       const userIds = task.assignees.map((person) => person.id)
-      // oxlint-disable-next-line no-await-in-loop -- one transaction, and seldom more than one
+      // oxlint-disable-next-line no-await-in-loop -- one transaction, and usually a single task
       await mailDueNow(tx, { ...task, scheduled_for: to }, userIds, { now, today, timeZone })
     }
   return { moved: moves.map(shown), refused }
 }
 
-/** Gives locked tasks back the day from which they were put off last, unless it was changed again since. */
+/** Moves locked tasks back to the day before their last snooze, unless they were moved again since. */
 export async function endSnooze(tx: Db, doing: Doing, tasks: StoredTask[]): Promise<Outcome> {
   const last = await lastSnooze(tx, tasks)
   const refused: Refused[] = []
@@ -107,7 +107,7 @@ type SnoozeEvent = {
   after: { scheduled_for: Day }
 }
 
-/** By task, the last time it was put off that has not been taken back. */
+/** The last snooze of each task that was not undone. */
 async function lastSnooze(tx: Db, tasks: StoredTask[]): Promise<Map<number, SnoozeEvent>> {
   const { rows } = await sql<SnoozeEvent>`
     select distinct on (object_id) event.id, event.object_id, event.before, event.after

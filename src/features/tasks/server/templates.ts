@@ -16,10 +16,10 @@ type Fields = z.output<typeof taskTemplates.create.body>
 
 const columns = ['id', 'title', 'description', 'steps', 'version'] as const
 type Stored = Omit<TaskTemplate, 'steps'> & { steps: unknown }
-// Steps are written by this file alone, from validated input.
+// Only this file writes steps, from validated input.
 const present = (row: Stored): TaskTemplate => ({ ...row, steps: row.steps as TemplateStep[] })
 
-/** One page of templates, by title unless asked otherwise. */
+/** One page of templates, by title by default. */
 export async function listTemplates(db: Db, query: ListQuery<typeof taskTemplateList>) {
   const search = containsWords(query.search)
   const where = allOf(search ? [search] : [])
@@ -44,7 +44,6 @@ export async function listTemplates(db: Db, query: ListQuery<typeof taskTemplate
   return { ...paging(n, query), results: rows.map(present) }
 }
 
-/** One template; throws notFound. */
 export async function getTemplate(db: Db, id: number): Promise<TaskTemplate> {
   const row = await db
     .selectFrom('reminder_templates')
@@ -88,7 +87,7 @@ export async function createTemplate(tx: Db, context: AuditContext, body: Fields
   return present(row)
 }
 
-/** Changes a template; 409 with the current row when it has changed since `version`. */
+/** Changes a template; 409 with the current row for a stale `version`. */
 export async function changeTemplate(
   tx: Db,
   context: AuditContext,
@@ -125,7 +124,7 @@ export async function deleteTemplate(tx: Db, context: AuditContext, id: number):
   await audit(tx, context, { ...eventOf('delete', id, title), before: { title, description, steps } })
 }
 
-/** The tasks of a template: one per step, or the template itself on the first day when it has no steps. */
+/** The tasks of a template: one per step; without steps, the template itself on the first day. */
 export function tasksOf(
   template: TaskTemplate,
   { start, users, send_completed_mail }: { start: Day; users: number[]; send_completed_mail: boolean },

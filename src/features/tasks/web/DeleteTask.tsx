@@ -7,7 +7,7 @@ import { tellFailure } from './actions.ts'
 
 type DeleteTaskProps = { task: Task; onClose: () => void; onDeleted?: () => void }
 
-/** Asks with the task's title; afterwards what opened it closes as well and the list behind reloads (design §8). */
+/** Asks before deleting; afterwards the caller closes its dialog and the list reloads (design §8). */
 export function DeleteTask({ task, onClose, onDeleted }: DeleteTaskProps) {
   const t = useText()
   const remove = async () => {

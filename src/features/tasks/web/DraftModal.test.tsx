@@ -19,7 +19,7 @@ eachOnNewPage(
   { now: new Date().toISOString() },
 )
 
-/** Opens the draft of the task of a proof that ends soon. */
+/** Opens the draft of a task about an expiring proof. */
 async function open(email_contact: string) {
   await createOrganization(app.db, {
     title: 'Kulturwerk',

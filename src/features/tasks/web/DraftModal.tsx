@@ -48,7 +48,7 @@ function DraftForm({ task, draft, onClose }: DraftModalProps & { draft: DraftedM
   const t = useText()
   const keyOf = useIdempotencyKey()
   const [failure, setFailure] = useState<string>()
-  // The last draft; text that differs from it is the person's own.
+  // The last generated draft; text that differs from it is the person's own.
   const [drafted, setDrafted] = useState({ subject: draft.subject, text: draft.text })
   const form = useForm({
     initial: { email: draft.email, language: draft.language as string, ...drafted },

@@ -6,7 +6,7 @@ import { useLocale, useText } from '#web/texts.ts'
 import type { Task } from '../contract.ts'
 import type { TaskGroup } from '../rules.ts'
 
-/** Tasks under overdue, today, this week, later and done, while the list comes in that order. */
+/** Groups the tasks as overdue, today, this week, later and done, if the list's order allows it. */
 export function groupsOf({ query, ready }: ListHandle): Groups<Task> | undefined {
   if (!isByGroup(query)) return undefined
   return {
@@ -15,7 +15,7 @@ export function groupsOf({ query, ready }: ListHandle): Groups<Task> | undefined
   }
 }
 
-/** Open tasks by day, done ones apart: then each group is contiguous, whatever the page. */
+/** True for orderings in which each group is contiguous across pages. */
 function isByGroup({ ordering = 'status', status }: QueryValues): boolean {
   const key = String(ordering).replace('-', '')
   if (status === 'done') return false
@@ -24,7 +24,7 @@ function isByGroup({ ordering = 'status', status }: QueryValues): boolean {
 
 type GroupHeadingProps = { group: TaskGroup; query: QueryValues; ready: boolean }
 
-/** A group's name, and how many of all that the list finds belong to it, on this page or not. */
+/** Name of a group and the number of its tasks over all pages. */
 function GroupHeading({ group, query, ready }: GroupHeadingProps) {
   const t = useText()
   const locale = useLocale()

@@ -8,7 +8,7 @@ import './tasks.css'
 
 type OpenTasksProps = { tasks: Answer<'GET /api/v4/project/:slug/peek/'>['tasks'] }
 
-/** The next open tasks in brief; a person who may not see tasks learns which right they need. */
+/** The next open tasks in brief; without the right, the name of the right. */
 export function OpenTasks({ tasks }: OpenTasksProps) {
   const t = useText()
   if (tasks === null) return <NotAllowed permission="view_reminders" />

@@ -5,7 +5,7 @@ import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { taskPages } from './TaskTabs.tsx'
 
-/** Says that the list is narrowed to one person's tasks, and leads back to everybody's. */
+/** States that the list shows one person's tasks, with a link to all tasks. */
 export function PersonCallout({ id }: { id: string }) {
   const t = useText()
   const mayKnow = useCan('view_users')

@@ -17,7 +17,7 @@ type SnoozeDialogProps = {
   onClose: () => void
 }
 
-/** To when: tomorrow or seven days more with one press, or a day. */
+/** Snoozes to tomorrow or by seven days with one click, or to a chosen day. */
 export function SnoozeDialog({ title, count, onSnooze, onClose }: SnoozeDialogProps) {
   const t = useText()
   const first = useRef<HTMLButtonElement>(null)

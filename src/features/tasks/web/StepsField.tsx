@@ -20,7 +20,7 @@ export function StepsField({ steps, errors, onChange }: StepsFieldProps) {
   const box = useRef<HTMLFieldSetElement>(null)
   const change = (at: number, some: Partial<TypedStep>) =>
     onChange(steps.map((step, place) => (place === at ? { ...step, ...some } : step)))
-  /** Draws more or fewer steps and puts the focus into one of them, or on the button that adds one. */
+  /** Renders more or fewer steps and focuses one of them, or the button that adds one. */
   const redraw = (next: readonly TypedStep[], at: number) => {
     flushSync(() => onChange(next))
     const into = next.length > 0 ? `[name="step-title-${Math.min(at, next.length - 1)}"]` : '[data-add-step]'

@@ -13,7 +13,7 @@ type TaskConflictProps = {
   onClose: () => void
 }
 
-/** A concurrent change of the same fields of the task: choose mine or theirs for each. */
+/** Another person changed the same fields of the task: choose mine or theirs for each. */
 export function TaskConflict({ mine, basis, theirs, onResolve, onClose }: TaskConflictProps) {
   const t = useText()
   const other = valuesOf(theirs)

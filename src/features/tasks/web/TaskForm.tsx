@@ -41,7 +41,7 @@ type TaskFormProps = {
   onCancel: () => void
 }
 
-/** Creates or edits a task. What was typed survives every failure. */
+/** Creates or edits a task. Typed text survives every failure. */
 export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormProps) {
   const t = useText()
   const profile = useProfile()
@@ -52,7 +52,7 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
   const [today] = useState(() => dayOf(new Date()))
   const [conflict, setConflict] = useState<{ mine: TaskValues; basis: Task; theirs: Task }>()
   const [replacing, setReplacing] = useState<{ template: string }>()
-  // Values filled by a template; text that differs from them is the person's own.
+  // Values filled in by a template; text that differs from them is the person's own.
   const [filled, setFilled] = useState(() => (task ? valuesOf(task) : blank))
 
   const save = async (values: TaskValues, basis = task, attempts = 3): Promise<void> => {
@@ -67,7 +67,7 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
       tellSaveFailure(error, t)
     }
   }
-  /** Changes to different fields are joined; for fields that both changed the person chooses. */
+  /** Merges changes to different fields; the person chooses for fields that both changed. */
   const settle = async (mine: TaskValues, basis: Task, theirs: Task, attempts: number) => {
     const [base, other] = [valuesOf(basis), valuesOf(theirs)]
     if (bothChanged(base, mine, other).length > 0 || attempts === 0)
@@ -85,11 +85,11 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
   const { values } = form
   const editing = task !== undefined
   const tellDirty = useEffectEvent(onDirty)
-  // With the draw itself: an Escape right after the typing asks, too.
+  // In a layout effect, so that an Escape right after typing asks as well.
   useLayoutEffect(() => tellDirty(form.dirty), [form.dirty])
   const { ref: element } = form.props
   useEffect(() => {
-    // The row that was clicked may lie far below; a new form gets its focus from the modal.
+    // The clicked row may lie far below the form; the modal focuses a new form.
     if (editing) element.current?.querySelector<HTMLElement>('[name="title"]')?.focus()
   }, [editing, element])
 
@@ -216,7 +216,7 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
 
 type DueChipsProps = { today: Day; value: string; onPick: (day: Day) => void }
 
-/** The two most frequent due days. They precede the field, so that Tab from it still leads to the next one. */
+/** The two most frequent due days. They precede the field, so that Tab leads from it to the next field. */
 function DueChips({ today, value, onPick }: DueChipsProps) {
   const t = useText()
   const days = [
@@ -240,7 +240,7 @@ function DueChips({ today, value, onPick }: DueChipsProps) {
   )
 }
 
-/** A list to choose from that did not load: why, as the server says it (spec §8), and a way to try again. */
+/** Options that failed to load: the server's reason (spec §8) and a retry. */
 function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useText()
   if (error instanceof ApiError && error.status === 403 && error.body.permission)
@@ -281,7 +281,7 @@ const asPerson = ({
   full_name_w_username: full_name && full_name !== username ? `${full_name} (${username})` : username,
 })
 
-/** Staff to choose from, and who is an assignee though not among them: no longer active, or they did not load. */
+/** Staff as options, plus chosen assignees who are inactive or could not be loaded. */
 function staffOptions(staff: readonly Person[] | undefined, chosen: readonly Person[]) {
   const all = new Map([...chosen, ...(staff ?? [])].map((person) => [person.id, person]))
   return [...all.values()].map((person) => ({

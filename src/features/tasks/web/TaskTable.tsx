@@ -20,7 +20,7 @@ type TaskTableProps = Acts & {
   tasks: readonly Task[] | undefined
   error: unknown
   onRetry: () => void
-  /** Slugs of rows that were just saved. */
+  /** Slugs of recently saved rows. */
   marked: readonly string[]
 }
 
@@ -136,7 +136,7 @@ function Cards({ tasks, marked, ...acts }: Shown) {
 
 const namesOf = (task: Task) => task.users.map((person) => shortName(person.full_name_w_username)).join(', ')
 
-/** View details always; Done, Edit and Delete by the server's flags (spec §6). */
+/** View details is always there; Done, Edit and Delete follow the server's flags (spec §6). */
 function TaskActions({ task, onView, onDone, onEdit, onDelete }: Acts & { task: Task }) {
   const t = useText()
   const label = (action: string) => t('actions.named', { action, title: task.title })

@@ -10,7 +10,7 @@ export const taskPages = {
   week: '/site-admin/tasks/week/',
 } as const
 
-/** Mine, all, week: three pages. */
+/** Tabs that lead to three pages: mine, all, week. */
 export function TaskTabs() {
   const t = useText()
   return (
@@ -26,7 +26,7 @@ export function TaskTabs() {
   )
 }
 
-/** The most common filters as links, so that each has an address. */
+/** The most common filters as links. */
 export function QuickFilters() {
   const t = useText()
   const { search } = useLocation()

@@ -25,7 +25,7 @@ import './week.css'
 
 const pageSize = 100
 
-/** A week of tasks, day by day. The address holds the week and whose tasks: `?day=2026-11-21&whose=all`. */
+/** Tasks of a week, day by day. The address holds the week and the people: `?day=2026-11-21&whose=all`. */
 export function TaskWeekPage() {
   const t = useText()
   const { search } = useLocation()

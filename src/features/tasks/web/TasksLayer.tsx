@@ -11,5 +11,5 @@ export function TasksLayer() {
   return <TasksModal key={`${opened.target.type}-${opened.target.id}`} opened={opened} onClose={closeTasks} />
 }
 
-/** Loads the modal's code ahead, e.g. when the pointer nears its button. */
+/** Preloads the modal's code, e.g. when the pointer approaches its button. */
 export const preloadTasks = TasksModal.preload

@@ -5,7 +5,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createProject, createTask, createUser } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// The Tasks modal of a project in the real app: its form, its refusals, and a connection that fails.
+// The Tasks modal of a project in the real app: its form, refusals, and a failing connection.
 
 let app: TestApp
 let me: Client
@@ -49,7 +49,7 @@ const rowOf = (modal: Element, title: string) =>
     expect(row).toBeDefined()
     return row!
   })
-/** A task that the page did not send itself. */
+/** Creates a task outside the page. */
 const given = (title: string, description = '') =>
   createTask(app.db, { title, description, project_id: project, users: [me.userId] })
 const stored = () =>
@@ -240,7 +240,7 @@ test('a second click during a call sends nothing; the focus moves to the next ro
     if (path.includes('/reminders/resolve/')) await new Promise<void>((go) => void held.push(go))
     return undefined
   })
-  /** Presses a button again while its call is not answered; returns the number of calls and whether it is busy. */
+  /** Presses a button again during its call; returns the number of calls and whether the button is busy. */
   const pressTwice = async (button: HTMLElement) => {
     button.focus()
     button.click()

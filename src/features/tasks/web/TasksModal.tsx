@@ -15,7 +15,7 @@ import { TaskForm } from './TaskForm.tsx'
 import { TaskTable } from './TaskTable.tsx'
 import './tasks.css'
 
-/** Blank is the empty form; edit and view hold a task. */
+/** `blank` is the empty form; `edit` and `view` hold a task. */
 type Panel = { mode: 'blank' } | { mode: 'edit' | 'view'; task: Task }
 
 const markedFor = 2000
@@ -28,7 +28,7 @@ export function TasksModal({ opened, onClose }: { opened: OpenTasks; onClose: ()
   const [panel, setPanel] = useState<Panel>(
     opened.task ? { mode: opened.mode ?? 'view', task: opened.task } : { mode: 'blank' },
   )
-  // Each blank form is a new one.
+  // Key of the blank form, so that each one starts empty.
   const [round, setRound] = useState(0)
   const [dirty, setDirty] = useState(false)
   const [pending, setPending] = useState<Panel>()
@@ -36,7 +36,7 @@ export function TasksModal({ opened, onClose }: { opened: OpenTasks; onClose: ()
   const [marked, setMarked] = useState<readonly string[]>([])
   const body = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // The row's button that a task was opened with; Cancel and Close give the focus back to it.
+  // The button that opened a task; Cancel and Close return the focus to it.
   const opener = useRef<Element>(null)
   const tasks = useQuery({ ...tasksOf(target), retry: false })
   useLoadFailure(tasks.error, () => void tasks.refetch())
@@ -47,7 +47,7 @@ export function TasksModal({ opened, onClose }: { opened: OpenTasks; onClose: ()
     setPanel(next)
     setRound(round + 1)
   }
-  /** Typed text is not thrown away unasked. */
+  /** Asks before typed text is discarded. */
   const showAfterAsking = (next: Panel) => {
     opener.current = document.activeElement
     if (dirty) setPending(next)
@@ -118,7 +118,7 @@ export function TasksModal({ opened, onClose }: { opened: OpenTasks; onClose: ()
   )
 }
 
-/** The same row as the list has it now, e.g. after Done. */
+/** The task's current row of the list, e.g. after Done. */
 const upToDate = (task: Task, tasks: readonly Task[] | undefined) =>
   tasks?.find((other) => other.slug === task.slug) ?? task
 

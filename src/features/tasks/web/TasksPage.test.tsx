@@ -21,7 +21,7 @@ const day = (nth: number) => `2026-12-${String(nth).padStart(2, '0')}`
 const calls = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => `Call ${String(from + at).padStart(2, '0')}`)
 
-/** Tasks of mine that are due one after the other. */
+/** Creates tasks of mine, due on successive days. */
 async function myTasks(titles: string[]): Promise<void> {
   for (const [at, title] of titles.entries())
     // oxlint-disable-next-line no-await-in-loop -- in their order
@@ -52,7 +52,7 @@ test('My tasks shows one’s own open tasks by due day, All everybody’s; a com
   await createTask(app.db, { title: 'Foreign', project_id: project, scheduled_for: '2026-11-30' })
   const page = await openPage(app, me, mine)
   await shows(page, ['Second', 'Third'])
-  // The address says what is shown; nothing is kept, for nothing was chosen by hand.
+  // The default filter appears in the address but is not stored, because nobody chose it.
   expect(page.address()).toBe(`${mine}?status=open`)
   expect(Object.keys(page.stored()).filter((key) => key.includes('filters'))).toEqual([])
   await page.press('Done: Second')
@@ -66,7 +66,7 @@ test('My tasks shows one’s own open tasks by due day, All everybody’s; a com
   expect(page.made.filter(({ path }) => path.startsWith('/api/v4/reminders/?')).at(-1)!.path).not.toContain(
     'assignee',
   )
-  // Without the filter done ones are there too, below the open ones, and Back leads to the open ones.
+  // Without the filter, done tasks appear below the open ones, and Back returns to the open ones.
   await page.press('Clear all filters')
   await shows(page, ['Foreign', 'Third', 'Second'])
   expect(page.find('button', 'Done: Second')).toBeUndefined()
@@ -91,7 +91,7 @@ test('tasks are grouped by overdue, today, this week and later, each with its to
     ['08', '09', '10', '11', '12'].map((nth) => `Later ${nth}`),
   )
   await waitFor(() => expect(headings()).toEqual(['Later12']))
-  // In another order there are no groups, and the rows are numbered through.
+  // Another ordering shows no groups.
   await page.press('Task')
   await waitFor(() => expect(headings()).toEqual([]))
 })
@@ -119,7 +119,7 @@ test('one press postpones a task to tomorrow or by seven days; Undo restores the
   await page.press('Undo')
   await page.found('[role=status]', /Due on 20.11.2026 again/)
   expect(await dayOf('Call')).toBe('2026-11-20')
-  // A task that is not due yet cannot be snoozed until tomorrow, only by a week.
+  // A task that is not due yet can only be snoozed by a week.
   expect(page.find('button', 'Snooze until tomorrow: Letter')).toBeUndefined()
   await page.press('Snooze 7 days: Letter')
   await page.found('[role=status]', /Due on 08.12.2026/)

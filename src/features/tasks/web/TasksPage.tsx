@@ -53,12 +53,11 @@ const addressOf = ({ target }: Task): PageAddress =>
     ? '/site-admin/logs/ledger-checks/'
     : `/site-admin/${target.type}/${encodeURIComponent(target.slug)}/update/`
 
-/** The tasks that are mine, over all projects and organizations. */
 export function MyTasksPage() {
   return <Tasks mine />
 }
 
-/** Everybody's tasks, or one person's (`?assignee_id=`), e.g. to hand them over. */
+/** All tasks, or those of one person (`?assignee_id=`), e.g. to reassign them. */
 export function AllTasksPage() {
   return <Tasks mine={false} />
 }
@@ -138,7 +137,7 @@ function Snoozing({ of, onClose }: { of: Task | ListHandle; onClose: () => void 
   )
 }
 
-/** Mails and row titles link to `?task=slug`: its modal opens, and the address is plain again. */
+/** Mails and row titles link to `?task=slug`, which opens the modal and leaves the address. */
 function useLinkedTask(): void {
   const { search } = useLocation()
   useEffect(() => {
@@ -162,7 +161,7 @@ function showTask(task: Task, mode: 'view' | 'edit'): void {
 
 type Asking = { onDelete: (task: Task) => void; onSnooze: (task: Task) => void }
 
-/** Its day has come: it can be put off to tomorrow. */
+/** True for a due task, which can be snoozed until tomorrow. */
 const isDue = (task: Task) => task.can_edit && (task.group === 'overdue' || task.group === 'today')
 
 function rowActionsOf({ onDelete, onSnooze }: Asking): RowAction<Task>[] {
@@ -238,7 +237,7 @@ function bulkActionsOf(onSnooze: (list: ListHandle) => void): BulkAction[] {
   ]
 }
 
-/** Warns before a call exceeds its limit. */
+/** Warns if a selection exceeds the limit of one call. */
 function isTooMany({ selection: { count } }: ListHandle): boolean {
   if (count <= mostAtOnce) return false
   notify({
@@ -249,7 +248,7 @@ function isTooMany({ selection: { count } }: ListHandle): boolean {
   return true
 }
 
-/** Marks the selected tasks as done; those that refuse stay selected and are named in one message. */
+/** Marks the selected tasks as done; refused ones stay selected and appear in one message. */
 async function markSelectedDone(list: ListHandle): Promise<void> {
   const { sent } = list.selection
   if (isTooMany(list)) return

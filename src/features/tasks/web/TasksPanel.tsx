@@ -22,7 +22,7 @@ import './tasks.css'
 
 const shown = 4
 
-/** Tasks in the side panel of a project's or organization's edit page: the next four, and the way to all of them. */
+/** Side panel of a project or organization: the next four tasks and a link to all. */
 export function TasksPanel({ target }: { target: TaskTarget }) {
   const t = useText()
   const maySee = useCan('view_reminders')

@@ -12,7 +12,7 @@ type TemplateConflictProps = {
   onClose: () => void
 }
 
-/** A concurrent change of the same fields of the template: choose mine or theirs for each. */
+/** Another person changed the same fields of the template: choose mine or theirs for each. */
 export function TemplateConflict({ mine, basis, theirs, ...answer }: TemplateConflictProps) {
   const t = useText()
   const other = templateValuesOf(theirs)

@@ -54,7 +54,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
       notify({ tone: 'danger', title: t('tasks.templates.save_failed'), message: explain(error, t) })
     }
   }
-  /** Changes to different fields are joined; for fields that both changed the person chooses. */
+  /** Merges changes to different fields; the person chooses for fields that both changed. */
   const settle = async ({ mine, basis, theirs }: Conflict, attempts: number) => {
     const [base, other] = [templateValuesOf(basis), templateValuesOf(theirs)]
     if (bothChanged(base, mine, other).length > 0 || attempts === 0)

@@ -16,11 +16,11 @@ type TemplateStepsProps = {
   values: TaskValues
   target: TaskTarget
   onAdded: (tasks: readonly Task[]) => void
-  /** Shows field messages under the form's fields. */
+  /** Shows messages under the form's fields; false if none belongs there. */
   onRefused: (error: unknown) => boolean
 }
 
-/** The steps of the chosen template with their days, and a button that creates them all. */
+/** The steps of the chosen template with their days, and a button that creates all of them. */
 export function TemplateSteps({ template, values, target, onAdded, onRefused }: TemplateStepsProps) {
   const t = useText()
   const [running, setRunning] = useState(false)

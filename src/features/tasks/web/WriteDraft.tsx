@@ -8,7 +8,7 @@ import type { Task } from '../contract.ts'
 
 const DraftModal = lazyDialog(() => import('./DraftModal.tsx'), 'DraftModal')
 
-/** Offers the e-mail that an open task has drafted. */
+/** Opens the e-mail that an open task has drafted. */
 export function WriteDraft({ task }: { task: Task }) {
   const t = useText()
   const [writing, setWriting] = useState(false)

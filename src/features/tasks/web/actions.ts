@@ -24,7 +24,7 @@ export async function reopen(task: Named): Promise<void> {
   })
 }
 
-/** Tasks whose answer is still on its way: a second click asks nothing. */
+/** Tasks with a pending call, for which a second click does nothing. */
 const underway = new Set<string>()
 
 async function resolve(task: Named, done: boolean, tell: () => void): Promise<void> {
@@ -39,7 +39,7 @@ async function resolve(task: Named, done: boolean, tell: () => void): Promise<vo
     tell()
   } catch (error) {
     tellFailure(error, () => void resolve(task, done, tell))
-    // Without an answer there is nothing new to show.
+    // Without an answer the lists are still current.
     if (error instanceof NetworkError) return
   } finally {
     underway.delete(task.slug)
@@ -48,7 +48,7 @@ async function resolve(task: Named, done: boolean, tell: () => void): Promise<vo
   if (pressed) focusWhenGone(pressed, task.slug)
 }
 
-/** The toast 'Error' with a retry, for failures that the specification leaves open (product.md §2). */
+/** Toast 'Error' with a retry, for failures that the specification does not cover (product.md §2). */
 export function tellFailure(error: unknown, retry: () => void): void {
   notify({
     tone: 'danger',

@@ -5,7 +5,7 @@ import type { Task } from '../contract.ts'
 import { taskStatusLabel } from '../rules.ts'
 import './tasks.css'
 
-/** The due day; past and open ones in the danger colour with a word. */
+/** The due day; an overdue one in the danger colour with a word. */
 export function DueDay({ task }: { task: Pick<Task, 'scheduled_for' | 'overdue'> }) {
   const t = useText()
   return (

@@ -32,5 +32,5 @@ export function useMayAdd(): boolean {
   return profile !== undefined && mayAdd(profile)
 }
 
-/** My open tasks that are overdue, due today, and due by Sunday. */
+/** Number of my open tasks: overdue, due today, and due by Sunday. */
 export const mySummary = { ...q('GET /api/v4/reminders/summary/'), staleTime: 60_000 }

@@ -9,7 +9,7 @@ import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
 import type { SnoozeUntil } from '../rules.ts'
 import { tellFailure } from './actions.ts'
 
-/** Tasks by their slugs, or all that a list finds less some. */
+/** Tasks by slug, or a selection of a list. */
 export type Snoozed = { slugs: string[] } | { selection: SentSelection }
 type Refused = { slug: string; title: string; code: string }
 type Moved = { slug: string; title: string; scheduled_for: string }
@@ -17,7 +17,7 @@ type TitleOf = (slug: string) => string | undefined
 
 const nobody: TitleOf = () => undefined
 
-/** Snoozes tasks at once; the toast undoes it. Returns those that stay; undefined when nothing was done. */
+/** Snoozes tasks; a toast offers the undo. Returns the refused ones; undefined if nothing was done. */
 export async function snooze(
   chosen: Snoozed,
   until: SnoozeUntil,

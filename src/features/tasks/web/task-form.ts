@@ -8,7 +8,7 @@ import type { Task } from '../contract.ts'
 import { maxTitleLength, type Repeat } from '../rules.ts'
 import type { TaskTarget } from './open.ts'
 
-/** Form values; people as text, as fields use. `template` is '' for none. */
+/** Form values; people as text, as fields need them. `template` is '' for none. */
 export type TaskValues = {
   template: string
   title: string
@@ -19,7 +19,7 @@ export type TaskValues = {
   repeat: Repeat
 }
 
-/** A form to begin with: who opens it is the one to do it, where they may be. */
+/** An empty form; the person is the assignee if tasks can be assigned to them. */
 export function blankTask(me: (Holder & { id: number; user_type: string }) | undefined): TaskValues {
   return {
     template: '',
@@ -44,7 +44,7 @@ export function valuesOf(task: Task): TaskValues {
   }
 }
 
-/** The checks of spec §5; all others are the server's. */
+/** The checks of spec §5; the server does all others. */
 export function validateTask(values: TaskValues, t: Translate) {
   return {
     title:
@@ -63,7 +63,7 @@ export function validateTask(values: TaskValues, t: Translate) {
   }
 }
 
-/** The payload of spec §7, equal for creating and saving. */
+/** The payload of spec §7, the same for creating and saving. */
 export function payloadOf(values: TaskValues, target: TaskTarget) {
   return {
     title: values.title.trim(),
@@ -77,7 +77,7 @@ export function payloadOf(values: TaskValues, target: TaskTarget) {
   }
 }
 
-/** Creates a task, or saves the one it began from; answers the row as the server keeps it. */
+/** Creates a task, or saves `basis`; returns the stored row. */
 export function sendTask(
   values: TaskValues,
   target: TaskTarget,
@@ -99,7 +99,7 @@ export function isForFields(error: unknown): boolean {
   return Object.keys(fieldErrors(error)).some((field) => known.includes(field))
 }
 
-/** The catalogue's two toasts (spec §8): one for any HTTP answer, one for none. */
+/** The two toasts of spec §8: one for any HTTP answer, one for a lost connection. */
 export function tellSaveFailure(error: unknown, t: Translate): void {
   if (error instanceof ApiError)
     notify({ tone: 'danger', title: t('states.not_authorized'), message: t('states.not_authorized_text') })

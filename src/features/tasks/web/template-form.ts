@@ -2,7 +2,7 @@ import type { Translate } from '#web/texts.ts'
 import type { TaskTemplate } from '../contract.ts'
 import { maxTitleLength } from '../rules.ts'
 
-/** `days` as typed. */
+/** `days` holds the typed text. */
 export type TypedStep = { title: string; description: string; days: string }
 export type TemplateValues = { title: string; description: string; steps: readonly TypedStep[] }
 
@@ -15,14 +15,14 @@ export const templateValuesOf = (template: TaskTemplate): TemplateValues => ({
   steps: template.steps.map((step) => ({ ...step, days: String(step.days) })),
 })
 
-/** The body of both calls that save a template. */
+/** Payload of both calls that save a template. */
 export const templateBodyOf = (values: TemplateValues) => ({
   title: values.title.trim(),
   description: values.description,
   steps: values.steps.map((step) => ({ ...step, title: step.title.trim(), days: Number(step.days) })),
 })
 
-/** Messages by field; a step's fields are called `step-title-0`, `step-days-0` and so on. */
+/** Messages by field; fields of a step have names such as `step-title-0` and `step-days-0`. */
 export function validateTemplate(values: TemplateValues, t: Translate): Record<string, string> {
   const ofSteps = values.steps.flatMap((step, at) => [
     [`step-title-${at}`, titleError(step.title, t)],
@@ -40,7 +40,7 @@ const titleError = (title: string, t: Translate) =>
 const daysError = (days: string, t: Translate) =>
   /^\d{1,4}$/.test(days.trim()) && Number(days) <= longest ? '' : t('tasks.templates.days_invalid')
 
-/** A new step starts on the day of the one before. */
+/** A new step starts on the day of the previous one. */
 export const newStep = (steps: readonly TypedStep[]): TypedStep => ({
   title: '',
   description: '',

@@ -102,7 +102,7 @@ test('only superusers grant and revoke superuser status; the last one stays; a s
   expect(await change(admin, user.id, { user_type: 'end', is_superuser: false })).toEqual([200, 'end'])
   await change(admin, user.id, { user_type: 'staff', is_superuser: true })
   await admin.post(`${address(user.id)}disable/`)
-  // A disabled superuser does not count as the remaining one.
+  // A disabled superuser is not counted as the last one.
   expect(await change(admin, admin.userId, { is_superuser: false })).toEqual([409, 'last_superuser'])
   expect(await change(admin, user.id, { is_superuser: false })).toEqual([200, 'staff'])
 })

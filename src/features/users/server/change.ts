@@ -14,8 +14,7 @@ import { lockActiveSuperusers, lockUser, type StoredUser } from './queries.ts'
 type Changing = Context<typeof users.change> & { user: User }
 
 /**
- * Changes an account: 409 with the current account for a stale version, 403 or 409 when the type or the superuser flag
- * cannot be changed.
+ * Changes an account. 409 with the current account for a stale version; 403 or 409 if the type or superuser flag cannot change.
  */
 export async function changeUser(context: Changing, id: number): Promise<void> {
   const { db, body, user, now, auditContext, locale } = context
@@ -54,7 +53,7 @@ export async function changeUser(context: Changing, id: number): Promise<void> {
   })
 }
 
-/** The company an account speaks for after a change: with another type than company user it speaks for none; 400. */
+/** The company of an account after a change; 400 for a company with any other type than company user. */
 async function companyAfter(
   db: Db,
   account: StoredUser,
@@ -75,7 +74,7 @@ async function companyAfter(
   return company
 }
 
-/** Throws 403 when a person who is no superuser changes a superuser. */
+/** Throws 403 if the person is no superuser but the account is. */
 export function refuseTouchingSuperuser(user: User, account: StoredUser): void {
   if (account.is_superuser && !user.is_superuser) throw new HttpError(403, 'superuser_only')
 }
@@ -94,7 +93,7 @@ async function refuseRole(
   if (refusal === 'last_superuser') throw conflict(refusal)
   if (refusal) throw invalid({ user_type: `users.${refusal}` })
   if (user_type !== 'staff' || after.user_type === 'staff' || account.open_tasks === 0) return
-  // These tasks would have no other assignee: they must be handed over first.
+  // Nobody else is assigned to these tasks, so they must be reassigned first.
   const tasks = await openTasksOf(db, account.id)
   throw conflict('has_open_tasks', {
     parameters: { name: fullName(account), count: account.open_tasks },

@@ -1,4 +1,4 @@
-/** Obvious passwords of this product, beside the world's common ones. */
+/** Obvious passwords for this product, in addition to the common ones. */
 const ofThisHouse =
   'almoner administrator anmeldung benutzer foerderung förderung fruehling frühling genossenschaft kennwort mitarbeiter qwertz qwertzu qwertzui qwertzuiop raiffeisen sparkasse spende spenden stiftung stiftungen superuser verein volksbank willkommen zugang'.split(
     ' ',
@@ -6,7 +6,7 @@ const ofThisHouse =
 
 let loading: Promise<Set<string>> | undefined
 
-/** About 49,000 passwords known from breaches, in lower case; read from the package at the first use, never asked elsewhere. */
+/** About 49,000 passwords known from breaches, in lower case; loaded from the package at first use, never looked up online. */
 export function commonPasswords(): Promise<Set<string>> {
   loading ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set([...dictionary['passwords-common'], ...ofThisHouse].map(String)),

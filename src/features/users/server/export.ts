@@ -12,7 +12,7 @@ import { userList } from '../table.ts'
 import { presentUser } from './present.ts'
 import { allUserIds, selectableUsers, type UserQuery, usersByIds } from './queries.ts'
 
-/** The export of the accounts: the name, then the visible columns. `slugs` are user names. */
+/** Exports the accounts: the name, then the visible columns. `slugs` are user names. */
 export async function exportOfUsers(
   db: Db,
   query: UserQuery,

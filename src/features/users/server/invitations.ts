@@ -29,7 +29,7 @@ type Invitation = {
   permissions: Permission[]
 }
 
-/** Makes an invited account and queues its mail; answers the account's id. */
+/** Creates an invited account and queues its mail; returns the account's id. */
 export async function invite(context: Inviting, invitation: Invitation): Promise<number> {
   const { db, user, now, auditContext } = context
   const { permissions, language = user.language, ...person } = invitation
@@ -50,7 +50,7 @@ export async function invite(context: Inviting, invitation: Invitation): Promise
     .onConflict((on) => on.doNothing())
     .returning('id')
     .executeTakeFirst()
-  // Another person invited the same address at this very moment.
+  // A concurrent invitation used the same address.
   if (!made) throw invalid({ email: 'users.known_address' })
   await grant(db, made.id, permissions, { grantedBy: user.id, now })
   await audit(db, auditContext, {
@@ -64,7 +64,7 @@ export async function invite(context: Inviting, invitation: Invitation): Promise
   return made.id
 }
 
-/** Sends a new link to an invited person; the old one expires. */
+/** Sends an invited person a new link; the old one expires. */
 export async function resendInvitation(context: Inviting, id: number): Promise<void> {
   const user = await lockUser(context.db, id)
   if (user.state !== 'invited') throw conflict('not_invited')
@@ -111,7 +111,7 @@ async function sendInvitation(context: Inviting, id: number): Promise<void> {
 
 type Accepting = Pick<Context<Route>, 'now' | 'auditContext' | 'services'> & { db: Db }
 
-/** Accepts an invitation: the account becomes active under the chosen name. Hashes outside the transaction. */
+/** Accepts an invitation: the account becomes active under the chosen name. The password is hashed outside the transaction. */
 export async function acceptInvitation(
   { db, now, auditContext, services }: Accepting,
   token: string,

@@ -4,7 +4,10 @@ import { hashToken, randomToken } from '#server/base/tokens.ts'
 
 type Purpose = 'invitation' | 'password_reset'
 
-/** Makes a link that opens an account once, until `expiresAt`; links made before for the same purpose end. Answers its token. */
+/**
+ * Creates a single-use link to an account, valid until `expiresAt`, and ends earlier links for the same purpose. Returns its
+ * token.
+ */
 export async function makeLink(
   db: Db,
   link: { userId: number; purpose: Purpose; createdBy: number | null; now: Date; expiresAt: Date },
@@ -25,7 +28,6 @@ export async function makeLink(
   return token
 }
 
-/** Ends all open links of an account for a purpose. */
 export async function endLinks(db: Db, userId: number, purpose: Purpose, now: Date): Promise<void> {
   await db
     .updateTable('account_links')
@@ -36,7 +38,7 @@ export async function endLinks(db: Db, userId: number, purpose: Purpose, now: Da
     .execute()
 }
 
-/** The account behind a link; throws 410 when there is none, it was used or has expired. */
+/** The account behind a link; throws 410 for an unknown, used or expired link. */
 export async function openLink(db: Db, token: string, purpose: Purpose, now: Date) {
   const row = await db
     .selectFrom('account_links')
@@ -61,8 +63,8 @@ export async function openLink(db: Db, token: string, purpose: Purpose, now: Dat
 }
 
 /**
- * Takes a link for good; of two that do so at the same time one gets the 410. The account is locked before the link, as
- * by those who end all links of an account.
+ * Uses up a link; the second of two concurrent calls gets 410. It locks the account before the link, in the same order as code
+ * that ends all links of an account.
  */
 export async function useLink(tx: Db, token: string, now: Date): Promise<void> {
   const token_hash = hashToken(token)

@@ -9,8 +9,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 const operator = { id: null, name: 'npm run new-password' }
 
 /**
- * Sets a generated password and ends the account's sessions: the way back in for the operator. A closed account is
- * opened, since no other account may be left. Returns the password; undefined for an unknown name.
+ * Sets a generated password and ends the account's sessions, so that the operator regains access. It enables a disabled
+ * account, because there may be no other. Returns the password; undefined for an unknown name.
  */
 export async function giveNewPassword(
   db: Db,

@@ -5,7 +5,7 @@ import type { Route } from '#shared/route.ts'
 import { queueMails } from '#server/mail/outbox.ts'
 import { fullNameWithUsername } from '#server/auth/session.ts'
 
-/** Events of an account's access; each has its text in the mail `account_notice`. */
+/** Events of an account's access, each with its text in the mail `account_notice`. */
 export type AccountEvent =
   | 'reset_asked'
   | 'reset_used'
@@ -13,12 +13,12 @@ export type AccountEvent =
   | 'invitation_used'
   | 'password_changed'
 
-/** The owner learns of these from the mail that holds the link. */
+/** The mail with the link already informs the owner of these. */
 const toldByLink: readonly AccountEvent[] = ['reset_asked', 'invitation_sent']
 
 /**
- * Notifies the owner of an account and the other superusers that a link to it was sent or used, except the person who
- * did it. Each gets one mail per day for the same event of the same account.
+ * Notifies the owner of an account and all other active superusers of an event, except a superuser who caused it. Each gets at
+ * most one mail per day for the same event and account.
  */
 export async function tellAbout(
   { db, now, services, auditContext }: Pick<Context<Route>, 'db' | 'now' | 'services' | 'auditContext'>,

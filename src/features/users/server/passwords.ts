@@ -21,8 +21,8 @@ import { endLinks, makeLink, openLink, useLink } from './links.ts'
 type Asking = Pick<Context<Route>, 'db' | 'now' | 'ip' | 'auditContext' | 'services'>
 
 /**
- * Queues a mail with a link when the address belongs to an active account. The answer is the same when it does not, and
- * asking again and again has to wait (429).
+ * Queues a mail with a link if the address belongs to an active account. The answer does not reveal whether it does, and
+ * repeated requests are throttled (429).
  */
 export async function askPasswordReset(context: Asking, email: string): Promise<void> {
   const { db, now, ip, auditContext } = context
@@ -42,7 +42,7 @@ export async function askPasswordReset(context: Asking, email: string): Promise<
     .where('state', '=', 'active')
     .executeTakeFirst()
   if (!user) {
-    // The typed text is never stored.
+    // The audit event omits the typed text.
     const unknown = { object_type: 'user', object_id: null }
     await audit(db, auditContext, { action: 'password_reset_refused', ...unknown })
     return undefined
@@ -79,7 +79,7 @@ export async function askPasswordReset(context: Asking, email: string): Promise<
   return tellAbout(context, user.id, 'reset_asked')
 }
 
-// Many strangers who ask for the same account fill its mailbox no further; the newest link stays good.
+// Requests from many places cannot flood the mailbox of an account; its newest link stays valid.
 async function mayAskAgain(db: Db, account: string, now: Date): Promise<boolean> {
   try {
     await takeTry(db, [counter(resetThrottle.account, 'reset-of', account)], now)
@@ -90,7 +90,7 @@ async function mayAskAgain(db: Db, account: string, now: Date): Promise<boolean>
   }
 }
 
-/** Sets a new password through a link and ends every session. Hashes outside the transaction. */
+/** Sets a new password through a link and ends every session. The password is hashed outside the transaction. */
 export async function resetPassword(
   { db, now, auditContext, services }: Pick<Context<Route>, 'now' | 'auditContext' | 'services'> & { db: Db },
   token: string,
@@ -128,8 +128,8 @@ type Changing = Pick<
 > & { user: User }
 
 /**
- * Changes the own password while signed in: the current one has to be right, and wrong ones are counted (429). Every other
- * session and every open link ends; the device stays known.
+ * Changes one's own password. The current one must be correct; wrong ones are throttled (429). All other sessions and open
+ * links end; the device stays known.
  */
 export async function changeOwnPassword(
   context: Changing,
@@ -152,7 +152,7 @@ export async function changeOwnPassword(
   await refuseWeak({ new_password }, namesOf(user))
   const password_hash = await hashPassword(new_password)
   await inTransaction(db, async (tx) => {
-    // Two changes at once: the second one's current password is no longer right.
+    // A concurrent change may have replaced the current password.
     const changed = await tx
       .updateTable('users')
       .set({ password_hash, updated_at: now })
@@ -178,7 +178,7 @@ const namesOf = (account: { username: string; email: string; first_name: string;
   account.last_name,
 ]
 
-/** Throws a 400 for a password that is easy to guess, under the name of its field. */
+/** Throws 400 at the field of a password that is easy to guess. */
 export async function refuseWeak(field: Record<string, string>, names: string[]): Promise<void> {
   for (const [name, password] of Object.entries(field)) {
     // oxlint-disable-next-line no-await-in-loop -- one field, and the list is read once

@@ -5,12 +5,12 @@ import { fullNameWithUsername, type User } from '#server/auth/session.ts'
 import { text } from '#server/base/texts.ts'
 import { grantable, inOrder, rolePresets } from '../presets.ts'
 
-/** As many colleagues as one list can be looked through. */
+/** Maximum number of colleagues offered. */
 const mostPeople = 500
 
 /**
- * Starting points of an invitation: named presets, and colleagues if the person may see them, each limited to rights
- * the person can grant.
+ * Starting points of an invitation: presets, and colleagues if the person may see them. Each is limited to rights that the
+ * person can grant.
  */
 export async function invitationPresets(db: Db, { user, locale }: { user: User; locale: Locale }) {
   return {
@@ -23,7 +23,7 @@ export async function invitationPresets(db: Db, { user, locale }: { user: User; 
   }
 }
 
-/** Active staff with explicit rights; superusers have no list, and an invitation makes no superuser. */
+/** Active staff with explicit rights, without superusers: an invitation creates no superuser. */
 async function colleagues(db: Db, user: User) {
   const rows = await db
     .selectFrom('users')

@@ -48,14 +48,13 @@ const order = ({ ordering: { key, descending } }: UserQuery) =>
 type ListedUser = Pick<Selectable<DB['users']>, (typeof columns)[number]>
 const rowParts = partsOf('users', columns)
 
-/** One page of accounts with its count. */
 export async function listUsers(db: Db, query: UserQuery) {
   const asked = { table: 'users', where: matching(query), order: order(query) }
   const { count, rows } = await readPage<ListedUser>(db, asked, rowParts, query)
   return { ...paging(count, query), rows }
 }
 
-/** The ids of all matching accounts in order, for the export. */
+/** Ids of all matching accounts in order, for the export. */
 export async function allUserIds(db: Db, query: UserQuery, picked: Picked): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
@@ -66,7 +65,6 @@ export async function allUserIds(db: Db, query: UserQuery, picked: Picked): Prom
   return rows.map((row) => row.id)
 }
 
-/** Accounts by id, in the order of the ids. */
 export const usersByIds = (db: Db, ids: number[]) => readRows<ListedUser>(db, ids, rowParts)
 
 /** Active staff who may see tasks, by name. */
@@ -93,7 +91,7 @@ export async function staffForTasks(db: Db) {
     .execute()
 }
 
-/** One account with its rights and the end of its invitation; throws notFound. */
+/** One account with its rights and the expiry of its invitation; throws notFound. */
 export async function getUser(db: Db, id: number) {
   const user = await db
     .selectFrom('users')
@@ -142,7 +140,7 @@ export async function getUser(db: Db, id: number) {
 }
 export type StoredUser = Awaited<ReturnType<typeof getUser>>
 
-/** The account, locked against other changes; throws notFound. */
+/** An account, locked against other changes; throws notFound. */
 export async function lockUser(db: Db, id: number): Promise<StoredUser> {
   const row = await db
     .selectFrom('users')
@@ -154,7 +152,7 @@ export async function lockUser(db: Db, id: number): Promise<StoredUser> {
   return getUser(db, id)
 }
 
-/** Ids of active superusers, locked so that two of them cannot leave at the same time. */
+/** Ids of active superusers, locked so that two of them cannot leave at once. */
 export async function lockActiveSuperusers(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('users')

@@ -14,11 +14,11 @@ beforeEach(async () => {
 })
 
 const invitation = { email: 'neu@example.org', user_type: 'staff', first_name: 'Nele', last_name: 'Neu' }
-/** The mails with a link; superusers hear of each besides. */
+/** Mails with a link; superusers also get notices. */
 const mails = () =>
   app.db.selectFrom('emails').selectAll().where('template', '<>', 'account_notice').orderBy('id').execute()
 
-/** The link of the newest mail with one. */
+/** Token of the newest link. */
 async function newestToken(): Promise<string> {
   const { data } = await app.db
     .selectFrom('email_secrets')
@@ -88,7 +88,7 @@ describe('rights are for staff and company users', () => {
     const path = '/api/v4/permissions/users/projects/'
     const refused = await admin.patch(path, { user_id: id, permission_types: ['view only'] })
     expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['user_id']])
-    // Taking away what an older state left is possible.
+    // Rights left over from an earlier account type can be revoked.
     expect((await admin.patch(path, { user_id: id, permission_types: [] })).status).toBe(200)
   })
 

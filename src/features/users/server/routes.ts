@@ -98,7 +98,7 @@ export const userRoutes = implement(users, {
       .select('password_hash')
       .where('id', '=', account.id)
       .executeTakeFirstOrThrow()
-    // An account that never had a password returns to the invited state.
+    // Without a password the account returns to the invited state.
     await setState(context, account, password_hash === null ? 'invited' : 'active')
     return detail(db, params.id, locale)
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SearchKind } from '#server/search/kind.ts'
 
-/** Accounts, found by name, user name and e-mail address; their address is made of the id. */
+/** Finds accounts by name, user name and e-mail address; their page's address contains the id. */
 export const userSearch: SearchKind<'user'> = {
   kind: 'user',
   permission: 'view_users',

@@ -19,7 +19,7 @@ import { isGone, passwordProblem } from './links.ts'
 
 type Invitation = Answer<'GET /api/v4/users/invite/:token/'>
 
-/** The invited person chooses user name and password, and is signed in. */
+/** The invited person chooses user name and password and is then signed in. */
 export function AcceptInvitationPage() {
   const t = useText()
   const { token } = usePageParams('/invite/:token/')

@@ -17,11 +17,11 @@ type AccountFieldsProps = {
   user: User
   form: Form<UserValues>
   labels: Record<keyof UserValues, string>
-  /** Tasks that keep the person from leaving the staff. */
+  /** Open tasks that prevent the person from leaving the staff. */
   openTasks: readonly Blocking[]
 }
 
-/** Facts of an account: its type, whether it is a superuser, and the facts that never change. */
+/** Type and superuser flag of an account, and its unchangeable facts. */
 export function AccountFields({ user, form, labels, openTasks }: AccountFieldsProps) {
   const t = useText()
   const mayChange = useCan('change_users')
@@ -54,7 +54,7 @@ export function AccountFields({ user, form, labels, openTasks }: AccountFieldsPr
   )
 }
 
-/** The company a company user speaks for, out of all; without one it sees no budget. */
+/** The company of a company user; without one the account sees no budget. */
 function CompanyField({
   user,
   form,

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { explain } from '#web/ui/states.tsx'
 
-/** Asks for a link to choose a new password; the answer is the same whether the address is known or not. */
+/** Requests a password link; the answer does not reveal whether the address is known. */
 export function AskPasswordResetPage() {
   const t = useText()
   const [sentTo, setSentTo] = useState<string>()

@@ -18,7 +18,7 @@ export function ConfirmState({ user, onClose }: ConfirmStateProps) {
   const { data: account } = useQuery(q('GET /api/v4/users/:id/', { params: { id: String(user.id) } }))
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  // The question stays the same while the account changes underneath.
+  // The question must not change while the account does.
   const [disabling] = useState(user.state !== 'disabled')
   const run = async () => {
     setRunning(true)

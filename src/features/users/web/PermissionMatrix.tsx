@@ -14,14 +14,14 @@ import './matrix.css'
 type PermissionMatrixProps = {
   value: readonly string[]
   onChange: (value: readonly string[]) => void
-  /** Rights held already may be taken away even by those who lack them; new ones only by holders. */
+  /** Rights held at present: anybody may revoke them, but only holders may grant new ones. */
   held?: readonly string[]
   disabled?: boolean
 }
 
 const types = Object.entries(permissionTypes) as [PermissionType, string][]
 
-/** Areas by the four types, and the single rights; what the signed-in person lacks cannot be added. */
+/** Four types per area, and single rights; a person can only add rights they hold. */
 export function PermissionMatrix({ value, onChange, held = [], disabled }: PermissionMatrixProps) {
   const t = useText()
   const profile = useProfile()

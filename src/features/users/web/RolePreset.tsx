@@ -7,7 +7,7 @@ import { type Translate, useText } from '#web/texts.ts'
 
 type RolePresetProps = { disabled: boolean; onChoose: (permissions: readonly string[]) => void }
 
-/** Starts with the rights of a role or a colleague; lists them and those that cannot be granted. */
+/** Starts with the rights of a role or colleague; lists them and those that cannot be granted. */
 export function RolePreset({ disabled, onChoose }: RolePresetProps) {
   const t = useText()
   const { data } = useQuery(q('GET /api/v4/users/presets/'))

@@ -26,7 +26,7 @@ export function SetPasswordPage() {
         await api('POST /api/v4/users/password-reset/:token/', call)
         setSaved(true)
       } catch (error) {
-        // A token that cannot be one is refused as a field; for the person it is a link that does not work.
+        // The server refuses a malformed token as a field error; the page shows it as an invalid link.
         if (!isGone(error)) throw error
         setFailure(error)
       }

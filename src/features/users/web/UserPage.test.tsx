@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createTask, createUser } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// An account in the real app: its type, its open tasks, and a forgotten password.
+// An account in the real app: type, open tasks, forgotten password.
 
 let app: TestApp
 let staff: Client

@@ -37,7 +37,7 @@ const ConfirmState = lazyDialog(() => import('./ConfirmState.tsx'), 'ConfirmStat
 const list = '/site-admin/users/'
 const detailOf = (id: string) => q('GET /api/v4/users/:id/', { params: { id } })
 
-/** One account: the person, the language of their mails, their rights and the account's state. */
+/** One account: name, mail language, rights and state. */
 export function UserPage() {
   const { id } = usePageParams('/site-admin/user/:id/update/')
   const { data, error, refetch } = useQuery(detailOf(id))
@@ -92,7 +92,7 @@ function UserForm({ user }: { user: User }) {
     onSaved: keep,
     labels,
     shown: (key, value) => shownValue(t, key, value),
-    // There is no history of accounts to ask.
+    // Accounts have no history that names the last editor.
     lastActor: () => Promise.resolve(undefined),
   })
   return (

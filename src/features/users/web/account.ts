@@ -5,7 +5,7 @@ import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { UserRow } from '../contract.ts'
 
-/** Sends an invitation again; the old link ends. */
+/** Resends an invitation; the old link expires. */
 export async function resendInvitation(user: Pick<UserRow, 'id' | 'email'>): Promise<void> {
   try {
     await api('POST /api/v4/users/:id/resend-invitation/', { params: { id: user.id } })
@@ -20,7 +20,7 @@ export async function resendInvitation(user: Pick<UserRow, 'id' | 'email'>): Pro
   await refreshed()
 }
 
-/** Disables or enables an account; throws what the server answers. */
+/** Disables or enables an account; a refusal throws. */
 export async function setDisabled(user: Pick<UserRow, 'id' | 'full_name'>, disabled: boolean): Promise<void> {
   const params = { id: user.id }
   await (disabled

@@ -2,7 +2,7 @@ import { isBlank, shortestPassword } from '../password-rules.ts'
 import { ApiError } from '#web/api.ts'
 import type { Translate } from '#web/texts.ts'
 
-/** True when a link no longer works: used, too old (410), or no link of ours at all. */
+/** True for a link that does not work: used, expired (410), unknown or malformed. */
 export function isGone(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return (
@@ -10,7 +10,7 @@ export function isGone(error: unknown): boolean {
   )
 }
 
-/** The error in a new password, as far as the page can tell; '' for none. */
+/** The error in a new password, as far as the page can check it; '' for none. */
 export function passwordProblem(password: string, t: Translate): string {
   if (password === '') return t('users.password_required')
   if (password.length < shortestPassword) return t('users.password_too_short')

@@ -10,9 +10,9 @@ export type UserValues = {
   language: Locale
   user_type: UserType
   is_superuser: boolean
-  /** The slug of the company a company user speaks for, or ''. */
+  /** Slug of a company user's company, or ''. */
   company_slug: string
-  /** Sorted, so that the same rights are equal. */
+  /** Sorted, so that equal rights compare as equal. */
   permissions: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export function valuesOf(user: User): UserValues {
   }
 }
 
-/** The areas and single rights in which two sets of permissions differ, with the types of the second. */
+/** Areas and single rights in which two sets of permissions differ, with the types of the second. */
 export function changedGrants(
   before: readonly string[],
   after: readonly string[],
@@ -42,7 +42,7 @@ export function changedGrants(
   })
 }
 
-/** Saves changes: name, language, type and superuser on the account, rights by area. Returns the resulting account. */
+/** Saves the changed fields of the account and its rights by area. Returns the resulting account. */
 export async function saveUser(
   user: User,
   values: UserValues,
@@ -53,7 +53,7 @@ export async function saveUser(
   const own = Object.fromEntries(
     changed
       .filter((key) => key !== 'permissions')
-      // An account that is no company user has no company; the server clears it.
+      // The server clears the company of any other account type.
       .filter((key) => key !== 'company_slug' || values.user_type === 'company')
       .map((key) => [key, key === 'company_slug' ? values.company_slug || null : values[key]]),
   )
@@ -61,7 +61,7 @@ export async function saveUser(
     await api('PATCH /api/v4/users/:id/', { params, body: { ...own, version } })
   if (changed.includes('permissions'))
     for (const { name, permission_types } of changedGrants(user.permissions, values.permissions))
-      // One after the other: each is its own decision of the server, and its own audit event.
+      // One call per area: the server checks and audits each separately.
       // oxlint-disable-next-line no-await-in-loop
       await api('PATCH /api/v4/permissions/users/:name/', {
         params: { name },

@@ -9,7 +9,7 @@ import type { DocumentRow } from '#features/documents/contract.ts'
 
 type EffectsProps = { row: DocumentRow; days: { issued_on: string; expires_on: string } }
 
-/** Effects of the used or typed days; a preview until Save. */
+/** Previews the effects of accepted or typed days before Save. */
 export function Effects({ row, days }: EffectsProps) {
   const t = useText()
   const asked = useDebounced(

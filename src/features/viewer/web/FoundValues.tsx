@@ -24,7 +24,7 @@ const icons: Partial<Record<FoundState, Icon>> = { suggestion: IconTextScan2 }
 
 type FoundValuesProps = { values: ValuesState; onShow: (found: FoundValue) => void }
 
-/** Every found value beside the record's; j and k go through them, Enter uses, Backspace keeps. */
+/** Every found value beside the record's value; j and k move between them, Enter accepts, Backspace keeps the record's. */
 export function FoundValues({ values, onShow }: FoundValuesProps) {
   const t = useText()
   return (
@@ -165,7 +165,7 @@ export function OpenValue({ item, values, onShow }: OpenValueProps) {
   )
 }
 
-/** A text with its differences marked. */
+/** A text with differences highlighted. */
 function Parts({ parts }: { parts: readonly Part[] }) {
   return (
     <span className="figures found-text">
@@ -176,7 +176,7 @@ function Parts({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-/** j and k go through the values; Enter and Backspace decide wherever no field, button or link has the focus. */
+/** j and k move between values; Enter and Backspace decide unless a field, button or link has the focus. */
 export function useValueKeys(values: ValuesState, onGo: (item: FoundItem) => void): void {
   const step = (by: 1 | -1) => {
     const next = values.step(by)

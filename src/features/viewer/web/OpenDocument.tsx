@@ -25,7 +25,7 @@ type OpenDocumentProps = {
   values: ValuesState
   narrow: boolean
   wide: boolean
-  /** On a phone the search opens in place of the page's number. */
+  /** On a phone the search replaces the page number. */
   searching: boolean
   onSearched: () => void
   onAbout: (about: string) => void
@@ -128,7 +128,7 @@ export function OpenDocument({
   )
 }
 
-/** After a decision the next open value is in sight, and on a phone the first one is. */
+/** Scrolls to the chosen value whenever it changes, e.g. to the next open one after a decision. */
 function useFollowChosen({ chosen }: ValuesState, onGo: (item: FoundItem) => void): void {
   const go = useEffectEvent(() => chosen && onGo(chosen))
   const field = chosen?.field

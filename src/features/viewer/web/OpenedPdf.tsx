@@ -6,7 +6,7 @@ import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { ErrorPanel, Message } from '#web/ui/states.tsx'
 import type { Opened } from './usePdf.ts'
 
-/** A PDF that comes, is damaged, could not be opened, or is there and drawn by `children`. */
+/** A PDF that is loading, damaged, failed to load, or open and rendered by `children`. */
 export function OpenedPdf({ opened, children }: { opened: Opened; children: (pdf: Pdf) => ReactNode }) {
   const t = useText()
   if (opened.state === 'open') return children(opened.pdf)

@@ -9,11 +9,11 @@ type PagesViewProps = {
   onText: (page: number) => (layer: HTMLElement | undefined) => void
   items: readonly FoundItem[]
   chosen: FoundItem | undefined
-  /** Stands across each page of a document that counts no more. */
+  /** Text across each page of a document that is no longer valid. */
   mark?: string | undefined
 }
 
-/** The pages, one below the other, with the positions of found values. */
+/** The pages one below another, with markers at the found values. */
 export function PagesView({ pages, onText, items, chosen, mark }: PagesViewProps) {
   const t = useText()
   const { pdf, box, scale } = pages
@@ -63,7 +63,7 @@ export function PagesView({ pages, onText, items, chosen, mark }: PagesViewProps
 
 const per = (part: number) => `${(part * 100).toFixed(3)}%`
 
-/** The number ties the place to its line in the list. */
+/** The number links the marker to its entry in the list. */
 function FoundPlace({ found, number, isChosen }: { found: FoundValue; number: number; isChosen: boolean }) {
   const { x, y, width, height } = found.place
   return (

@@ -11,16 +11,16 @@ type SheetProps = {
   values: ValuesState
   onGo: (item: FoundItem) => void
   onShow: (found: FoundValue) => void
-  /** All values, once the sheet is drawn up. */
+  /** All values, visible while the sheet is expanded. */
   children: React.ReactNode
-  /** Stays below, drawn up or not. */
+  /** Stays at the bottom, expanded or not. */
   foot: React.ReactNode
 }
 
-/** Pixels that a finger moves before the sheet opens or closes. */
+/** Drag distance in pixels at which the sheet expands or collapses. */
 const far = 40
 
-/** On a phone one value at a time covers the page; pulled up it becomes the list of all. */
+/** Bottom sheet of a phone: one value, or all of them when expanded. */
 export function Sheet({ values, onGo, onShow, children, foot }: SheetProps) {
   const t = useText()
   const [isUp, setIsUp] = useState(false)
@@ -50,7 +50,7 @@ export function Sheet({ values, onGo, onShow, children, foot }: SheetProps) {
           setIsUp(moved < 0)
         }}
         onPointerUp={(event) => {
-          // The end of a drag is no click.
+          // The end of a drag must not count as a click.
           if (begun.current === undefined) event.preventDefault()
           begun.current = undefined
         }}

@@ -17,7 +17,7 @@ import { useSearch } from './useSearch.ts'
 import { ViewerBar } from './ViewerBar.tsx'
 import './viewer.css'
 
-/** A test print of a version of a template, looked at as documents are. */
+/** The viewer for a test print of a template version. */
 export function TestPrintPage() {
   const t = useText()
   const { slug } = usePageParams('/site-admin/document-template/:slug/test-print/')

@@ -19,7 +19,7 @@ type ValuesProps = {
   onShow: (found: FoundValue) => void
 }
 
-/** Beside the pages: found values, and the effects of the days. */
+/** Side panel with the found values and the effects of the days. */
 export function Values({ row, reading, values, onShow }: ValuesProps) {
   const t = useText()
   const open = values.items.filter(isOpen).length
@@ -89,7 +89,7 @@ function Found({ reading, values, onShow }: ValuesProps) {
   )
 }
 
-/** Documents that are no notices show their days only. */
+/** Other documents than notices show only their days. */
 function Days({ values, isMade }: { values: ValuesState; isMade: boolean }) {
   const t = useText()
   return (

@@ -20,11 +20,11 @@ type ViewerBarProps = {
   search: Search
   printing: boolean
   onPrint: () => void
-  /** Shows or hides the small pages; none where there is no room for them. */
+  /** Shows or hides the thumbnails; absent in a narrow window. */
   thumbnails?: { shown: boolean; toggle: () => void } | undefined
 }
 
-/** Above the pages: page number, zoom, search and print. */
+/** Bar above the pages: page number, zoom, search and print. */
 export function ViewerBar({ pages, search, printing, onPrint, thumbnails }: ViewerBarProps) {
   const t = useText()
   const { pdf, page, scale } = pages
@@ -90,7 +90,7 @@ export function ZoomButtons({ pages, children }: { pages: Pages; children?: Reac
 
 type SearchBoxProps = { search: Search; field: RefObject<HTMLInputElement | null>; onClose?: () => void }
 
-/** Search text in the document; Enter goes to the next hit, Shift-Enter to the previous one. */
+/** Searches the document; Enter goes to the next hit, Shift-Enter to the previous one. */
 export function SearchBox({ search, field, onClose }: SearchBoxProps) {
   const t = useText()
   const { words, hits, at, isDone } = search

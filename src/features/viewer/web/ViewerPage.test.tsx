@@ -9,7 +9,7 @@ import { createOrganization } from '#test/factories.ts'
 import { simplePdf } from '#test/make-pdf.ts'
 import { eachOnNewPage, effectsRun, openPage } from '#test/page.tsx'
 
-// jsdom has no canvas: this PDF records the draw calls.
+// jsdom has no canvas, so this fake PDF records the draw calls.
 const drawn: string[] = []
 let fails = false
 vi.mock('#web/pdf/load.ts', () => ({
@@ -58,7 +58,7 @@ const words = {
   years: '2023 bis 2025',
   purpose: 'ohne Zweck',
 }
-/** Kept as an upload keeps it: forms of the page's own kind reach no server from here. */
+/** Stores a document as an upload would, because `fetch` cannot send jsdom's `FormData`. */
 async function kept(more: { type?: DocumentType; bytes?: Uint8Array; name?: string } = {}) {
   const bytes = Buffer.from(more.bytes ?? (await noticePdf(words)))
   const sha256 = await app.services.files.contents.put(bytes)

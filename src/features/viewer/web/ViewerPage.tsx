@@ -36,7 +36,7 @@ import { usePdf } from './usePdf.ts'
 import { useValues } from './useValues.ts'
 import './viewer.css'
 
-/** The viewer of one document, beside the record's values (picture 25, on a phone 28). */
+/** The viewer of a document, beside the record's values (picture 25, on a phone 28). */
 export function ViewerPage() {
   const { slug } = usePageParams('/site-admin/documents/:slug/view/')
   const { data, error, refetch } = useQuery(q('GET /api/v4/documents/:slug/', { params: { slug } }))
@@ -208,7 +208,7 @@ function MoreMenu({ row }: { row: DocumentRow }) {
   )
 }
 
-/** That a document counts no more, and since when. */
+/** States since when a document is withdrawn or superseded. */
 function Strips({ row }: { row: DocumentRow }) {
   const t = useText()
   if (row.withdrawn_at)

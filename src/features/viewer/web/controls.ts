@@ -8,7 +8,7 @@ import { notify } from '#web/ui/toasts.ts'
 import { printPdf } from './print.ts'
 import type { Pages } from './usePages.ts'
 
-/** Keys of pages that are looked at. */
+/** Keyboard shortcuts of the viewer. */
 export function usePageKeys(pages: Pages): void {
   useShortcut('PageDown', () => pages.show(pages.page + 1))
   useShortcut('PageUp', () => pages.show(pages.page - 1))
@@ -19,7 +19,7 @@ export function usePageKeys(pages: Pages): void {
   useShortcut('w', pages.fitWidth)
 }
 
-/** Ctrl/⌘ P prints the document, not the page around it. */
+/** Ctrl/⌘ P prints the document instead of the page around it. */
 export function usePrinting(pdf: Pdf, mark?: string) {
   const t = useText()
   const [printing, setPrinting] = useState(false)

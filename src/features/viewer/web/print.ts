@@ -1,11 +1,11 @@
 import type { Pdf } from '#web/pdf/load.ts'
 
-/** Dots per point of the page: 150 per inch. */
+/** Pixels per PDF point: 150 dpi. */
 const density = 150 / 72
 
 /**
- * Prints a PDF alone: its pages as pictures, each on a separate sheet, with its mark if it has one. The pictures are
- * removed once the browser's dialog is closed.
+ * Prints a PDF alone: each page as a picture on its own sheet, with its mark if any. The pictures are removed once the
+ * browser's dialog is closed.
  */
 export async function printPdf(pdf: Pdf, mark?: string): Promise<void> {
   const sheets = document.createElement('div')

@@ -1,11 +1,11 @@
 import { foldForSearch } from '#shared/normalize.ts'
 
-/** A place in a page's runs of text. */
+/** A position in a page's text runs. */
 type At = { run: number; offset: number }
 /** Position of a search hit: from a character of one run to the end of a character of another. */
 export type Hit = { page: number; start: At; end: At }
 
-/** Every hit of a text on a page, capitals and accents aside; a hit may begin in one run and end in another. */
+/** All hits of a text on a page, ignoring case and accents; a hit may span several runs. */
 export function hitsOn(page: number, runs: readonly string[], searched: string): Hit[] {
   const wanted = squeezed(foldForSearch(searched))
   if (wanted === '') return []
@@ -31,7 +31,7 @@ export function hitsOn(page: number, runs: readonly string[], searched: string):
 
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Marks the hits of a page in its text layer; answers the range of each, to be scrolled to. */
+/** The range of each hit in a page's text layer. */
 export function rangesOf(layer: HTMLElement, hits: readonly Hit[]): Range[] {
   const runs = [...layer.querySelectorAll('span')].filter((span) => !span.classList.contains('markedContent'))
   return hits.flatMap(({ start, end }) => {

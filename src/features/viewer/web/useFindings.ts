@@ -4,13 +4,13 @@ import { useAllowed } from '#web/profile.tsx'
 import type { DocumentRow } from '#features/documents/contract.ts'
 import type { Findings } from '#features/document-reading/findings.ts'
 
-/** Reading state of a document's text. */
+/** State of reading a document's text. */
 export type Reading =
   | { state: 'reading' }
   | { state: 'read'; hasText: boolean; fields: Findings['fields'] }
   | { state: 'failed'; error: unknown; retry: () => void }
 
-/** Values found in a notice, and the record they are compared with; other documents are not read. */
+/** Values found in a notice and the record to compare with; other documents are not analysed. */
 export function useFindings(row: DocumentRow) {
   const allowed = useAllowed()
   const isNotice = row.type === 'exemption_notice' && row.target.type === 'organization'

@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { Place } from '#features/document-reading/findings.ts'
 import type { PageSize, Pdf } from '#web/pdf/load.ts'
 
-/** Steps of the zoom; at 1 a point of the page is a pixel. */
+/** Zoom steps; at 1 a PDF point is a pixel. */
 const steps = [0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4] as const
-/** Room beside a page that fills the width. */
+/** Space beside a page that fills the width. */
 const margin = 40
 
 export type Pages = ReturnType<typeof usePages>
 
-/** The visible page and the zoom, in a scrolling box. */
+/** Visible page and zoom of a scrollable PDF. */
 export function usePages(pdf: Pdf, { readable }: { readable: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const [page, setPage] = useState(1)
@@ -20,7 +20,7 @@ export function usePages(pdf: Pdf, { readable }: { readable: boolean }) {
     void pdf.size(1).then(setFirst, () => undefined)
   }, [pdf])
   const fitting = first && width ? Math.max(0.2, (width - margin) / first.width) : 1
-  // Initial zoom: full size, or as the width allows, but never too small to read.
+  // Initial zoom: full size or the available width; with `readable` at least 1.6.
   const scale =
     zoom === 'width' ? fitting : (zoom ?? (readable ? Math.max(fitting, 1.6) : Math.min(1, fitting)))
   useKeptPlace(box, scale)

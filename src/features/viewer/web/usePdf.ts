@@ -9,11 +9,11 @@ export type Opened =
   | { state: 'damaged' }
   | { state: 'failed'; error: unknown; retry: () => void }
 
-/** Opens a document's file; the log records one view. */
+/** Loads a document's file; the log records one view. */
 export function usePdf(slug: string): Opened {
   const file = useQuery({
     queryKey: ['file to be looked at', slug],
-    // Not called off with the page: the log would tell of a look that showed nothing.
+    // Leaving the page does not abort the request, because the log would record a view that showed nothing.
     queryFn: () => fileBytes('GET /api/v4/documents/:slug/view/', { params: { slug } }),
     staleTime: Infinity,
     gcTime: 5_000,
@@ -31,7 +31,7 @@ export function useTestPrint(slug: string, number: number, project?: string): Op
         params: { slug, number },
         query: { project },
       }),
-    // Reloaded with each view, because the content may have changed.
+    // Never cached, because the content may have changed.
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,

@@ -3,10 +3,10 @@ import type { Pdf } from '#web/pdf/load.ts'
 import { useDebounced } from '#web/useDebounced.ts'
 import { type Hit, hitsOn, rangesOf } from './search.ts'
 
-/** The names of the highlights in viewer.css: every hit, and the one that is looked at. */
+/** Highlight names used in viewer.css: all hits, and the current one. */
 const names = { all: 'pdf-hits', current: 'pdf-hit' }
 
-/** Searches for words in a PDF, page by page, and marks hits in rendered pages. */
+/** Searches a PDF page by page and highlights hits on rendered pages. */
 export function useSearch(pdf: Pdf, goTo: (page: number) => void) {
   const [words, setWords] = useState('')
   const searched = useDebounced(words, 150)
@@ -30,7 +30,7 @@ export function useSearch(pdf: Pdf, goTo: (page: number) => void) {
   }, [pdf, searched])
 
   const hits = useMemo(() => (found?.searched === searched ? found.hits : []), [found, searched])
-  // A new search begins with its first hit.
+  // A new search starts at its first hit.
   const at = shown.searched === searched ? shown.at : 0
   const current = hits[at]
   useEffect(() => mark(layers.current, hits, current), [hits, current, drawn])
@@ -39,7 +39,7 @@ export function useSearch(pdf: Pdf, goTo: (page: number) => void) {
   const show = useRef(goTo)
   useEffect(() => void (show.current = goTo))
   useEffect(() => {
-    // Hits that come later do not turn the page.
+    // Later hits do not change the page.
     if (firstPage !== undefined) show.current(firstPage)
   }, [firstPage, searched])
 
@@ -60,7 +60,7 @@ export function useSearch(pdf: Pdf, goTo: (page: number) => void) {
     isDone: found?.searched === searched && found.done,
     next: () => step(1),
     previous: () => step(-1),
-    /** Called as text layers come and go. */
+    /** Called when text layers appear or disappear. */
     onText: (page: number) => (layer: HTMLElement | undefined) => {
       if (layer) layers.current.set(page, layer)
       else layers.current.delete(page)
@@ -74,7 +74,7 @@ function mark(
   hits: readonly Hit[],
   current: Hit | undefined,
 ): void {
-  // Older browsers count and show the page of a hit without marking it.
+  // Browsers without the Highlight API count hits and show their page without highlighting.
   if (typeof Highlight === 'undefined') return
   const all = [...layers].flatMap(([page, layer]) =>
     rangesOf(

@@ -32,8 +32,8 @@ const recordOf = (row: DocumentRow, organization: OrganizationDetail | undefined
 type Found = Parameters<typeof itemsOf>[0]
 
 /**
- * The record's form beside a document: found values are suggested; used or typed ones wait for Save. Days belong to the
- * document, the rest to its organization.
+ * The record's form beside a document: found values are suggested; accepted or typed ones wait for Save. Days belong to the
+ * document, all other values to its organization.
  */
 export function useValues(row: DocumentRow, organization: OrganizationDetail | undefined, found: Found) {
   const t = useText()
@@ -104,7 +104,7 @@ export function useValues(row: DocumentRow, organization: OrganizationDetail | u
     errors,
     dirty: changed.length > 0,
     saving,
-    /** The right that is missing for a field; none when it may be changed. */
+    /** The missing right for a field; undefined if the person may change it. */
     missing: (field: Field) => {
       const right = field in inOrganization ? 'change_organizations' : 'change_documents'
       return allowed(right) ? undefined : right
@@ -132,7 +132,7 @@ const without = <T extends object>(some: T, field: keyof T): T => {
   return others
 }
 
-/** Saves the organization's record under its version first; then the days, which change its proof. */
+/** Saves the organization under its version first, then the days, which change its proof. */
 async function saveChanges(
   row: DocumentRow,
   organization: OrganizationDetail | undefined,

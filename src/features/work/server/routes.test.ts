@@ -87,7 +87,7 @@ test('lists own work of every kind while it is under way, and how it ended', asy
   const other = await app.as('superuser')
   expect([await own(other), await counted(other)]).toEqual([[], 0])
 
-  // These two were put there without their jobs.
+  // The test ends these two itself, because they have no job.
   await app.db
     .updateTable('generation_runs')
     .set({ state: 'cancelled', finished_at: app.clock.now })

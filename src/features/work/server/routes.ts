@@ -7,7 +7,7 @@ import { ownWork, type Work } from '../contract.ts'
 const mostShown = 20
 const dayMs = 86_400_000
 
-/** A person's long work of all kinds that are passed in. */
+/** The person's long work of all given kinds. */
 export const workRoutes = (kinds: () => readonly Partial<Followed>[]) =>
   implement(ownWork, {
     list: async ({ reader, user, now }) => ({
@@ -26,7 +26,7 @@ async function listOwnWork(db: Db, kinds: readonly Partial<Followed>[], asking: 
   return rows
 }
 
-/** Number of work items under way, as a scalar query. */
+/** Number of active items of long work, as a scalar query. */
 export const workUnderWay = (kinds: readonly Partial<Followed>[], asking: Asking) =>
   sql`select count(*)::int from (${ofAllKinds(kinds, asking)}) as work where state = 'working'`
 

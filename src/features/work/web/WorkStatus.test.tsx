@@ -38,7 +38,7 @@ test('running work is shown on every page, and its end is announced once with a 
   await waitFor(() => expect(list.textContent).toContain(`${what}Done`))
   expect(said()).toBe('1 done')
 
-  // Another page of the same browser: the end stays visible and is not announced again.
+  // On another page of the same browser the end stays visible, but is not announced again.
   const again = await openPage(app, staff, '/site-admin/users/')
   await waitFor(() => expect(said()).toBe('1 done'))
   expect(told()).toEqual([])

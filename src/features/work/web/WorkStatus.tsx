@@ -24,8 +24,8 @@ import './work.css'
 const none: readonly Work[] = []
 
 /**
- * The person's long work in the top bar of every page: progress and stop. Once ended, a message links to the result and
- * stays until it was seen.
+ * The person's long work in the top bar of every page: progress and stop. After the end a message links to the result until the
+ * person has seen it.
  */
 export function WorkStatus() {
   const t = useText()
@@ -44,7 +44,7 @@ export function WorkStatus() {
     storeTracked(userId, now.tracked)
     for (const work of list) if (isUnderWay(work)) forgetReported(workKey(work.kind, work.id))
     for (const work of now.ended) tell(work, t)
-    // Its result may change any list and any count.
+    // The result may change any list and count.
     if (now.ended.length > 0) void markStale()
   })
   useEffect(() => {
@@ -58,7 +58,7 @@ export function WorkStatus() {
     setOpen(false)
     if (refocus) trigger.current?.focus()
     if (userId === undefined) return
-    // The ended ones were seen.
+    // The person has now seen the ended ones.
     const rest = Object.fromEntries(
       Object.entries(readTracked(userId)).filter(([, state]) => state === 'working'),
     )
@@ -143,7 +143,7 @@ function tell(work: Work, t: Translate): void {
   })
 }
 
-/** The work in words: `Import “Vereine.xlsx”`. */
+/** Description of the work: `Import “Vereine.xlsx”`. */
 function whatOf({ kind, about }: Work, t: Translate): string {
   if (kind === 'ledger_check') return t('work.about.ledger_check')
   return t(`work.about.${kind}`, { about: aboutIn({ kind, about }, t) })

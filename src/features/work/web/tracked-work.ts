@@ -3,12 +3,11 @@ import { readStored, writeStored } from '#web/storage.ts'
 import { createStore } from '#web/store.ts'
 import type { Work } from '../contract.ts'
 
-/** The person's work that this browser has seen under way, or whose end they have not seen yet. */
+/** The person's work that this browser has seen active, or whose end they have not seen yet. */
 export type TrackedWork = Readonly<Record<string, 'working' | 'ended'>>
 
 const place = (userId: number) => `almoner.work.${userId}`
 
-/** State of the work at this browser's last look. */
 export const trackedWork = createStore<TrackedWork>({})
 
 export function readTracked(userId: number): TrackedWork {
@@ -25,8 +24,8 @@ export function storeTracked(userId: number, tracked: TrackedWork): void {
 }
 
 /**
- * Tracked work after a look at the list, and the work that has ended since the last look. Work whose end another part of
- * the page announces (`isReportedElsewhere`), and work that left the list, is forgotten.
+ * Updates tracked work from the list; also returns work that has ended since. It drops work that left the list, or whose end
+ * another part of the page announces (`isReportedElsewhere`).
  */
 export function updateTracked(
   tracked: TrackedWork,

@@ -21,7 +21,7 @@
  *     )
  *   }
  *
- * State, paging, search, filters, selection, storage, errors and empty states are its own business.
+ * It handles state, paging, search, filters, selection, storage, errors and empty states itself.
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'

@@ -34,7 +34,7 @@ export function namesOf(titles: readonly string[], t: Translate): string {
   return more > 0 ? t('list.and_more', { names: first, count: more }) : first
 }
 
-/** Tells in a toast of few lines what an action left out; Details opens the panel with all of it. */
+/** Shows a short toast about the rows that an action skipped; Details opens the panel with all of them. */
 export function showRefusal(refusal: Refusal, { tone = 'danger' }: { tone?: 'danger' | 'info' } = {}): void {
   const rows = refusal.groups.flatMap((group) => group.rows)
   const reasons = refusal.groups.map((group) => group.reason)

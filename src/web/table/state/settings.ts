@@ -7,7 +7,7 @@ export function settingsOf(table: string) {
   }
 }
 
-/** Query options of how a person has laid out a table. */
+/** Query options for a person's layout of a table. */
 export function layoutOf(table: string) {
   return {
     ...q('GET /api/v4/table-settings/:tableName/layout/', { params: { tableName: table } }),

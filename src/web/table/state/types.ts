@@ -224,8 +224,7 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   opening?: Opening
   /** Shown beside the title when the views differ from active and archived. */
   viewSwitch?: ReactNode
-  /** Name and placeholder of the search box, e.g. "Search projects". */
-  /** Name of the search box; without it there is none. */
+  /** Name and placeholder of the search box, e.g. "Search projects"; without it there is no search box. */
   searchText?: string
   /** Nothing yet · nothing matches. */
   emptyText?: string

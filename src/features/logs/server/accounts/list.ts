@@ -11,7 +11,7 @@ import type { accountList } from '../../accounts/table.ts'
 import { mostCounted } from '../../journal/table.ts'
 import { withName } from './names.ts'
 
-/** One page of the accounts, in the order in which they were opened. */
+/** One page of accounts, in the order of their creation. */
 export async function listAccounts(db: Db, query: ListQuery<typeof accountList>, locale: Locale) {
   const where = allOf([
     ...(query.filters.kind ? [sql<boolean>`account.kind = any(${query.filters.kind}::text[])`] : []),
@@ -35,12 +35,12 @@ export async function listAccounts(db: Db, query: ListQuery<typeof accountList>,
   }
 }
 
-/** By code, or by the words of the project, company or organization whose it is. */
+/** Finds accounts by code, payout number, or words of the project, company or organization that owns them. */
 async function searched(db: Db, search: string): Promise<RawBuilder<boolean>[]> {
   const words = containsWords(search)
   if (!words) return []
   const named = await accountsNamed(db, [search])
-  // A code names its accounts and nothing else; a number may be an id or a word of a title.
+  // A code matches only its accounts; a number may be an id or part of a title.
   if (named.length > 0 && search.includes(':'))
     return [sql<boolean>`account.id = any(${named.map((one) => one.id)}::bigint[])`]
   return [
@@ -54,7 +54,7 @@ async function searched(db: Db, search: string): Promise<RawBuilder<boolean>[]> 
   ]
 }
 
-/** Accounts of these ids in their order, with their balances. */
+/** Accounts with these ids, in their order, with balances. */
 export async function accountsById(db: Db, ids: readonly number[], locale: Locale): Promise<LedgerAccount[]> {
   const { rows } = await sql<{ account: AccountRead; balance_cents: number }>`
     select ${accountOf(sql`wanted.id`)} as account,

@@ -5,7 +5,7 @@ import { fundingTypes } from '#features/ledger/funding-types.ts'
 import type { AccountRead } from '#features/ledger/server/account-codes.ts'
 import type { AccountName } from '../../journal/journal.ts'
 
-/** An account with its code and its name in a language: "Street kitchen · Profit-savings", "Payout AZ-2026-0110". */
+/** An account with its code and its name in a language, e.g. "Street kitchen · Profit-savings" or "Payout AZ-2026-0110". */
 export function withName({ id, code, ...account }: AccountRead, locale: Locale): z.infer<typeof AccountName> {
   return { id, code, name: nameOf(account, locale) }
 }

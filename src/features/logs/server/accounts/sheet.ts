@@ -26,15 +26,13 @@ import { wordsOf } from '../journal/rows.ts'
 export type SheetQuery = ListQuery<typeof sheetList>
 type Days = { from: Day | undefined; to: Day | undefined }
 type Moved = { id: number; cents: number }
-/**
- * Sum moved on the account up to a row, in the order of the page; and the number of rows, counted to 10,000 and one.
- */
+/** Sum of movements up to a row, in the page's order. `found` is the number of rows, counted up to one above the limit. */
 type Placed = { moved: number; found: number }
 
 const signOf = ({ kind }: Pick<LedgerAccount, 'kind'>) =>
   (creditKinds as readonly string[]).includes(kind) ? -1 : 1
 
-/** One page of an account's sheet; throws notFound. */
+/** One page of an account's sheet with its balances; throws notFound. */
 export async function accountSheet(db: Db, id: number, query: SheetQuery, locale: Locale) {
   const { account, days, opening } = await openSheet(db, id, query, locale)
   const closing = await balanceAt(db, account, days.to)
@@ -52,7 +50,7 @@ export async function accountSheet(db: Db, id: number, query: SheetQuery, locale
     account,
     opening_cents: opening,
     closing_cents: closing,
-    // Oldest first adds movements to the opening balance; newest first subtracts later movements from the closing one.
+    // Oldest first adds movements to the opening balance; newest first subtracts them from the closing balance.
     results: rows.map((row) =>
       present(row, descending ? closing - row.moved + row.cents : opening + row.moved, locale),
     ),
@@ -70,7 +68,7 @@ async function openSheet(db: Db, id: number, { filters }: SheetQuery, locale: Lo
 const balanceAt = async (db: Db, account: LedgerAccount, day: Day | undefined) =>
   day === undefined ? account.balance_cents : signOf(account) * (await balanceOf(db, account.id, day))
 
-/** An account's rows from both sides, in its own direction; with `each` no more of a side than come first in that order. */
+/** Movements of an account from debit and credit rows, positive on its own side; `each` orders and limits both sides. */
 function sidesOf(
   account: LedgerAccount,
   { from, to }: Days,
@@ -91,11 +89,11 @@ function sidesOf(
 const orderOf = (descending: boolean) =>
   descending ? sql`order by business_day desc, id desc` : sql`order by business_day, id`
 
-/** The rows of a page with what was moved up to each. */
+/** The rows of one page, each with the sum of movements up to it. */
 function pageOf(account: LedgerAccount, days: Days, query: SheetQuery): RawBuilder<unknown> {
   const order = orderOf(query.ordering.descending)
   const before = (query.page - 1) * query.page_size
-  // Asked of both sides together an order is not taken from their indexes: all rows of the account would be sorted.
+  // Ordering and limiting each side uses its index; ordering the union would sort all rows of the account.
   const first = sql`${order} limit ${sql.lit(before + query.page_size)}`
   return sql`(
     select id, (sum(cents) over (${order}))::bigint as moved, (${countOf(account, days)}) as found
@@ -117,7 +115,7 @@ async function movedOn(db: Db, account: LedgerAccount, days: Days, descending: b
   return rows
 }
 
-/** Balance of the account after each row: added up from the opening balance, or subtracted from the closing one. */
+/** The account's balance after each row: added to the opening balance, or subtracted from the closing one. */
 function running(
   rows: readonly Moved[],
   { from, back }: { from: number; back: boolean },
@@ -193,7 +191,7 @@ async function rowsByIds(
   return rows.map((row) => present(row, balances.get(row.id)!, locale))
 }
 
-/** The export of a sheet: every row of the days, with the running balance. The account is in the query's extra. */
+/** Exports a sheet: all rows of the period with the running balance. The query's `extra` holds the account. */
 export async function exportOfSheet(
   db: Db,
   query: SheetQuery & { extra: { account?: number } },

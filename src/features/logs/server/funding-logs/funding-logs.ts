@@ -21,14 +21,14 @@ import { allJournalIds, journalPage } from '../journal/rows.ts'
 
 type LogQuery = ListQuery<typeof internalFundingList>
 
-/** The events each log is made of. */
+/** Transaction kinds of each log. */
 const kinds = { internal_fundings: ['funded_internally'], defunds: ['defunded', 'claim_opened'] } as const
 export type FundingLog = keyof typeof kinds
 
-/** Projects whose words are searched for; a search that finds more is one for the list of projects. */
+/** Maximum number of projects that a search includes; beyond that, the project list is the better search. */
 const mostProjects = 500
 
-/** The query as the journal takes it: the log's events, and the projects that a search finds. */
+/** The journal query of a log: its transaction kinds and the projects that the search finds. */
 async function asJournal(db: Db, log: FundingLog, query: LogQuery): Promise<JournalQuery> {
   const words = containsWords(query.search)
   const found =
@@ -52,7 +52,7 @@ export async function listFundingLog(db: Db, log: FundingLog, query: LogQuery, l
   return { ...page, results: await fundingLogRows(db, ids, locale) }
 }
 
-/** Transactions of these ids in their order, with the gift they are about. */
+/** Transactions with these ids, in their order, with their gift. */
 async function fundingLogRows(db: Db, ids: readonly number[], locale: Locale): Promise<FundingLogRow[]> {
   type Stored = {
     id: number

@@ -12,7 +12,7 @@ import { journalList } from '../../journal/table.ts'
 import { type JournalQuery, selectJournal } from './query.ts'
 import { allJournalIds, journalRows } from './rows.ts'
 
-/** The export of the journal: exactly what the filters find, with the running balance where the page has it. */
+/** Exports exactly the filtered journal, with the running balance if the page shows it. */
 export async function exportOfJournal(
   db: Db,
   query: JournalQuery,

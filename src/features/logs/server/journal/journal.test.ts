@@ -23,8 +23,8 @@ let well: Awaited<ReturnType<typeof createProject>>
 const transaction = <T>(work: (tx: Db) => Promise<T>) => app.db.transaction().execute(work)
 const at = (now: string): AuditContext => ({ actor: ayse, now: new Date(now) })
 
-// Numbers of the transactions: 1 grant · 2 to 5 gifts of 240, 10, 20 and 30 · 6 settlement · 7 internal · 8 settlement ·
-// 9 payment · 10 a project funded and 11 defunded.
+// Transaction numbers: 1 grant · 2 to 5 gifts of 240, 10, 20 and 30 · 6 settlement · 7 internal · 8 settlement · 9 payment · 10
+// a funding and 11 its defunding.
 beforeAll(async () => {
   app = await testApp()
   auditor = await app.as(['view_logs', 'export_data'])
@@ -183,7 +183,7 @@ test('an account filter adds signed amounts, running balances and sums, whatever
   ]
   expect(seen(await get('account=project:repair-cafe'))).toEqual(all)
   expect(seen(await get('account=project:repair-cafe&ordering=business_day'))).toEqual(all.toReversed())
-  // Other filters leave out rows, not money.
+  // Other filters hide rows but do not change balances.
   expect(seen(await get('account=project:repair-cafe&kind=settled'))).toEqual([all[0], all[2]])
   expect(seen(await get('account=project:repair-cafe&date_to=2026-10-19'))).toEqual(all.slice(1))
   expect(seen(await get('account=bank:main&page_size=10'))).toEqual([

@@ -10,7 +10,7 @@ import type { journalList } from '../../journal/table.ts'
 
 export type JournalQuery = ListQuery<typeof journalList>
 
-/** The selection of a journal query: transactions called `entry`, and its accounts. */
+/** Selection of a journal query: transactions as `entry`, and the filtered accounts. */
 export type Selected = {
   from: RawBuilder<unknown>
   where: RawBuilder<boolean>
@@ -19,12 +19,12 @@ export type Selected = {
   dateTo: string | undefined
 }
 
-/** Up to this number of rows is read once; a larger set is collected at each use. */
+/** Maximum number of rows whose transaction ids are read once; larger sets stay a subquery. */
 const read = 1_000
-/** With more rows than that a set is not gathered; the journal is walked instead, of which they are a good part. */
+/** Beyond this number a set is not built: testing each journal entry with `exists` is faster. */
 const gathered = 20_000
 
-/** Reads a query of the journal; 400 for a day that is none and for a search that is neither amount nor number. */
+/** Resolves a journal query; 400 for an invalid day or a search that is neither amount nor number. */
 export async function selectJournal(db: Db, { filters, search }: JournalQuery): Promise<Selected> {
   const { from: dateFrom, to: dateTo } = daysOf({ filters })
   const accounts = filters.account && (await accountsNamed(db, filters.account))
@@ -67,7 +67,7 @@ export async function selectJournal(db: Db, { filters, search }: JournalQuery): 
   }
 }
 
-/** Rows that something is about: all of them by its own indexes, and whether one `row` of a transaction is one of them. */
+/** Rows of accounts or projects: `all` finds them by index; `one` tests a single `row` of a transaction. */
 type RowsAbout = { all: RawBuilder<unknown>; one: RawBuilder<boolean> }
 
 const rowsOn = (ids: RawBuilder<unknown>): RowsAbout => ({
@@ -78,7 +78,7 @@ const rowsOn = (ids: RawBuilder<unknown>): RowsAbout => ({
   one: sql`row.debit_account_id = any(${ids}) or row.credit_account_id = any(${ids})`,
 })
 
-/** Rows of the projects' gifts, and all on their accounts. */
+/** Rows of the projects' gifts and of their accounts. */
 function rowsOfProjects(ids: RawBuilder<unknown>): RowsAbout {
   const gifts = sql`funding_id in (select id from fundings where project_id = any(${ids}))`
   const accounts = sql`in (select id from ledger_accounts where project_id = any(${ids}))`
@@ -99,7 +99,7 @@ const idsOf = (table: 'projects' | 'companies', slugs: readonly string[]) =>
 const accountsOfCompanies = (slugs: readonly string[]) =>
   sql`array(select id from ledger_accounts where company_id = any(${idsOf('companies', slugs)}))`
 
-/** Filters people by id; `system` means automatic entries. */
+/** Filters by user id; `system` means automatic entries. */
 function byPerson(values: readonly string[]): RawBuilder<boolean> {
   const ids = values.filter((value) => /^\d{1,15}$/.test(value))
   return anyOf([
@@ -126,12 +126,12 @@ function searched(search: string): RawBuilder<boolean>[] {
   ]
 }
 
-/** The days a query is about; 400 at one that is none. */
+/** The days of a query; 400 for an invalid one. */
 export function daysOf({ filters }: Pick<JournalQuery, 'filters'>) {
   return { from: dayOf('date_from', filters.date_from), to: dayOf('date_to', filters.date_to) }
 }
 
-/** The one day a filter names; 400 at it for anything else. */
+/** The single day of a filter; 400 for anything else. */
 export function dayOf(name: string, values: readonly string[] | undefined): string | undefined {
   if (!values) return undefined
   if (values.length !== 1 || !isDay(values[0]!)) throw invalid({ [name]: 'validation.day_on_the_wire' })

@@ -13,7 +13,7 @@ import { mostCounted } from '../../journal/table.ts'
 import { withName } from '../accounts/names.ts'
 import { daysOf, type JournalQuery, type Selected, selectJournal } from './query.ts'
 
-/** One page of the journal: one statement finds the transactions with their columns, a second one their movements. */
+/** One page of the journal. One statement finds the transactions with their columns, a second one their movements. */
 export async function listJournal(db: Db, query: JournalQuery, locale: Locale) {
   const selected = await selectJournal(db, query)
   const found = await stored<{ found: number }>(
@@ -22,12 +22,12 @@ export async function listJournal(db: Db, query: JournalQuery, locale: Locale) {
     orderOf(query),
     sql`wanted.found,`,
   )
-  // A page beyond the last one is empty and names no count.
+  // A page beyond the last one has no rows and therefore no count.
   const n = found[0]?.found ?? (query.page === 1 ? 0 : await counted(db, selected))
   return { ...pagingOf(n, query), results: await withMovements(db, found, selected, locale) }
 }
 
-/** The ids of one page, and how many there are, counted to 10,000. */
+/** The ids of one page and the total, counted up to the limit. */
 export async function journalPage(db: Db, query: JournalQuery) {
   const selected = await selectJournal(db, query)
   const n = await counted(db, selected)
@@ -55,7 +55,7 @@ const pageOf = ({ from, where }: Selected, query: JournalQuery) => sql`
 const orderOf = ({ ordering }: JournalQuery) =>
   ordering.descending ? sql`entry.business_day desc, entry.id desc` : sql`entry.business_day, entry.id`
 
-/** The ids of all matching transactions in order, for the export. */
+/** Ids of all matching transactions in order, for the export. */
 export async function allJournalIds(db: Db, query: JournalQuery): Promise<number[]> {
   const selected = await selectJournal(db, query)
   const { rows } = await sql<{ id: number }>`
@@ -109,11 +109,11 @@ async function stored<More = unknown>(
   return rows
 }
 
-/** The same of these ids, in their order. */
+/** The same for given ids, in their order. */
 const storedByIds = (db: Db, ids: readonly number[]) =>
   stored(db, sql`unnest(${ids}::bigint[]) with ordinality as wanted (id, place)`, sql`wanted.place`)
 
-/** Transactions of these ids in their order, as the journal shows them. */
+/** Journal rows of the transactions with these ids, in their order. */
 export async function journalRows(
   db: Db,
   ids: readonly number[],
@@ -168,7 +168,7 @@ export const wordsOf = (locale: Locale, key: string, otherwise: string) => {
   return words === key ? otherwise : words
 }
 
-/** Movements of accounts per transaction, in their own direction: incoming and outgoing. */
+/** Movements of accounts per transaction, incoming and outgoing, positive on their own side. */
 const sidesOf = (accounts: readonly NamedAccount[]) => {
   const ids = accounts.map((account) => account.id)
   const sign = sql.lit(accounts[0]?.sign ?? 1)
@@ -180,7 +180,7 @@ const sidesOf = (accounts: readonly NamedAccount[]) => {
     from ledger_rows where credit_account_id = any(${ids}::bigint[])`
 }
 
-/** Movements of transactions on the accounts, and the balances after them; counted back from the current balances. */
+/** Movements of transactions on the accounts with the balances after them, computed back from the current balances. */
 async function movements(
   db: Db,
   accounts: NamedAccount[],
@@ -208,7 +208,7 @@ async function movements(
   return new Map(found.map((row) => [row.id, row]))
 }
 
-/** Amounts that went to and from the filtered accounts, over the whole query; null without an account. */
+/** Incoming and outgoing sums of the filtered accounts over the whole query; null without an account. */
 export async function journalSums(db: Db, query: JournalQuery): Promise<JournalSums | null> {
   const { account } = query.filters
   const accounts = account && (await accountsNamed(db, account))
@@ -229,9 +229,8 @@ export async function journalSums(db: Db, query: JournalQuery): Promise<JournalS
 }
 
 /**
- * Incoming and outgoing sums of accounts over a whole query. When it filters only by days, outgoing follows from
- * incoming and the kept balances: a bank account of the house has millions of rows, and this reads the index of one
- * side instead of both.
+ * Incoming and outgoing sums of accounts over a whole query. With day filters only, outgoing follows from incoming and the kept
+ * balances. This reads one index instead of two, which matters for a bank account with millions of rows.
  */
 async function sidesSummed(
   db: Db,
@@ -259,7 +258,7 @@ async function sidesSummed(
     where ${selected.where}`
 }
 
-/** Balance of accounts together, debits less credits, at the end of a day or now. */
+/** Balance of several accounts together, debits less credits, at the end of a day or now. */
 const balancesAt = (accounts: readonly NamedAccount[], day: Day | undefined) => sql`(
   select coalesce(sum(account_balance(id, ${day ?? null}::date)), 0)::bigint
   from unnest(${accounts.map(({ id }) => id)}::bigint[]) id)`

@@ -18,7 +18,7 @@ export async function ledgerCheckState(db: Db, locale: Locale, now: Date): Promi
   return stateOf(db, runs, locale, now)
 }
 
-/** Every check with its latest findings, or those of one result, and the state of the run. */
+/** Every check with its latest findings, or only those of one result, and the state of the run. */
 export async function ledgerCheckRows(
   db: Db,
   { result: wanted }: { result?: 'holds' | 'broken' | undefined },
@@ -133,7 +133,7 @@ function presentRow(row: FoundRow, { locale, codes }: Words): BrokenRow {
   }
 }
 
-/** Title of a row; the ledger's own terms for a row without one. */
+/** Title of a row; rows without one get the ledger's own terms. */
 function titleOf(row: FoundRow, locale: Locale, codes: Map<number, string>): string {
   if (row.subject === 'account') return codes.get(row.id!) ?? String(row.id)
   if (row.subject === 'transaction')

@@ -8,7 +8,7 @@ import type { LedgerCheckRow } from '../../ledger-checks/ledger-checks.ts'
 
 type Asked = { user: User; locale: Locale; now: Date }
 
-/** The checks as a workbook: one line each, a sheet with the rows that break them, and what it is about. */
+/** The checks as a workbook: a sheet with one line each, a sheet with the broken rows, and one about the export. */
 export function ledgerCheckBook(rows: readonly LedgerCheckRow[], { user, locale, now }: Asked): Readable {
   const broken = rows.flatMap((check) => check.rows.map((row) => ({ check, row })))
   return Readable.from(

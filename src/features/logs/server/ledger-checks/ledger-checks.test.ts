@@ -36,7 +36,7 @@ const nightly = () =>
     new AbortController().signal,
   )
 
-/** A project with a gift of €62.40, booked as the product books it. */
+/** A project with a gift of €62.40, booked through the product. */
 async function gift() {
   const project = await createProject(app.db, { title: 'Repair-Café: Werkzeug und Messgeräte' })
   const { now } = app.clock
@@ -162,7 +162,7 @@ test('a broken check names the rows with both figures, the difference and where 
   expect((await superuser.get('/api/v4/reminders/?target_type=project')).body.count).toBe(0)
   expect(other.userId).not.toBe(auditor.userId)
 
-  // While it is open there is no second one; once it is done, a check that is still broken raises another.
+  // An open task prevents a second one; after it is done, a check that is still broken raises another.
   await checkNow()
   expect(await tasks()).toHaveLength(1)
   const [{ slug }] = await tasks()
@@ -288,7 +288,7 @@ test('a stopped run ends after the current check, and the previous figures stay'
   const follow = async () => (await auditor.get('/api/v4/work/')).body.results[0]
   await auditor.post(`${path}run/`)
   expect(await follow()).toMatchObject({ kind: 'ledger_check', state: 'working', done: 0, can_stop: true })
-  // Stopped while the first check is under way.
+  // The run is stopped during the first check.
   await sql`
     create function stop() returns trigger language plpgsql as $$ begin new.state := 'cancelled';
       new.finished_at := now(); return new; end $$`.execute(app.db)

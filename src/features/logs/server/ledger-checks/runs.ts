@@ -13,7 +13,7 @@ import { raiseLedgerTask } from './task.ts'
 export type Result = Found & { key: string; as_of: string; duration_ms: number }
 export type Run = Omit<Selectable<DB['ledger_check_runs']>, 'results'> & { results: Result[] }
 
-/** Runs as long work of the person who asked for them. */
+/** Runs as long work of the person who requested them. */
 export const checksAtWork = defineWork({
   kind: 'ledger_check',
   table: 'ledger_check_runs',
@@ -26,15 +26,12 @@ export const checksAtWork = defineWork({
   notRunning: () => conflict('ledger_check_not_running'),
 })
 
-/** A run that has shown no end by then was lost with its worker. */
+/** A run without an end after this time was lost with its worker. */
 const lostAfterMs = 3 * 3_600_000
-/** A check reads everything there is; nobody waits for it. */
+/** Generous limits: a check reads all rows, and nobody waits for it. */
 const limit = { all: lostAfterMs, statement: 1_800_000 }
 
-/**
- * Notes that the ledger is to be checked and returns the run's id; undefined while one is under way. `askedBy` is null
- * for the nightly run.
- */
+/** Stores a requested run and returns its id; undefined if one is under way. `askedBy` is null for the nightly run. */
 export async function askForRun(db: Db, askedBy: number | null, now: Date): Promise<number | undefined> {
   await db
     .updateTable('ledger_check_runs')
@@ -52,9 +49,8 @@ export async function askForRun(db: Db, askedBy: number | null, now: Date): Prom
 }
 
 /**
- * Runs all checks on the reader, each in its own transaction with its own limit, and stores each result as soon as it
- * is known. A run that ended, was stopped, or was lost and replaced is left alone; a stopped run ends after the current
- * check.
+ * Runs all checks on the reader, each in its own transaction and time limit, and stores each result at once. It skips a run
+ * that ended, was stopped, or was lost and replaced. A stopped run ends after the current check.
  */
 export async function runLedgerChecks(
   { db, reader, clock, signal }: { db: Db; reader: Db; clock: () => Date; signal: AbortSignal },
@@ -79,7 +75,7 @@ export async function runLedgerChecks(
   })
 }
 
-/** The last run that came to its end, and the one under way. */
+/** The last completed run and the current one. */
 export async function latestRuns(
   db: Db,
 ): Promise<{ last: Run | undefined; current: Run | undefined; failed: boolean }> {
@@ -109,7 +105,7 @@ async function begin(db: Db, id: number, now: Date): Promise<boolean> {
   }
 }
 
-/** Stops the run under way and returns its id; what the run before it found stays. Throws 409 `ledger_check_not_running`. */
+/** Stops the current run and returns its id; earlier findings stay. Throws 409 `ledger_check_not_running`. */
 export async function stopRun(tx: Db, now: Date): Promise<number> {
   const [id = 0] = await checksAtWork.atWork(tx)
   await checksAtWork.stop(tx, id, now)

@@ -24,8 +24,8 @@ async function watchers(tx: Db): Promise<Assignee[]> {
 }
 
 /**
- * Raises the task to clear a ledger check for everyone who may view the logs, and returns its id. It raises no second
- * task while one is open, and none without an assignee.
+ * Raises the task to clear a broken ledger check for everyone who may view the logs. Returns its id, or that of a task still
+ * open; null without an assignee.
  */
 export async function raiseLedgerTask(tx: Db, now: Date): Promise<number | null> {
   const open = await tx

@@ -49,7 +49,7 @@ export async function ledgerMonths(db: Db, today: Day, only?: Day): Promise<Ledg
   }))
 }
 
-/** One month as the list shows it; throws notFound for one before the first booking or in the future. */
+/** One month of the list; throws notFound for one before the first booking or in the future. */
 export async function ledgerMonth(db: Db, today: Day, month: string): Promise<LedgerMonth> {
   const [found] = await ledgerMonths(db, today, `${month}-01`)
   if (!found) throw notFound()

@@ -2,7 +2,7 @@ import { visible } from '#shared/text-direction.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import '../journal/journal.css'
 
-/** An account's name, which leads to the journal of that account. */
+/** An account's name with a link to its journal. */
 export function AccountLink({ account }: { account: { code: string; name: string } }) {
   return (
     <PageLink

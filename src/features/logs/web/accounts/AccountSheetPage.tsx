@@ -37,7 +37,7 @@ const filters = (['date_from', 'date_to'] as const).map((name) => ({
   texts: {},
 }))
 
-/** An account, oldest first, with opening, running and closing balance. */
+/** An account's sheet with opening, running and closing balance. */
 export function AccountSheetPage() {
   const t = useText()
   const { id } = usePageParams('/site-admin/logs/accounts/:id/')

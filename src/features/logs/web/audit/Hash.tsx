@@ -3,7 +3,7 @@ import { useText } from '#web/texts.ts'
 
 const shownDigits = 8
 
-/** A hash by its first digits; a click shows all of it, and hides it again. */
+/** A shortened hash; a click shows or hides the whole. */
 export function Hash({ value }: { value: string }) {
   const t = useText()
   const [isWhole, setWhole] = useState(false)

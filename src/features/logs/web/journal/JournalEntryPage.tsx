@@ -17,7 +17,7 @@ import { AccountLink } from '../accounts/AccountLink.tsx'
 import './journal.css'
 import '#web/table/list/table.css'
 
-/** One transaction: what is known of it, and its rows. */
+/** One transaction with its facts and rows. */
 export function JournalEntryPage() {
   const t = useText()
   const { id } = usePageParams('/site-admin/logs/journal/:id/')

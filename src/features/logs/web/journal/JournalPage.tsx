@@ -90,7 +90,7 @@ function EntryLink({ number, text }: { number: number; text: string }) {
   )
 }
 
-/** Filters that no column holds: links set them, the form above does, chips show them. */
+/** Filters without a column: links and the form set them, chips show them. */
 const otherFilters = (['account', 'project', 'company', 'actor', 'date_from', 'date_to'] as const).map(
   (name) => ({
     name,
@@ -99,7 +99,7 @@ const otherFilters = (['account', 'project', 'company', 'actor', 'date_from', 'd
   }),
 )
 
-/** Every transaction of the ledger, newest first; with an account its running balance and the sums of both directions. */
+/** All transactions of the ledger, newest first. With an account filter it shows running balance and sums. */
 export function JournalPage() {
   const t = useText()
   const locale = useLocale()

@@ -7,7 +7,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 import type { LedgerCheckState } from '../../ledger-checks/ledger-checks.ts'
 import '../logs.css'
 
-/** Whether a ledger check is broken or overdue; polled while a run is under way. */
+/** State of the ledger checks; polled more often during a run. */
 export function useLedgerCheckState(): LedgerCheckState | undefined {
   const { data } = useQuery({
     ...q('GET /api/v4/logs/ledger-checks/state/'),
@@ -16,7 +16,7 @@ export function useLedgerCheckState(): LedgerCheckState | undefined {
   return data
 }
 
-/** Shows a broken ledger check on all pages of the logs; nothing while all hold. */
+/** Shows a broken, failed or overdue ledger check on all pages of the logs. */
 export function LedgerCheckCallout() {
   const t = useText()
   const state = useLedgerCheckState()

@@ -30,7 +30,7 @@ import '#web/table/list/table.css'
 
 const route = 'GET /api/v4/logs/ledger-checks/'
 
-/** Every invariant of the ledger as a sentence, with what was checked; broken ones are open, with their rows. */
+/** Every invariant of the ledger as a sentence with its result; broken ones are expanded to show their rows. */
 export function LedgerChecksPage() {
   const t = useText()
   usePageTitle(t('ledger_checks.title'))
@@ -131,7 +131,7 @@ async function stopChecking(): Promise<void> {
   try {
     await api('POST /api/v4/logs/ledger-checks/cancel/')
   } catch (error) {
-    // After a lost answer the check may still have stopped.
+    // The run may have stopped even though the answer was lost.
     void markStale('ledger_check')
     notify({ tone: 'danger', title: translate('states.error'), message: explain(error, translate) })
   }
@@ -196,7 +196,7 @@ function Checks({ rows }: { rows: readonly LedgerCheckRow[] }) {
   )
 }
 
-/** One invariant. A broken one opens by itself; it can be closed, and opened again. */
+/** One invariant. A broken one starts expanded and can be collapsed. */
 function Check({ row }: { row: LedgerCheckRow }) {
   const t = useText()
   const [closed, setClosed] = useState(false)

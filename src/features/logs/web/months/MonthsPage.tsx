@@ -23,10 +23,10 @@ import '#web/table/list/table.css'
 
 const route = 'GET /api/v4/logs/months/'
 
-/** `2026-09` as it is spoken of: 09.2026. */
+/** Formats `2026-09` as 09.2026. */
 const showMonth = ({ month }: LedgerMonth) => `${month.slice(5)}.${month.slice(0, 4)}`
 
-/** The months of the ledger: which are closed, since when and why; closing and opening again are acts with a reason. */
+/** Months of the ledger: closed or open, since when and why. Closing and reopening need a reason. */
 export function MonthsPage() {
   const t = useText()
   usePageTitle(t('months.title'))
@@ -99,7 +99,7 @@ function Months({ months, onAct }: Shown) {
   )
 }
 
-/** The same below 768 px. */
+/** The same as cards below 768 px. */
 function Cards({ months, onAct }: Shown) {
   const t = useText()
   return (

@@ -11,7 +11,7 @@ import './organization-facts.css'
 
 const addressOf = (slug: string): PageAddress => `/site-admin/project/${encodeURIComponent(slug)}/update/`
 
-/** Projects of an organization: who decided them when and why, or their money, and their current review. */
+/** Projects of an organization: current review, and the decision with its person and reason, or the money. */
 export function BriefProjects({ projects }: { projects: readonly ProjectBrief[] }) {
   const t = useText()
   const locale = useLocale()

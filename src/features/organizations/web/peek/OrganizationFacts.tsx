@@ -13,7 +13,7 @@ import './organization-facts.css'
 
 type OrganizationFactsProps = {
   brief: OrganizationBrief
-  /** Its reviews are shown elsewhere. */
+  /** The surrounding page shows the reviews elsewhere. */
   withoutReview?: boolean
 }
 

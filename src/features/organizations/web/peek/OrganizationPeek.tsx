@@ -20,9 +20,9 @@ import { organizationPeek } from './load.ts'
 import { OrganizationFacts } from './OrganizationFacts.tsx'
 
 type OrganizationPeekProps = PeekBodyProps<OrganizationRow> & {
-  /** The name to show until the row or the record has loaded. */
+  /** Title to show until the row or record has loaded. */
   title?: string
-  /** Opens over a page that has its own shortcuts. */
+  /** Opens over a page with its own shortcuts. */
   over?: boolean
 }
 

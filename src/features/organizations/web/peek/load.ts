@@ -8,6 +8,6 @@ export const organizationPeek = (slug: string) =>
 export const accountHolder = (slug: string) =>
   q('GET /api/v4/organization/:slug/account-holder/', { params: { slug } })
 
-/** Prefetches the peek, unless it was read a moment ago. */
+/** Prefetches the peek unless a recent answer is cached. */
 export const loadOrganizationPeek = (slug: string) =>
   void queryClient.prefetchQuery({ ...organizationPeek(slug), staleTime: 30_000 })

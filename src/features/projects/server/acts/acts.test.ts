@@ -31,7 +31,7 @@ test('tasks go to each project’s active reviewer, or else to the person who st
     to_reviewer: true,
   }
   const preview = (await staff.post(`${bulk}task/preview/`, body)).body
-  // One for A (the reviewer is chosen already), two each for B and C.
+  // One mail for A (already the reviewer), two each for B and C.
   expect(preview.mails).toMatchObject({ count: 5, template: 'task_created', minutes: 0 })
   const { body: started } = await staff.post(`${bulk}task/`, body)
   await app.runJobs()

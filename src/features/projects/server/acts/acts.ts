@@ -24,7 +24,7 @@ import { changeProject } from '../change.ts'
 import type { StoredDetail } from '../queries.ts'
 import { assignReviewer, nameOfReviewer } from '../reviewer.ts'
 
-/** One act in a run: as much as a single call would do, with the person's rights and name. */
+/** Context of one act: the person's rights and name, as in a single call. */
 export type Acting = Doing & { locale: Locale }
 
 /** A project before and after, as samples show it. */
@@ -34,17 +34,17 @@ export type Words = string | { text: string; tone: Tone }
 
 export type Asking = { user: { id: number }; now: Date; today: Day }
 
-/** A mail to the applicant that an act sends along, by its template. */
+/** The mail template and reason with which an act notifies the applicant. */
 export type Told = { template: TemplateKey; reason: string }
 
 type Act<Input> = {
-  /** Refuses an input that no row could be done with; answers it with what has to stay the same to the last row. */
+  /** Rejects an input that fits no row; returns the input with values fixed for the whole run. */
   prepare?: (db: Db, input: Input, today: Day) => Promise<Input>
-  /** Why a row is left out, as a condition on `projects`; null when it is to be done. One rule for preview and run. */
+  /** Why a row is skipped, as an SQL expression on `projects`; null for rows to be changed. Preview and run share it. */
   skip: (db: Db, input: Input, asking: Asking) => Promise<RawBuilder<string | null>>
   before: (row: StoredDetail, input: Input) => Words
   after: (row: StoredDetail, input: Input, db: Db) => Promise<Words>
-  /** Does it to a locked project; answers the audit event that an undo takes back. `to`: who gets it, where that was dealt. */
+  /** Applies the act to a locked project; returns the audit event for an undo. `to` is the assigned person in a division. */
   run: (
     tx: Db,
     doing: Acting,
@@ -52,10 +52,10 @@ type Act<Input> = {
     input: Input,
     to: number | null,
   ) => Promise<number | undefined>
-  /** Among whom the projects are dealt out when the run starts. */
+  /** People among whom a run divides the projects at its start. */
   among?: (input: Input) => number[]
   told?: (input: Input) => Told | undefined
-  /** Number of mails to staff that a finished project sends, as an expression on `projects`. */
+  /** Number of staff mails per changed project, as an SQL expression on `projects`. */
   staffMails?: (input: Input, asking: Asking) => RawBuilder<number>
 }
 
@@ -72,7 +72,7 @@ const flagOf = (kind: BulkInputs['decide']['kind']) => (kind === 'content' ? und
 const nothingSkipped = sql<string | null>`null::text`
 const archived = sql<boolean>`projects.status = ${sql.lit(recordStatus.archived)}`
 
-/** The effect of each act on one project; one path serves one project and a hundred thousand. */
+/** The effect of each act on one project; single calls and runs of any size share it. */
 export const bulkActs: { [A in BulkAction]: Act<Prepared[A]> } = {
   decide: {
     prepare: async (_db, input) => {
@@ -135,7 +135,7 @@ export const bulkActs: { [A in BulkAction]: Act<Prepared[A]> } = {
   },
 
   task: {
-    // The steps are those that the template has now, also for the last project of a long run.
+    // Reads the template's steps once, so that a change during a long run does not affect it.
     prepare: async (db, input, today) => {
       const { template, title, description, scheduled_for, users, send_completed_mail } = input
       if (scheduled_for < today) throw invalid({ scheduled_for: 'tasks.due_in_past' })
@@ -178,7 +178,7 @@ export const bulkActs: { [A in BulkAction]: Act<Prepared[A]> } = {
       (await assignReviewer(tx, auditContext, [row.id], reviewer, note))[0],
   },
 
-  // Divides waiting projects among reviewers: those they already have stay theirs and count.
+  // Divides waiting projects among reviewers; they keep those they already have, which count towards their share.
   divide: {
     prepare: async (db, input) => {
       for (const id of input.reviewers) await nameOfReviewer(db, id, 'reviewers')
@@ -234,18 +234,18 @@ export const bulkActs: { [A in BulkAction]: Act<Prepared[A]> } = {
   },
 }
 
-/** An act of any kind, as the work knows it: its input was checked against its own shape. */
+/** An act with its input type erased; the caller has validated the input. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the input belongs to the act it was parsed for
 export const actOf = (action: BulkAction) => bulkActs[action] as Act<any>
 
 const noAddress = sql<boolean>`
   (select email_contact from organizations where organizations.id = projects.organization_id) = ''`
 
-/** The reviewer of a project, while that account may still be given tasks. */
+/** The reviewer of a project, if that account can still get tasks. */
 const activeReviewer = sql<number | null>`(
   select users.id from users where users.id = projects.reviewer_id and user_type = 'staff' and state = 'active')`
 
-/** True for projects that somebody else has open for review now: a run must not decide them in between. */
+/** True for projects that somebody else is reviewing now: a run must not decide them meanwhile. */
 async function openWithOthers(db: Db, { user, now, today }: Asking): Promise<RawBuilder<boolean>> {
   const { review_lease_minutes: minutes } = await limitsOn(db, today)
   const since = new Date(now.getTime() - minutes * 60_000)
@@ -253,7 +253,7 @@ async function openWithOthers(db: Db, { user, now, today }: Asking): Promise<Raw
     select from review_leases where project_id = projects.id and user_id <> ${user.id} and seen_at > ${since})`
 }
 
-/** The reviewer of a locked project, or whoever does it in their place. */
+/** The reviewer of a locked project, or `otherwise` if there is none. */
 async function withReviewer(tx: Db, row: StoredDetail, otherwise: number): Promise<number[]> {
   const { rows } = await sql<{ id: number | null }>`
     select ${activeReviewer} as id from projects where projects.id = ${row.id}`.execute(tx)

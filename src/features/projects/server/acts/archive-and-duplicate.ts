@@ -22,7 +22,7 @@ import { needsOf } from '../queries.ts'
 
 type Chosen = { project_slugs?: string[]; selection?: Selection<ProjectQuery> }
 
-/** The projects of a bulk act, locked; those of a selection that are gone are named. */
+/** The projects of a bulk act, locked; deleted ones of a selection are named. */
 export function chosenProjects(tx: Db, { project_slugs, selection }: Chosen): Promise<Selected> {
   const named = { field: 'project_slugs', rows: project_slugs, unknown: 'projects.unknown' }
   return lockChosen(tx, selectableProjects, { ...named, selection })
@@ -38,7 +38,7 @@ const rowsOf = (tx: Db, ids: number[]) =>
     .orderBy('id')
     .execute()
 
-/** 409 naming the projects that cannot be archived yet, each with why; the code is the first of their order. */
+/** 409 with each project that cannot be archived yet and its reason; the code is that of the first one. */
 export function refuseArchiving(rows: readonly (Archivable & { slug: string; title: string })[]): void {
   const blocking = rows.flatMap((row) => {
     const code = archiveBlocker(row)
@@ -49,8 +49,8 @@ export function refuseArchiving(rows: readonly (Archivable & { slug: string; tit
 }
 
 /**
- * Archives locked projects, all or none. 409 names those that still collect money or have money under way. Answers the ids
- * of the audit events.
+ * Archives locked projects, all or none. 409 names those that still collect money or have money under way. Returns the ids of
+ * the audit events.
  */
 export async function archiveProjects(tx: Db, context: AuditContext, ids: number[]): Promise<number[]> {
   const rows = await rowsOf(tx, ids)
@@ -66,7 +66,7 @@ export async function archiveProjects(tx: Db, context: AuditContext, ids: number
   )
 }
 
-/** Restores locked projects with the status they had. Those that are not archived stay as they are. */
+/** Restores locked projects to their previous status and ignores those that are not archived. */
 export async function unarchiveProjects(tx: Db, context: AuditContext, ids: number[]): Promise<number[]> {
   const rows = await rowsOf(tx, ids)
   const archived = rows.filter((row) => row.status === recordStatus.archived)
@@ -100,8 +100,8 @@ function event(action: AuditAction, row: { id: number; title: string }, before: 
 }
 
 /**
- * Copies texts, needs, photos and answers to additional fields of locked projects; never money, reviews and what staff marked on the way, tasks or documents. The
- * copies are in progress.
+ * Copies texts, needs, photos and additional answers of locked projects. It never copies money, reviews, staff marks, tasks or
+ * documents. The copies are in progress.
  */
 export async function duplicateProjects(
   tx: Db,
@@ -187,7 +187,7 @@ async function refuseArchivedOrganizations(
   if (blocking.length > 0) throw conflict('organization_archived', { blocking })
 }
 
-// A copy is a new project: it is not made with a funding type that is not offered any more.
+// A copy is a new project, so it cannot have a disabled funding type.
 async function refuseSwitchedOffTypes(
   tx: Db,
   rows: { slug: string; title: string; funding_type: number }[],
@@ -202,7 +202,7 @@ async function refuseSwitchedOffTypes(
 type NewNeed = { project_id: number; title: string; amount_cents: number; position: number }
 const needsAtOnce = 5000
 
-// A statement takes 65,535 values at most.
+// A statement takes at most 65,535 values.
 async function insertNeeds(tx: Db, needs: NewNeed[]): Promise<void> {
   for (let start = 0; start < needs.length; start += needsAtOnce)
     await tx

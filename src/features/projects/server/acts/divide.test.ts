@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject, createUser } from '#test/factories.ts'
 
-// Dividing the queue and handing over: shares, mails and undo.
+// Dividing the queue and assigning projects to colleagues: shares, mails and undo.
 
 let app: TestApp
 let staff: Client
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 type Row = Parameters<typeof createProject>[1]
-/** Projects that wait for a review, the first the longest. */
+/** Projects that wait for a review, the longest waiting first. */
 async function waiting(count: number, row: Row = {}) {
   const made = []
   for (let n = 0; n < count; n++) {

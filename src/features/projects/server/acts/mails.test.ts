@@ -4,7 +4,7 @@ import { createOrganization, createProject, createUser } from '#test/factories.t
 import { bulkLongWork, workOnRun } from '#features/bulk-runs/server/work.ts'
 import { projectRuns } from './project-runs.ts'
 
-// The mails of runs: counted before, held until the end, stopped by hand and by an undo.
+// Mails of runs: counted before, held until the end, stopped by hand and by an undo.
 
 let app: TestApp
 let staff: Client
@@ -107,7 +107,7 @@ describe('a decision with a mail', () => {
 
   test('a cancelled run releases its mails and notifies the people who received projects', async () => {
     const made = [await waiting('a@x.example'), await waiting('b@x.example')]
-    /** Stops the worker after the first row, then gives the run up. */
+    /** Stops the worker after the first row and cancels the run as lost. */
     const giveUp = async (id: number) => {
       const stop = new AbortController()
       const clock = () => {

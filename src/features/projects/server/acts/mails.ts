@@ -10,10 +10,10 @@ import type { Told } from './acts.ts'
 import { aboutRun, minutesUntilMail } from '#features/bulk-runs/server/mails.ts'
 import type { StoredRun } from '#features/bulk-runs/server/stored-run.ts'
 
-/** How long a mail waits at most while its run works; the run's end lets it go. */
+/** Longest time that a running run holds its mails; the end of the run releases them earlier. */
 const heldMs = 24 * 60 * 60_000
 
-/** Queues the mail that tells an applicant of a row that was done; false when there is no address. */
+/** Queues the mail about a changed row to its applicant; false without an address. */
 export async function tellApplicant(
   tx: Db,
   row: StoredDetail,
@@ -36,7 +36,7 @@ type Given = {
   handed_by: string
 }
 
-/** Mails people how many projects a finished run assigned to them, except the person who started it. */
+/** Mails each person the number of projects that a finished run assigned to them, except the person who started it. */
 export async function tellReviewers(
   tx: Db,
   run: StoredRun,
@@ -62,7 +62,7 @@ export async function tellReviewers(
       template: 'review_handed_over',
       to: { user_id: id, email, name: `${first_name} ${last_name}`.trim(), language },
       object: { type: aboutRun, id: run.id },
-      // A retry is mailed with the new number.
+      // A retry sends a new mail with the new number.
       occasion: String(count),
       data: {
         handed_by,

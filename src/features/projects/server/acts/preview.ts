@@ -29,7 +29,7 @@ type Asked = {
   show?: string | undefined
 }
 
-/** Previews a run on exactly these rows, by the same rule as the run itself. */
+/** Previews a run on exactly these rows, by the same rules as the run itself. */
 export async function previewRun(db: Db, context: Context, asked: Asked) {
   const { locale } = context
   const { action, input, selection, since, seed, show } = asked
@@ -42,7 +42,7 @@ export async function previewRun(db: Db, context: Context, asked: Asked) {
     select code, count(*)::int as count from (${chosen}) chosen group by code order by count desc, code`.execute(
     db,
   )
-  // Named ones that are gone are left out, too, and said.
+  // Deleted projects of a selection by slug count as skipped.
   const there = counts.reduce((sum, row) => sum + row.count, 0)
   const gone = 'slugs' in selection ? selection.slugs.length - there : 0
   if (gone > 0) counts.push({ code: 'not_found', count: gone })
@@ -54,7 +54,7 @@ export async function previewRun(db: Db, context: Context, asked: Asked) {
     order by md5(${seed}::text || ':' || id), id limit ${samplesShown}`.execute(db)
   const samples = []
   const among = act.among?.(input)
-  // Whom each goes to is dealt at the start: the shares say how many.
+  // The run assigns people only at its start, so a division shows shares instead of samples.
   for (const { slug } of among ? [] : drawn) {
     const row = await getProject(db, slug)
     samples.push({
@@ -85,7 +85,7 @@ export async function previewRun(db: Db, context: Context, asked: Asked) {
   }
 }
 
-/** How many of the divided projects each person would get, and how many of the others they already have. */
+/** Number of divided projects that each person would get, and of other selected ones they already have. */
 async function sharesOf(db: Db, chosen: RawBuilder<unknown>, people: number[]) {
   const { rows } = await sql<{ id: number; name: string; has: number; free: number }>`
     with chosen as (
@@ -105,7 +105,7 @@ async function sharesOf(db: Db, chosen: RawBuilder<unknown>, people: number[]) {
   }))
 }
 
-/** The mails that a run would send: to the applicants some minutes after it, to staff at once. */
+/** Mails that a run would send: to applicants some minutes after it, to staff at once. */
 async function mailsOf(
   db: Db,
   context: Context,

@@ -14,7 +14,7 @@ import { startRun } from './start.ts'
 
 type Call = { db: Db; user: User; today: Day; params: { action: BulkAction } }
 
-/** Validates an act: the caller's right first, then each of its fields. */
+/** Validates an act: first the caller's right, then each field. */
 async function inputOf({ db, user, today, params }: Call, fields: Record<string, unknown>): Promise<unknown> {
   const { action } = params
   if (!mayRun(user, action)) throw forbidden(bulkActions[action])
@@ -22,7 +22,7 @@ async function inputOf({ db, user, today, params }: Call, fields: Record<string,
   return (await actOf(action).prepare?.(db, input, today)) ?? input
 }
 
-// "Me" in a filter is whoever asks.
+// "Me" in a filter means the caller.
 const byUser = async (
   db: Db,
   selection: Selection<ProjectQuery>,

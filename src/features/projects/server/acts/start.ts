@@ -12,8 +12,8 @@ import { actOf, type Asking } from './acts.ts'
 import { bulkWork, undoUntil } from '#features/bulk-runs/server/runs.ts'
 
 /**
- * Freezes a selection into the rows of a new run and asks for the work. Another number of rows than expected is 409
- * `selection_changed`; rows that the act leaves out are reported as skipped from the start.
+ * Freezes a selection into the rows of a new run and queues the work. 409 `selection_changed` for another number of rows than
+ * expected. Rows that the act leaves out count as skipped from the start.
  */
 export async function startRun(
   tx: Db,
@@ -68,7 +68,7 @@ export async function startRun(
 
 const mostNewcomers = 100
 
-/** 409 for another number of rows than expected, with those that were created since, the newest first, where they are few. */
+/** 409 for another number of rows than expected, with the newest rows created since `since`. */
 export async function projectsChanged(
   db: Db,
   selection: Extract<Selection<ProjectQuery>, { query: ProjectQuery }>,
@@ -85,7 +85,7 @@ export async function projectsChanged(
   return refusal
 }
 
-// In the order they have waited; what somebody was left with counts as a part of theirs.
+// Assigns by waiting time; projects that people keep count towards their share.
 async function dealOut(tx: Db, runId: number, people: number[]): Promise<void> {
   const { rows } = await sql<{ person: number | null; n: number }>`
     select case when state = 'skipped' and code = 'already_theirs' then reviewer_id end as person, count(*)::int as n
@@ -104,7 +104,7 @@ async function dealOut(tx: Db, runId: number, people: number[]): Promise<void> {
     where bulk_rows.run_id = ${runId} and bulk_rows.place = chosen.place`.execute(tx)
 }
 
-// Named ones that are not there any more have their line, too.
+// Deleted projects of a selection by slug appear among the results, too.
 async function noteGone(tx: Db, runId: number, slugs: string[], found: number): Promise<void> {
   if (found === slugs.length) return
   await sql`

@@ -26,17 +26,17 @@ export type BulkActProps = {
   title: (count: number) => string
   /** Input of the act; undefined until a required choice is made. */
   input: object | undefined
-  /** The part of `input` that affects the result; `input` itself by default. */
+  /** The part of `input` that affects the preview; all of `input` by default. */
   asked?: object | undefined
-  /** The main button, by the number that will change; undefined while that is counted. */
+  /** Label of the main button, by the number that will change; undefined while that is counted. */
   submit: (willChange: number | undefined) => ReactNode
-  /** Why nothing would change, where that can be said better. */
+  /** Explanation when nothing would change, instead of the default. */
   nothing?: ((count: number) => string) | undefined
   /** Unit shown after the words of the samples. */
   unit?: string
-  /** The mail tick, and further content beneath the skipped rows. */
+  /** The mail checkbox and further content below the skipped rows. */
   mailTick?: ReactNode
-  /** The title of the toast when the run could not be started. */
+  /** Toast title for a run that could not be started. */
   failed?: string
   dirty: boolean
   onKeyDown?: (event: KeyboardEvent<HTMLFormElement>) => void
@@ -45,7 +45,7 @@ export type BulkActProps = {
   children?: (errors: Errors) => ReactNode
 }
 
-/** Number of matching rows now, when the server was told another number. */
+/** The current number of matching rows, when it differs from the expected one. */
 type Changed = { count: number; exclude: string[]; newcomers?: Newcomer[] }
 function changedCount(error: unknown): Changed | undefined {
   if (!(error instanceof ApiError) || error.body.code !== 'selection_changed') return undefined
@@ -77,7 +77,7 @@ export function BulkAct(props: BulkActProps) {
   const count = 'slugs' in sent ? sent.slugs.length : sent.expected_count
   const changed = changedCount(preview.error) ?? changedCount(failure)
   if (changed && !('slugs' in sent)) {
-    // The old set can be named only where nothing else has changed.
+    // The old rows can be named only if the new ones explain the whole difference.
     const { newcomers: all = [] } = changed
     const newcomers = changed.count - all.length === count ? all : []
     return (
@@ -98,7 +98,7 @@ export function BulkAct(props: BulkActProps) {
       />
     )
   }
-  // Other names or samples of the same act leave its figures as they are.
+  // Figures stay on screen while other names or samples of the same act load.
   const figures = asked === undefined ? undefined : preview.data
   const counted = preview.isPlaceholderData ? undefined : figures
   const errors = fieldErrors(failure)
@@ -194,7 +194,7 @@ export function BulkAct(props: BulkActProps) {
   )
 }
 
-/** States before the click what can be undone afterwards. */
+/** Says before the click which effects can be undone. */
 function Note({ preview: { undo_until: until, mails } }: { preview: Preview }) {
   const t = useText()
   const canStop = mails !== null && mails.minutes > 0
@@ -206,7 +206,7 @@ function Note({ preview: { undo_until: until, mails } }: { preview: Preview }) {
   )
 }
 
-/** A button's word with the number behind it, which its name leaves out: clients know the button by the word. */
+/** A button's label with a count. The accessible name omits the count because clients look buttons up by name. */
 export function WithNumber({ word, count }: { word: string; count: number | undefined }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { createOrganization, createProject } from '#test/factories.ts'
 import { newBrowser, openPage } from '#test/page.tsx'
 import { watchedRun } from '#features/bulk-runs/web/run-store.ts'
 
-// Deciding for many on the real app: before, while it runs, after, and when the list has changed.
+// Bulk decisions in the real app: before, during and after the run, and with a changed list.
 
 let app: TestApp
 let staff: Client
@@ -174,7 +174,7 @@ test('a stopped run reports what it did not reach; failed rows stay selected and
   expect([...stopped.querySelectorAll('dd')].map((one) => one.textContent)).toEqual(['0', '0', '0', '12'])
   await page.press('Close', stopped.querySelector('.modal-foot')!)
 
-  // Nothing was done, so all are selected still.
+  // Nothing was done, so all rows are still selected.
   await page.press('Decide', document.querySelector('[aria-label="Actions for the selection"]')!)
   dialog = await page.dialog('Decide for 12 projects')
   choose(dialog, 'Accepted')
@@ -216,7 +216,7 @@ test('a run is announced every 10 %, in its dialog and above the list, then its 
   choose(dialog, 'Accepted')
   await page.press('Accept 20', dialog)
   const running = await page.dialog('Accepting 20 projects')
-  /** Rows that a worker is through with, as it writes them. */
+  /** Marks rows as done, as a worker would. */
   const through = (rows: number) =>
     app.db.updateTable('bulk_rows').set({ state: 'done' }).where('place', '<=', rows).execute()
   const shows = (where: Element, rows: number) =>

@@ -7,7 +7,6 @@ import { useReviewers } from '../options.ts'
 import { BulkAct } from './BulkAct.tsx'
 import { NoteField } from './BulkFields.tsx'
 
-/** Divides projects that wait for a review among several reviewers. */
 export function BulkDivide({ list, onClose }: { list: ListHandle; onClose: () => void }) {
   const t = useText()
   const reviewers = useReviewers()

@@ -13,7 +13,7 @@ import { BulkAct } from './BulkAct.tsx'
 type BulkFieldsProps = { list: ListHandle; onClose: () => void }
 const none = '-'
 
-/** One internal status for many projects, or none. */
+/** Sets or clears the internal status of many projects. */
 export function BulkInternalStatus({ list, onClose }: BulkFieldsProps) {
   const t = useText()
   const statuses = useInternalStatuses()
@@ -46,7 +46,7 @@ export function BulkInternalStatus({ list, onClose }: BulkFieldsProps) {
   )
 }
 
-/** The reviewer for many projects: oneself unless another person is chosen. */
+/** Sets the reviewer of many projects; preselects the person who opens it. */
 export function BulkAssign({ list, onClose }: BulkFieldsProps) {
   const t = useText()
   const profile = useProfile()
@@ -113,7 +113,6 @@ export function NoteField({ value, onChange, error }: NoteFieldProps) {
 
 const longestText = 5000
 
-/** A mail from a template to the applicants of many projects. */
 export function BulkMail({ list, onClose }: BulkFieldsProps) {
   const t = useText()
   const [template, setTemplate] = useState<ApplicantMail>('applicant_note')

@@ -28,7 +28,7 @@ const words = {
   },
 } as const
 
-// The titles of these acts name no number, so it is shown below.
+// The titles of these acts contain no number, so the dialog shows it below.
 function selectedWords({ selection: { all, count } }: ListHandle, t: Translate): string {
   if (!all) return t('list.selected', { count })
   const { total, except } = all
@@ -40,7 +40,7 @@ function selectedWords({ selection: { all, count } }: ListHandle, t: Translate):
 const nothing = {}
 type BulkPlainProps = { act: PlainAct; list: ListHandle; onClose: () => void }
 
-/** Archiving, restoring and duplicating many projects (spec §2, §8: their titles, buttons and toasts have these words). */
+/** Archives, restores or duplicates many projects (spec §2, §8 give titles, buttons and toasts). */
 export function BulkPlain({ act, list, onClose }: BulkPlainProps) {
   const t = useText()
   const { title, text, action, failed } = words[act]

@@ -16,7 +16,9 @@ const offered = [0, 7, 14] as const
 const usual = 7
 const anyTitle = '-'
 
-/** A task for each of many projects, or the steps of a template; its people are each project's reviewer unless others are chosen. */
+/**
+ * Creates a task, or a template's steps, for each of many projects; assigns each project's reviewer unless others are chosen.
+ */
 export function BulkTask({ list, onClose }: { list: ListHandle; onClose: () => void }) {
   const t = useText()
   const templates = useQuery({ ...templateChoices, retry: false })
@@ -71,7 +73,7 @@ export function BulkTask({ list, onClose }: { list: ListHandle; onClose: () => v
               <p>{t('bulk.steps', { count: steps.length })}</p>
               <ol className="bulk-steps">
                 {steps.map((step, at) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- steps have no other name
+                  // oxlint-disable-next-line react/no-array-index-key -- steps have no other key
                   <li key={at}>
                     {step.title}{' '}
                     <span className="muted figures">{showDay(addDays(due || today, step.days))}</span>

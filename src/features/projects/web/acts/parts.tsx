@@ -18,7 +18,7 @@ import { useProjectFilters } from '../options.ts'
 
 export type Preview = Answer<'POST /api/v4/projects/bulk/:action/preview/'>
 
-/** The selection: the filter as chips with the rows excluded by hand, or the names that were ticked. */
+/** The selection: the filter as chips with the excluded rows, or the selected titles. */
 export function Chosen({ list }: { list: ListHandle }) {
   const t = useText()
   const locale = useLocale()
@@ -57,7 +57,7 @@ export function Chosen({ list }: { list: ListHandle }) {
 
 type SamplesProps = { preview: Preview; unit?: string | undefined; onOthers: () => void }
 
-/** Some of those that will change, at random, before and after. */
+/** Random sample of projects that will change, before and after. */
 export function Samples({ preview, unit, onOthers }: SamplesProps) {
   const t = useText()
   const locale = useLocale()
@@ -204,13 +204,13 @@ export function Mails({ mails }: { mails: NonNullable<Preview['mails']> }) {
   )
 }
 
-/** A project that was created while its window was open. */
+/** A project created while the dialog was open. */
 export type Newcomer = { slug: string; title: string; organization: string; created_at: string }
 
 type RefusedProps = {
   count: number
   now: number
-  /** New rows since, when nothing else has changed. */
+  /** Rows created since, if they explain the whole difference. */
   newcomers: readonly Newcomer[]
   onKeep: () => void
   onAgain: () => void
@@ -219,7 +219,7 @@ type RefusedProps = {
 
 const shownNewcomers = 5
 
-/** The list has changed since the window opened: nothing was done. */
+/** The list has changed since the dialog opened; nothing was done. */
 export function Refused({ count, now, newcomers, onKeep, onAgain, onClose }: RefusedProps) {
   const t = useText()
   return (

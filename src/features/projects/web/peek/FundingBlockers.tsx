@@ -10,7 +10,7 @@ import type { ProjectDetail } from '../../contract.ts'
 import type { AskedReason } from '../../rules.ts'
 import { useReview } from './review.ts'
 
-/** Why a project cannot take money, each reason with its remedy; full funding is good news. */
+/** Why a project cannot take money, each reason with its remedy; full funding is shown as success. */
 export function FundingBlockers({ project }: { project: ProjectDetail }) {
   const t = useText()
   const { review, ask } = useReview(project)
@@ -61,5 +61,5 @@ export function FundingBlockers({ project }: { project: ProjectDetail }) {
   )
 }
 
-/** Only the applicant can fix these. */
+/** Reasons that only the applicant can fix. */
 const asksFor = (code: AskedReason) => code === 'no_proof' || code === 'proof_expired'

@@ -9,7 +9,7 @@ import { openTasks } from '#features/tasks/web/open.ts'
 import type { ProjectRow } from '../../contract.ts'
 import { useReview } from './review.ts'
 
-/** Acts on a project in its peek: review it in the list's queue, open its tasks, assign it to oneself. */
+/** Acts on a project in its peek: review in the list's queue, tasks, assign to oneself. */
 export function PeekActs({ project }: { project: ProjectRow }) {
   const t = useText()
   const allowed = useAllowed()

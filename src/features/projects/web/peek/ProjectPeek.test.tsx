@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization, createProject, createTask } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 
-// Space shows a row beside its list, on the real app.
+// Space opens a row's peek beside the list, in the real app.
 
 let app: TestApp
 let staff: Client
@@ -112,7 +112,7 @@ test('one call loads a peek; the next one is loaded before J opens it, and nothi
   await shows('Second')
   press('j')
   await shows('Third')
-  // The first is mounted while it is on its way, which React's development build does twice.
+  // React's development build mounts the first peek twice while it loads, so only the others are counted.
   const calls = (slug: string) => asked().filter((path) => path === `/api/v4/project/${slug}/peek/`)
   expect([calls(second!.slug).length, calls(third!.slug).length]).toEqual([1, 1])
   expect(lists()).toBe(before)
@@ -229,7 +229,7 @@ test('next to a reason, Decide opens the review of this project, and Ask the que
   await page.press('Ask', line('No proof'))
   const dialog = await page.dialog(/Ask the applicant/)
   expect(dialog.textContent).toContain('Asked')
-  // Once: who comes back to the address is not asked again.
+  // Only once: returning to the address does not open the dialog again.
   await waitFor(() => expect(page.address()).toBe(`/site-admin/projects/review/?start=${asked.slug}`))
 
   const again = await openPage(app, staff, `${list}?peek=${asked.slug}`)
@@ -269,7 +269,7 @@ test('a failed part of the peek shows the failure and can be retried; a forbidde
     broken && path.endsWith('/peek/') ? Response.json({ detail: 'Broken' }, { status: 500 }) : undefined,
   )
   await waitFor(() => expect(peek()?.textContent).toContain('Try again'))
-  // The head is there from the row.
+  // The row provides the heading.
   await waitFor(() => expect(titleOf()).toBe('First'))
   broken = false
   await page.press('Try again', peek()!)

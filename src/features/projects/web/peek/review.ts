@@ -7,8 +7,8 @@ import type { ProjectRow } from '../../contract.ts'
 import { projectAddress } from '../columns.ts'
 
 /**
- * Extra query for the list's queue, so that it holds this project with the review it waits for. A list that names no
- * review, or several, uses the queue of those waiting for `review`. Undefined for a project that waits for none.
+ * Extra filters so that the list's queue contains this project and the review it waits for. A list that names no review, or
+ * several, uses the `review` queue. Undefined for a project that waits for none.
  */
 function queueOf(project: ProjectRow, list: Readonly<Record<string, unknown>>) {
   if (project.needs_donation_review) return {}
@@ -20,8 +20,8 @@ function queueOf(project: ProjectRow, list: Readonly<Record<string, unknown>>) {
 }
 
 /**
- * Chooses the way to decide a project from its list: the list's queue, beginning with it, or its own page when no queue
- * has it. `ask` opens the question to its applicant there. Undefined without the right, or when it is in no queue.
+ * How to decide a project from its list: in the list's queue, or on its own page if no queue contains it. `ask` opens the
+ * question to the applicant there. Both are undefined without the right; `ask` also if no queue contains it.
  */
 export function useReview(project: ProjectRow): { review?: () => void; ask?: () => void } {
   const allowed = useAllowed()

@@ -28,14 +28,13 @@ function briefLabels(row: ProjectRow): Label[] {
   return [...once.filter(loud), ...once.filter((label) => !loud(label))]
 }
 
-/** A project in two lines: its goal beside the title, its labels and how long it has waited beneath. */
+/** A project in two lines: title and goal, then labels and waiting time. */
 const briefOf: BriefOf<ProjectRow> = (row, t, locale): Brief => ({
   figure: formatWholeEuro(row.target_cents, locale),
   labels: { labels: briefLabels(row) },
   note: row.waiting_since ? waitingCell(row, t) : undefined,
 })
 
-/** The projects of a list on a phone. */
 export function ProjectCards(props: BriefCardsProps) {
   return <BriefCards {...props} brief={briefOf} />
 }

@@ -10,7 +10,7 @@ import type { MenuItem } from '#web/ui/Menu.tsx'
 
 const route = 'GET /api/v4/projects/export/'
 
-/** Menu of the project list on a phone, beside search and filter. */
+/** Menu of the project list on a phone, next to search and filter. */
 export function ProjectMenu({ list, archived, ...props }: ListPhoneMenuProps) {
   const t = useText()
   const allowed = useAllowed()

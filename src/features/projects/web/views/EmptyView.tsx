@@ -5,7 +5,7 @@ import { EmptyState, NoneMatch } from '#web/ui/states.tsx'
 import { productViews } from '../../views/rules.ts'
 import { addressOf, asksForView } from './ViewTabs.tsx'
 
-/** Suggested other places to look, by view. */
+/** Views suggested instead, by view. */
 const instead = {
   needs_review: 'all',
   mine: 'nobodys',

@@ -9,12 +9,12 @@ import { type RoleKey, rolePresets } from '#features/users/presets.ts'
 
 type OpeningModalProps = {
   view: { slug: string; title: string; opens_for: readonly RoleKey[] }
-  /** All views, to say with which one a role begins so far. */
+  /** All views, to show which one each role opens with now. */
   views: readonly { slug: string; title: string; opens_for: readonly RoleKey[] }[]
   onClose: () => void
 }
 
-/** For which roles the project list opens with a view. */
+/** Chooses the roles whose project list opens with a view. */
 export function OpeningModal({ view, views, onClose }: OpeningModalProps) {
   const t = useText()
   const form = useForm<{ roles: readonly RoleKey[] }>({

@@ -18,13 +18,13 @@ type ViewMenusProps = {
   views: readonly View[]
   current: View | undefined
   changed: boolean
-  /** The list's current query, as a view stores it. */
+  /** The list's current query, in the form in which a view stores it. */
   question: string
   mayOpen: boolean
   addressOf: (view: View) => PageAddress
 }
 
-/** Acts on a view: save changes, rename, share, open with it, delete. */
+/** Acts on a view: save changes, rename, share, set as opening, delete. */
 export function ViewMenus({ views, current, changed, question, mayOpen, addressOf }: ViewMenusProps) {
   const t = useText()
   const [opening, setOpening] = useState<View>()

@@ -8,7 +8,7 @@ type ViewSheetProps = {
   onClose: () => void
 }
 
-/** The views on a phone: a sheet from the bottom, each with its count. */
+/** The views on a phone: a bottom sheet with counts. */
 export function ViewSheet({ views, onClose }: ViewSheetProps) {
   const t = useText()
   return (

@@ -4,7 +4,7 @@ import type { Client, TestApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { eachOnNewPage, newBrowser, openPage } from '#test/page.tsx'
 
-// Views where there is little room for them.
+// View tabs in a narrow window.
 
 let app: TestApp
 let staff: Client
@@ -17,7 +17,7 @@ eachOnNewPage(async (given) => {
 const list = '/site-admin/projects/'
 const tabs = () => [...document.querySelectorAll('.view-tabs nav a')].map((tab) => tab.textContent?.trim())
 
-/** A row of tabs 300 px wide, each of which takes 100. */
+/** A row of tabs 300 px wide, each of them 100. */
 function narrowTabs() {
   const nothing = { top: 0, left: 0, bottom: 0, width: 0, height: 0, x: 0, y: 0 }
   Element.prototype.getBoundingClientRect = function rect(this: Element) {

@@ -25,7 +25,7 @@ const ViewMenus = latePart(() => import('./ViewMenus.tsx'), 'ViewMenus')
 
 const list = '/site-admin/projects/'
 
-/** A list state as a view stores it: search, ordering and filters, in canonical form. */
+/** A list state in the form in which a view stores it: search, ordering and filters, canonical. */
 function questionOf(state: ListState): string {
   const { exclude_status: _view, ...asked } = listQueryOf(state, projectList, false)
   return stringifySearch(
@@ -41,11 +41,11 @@ export const asksForView = (search: SearchParams, query: string) =>
 
 const isBuiltIn = ({ slug }: View) => productViews.some(({ key }) => key === slug)
 
-/** The address of a view; it says of itself that it is one, so that stored filters do not fill it. */
+/** The address of a view; its parameters keep stored filters from being applied. */
 export const addressOf = ({ slug, query }: Pick<View, 'slug' | 'query'>) =>
   `${list}${stringifySearch({ view: slug, ...parseSearch(query), ...(query === '' && { page: '1' }) })}` as const
 
-/** The views that are shown and those beyond; the current one is always shown, in place of the last that fits. */
+/** Visible views and the rest. The current one is always visible and replaces the last that fits. */
 function splitAt(views: readonly View[], fits = views.length, current?: View): [View[], View[]] {
   const first = views.slice(0, Math.max(1, fits))
   const shown = current && !first.includes(current) ? [...first.slice(0, -1), current] : first

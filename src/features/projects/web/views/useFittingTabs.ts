@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
- * Number of a row's tabs that fit; undefined until measured, when all are shown. It measures again when the tabs' text
- * or the window changes, but never in the frame of the first layout.
+ * Number of a row's tabs that fit; undefined until measured, while all are shown. It measures again when the tabs' text or the
+ * window changes, but never in the frame of the first layout.
  */
 export function useFittingTabs(said: string): {
   row: RefObject<HTMLElement | null>
@@ -19,7 +19,7 @@ export function useFittingTabs(said: string): {
       const inside = [...tabs.children].filter((tab) => tab.getBoundingClientRect().right <= right + 1)
       setMeasured({ of: said, fits: inside.length })
     }
-    // All are put back first, so that a wider window shows more of them.
+    // Shows all tabs before measuring, so that a wider window shows more of them.
     const again = () => {
       setMeasured(undefined)
       cancelAnimationFrame(frame)

@@ -6,7 +6,7 @@ import type { Opening } from '#shared/lists/list-state.ts'
 import { speaksOfList } from '#shared/lists/list-state.ts'
 import { projectList } from '../../table.ts'
 
-/** The person's opening view of the list; `undefined` while it is unknown and the address does not name one. */
+/** The person's opening view of the list; `undefined` while it loads and the address does not name one. */
 export function useOpening(archived: boolean): { opening?: Opening } | undefined {
   const { search } = useLocation()
   const enabled = useCan('view_projects') && !archived
@@ -17,6 +17,6 @@ export function useOpening(archived: boolean): { opening?: Opening } | undefined
     staleTime: 5 * 60_000,
   })
   if (isLoading && !speaksOfList(search, projectList)) return undefined
-  // The archive opens whole.
+  // The archive has no opening view.
   return data && enabled ? { opening: data } : {}
 }
