@@ -33,6 +33,7 @@ export function importApp() {
       'create_projects',
       'create_organizations',
       'create_private_donations',
+      'change_private_donations',
       'view_projects',
     ])
   }

@@ -97,6 +97,10 @@ export const approvalMessages = defineMessages({
     '{count} gift of this year with {amount} is booked from the file {file}.|{count} gifts of this year with {amount} are booked from the file {file}.',
     '{count} Zuwendung dieses Jahres über {amount} wird aus der Datei {file} gebucht.|{count} Zuwendungen dieses Jahres über {amount} werden aus der Datei {file} gebucht.',
   ],
+  'approvals.effects.import_reversals': [
+    'Reversals in the file {file} take {amount} off booked gifts of this year.',
+    'Stornierungen in der Datei {file} nehmen von gebuchten Zuwendungen dieses Jahres {amount} zurück.',
+  ],
   'approvals.effects.import_accounts': [
     'The file contains the bank details of {count} organization.|The file contains the bank details of {count} organizations.',
     'Die Datei bringt die Bankdaten von {count} Organisation mit.|Die Datei bringt die Bankdaten von {count} Organisationen mit.',

@@ -38,12 +38,13 @@ const Counts = z.object({
   /** Reversal rows, and the amount they take off new gifts, in euro cents. */
   reversals: z.object({ new: z.int(), known: z.int(), cents: z.int() }),
   /**
-   * Gifts of earlier imports that rows of this file reduce: the total and, for the first ones, the first such row, the
-   * current and the remaining amount. In euro cents.
+   * Gifts of earlier imports that rows of this file reduce: the total, the total per year of the gifts and, for the first
+   * ones, the first such row, the current and the remaining amount. In euro cents.
    */
   taken_back: z.object({
     gifts: z.int(),
     cents: z.int(),
+    years: z.array(z.object({ year: z.int(), cents: z.int() })),
     first: z.array(
       z.object({
         line: z.int(),
@@ -165,8 +166,10 @@ export const ImportDetail = ImportRow.extend({
       taken_cents: z.int(),
       is_typed: z.boolean(),
       from_cents: z.int(),
-      /** The part of it that concerns gifts of the current year; it requires the right to record donations. */
+      /** The part of `cents` that concerns gifts of the current year; it requires the right to record donations. */
       this_year_cents: z.int(),
+      /** The part of `taken_cents` that concerns gifts of the current year; it requires the right to refund. */
+      taken_this_year_cents: z.int(),
     })
     .nullable(),
   columns: z.array(

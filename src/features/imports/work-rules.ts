@@ -67,10 +67,12 @@ export type ImportCounts = {
   alike?: { pairs: number; first: [string, string][] }
 }
 
-/** Gifts of earlier imports that rows reduce; cents before and after, the first ones by name. */
+/** Gifts of earlier imports that rows reduce: by how many cents, per year of the gifts, the first ones by name. */
 export type TakenBack = {
   gifts: number
   cents: number
+  /** Missing in older counts. */
+  years?: { year: number; cents: number }[]
   first: {
     line: number
     project: { slug: string; title: string }

@@ -28,6 +28,7 @@ describe('at or above the limit', () => {
     expect((await look(id)).confirm).toEqual({
       ...expected,
       this_year_cents: 0,
+      taken_this_year_cents: 0,
       is_typed: true,
       from_cents: 10_000_000,
     })

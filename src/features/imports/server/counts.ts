@@ -97,7 +97,11 @@ async function takenOffBooked(db: Db, id: number): Promise<TakenBack> {
     join projects project on project.id = gift.project_id
     left join imports on imports.id = gift.import_id
     order by taken.first limit ${namedGifts}`.execute(db)
-  return { ...all[0]!, first: rows }
+  const { rows: years } = await sql<NonNullable<TakenBack['years']>[number]>`
+    select extract(year from gift.received_on)::integer as year, sum(taken.cents - taken.left)::bigint as cents
+    from ${takenBack(id)} taken join fundings gift on gift.id = taken.id
+    group by 1 order by 1`.execute(db)
+  return { ...all[0]!, years, first: rows }
 }
 
 /** Maximum number of pairs listed. */

@@ -1,16 +1,18 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Permission } from '#shared/permissions.ts'
 import { importApp, importHeader } from '#test/import-app.ts'
 
 const imports = importApp()
 const header = importHeader.replace('Jahr', 'Datum')
 const thisYear = [header, 'Chor Süd e. V.;10967;Neue Noten;5.000,00;02.11.2026;']
+const reversal = [header, 'Chor Süd e. V.;10967;Neue Noten;-5.000,00;02.11.2026;']
 const lastYear = [header, 'Chor Süd e. V.;10967;Neue Noten;4.000,00;02.11.2025;']
 const records: Permission[] = ['create_projects', 'create_organizations']
 const money: Permission = 'create_private_donations'
+const refund: Permission = 'change_private_donations'
 
-const ready = async (lines: string[], client = imports.staff) => {
-  const id = await imports.uploaded(lines)
+const ready = async (lines: string[], client = imports.staff, options = {}) => {
+  const id = await imports.uploaded(lines, options)
   expect((await client.post(`/api/v4/imports/${id}/check/`, {})).status).toBe(202)
   await imports.work()
   return id
@@ -22,6 +24,15 @@ const run = async (id: number, client: typeof imports.staff) => {
   return client.post(`${path(id)}run/`, { expected: { gifts, cents, taken_cents } })
 }
 const gifts = async () => (await imports.app.db.selectFrom('fundings').select('id').execute()).length
+const standing = async () => {
+  const rows = await imports.app.db
+    .selectFrom('fundings')
+    .select('amount_cents')
+    .where('undone_on', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.amount_cents)
+}
 const stateOf = async (id: number) =>
   imports.app.db
     .selectFrom('imports')
@@ -51,6 +62,68 @@ test('when a right is withdrawn after the confirmation, nothing is booked and th
   await imports.work()
   expect(await stateOf(id)).toEqual({ state: 'failed', failure: { code: 'money_right' } })
   expect(await gifts()).toBe(0)
+})
+
+describe('reversals of booked gifts of this year', () => {
+  const booked = async () => {
+    const id = await ready(thisYear)
+    expect((await run(id, imports.staff)).status).toBe(202)
+    await imports.work()
+    expect(await standing()).toEqual([500_000])
+  }
+  const reversed = (client = imports.staff) => ready(reversal, client, { reversals: true })
+
+  test('require the right to refund', async () => {
+    await booked()
+    const id = await reversed()
+    const without = await imports.app.as([...records, money])
+    expect((await without.get(path(id))).body.confirm).toMatchObject({
+      this_year_cents: 0,
+      taken_cents: 500_000,
+      taken_this_year_cents: 500_000,
+    })
+    const refused = await run(id, without)
+    expect([refused.status, refused.body.permission]).toEqual([403, refund])
+    await imports.work()
+    expect(await standing()).toEqual([500_000])
+    expect((await run(id, await imports.app.as([...records, refund]))).status).toBe(202)
+    await imports.work()
+    expect(await standing()).toEqual([])
+  })
+
+  test('take nothing back when the right is withdrawn after the confirmation', async () => {
+    await booked()
+    const clerk = await imports.app.as([...records, refund])
+    const id = await reversed()
+    expect((await run(id, clerk)).status).toBe(202)
+    await imports.app.db.deleteFrom('user_permissions').where('permission', '=', refund).execute()
+    await imports.work()
+    expect((await stateOf(id)).failure).toEqual({ code: 'money_right' })
+    expect(await standing()).toEqual([500_000])
+  })
+
+  test('need a second person when four eyes are switched on', async () => {
+    await booked()
+    const { db } = imports.app
+    await db
+      .updateTable('approval_rules')
+      .set({ enabled: true, from_cents: 100_000 })
+      .where('act', '=', 'import_gifts')
+      .execute()
+    const id = await reversed()
+    const proposed = await run(id, await imports.app.as([...records, refund]))
+    expect([proposed.status, proposed.body.approval.amount_cents]).toEqual([202, 500_000])
+    await imports.work()
+    expect(await standing()).toEqual([500_000])
+    const other = await imports.app.as([...records, refund])
+    const { body } = await other.get(`/api/v4/approvals/${proposed.body.approval.id}/`)
+    expect(body.effects).toEqual([
+      'Reversals in the file file.csv take €5,000.00 off booked gifts of this year.',
+    ])
+    expect((await other.post(`/api/v4/approvals/${proposed.body.approval.id}/approve/`, {})).status).toBe(200)
+    await imports.work()
+    expect(await standing()).toEqual([])
+  })
 })
 
 test('a run of an unchecked file checks it first and requires the right as well', async () => {

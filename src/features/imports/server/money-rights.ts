@@ -8,19 +8,22 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden } from '#server/base/errors.ts'
 import type { Assess } from '#server/routes/implement.ts'
 import type { imports } from '../contract.ts'
-import { bookedBy, type ImportCounts } from '../work-rules.ts'
+import { bookedBy, type ImportCounts, type TakenBack } from '../work-rules.ts'
 import { getImport, type ImportRecord } from './records.ts'
 
 /** Importing gifts of the current year requires the same right as booking one by hand (decision 0035). */
 export const bookingRight: Permission = 'create_private_donations'
-/** Undoing them with their import requires the right to refund. */
+/** Undoing them with their import, or taking amounts off them, requires the right to refund. */
 export const returningRight: Permission = 'change_private_donations'
 
-/** New gifts of the current year, and the amount taken off booked ones; cents. Gifts of past years are history. */
+/**
+ * The gifts of the current year in an import: all of them, the new ones, and the amount that its reversals take off booked
+ * gifts; cents. Gifts of past years are history.
+ */
 export function moneyOfThisYear(
-  counts: Pick<ImportCounts, 'years'> | null,
+  counts: Pick<ImportCounts, 'years' | 'taken_back'> | null,
   today: Day,
-): { gifts: number; cents: number; new_cents: number } {
+): { gifts: number; cents: number; new_cents: number; taken_cents: number } {
   const year = Number(today.slice(0, 4))
   const current = (counts?.years ?? []).filter((one) => one.year >= year)
   const sum = (of: (one: ImportCounts['years'][number]) => number) =>
@@ -29,13 +32,31 @@ export function moneyOfThisYear(
     gifts: sum((one) => one.gifts),
     cents: sum((one) => one.cents),
     new_cents: sum((one) => one.new_cents),
+    taken_cents: takenPerYear(counts?.taken_back, year)
+      .filter((one) => one.year >= year)
+      .reduce((all, one) => all + one.cents, 0),
   }
+}
+
+/** Counts without years may concern the current one. */
+const takenPerYear = (taken: TakenBack | undefined, year: number) =>
+  taken?.years ?? [{ year, cents: taken?.cents ?? 0 }]
+
+/** The right that a person lacks to book an import; undefined when none is missing or the import is unchecked. */
+export function missingRight(
+  holder: Holder,
+  counts: ImportCounts | null,
+  today: Day,
+): Permission | undefined {
+  const { new_cents, taken_cents } = moneyOfThisYear(counts, today)
+  if (new_cents > 0 && !can(holder, bookingRight)) return bookingRight
+  return taken_cents > 0 && !can(holder, returningRight) ? returningRight : undefined
 }
 
 /** Throws 403 naming the missing right to book an import; does nothing while the import is unchecked. */
 export function refuseUnbookable(holder: Holder, counts: ImportCounts | null, today: Day): void {
-  if (moneyOfThisYear(counts, today).new_cents > 0 && !can(holder, bookingRight))
-    throw forbidden(bookingRight)
+  const missing = missingRight(holder, counts, today)
+  if (missing) throw forbidden(missing)
 }
 
 /** A fingerprint of the planned bookings: the file and all choices. */
@@ -46,25 +67,30 @@ export function planOf({ file_hash, mapping, options, counts }: ImportRecord): s
 }
 
 /**
- * Shows a second person a run that books gifts of the current year; undefined when it books none. 409
+ * Shows a second person a run that books or reduces gifts of the current year; undefined when it does neither. 409
  * `import_check_first` for an unchecked file, whose bookings are unknown. The approval covers this plan only: changing
  * the file, a column or an option makes another one.
  */
 export const assessRun: Assess<typeof imports.run> = async ({ db, user, params, body, today }) => {
   const record = await getImport(db, params.id, scopeOf(user))
   if (record.state !== 'checked' || !record.counts) throw conflict('import_check_first')
-  const { gifts, new_cents } = moneyOfThisYear(record.counts, today)
-  if (new_cents === 0) return undefined
-  const effects: Effect[] = [
-    {
+  const { gifts, new_cents, taken_cents } = moneyOfThisYear(record.counts, today)
+  if (new_cents + taken_cents === 0) return undefined
+  const effects: Effect[] = []
+  if (new_cents > 0)
+    effects.push({
       key: 'approvals.effects.import_gifts',
       values: { count: gifts, amount: { cents: new_cents }, file: record.filename },
-    },
-  ]
+    })
+  if (taken_cents > 0)
+    effects.push({
+      key: 'approvals.effects.import_reversals',
+      values: { amount: { cents: taken_cents }, file: record.filename },
+    })
   const accounts = await newAccounts(db, record.id)
   if (accounts > 0) effects.push({ key: 'approvals.effects.import_accounts', values: { count: accounts } })
   return {
-    amount_cents: new_cents,
+    amount_cents: new_cents + taken_cents,
     about: { type: 'import', slug: String(record.id), title: record.filename },
     targets: [`import:${record.id}`],
     company_id: record.company_id,

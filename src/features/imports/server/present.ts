@@ -53,9 +53,9 @@ export function presentImport(record: ImportRecord, locale: Locale): ImportRow {
       repaired: 0,
       equal_rows: 0,
       reversals: { new: 0, known: 0, cents: 0 },
-      taken_back: { gifts: 0, cents: 0, first: [] },
       alike: { pairs: 0, first: [] },
       ...counts,
+      taken_back: { gifts: 0, cents: 0, first: [], years: [], ...counts.taken_back },
       refused_by: counts.refused_by.map((one) => ({ ...one, text: refusalText(one, locale) })),
     },
     failure: failure && {
@@ -140,6 +140,7 @@ export function presentImportDetail(
     confirm: counts && {
       ...confirmOf(bookedBy(counts), confirmFromCents),
       this_year_cents: moneyOfThisYear(counts, today).new_cents,
+      taken_this_year_cents: moneyOfThisYear(counts, today).taken_cents,
     },
     columns: head.columns.map((name, column) => {
       const field = fields.get(column) ?? null

@@ -245,8 +245,8 @@ export const importRoutes = implement(imports, {
   undo: async (context) => {
     if (!can(context.user, 'delete_organizations')) throw forbidden('delete_organizations')
     const { counts } = await getImport(context.db, context.params.id, scopeOf(context.user))
-    if (moneyOfThisYear(counts, context.today).cents > 0 && !can(context.user, returningRight))
-      throw forbidden(returningRight)
+    const { cents, taken_cents } = moneyOfThisYear(counts, context.today)
+    if (cents + taken_cents > 0 && !can(context.user, returningRight)) throw forbidden(returningRight)
     await failAbandonedImports(context.db, context.now, lostBefore(context.now))
     return startUndo(context)
   },

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Day, dayOf } from '#shared/dates.ts'
-import { can } from '#shared/permissions.ts'
 import { findActiveUser } from '#server/auth/session.ts'
 import type { Db } from '#server/db/db.ts'
 import { retrySerialization } from '#server/db/transaction.ts'
@@ -12,7 +11,7 @@ import { countImport } from './counts.ts'
 import { WorkFailed } from './work-failed.ts'
 import { reserveIds } from './ids.ts'
 import { matchRows } from './match.ts'
-import { bookingRight, moneyOfThisYear } from './money-rights.ts'
+import { missingRight, moneyOfThisYear } from './money-rights.ts'
 import { atRest, ignoreStopped, type WorkPlace, workUnderLease } from './lease.ts'
 import { finishWork, longTransaction, progress, type Stage, stopIfAsked } from './progress.ts'
 import { clearStaging, type ImportRecord } from './records.ts'
@@ -119,9 +118,11 @@ async function refuseWithoutRight(
   counts: ImportCounts,
   today: Day,
 ): Promise<void> {
-  if (actor_id === null || moneyOfThisYear(counts, today).new_cents === 0) return
+  if (actor_id === null) return
+  const { new_cents, taken_cents } = moneyOfThisYear(counts, today)
+  if (new_cents + taken_cents === 0) return
   const user = await findActiveUser(db, actor_id)
-  if (!user || !can(user, bookingRight)) throw new WorkFailed('money_right')
+  if (!user || missingRight(user, counts, today)) throw new WorkFailed('money_right')
 }
 
 /** Refuses closed months; the database rejects them as well. */

@@ -207,8 +207,8 @@ export const importRefusalMessages = defineMessages({
     'Das Rückgängigmachen wurde unterbrochen. Nichts wurde geändert.',
   ],
   'imports.file_errors.money_right': [
-    'The file contains gifts of this year, and the person who confirmed it may not record donations (create_private_donations). Nothing was imported.',
-    'Die Datei bringt Zuwendungen dieses Jahres, und wer sie bestätigt hat, darf keine Spenden erfassen (create_private_donations). Nichts wurde importiert.',
+    'The file books or reduces gifts of this year, and the person who confirmed it may not record donations (create_private_donations) or refund them (change_private_donations). Nothing was imported.',
+    'Die Datei bucht oder verringert Zuwendungen dieses Jahres, und wer sie bestätigt hat, darf keine Spenden erfassen (create_private_donations) oder erstatten (change_private_donations). Nichts wurde importiert.',
   ],
   'imports.file_errors.interrupted': [
     'The work was interrupted; nothing was changed',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatEuro, formatInteger } from '#shared/money.ts'
+import type { Permission } from '#shared/permissions.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { useAllowed } from '#web/profile.tsx'
@@ -26,10 +27,14 @@ export function ConfirmSection({ data, booking, onBook }: ConfirmSectionProps) {
   const { confirm } = data
   const allowed = useAllowed()
   const questions = useOpenQuestions(data)
-  const this_year_cents = confirm?.this_year_cents ?? 0
-  const second = useSecondPerson(
-    this_year_cents > 0 ? { act: 'import_gifts', amount_cents: this_year_cents } : undefined,
-  )
+  const { this_year_cents = 0, taken_this_year_cents = 0 } = confirm ?? {}
+  const amount_cents = this_year_cents + taken_this_year_cents
+  const second = useSecondPerson(amount_cents > 0 ? { act: 'import_gifts', amount_cents } : undefined)
+  const required: Permission[] = [
+    ...(this_year_cents > 0 ? (['create_private_donations'] as const) : []),
+    ...(taken_this_year_cents > 0 ? (['change_private_donations'] as const) : []),
+  ]
+  const missing = required.find((permission) => !allowed(permission))
   const waits = questions.length > 0 && (data.options.partial || data.counts?.refused === 0)
   if (data.state !== 'checked' || !(data.can_run || waits) || !confirm) return null
   const { gifts, cents, taken_cents, is_typed, from_cents } = confirm
@@ -59,8 +64,7 @@ export function ConfirmSection({ data, booking, onBook }: ConfirmSectionProps) {
       aria-labelledby="confirm"
       onSubmit={(event) => {
         event.preventDefault()
-        const may = this_year_cents === 0 || allowed('create_private_donations')
-        if (ready && may && !booking) onBook({ gifts, cents, taken_cents })
+        if (ready && !missing && !booking) onBook({ gifts, cents, taken_cents })
       }}
     >
       <div>
@@ -79,8 +83,8 @@ export function ConfirmSection({ data, booking, onBook }: ConfirmSectionProps) {
         />
       )}
       {second && <Callout tone="warning">{second.warning}</Callout>}
-      {this_year_cents > 0 && !allowed('create_private_donations') ? (
-        <PermissionButton type="submit" variant="primary" permission="create_private_donations">
+      {missing ? (
+        <PermissionButton type="submit" variant="primary" permission={missing}>
           {book}
         </PermissionButton>
       ) : (
