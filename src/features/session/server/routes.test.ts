@@ -1,5 +1,6 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { hashPassword } from '#server/auth/password.ts'
 import { plainPages } from '#shared/plain-pages.ts'
 import { type Answer, cookiesOf, type TestApp, testApp } from '#test/app.ts'
@@ -280,6 +281,52 @@ test('a session ends twelve hours after signing in, however busy it is', async (
   }
   pass(1000)
   expect((await profileWith(token)).status).toBe(401)
+})
+
+/** Holds a sign-in between reading the account and opening its session, while `meanwhile` runs. */
+async function signInDuring(meanwhile: () => Promise<unknown>): Promise<Answer> {
+  await signIn('kvollmer', 'wrong')
+  let answer: Promise<Answer>
+  await app.db.transaction().execute(async (holder) => {
+    await holder.selectFrom('sign_in_failures').select('key_hash').forUpdate().execute()
+    answer = signIn()
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        app.db,
+      )
+      expect(rows).toHaveLength(1)
+    })
+    await meanwhile()
+  })
+  return answer!
+}
+
+test.each([
+  [
+    'a password reset',
+    async () => {
+      const { data } = await app.db.selectFrom('email_secrets').select('data').executeTakeFirstOrThrow()
+      const reset = `/api/v4/users${(data as { link: string }).link}`
+      expect((await app.signedOut().post(reset, { password: 'ein neues Wort' })).status).toBe(204)
+    },
+  ],
+  ['disabling the account', () => app.db.updateTable('users').set({ state: 'disabled' }).execute()],
+])('%s ends a sign-in whose password was already read', async (_, meanwhile) => {
+  await app.signedOut().post('/api/v4/users/password-reset/', { email: 'katrin.vollmer@example.org' })
+  const answer = await signInDuring(meanwhile)
+  expect([answer.status, answer.body]).toEqual([400, { non_field_errors: [expect.any(String)] }])
+  expect(cookieOf(answer, 'almoner_session')).toBeUndefined()
+  expect(await app.db.selectFrom('sessions').selectAll().execute()).toEqual([])
+  const failures = await app.db.selectFrom('sign_in_failures').select('failures').execute()
+  expect(failures.map((row) => row.failures)).toContain(2)
+  const { action } = await app.db
+    .selectFrom('audit_events')
+    .select('action')
+    .where('action', 'like', 'sign_in%')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(action).toBe('sign_in_refused')
 })
 
 test('a disabled account is signed out at once', async () => {

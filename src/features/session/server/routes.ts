@@ -3,13 +3,14 @@ import { csrfTokenOf } from '#server/auth/csrf.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/base/errors.ts'
 import { hashPassword, verifyPassword } from '#server/auth/password.ts'
-import { implement } from '#server/routes/implement.ts'
+import { type Context, implement } from '#server/routes/implement.ts'
 import { randomToken } from '#server/base/tokens.ts'
 import { closeSession, fullNameWithUsername, openSession, type User } from '#server/auth/session.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import type { Route } from '#shared/route.ts'
 import { type Profile, session } from '../contract.ts'
 import { deviceCookie, deviceCookieSeconds, knownDevice } from './devices.ts'
-import { countFailure, forgive, signInCounters, takeTry } from './throttle.ts'
+import { type Counter, countFailure, forgive, signInCounters, takeTry } from './throttle.ts'
 
 export const sessionRoutes = implement(session, {
   read: async (context) => {
@@ -28,7 +29,8 @@ export const sessionRoutes = implement(session, {
     const counters = signInCounters(body.username, ip, device)
     await inTransaction(db, (tx) => takeTry(tx, counters.taken, now, counters.failed))
     const correct = await verifyPassword(body.password, account?.password_hash)
-    if (!account || !correct) {
+    const token = account && correct ? await enter(context, account, counters.taken, device) : undefined
+    if (!account || !token) {
       await inTransaction(db, async (tx) => {
         const locked = await countFailure(tx, counters, now)
         const action = locked ? 'sign_in_locked' : 'sign_in_refused'
@@ -36,15 +38,6 @@ export const sessionRoutes = implement(session, {
       })
       throw invalid({ non_field_errors: 'session.wrong' })
     }
-    const token = await inTransaction(db, async (tx) => {
-      await forgive(tx, counters.taken)
-      // Prevents session fixation: a session from before signing in is never used after it.
-      if (context.sessionToken) await closeSession(tx, context.sessionToken)
-      await tx.updateTable('users').set({ signed_in_at: now }).where('id', '=', account.id).execute()
-      const actor = { id: account.id, name: fullNameWithUsername(account) }
-      await audit(tx, { ...auditContext, actor }, signInEvent('sign_in', account, device))
-      return openSession(tx, account.id, now)
-    })
     context.setCookie('session', token)
     context.setCookie('csrf', csrfTokenOf(token))
     context.setCookie('device', deviceCookie(devices, account), { maxAge: deviceCookieSeconds })
@@ -87,6 +80,43 @@ export const sessionRoutes = implement(session, {
 })
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+/**
+ * Opens a session after the password was verified. Undefined when password or state changed meanwhile: a reset ends only
+ * sessions that exist, and must end this one too.
+ */
+async function enter(
+  {
+    db,
+    now,
+    auditContext,
+    sessionToken,
+  }: Pick<Context<Route>, 'now' | 'auditContext' | 'sessionToken'> & {
+    db: Db
+  },
+  account: Account,
+  taken: Counter[],
+  device: string | undefined,
+): Promise<string | undefined> {
+  return inTransaction(db, async (tx) => {
+    const unchanged = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', account.id)
+      .where('password_hash', '=', account.password_hash)
+      .where('state', '=', 'active')
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!unchanged) return undefined
+    await forgive(tx, taken)
+    // Prevents session fixation: a session from before signing in is never used after it.
+    if (sessionToken) await closeSession(tx, sessionToken)
+    await tx.updateTable('users').set({ signed_in_at: now }).where('id', '=', account.id).execute()
+    const actor = { id: account.id, name: fullNameWithUsername(account) }
+    await audit(tx, { ...auditContext, actor }, signInEvent('sign_in', account, device))
+    return openSession(tx, account.id, now)
+  })
+}
 
 // An unknown name is not stored, because people type their password there by mistake.
 function signInEvent(
