@@ -28,6 +28,17 @@ test('the operator’s new password reopens a disabled account, ends all its ses
   expect(JSON.stringify(event)).not.toContain(given!.password)
 })
 
+test('the operator’s new password ends a reset link that was sent before', async () => {
+  const { email, username } = await createUser(app.db, { email: 'katrin.vollmer@example.org' })
+  await app.signedOut().post('/api/v4/users/password-reset/', { email })
+  const { data } = await app.db.selectFrom('email_secrets').select('data').executeTakeFirstOrThrow()
+  const given = await giveNewPassword(app.db, { name: username, ...how() })
+  const reset = `/api/v4/users${(data as { link: string }).link}`
+  const used = await app.signedOut().post(reset, { password: 'ein neues Wort' })
+  expect([used.status, used.body.code]).toEqual([410, 'gone'])
+  expect((await app.signedOut().post('/api/v4/session/', given)).status).toBe(200)
+})
+
 test('an unknown name changes nothing', async () => {
   const kept = async () => ({
     users: await app.db.selectFrom('users').selectAll().orderBy('id').execute(),

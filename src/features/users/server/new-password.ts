@@ -4,13 +4,14 @@ import { hashPassword } from '#server/auth/password.ts'
 import { randomToken } from '#server/base/tokens.ts'
 import { closeSessionsOf, fullNameWithUsername } from '#server/auth/session.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { endLinks } from './links.ts'
 
 /** Actor in the audit trail for a person with access to the machine itself. */
 const operator = { id: null, name: 'npm run new-password' }
 
 /**
- * Sets a generated password and ends the account's sessions, so that the operator regains access. It enables a disabled
- * account, because there may be no other. Returns the password; undefined for an unknown name.
+ * Sets a generated password and ends the account's sessions and reset links, so that the operator regains access. It
+ * enables a disabled account, because there may be no other. Returns the password; undefined for an unknown name.
  */
 export async function giveNewPassword(
   db: Db,
@@ -33,6 +34,7 @@ export async function giveNewPassword(
       .where('id', '=', user.id)
       .execute()
     await closeSessionsOf(tx, user.id)
+    await endLinks(tx, user.id, 'password_reset', now)
     await audit(
       tx,
       { actor: operator, now, requestId },
