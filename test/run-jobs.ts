@@ -1,11 +1,24 @@
 import type { Services } from '#server/services.ts'
-import { runJob, type Work } from '#server/work/worker.ts'
+import { runJob, type Work, type WorkLog } from '#server/work/worker.ts'
+
+/** Throws what a chore would log as an error. */
+export const strictLog: WorkLog = {
+  info: () => {},
+  warn: () => {},
+  error: (entry) => {
+    throw (entry as { err: unknown }).err
+  },
+}
 
 /**
  * Does all due work in order and in this process, without the queue: every job once, every chore until it is done.
- * Throws the job's errors. Returns how many jobs ran.
+ * Throws errors, unless a chore goes on after one and `log` takes it. Returns how many jobs ran.
  */
-export async function runJobs(services: Services, { jobs, chores }: Work): Promise<number> {
+export async function runJobs(
+  services: Services,
+  { jobs, chores }: Work,
+  log: WorkLog = strictLog,
+): Promise<number> {
   const { db } = services.database
   const signal = new AbortController().signal
   let ran = 0
@@ -23,6 +36,6 @@ export async function runJobs(services: Services, { jobs, chores }: Work): Promi
     await runJob(services, jobs, { job: due.job, payload: due.payload }, signal)
     ran++
   }
-  for (const chore of chores) while (await chore.run(services, signal)) continue
+  for (const chore of chores) while (await chore.run(services, signal, log)) continue
   return ran
 }

@@ -93,6 +93,7 @@ export const intakeMessages = defineMessages({
     'die Spende ist nicht bestätigt oder wurde zurückgenommen',
   ],
   'intake.problems.refused': ['it was refused', 'sie wurde abgelehnt'],
+  'intake.problems.failed': ['booking it failed unexpectedly', 'das Buchen schlug unerwartet fehl'],
   'intake.task': ['A provider’s delivery needs a person', 'Eine Anbieter-Meldung braucht jemanden'],
   'intake.task_text': [
     '{provider}, {event}: {problem}. You find it under Money, Provider deliveries.',

@@ -14,5 +14,6 @@ export const deliveryProblems = [
   'gift_paid_out',
   'gift_not_confirmed',
   'refused',
+  'failed',
 ] as const
 export type DeliveryProblem = (typeof deliveryProblems)[number]

@@ -5,6 +5,7 @@ import { DayShape } from '#shared/shapes.ts'
 import type { Db } from '../db/db.ts'
 import type { Services } from '../services.ts'
 import { wakeWorkers } from '../db/after-commit.ts'
+import type { WorkLog } from './worker.ts'
 
 /** Context of a job besides its payload. `db` is no transaction: a job opens its own, as short as possible. */
 export type JobContext = {
@@ -94,7 +95,7 @@ export type Chore = {
   everyMs: number
   /** Also polled as soon as this process enqueues a job. */
   woken?: true
-  run: (services: Services, signal: AbortSignal) => Promise<boolean>
+  run: (services: Services, signal: AbortSignal, log: WorkLog) => Promise<boolean>
 }
 
 export function isDaily(job: AnyJob): job is DailyJob {

@@ -123,7 +123,7 @@ export async function runJob(
 async function repeat(services: Services, chore: Chore, signal: AbortSignal, log: WorkLog): Promise<void> {
   while (!signal.aborted) {
     const seen = wakesSoFar()
-    const more = await chore.run(services, signal).catch((error: unknown) => {
+    const more = await chore.run(services, signal, log).catch((error: unknown) => {
       report(log, chore.name, error)
       return false
     })

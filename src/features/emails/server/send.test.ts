@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
+import { strictLog } from '#test/run-jobs.ts'
 import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts'
 import { readConfig } from '#server/base/config.ts'
 import { type Mail, queueMail, queueMails } from '#server/mail/outbox.ts'
@@ -286,13 +287,13 @@ test('a mail stays queued after a refused connection or a wrong password, and is
     const transport = openTransport({ smtpUrl: url, baseUrl: 'https://almoner.example' })
     await queueMail(app.db, mail())
     const services = { ...app.services, mail: transport }
-    await sendMails.run(services, new AbortController().signal)
+    await sendMails.run(services, new AbortController().signal, strictLog)
     transport.close()
     expect((await stored())[0]).toMatchObject({ state: 'queued', tries: 1 })
   }
   const transport = openTransport({ smtpUrl: guarded.url, baseUrl: 'https://almoner.example' })
   later(60_000)
-  await sendMails.run({ ...app.services, mail: transport }, new AbortController().signal)
+  await sendMails.run({ ...app.services, mail: transport }, new AbortController().signal, strictLog)
   transport.close()
   expect(guarded.received).toHaveLength(1)
   await guarded.close()

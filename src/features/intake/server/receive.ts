@@ -3,6 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import { audit, type AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, InvalidInput } from '#server/base/errors.ts'
+import { isDatabaseAway, isDatabaseBusy } from '#server/db/connection-errors.ts'
 import { isCleanText, parsePart } from '#server/routes/validation.ts'
 import { advisoryLocks } from '#server/db/locks.ts'
 import { text } from '#server/base/texts.ts'
@@ -86,8 +87,9 @@ export const insideOf =
   }
 
 /**
- * Books the waiting deliveries of one gift, each in its own transaction, as long as one makes another possible. `first` is
- * tried even if it needs a person, with that person's decision.
+ * Books the waiting deliveries of one gift, each in its own transaction, as long as one makes another possible.
+ * `first` is tried even when it needs a person, with that person's decision. Throws the first unexpected failure, after
+ * the others were tried.
  */
 export async function drain(
   db: Db,
@@ -96,6 +98,7 @@ export async function drain(
   which: { provider_id: number; ref: string },
   first?: { id: number; decided?: Delivered['decided'] },
 ): Promise<void> {
+  const failures: unknown[] = []
   for (let again = true; again;) {
     again = false
     const waiting = await db
@@ -113,22 +116,24 @@ export async function drain(
       .execute()
     for (const { id } of waiting) {
       const mine = id === first?.id
-      const booked = await tryDelivery(attempt, when, id, mine ? first?.decided : undefined)
+      const tried = await tryDelivery(attempt, when, id, mine ? first?.decided : undefined)
       if (mine) first = undefined
-      again ||= booked
+      if ('failure' in tried) failures.push(tried.failure)
+      else again ||= tried.booked
     }
   }
+  if (failures.length > 0) throw failures[0]
 }
 
-/** Tries one delivery; true if it was booked now. A failed attempt stores only its reason. */
+/** Tries one delivery and returns whether it was booked now. A failed attempt stores only its reason. */
 async function tryDelivery(
   attempt: Attempt,
   when: When,
   id: number,
   decided: Delivered['decided'],
-): Promise<boolean> {
+): Promise<{ booked: boolean } | { failure: unknown }> {
   try {
-    return await attempt(async (tx) => {
+    const booked = await attempt(async (tx) => {
       const row = await lockDelivery(tx, id)
       if (row.state === 'applied' || row.state === 'closed') return false
       const event = eventOf(jsonOf(row.payload))
@@ -158,22 +163,33 @@ async function tryDelivery(
       if (!waits) await endRaisedTask(tx, context, row.task_id)
       return !waits
     })
+    return { booked }
   } catch (error) {
+    // The database is to blame, not the delivery.
+    if (isDatabaseAway(error) || isDatabaseBusy(error)) throw error
     const problem = problemOf(error)
-    if (!problem) throw error
     await attempt(async (tx) => {
       const row = await lockDelivery(tx, id)
       if (row.state === 'applied' || row.state === 'closed') return
+      // An unexpected failure may be temporary: it is retried for a day, then a task asks a person.
+      const state =
+        problem || row.received_at < patienceEnds(when.auditContext.now) ? 'needs_person' : 'waiting'
       await tx
         .updateTable('intake_deliveries')
-        .set((old) => ({ attempts: old('attempts', '+', 1), state: 'needs_person', problem }))
+        .set((old) => ({ attempts: old('attempts', '+', 1), state, problem: problem ?? 'failed' }))
         .where('id', '=', id)
         .execute()
-      await askSomebody(tx, when, id)
+      if (state === 'needs_person') await askSomebody(tx, when, id)
     })
-    return false
+    return problem ? { booked: false } : { failure: error }
   }
 }
+
+/** Maximum wait for a preceding delivery, or for a failure to pass, before a task asks somebody. */
+const patienceMs = 24 * 3_600_000
+
+/** Deliveries received before this instant have waited too long. */
+export const patienceEnds = (now: Date): Date => new Date(now.getTime() - patienceMs)
 
 /** Locks the reference number and then the delivery, so that concurrent deliveries on one gift are booked one by one. */
 export async function lockDelivery(tx: Db, id: number) {

@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { deliver, intakeSecret, makeProvider } from '#test/intake.ts'
 import { payAll, settleAll } from '#test/money.ts'
+import { runJobs } from '#test/run-jobs.ts'
 import { wholeDatabase } from '#test/whole.ts'
+import { retryWaiting } from './waiting.ts'
 
 let app: TestApp
 let clerk: Client
@@ -203,21 +206,83 @@ describe('delivery order', () => {
     expect(await tasks()).toEqual(['open'])
     await tell('pledged')
     expect(await tasks()).toEqual(['done'])
+    await leave('refunded', { amount_cents: 100 })
+    await app.runJobs()
+    expect((await gifts())[0]).toMatchObject({ returned_cents: 100 })
+  })
+
+  /** A delivery whose process was killed between storing and booking. */
+  async function leave(type: string, more: object = {}): Promise<void> {
+    const event = { ...said(type, more), type }
+    const { id } = await app.db.selectFrom('intake_providers').select('id').executeTakeFirstOrThrow()
     await app.db
       .insertInto('intake_deliveries')
       .values({
-        provider_id: (await app.db.selectFrom('intake_providers').select('id').executeTakeFirstOrThrow()).id,
-        event_id: 'left',
-        type: 'refunded',
-        ref: 'pay_1',
-        payload: JSON.stringify({ ...said('refunded', { amount_cents: 100 }), id: 'left' }),
+        provider_id: id,
+        event_id: event.id,
+        type,
+        ref: event.gift,
+        payload: JSON.stringify(event),
         state: 'waiting',
         problem: 'new',
-        received_at: new Date('2026-11-22T08:00:00Z'),
+        received_at: new Date(app.clock.now.getTime() - 3_600_000),
       })
       .execute()
+  }
+
+  /** Lets the worker look once, while the database refuses gifts of 666 cents; returns what it logs. */
+  async function look(): Promise<object[]> {
+    const logged: object[] = []
+    const log = { info: () => {}, warn: () => {}, error: (entry: object) => void logged.push(entry) }
+    await sql`create function refuse_gift() returns trigger language plpgsql as $$
+      begin raise exception 'no such gift' using detail = 'Maria Kern'; end $$`.execute(app.db)
+    await sql`create trigger refuse_gift before insert on fundings for each row
+      when (new.amount_cents = 666) execute function refuse_gift()`.execute(app.db)
+    try {
+      await runJobs(app.services, { jobs: [], chores: [retryWaiting] }, log)
+    } finally {
+      await sql`drop function refuse_gift cascade`.execute(app.db)
+    }
+    return logged
+  }
+
+  test('a delivery whose booking fails holds up no other one', async () => {
+    await leave('pledged', { amount_cents: 666, donor: { name: 'Maria Kern' } })
+    await leave('confirmed')
+    await leave('pledged', { gift: 'pay_2' })
+    await leave('confirmed', { gift: 'pay_2' })
+    const logged = await look()
+    expect(await states()).toEqual([
+      ['pledged', 'waiting', 'failed'],
+      ['confirmed', 'waiting', 'before_pledge'],
+      ['pledged', 'applied', ''],
+      ['confirmed', 'applied', ''],
+    ])
+    expect(await tasks()).toEqual([])
+    expect(logged).toEqual([
+      { work: 'retry deliveries', delivery: expect.any(Number), err: expect.any(Error) },
+    ])
+  })
+
+  test('a failed booking is tried again, and needs a person after a day', async () => {
+    await leave('pledged', { amount_cents: 666 })
+    await leave('pledged', { gift: 'pay_2', amount_cents: 666 })
+    await look()
     await app.runJobs()
-    expect((await gifts())[0]).toMatchObject({ returned_cents: 100 })
+    expect((await states()).map(([, state]: string[]) => state)).toEqual(['applied', 'applied'])
+    await leave('pledged', { gift: 'pay_3', amount_cents: 666 })
+    await look()
+    app.clock.now = new Date('2026-11-22T09:01:00Z')
+    clerk = await app.as(['change_private_donations'])
+    expect(await look()).toHaveLength(1)
+    expect((await states())[2]).toEqual(['pledged', 'needs_person', 'failed'])
+    expect(await app.db.selectFrom('reminders').select('description').execute()).toEqual([
+      { description: expect.stringContaining('booking it failed unexpectedly') },
+    ])
+    expect(await look()).toEqual([])
+    const [row] = await deliveries('&state=needs_person')
+    expect((await clerk.post(`/api/v4/intake-deliveries/${row.id}/retry/`, {})).body.state).toBe('applied')
+    expect(await tasks()).toEqual(['done'])
   })
 })
 
