@@ -3,7 +3,11 @@ import { AmountCents, line, paragraph } from '#shared/shapes.ts'
 import { NewDonor } from '#features/private-donations/contract.ts'
 
 const id = z.string().trim().min(1, 'validation.required').max(200)
-const at = z.iso.datetime({ offset: true, error: 'validation.invalid' })
+/** Instants outside have no day with a year of four digits in Berlin, or are no event of a payment provider. */
+const [earliest, latest] = ['2000-01-01', '9999-12-31'].map((day) => Date.parse(day)) as [number, number]
+const at = z.iso
+  .datetime({ offset: true, error: 'validation.invalid' })
+  .refine((text) => Date.parse(text) >= earliest && Date.parse(text) < latest, 'validation.invalid')
 const money = { amount_cents: AmountCents, currency: z.literal('EUR', 'validation.unknown_value') }
 const of = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   // Drops unknown keys, because a provider may send more than we ask for.

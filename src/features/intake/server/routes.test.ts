@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { InvalidInput } from '#server/base/errors.ts'
+import { parsePart } from '#server/routes/validation.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
@@ -7,6 +9,7 @@ import { deliver, intakeSecret, makeProvider } from '#test/intake.ts'
 import { payAll, settleAll } from '#test/money.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { wholeDatabase } from '#test/whole.ts'
+import { IntakeEvent } from '../events.ts'
 import { retryWaiting } from './waiting.ts'
 
 let app: TestApp
@@ -284,6 +287,23 @@ describe('delivery order', () => {
     expect((await clerk.post(`/api/v4/intake-deliveries/${row.id}/retry/`, {})).body.state).toBe('applied')
     expect(await tasks()).toEqual(['done'])
   })
+
+  test.each(['0001-01-01T00:00:00Z', '1999-12-31T23:59:59Z', '9999-12-31T23:59:59Z'])(
+    'an event at %s is refused at its field and kept for a person',
+    async (at) => {
+      const read = () => parsePart(IntakeEvent, said('pledged', { at }))
+      expect(read).toThrow(InvalidInput)
+      expect(read).toThrow(
+        expect.objectContaining({ fields: { at: [{ key: 'validation.invalid', parameters: {} }] } }),
+      )
+      await tell('pledged', { at })
+      await tell('pledged', { gift: 'pay_2', at: '2000-01-01T00:00:00Z' })
+      expect(await states()).toEqual([
+        ['unknown', 'needs_person', 'unreadable'],
+        ['pledged', 'applied', ''],
+      ])
+    },
+  )
 })
 
 describe('rejected callers', () => {
