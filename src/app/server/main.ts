@@ -4,6 +4,7 @@ import { product, work } from './product.ts'
 import { seedDemo } from '#features/demo/server/seed.ts'
 import { workADay } from '#features/demo/server/work-day.ts'
 import { moveBusinessDay } from '#server/work/business-day.ts'
+import { checkKeyFile } from '#server/auth/encryption.ts'
 import { ensureSuperuser } from '#features/session/server/routes.ts'
 import { dayOf } from '#shared/dates.ts'
 import { createApp } from '#server/app.ts'
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env, { terminal: process.stdout.isTTY })
   process.umask(0o077)
   prepareDataDir(config.dataDir)
+  checkKeyFile(config)
   const clock = () => new Date()
   const log = (entry: object) => console.error('msg' in entry ? String(entry.msg) : JSON.stringify(entry))
   const database = await openDatabase({

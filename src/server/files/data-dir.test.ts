@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ConfigError } from '../base/config.ts'
@@ -50,14 +50,25 @@ test.each(cases)('%s is refused in one line that names the setting', (_, make, r
   expect((refusal as ConfigError).line).toMatch(reason)
 })
 
-test('the server with an invalid DATA_DIR prints only that line and exits with status 1', () => {
+test.each([
+  [
+    'an invalid DATA_DIR',
+    () => file('data'),
+    /^DATA_DIR must be a folder [^\n]+ it or a part of its path is no folder\n$/,
+  ],
+  [
+    'an empty secrets.key in it',
+    () => dirname(file('secrets.key')),
+    /^The key in [^\n]+\/secrets\.key must have [^\n]+\n$/,
+  ],
+])('the server with %s prints only that line and exits with status 1', (_, make, line) => {
   // The test runner sets a BASE_URL of its own in the environment.
-  const { BASE_URL: _, ...inherited } = process.env
+  const { BASE_URL: _url, SECRETS_KEY: _key, ...inherited } = process.env
   const main = fileURLToPath(new URL('../../app/server/main.ts', import.meta.url))
   const { status, stderr, stdout } = spawnSync(process.execPath, [main], {
-    env: { ...inherited, DATA_DIR: file('data'), PORT: '0', NODE_OPTIONS: '' },
+    env: { ...inherited, DATA_DIR: make(), PORT: '0', NODE_OPTIONS: '' },
     encoding: 'utf8',
   })
   expect([status, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/^DATA_DIR must be a folder [^\n]+ it or a part of its path is no folder\n$/)
+  expect(stderr).toMatch(line)
 })
