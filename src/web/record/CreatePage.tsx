@@ -6,6 +6,7 @@ import { ApiError, newIdempotencyKey } from '../api.ts'
 import { navigate } from '../router/navigate.ts'
 import { useCan } from '../profile.tsx'
 import { useText } from '../texts.ts'
+import { isUnanswered } from './money-failure.ts'
 import { FormPage } from './RecordPage.tsx'
 import { explain, NotAllowed } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
@@ -28,7 +29,7 @@ type Options<V, Row> = {
 /** The form of a new record. */
 export function useCreateForm<V extends Record<string, unknown>, Row>(options: Options<V, Row>): Form<V> {
   const t = useText()
-  // Kept until the call is answered.
+  // Kept until the outcome is known.
   const [key, setKey] = useState(newIdempotencyKey)
   const form = useForm<V>({
     initial: options.initial,
@@ -42,7 +43,7 @@ export function useCreateForm<V extends Record<string, unknown>, Row>(options: O
       await navigate(options.addressOf(row))
     },
     onFailure: (error) => {
-      if (error instanceof ApiError) setKey(newIdempotencyKey())
+      if (error instanceof ApiError && !isUnanswered(error)) setKey(newIdempotencyKey())
       notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
     },
   })

@@ -176,3 +176,26 @@ test('creating an organization asks for missing fields, creates it once and open
     await app.db.selectFrom('organizations').select(['title', 'email_contact', 'city']).execute(),
   ).toContainEqual({ title: 'Neu', email_contact: 'neu@example.org', city: 'Köln' })
 })
+
+test.each([
+  [503, 'outcome_unknown', 'the same'],
+  [502, undefined, 'the same'],
+  [409, 'idempotency_running', 'the same'],
+  [422, 'idempotency_reused', 'another'],
+])('saving a new organization again after %d %s uses %s key', async (status, code, key) => {
+  const keys: (string | undefined)[] = []
+  const page = await openPage(app, me, `${list}create/`, async ({ method, path, idempotencyKey }) => {
+    if (method !== 'POST' || path !== '/api/v4/organizations/') return undefined
+    keys.push(idempotencyKey)
+    return keys.length === 1 ? Response.json({ code, detail: 'Not known' }, { status }) : undefined
+  })
+  await page.type(/^Name/, 'Neu')
+  await page.type(/^Contact e-mail/, 'neu@example.org')
+  await page.press('Save')
+  await waitFor(() => expect(page.alerts()).toHaveLength(1))
+  await page.press('Save')
+  await page.found('h1', 'Neu')
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toMatch(/^[\w-]{10,}$/)
+  expect(keys[1] === keys[0] ? 'the same' : 'another').toBe(key)
+})
