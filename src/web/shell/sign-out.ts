@@ -1,6 +1,6 @@
 import { api } from '../api.ts'
 import { queryClient } from '../query-client.ts'
-import { navigate, retry } from '../router/navigate.ts'
+import { navigate } from '../router/navigate.ts'
 import type { Translate } from '../texts.ts'
 import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
@@ -14,6 +14,7 @@ export async function signOut(t: Translate): Promise<void> {
   }
   await navigate('/login/')
   queryClient.clear()
-  // A person who went back before the sign-in page appeared still counted as signed in.
-  if (location.pathname !== '/login/') retry()
+  // A new document: the next person meets no selection, toast or record of this one, even if somebody went back before
+  // the sign-in page appeared.
+  location.replace('/login/')
 }

@@ -1,5 +1,5 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization, createProject } from '#test/factories.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
@@ -246,4 +246,26 @@ test('an archived row passes the focus to the next one, Undo to the list', async
   undo.click()
   await waitFor(async () => expect(await page.rows()).toEqual(wells(1, 2)))
   await waitFor(() => expect(document.activeElement?.hasAttribute('data-row-title')).toBe(true))
+})
+
+test('signing out loads a new document, so that the next person finds nothing selected', async () => {
+  await projects(wells(1, 3))
+  const page = await open('')
+  await tick(page, 'Well 01')
+  await barSays('1 selected')
+  // jsdom loads no documents.
+  const loads: string[] = []
+  const real = location
+  const get = (_: object, key: PropertyKey) =>
+    key === 'replace' ? (address: string) => void loads.push(address) : Reflect.get(real, key)
+  vi.stubGlobal('location', new Proxy({}, { get }))
+  await page.press(/^Account of/)
+  await page.press('Sign out')
+  await waitFor(() => expect(loads).toEqual(['/login/']))
+  vi.unstubAllGlobals()
+  expect(page.address()).toBe('/login/')
+  staff = await app.as('superuser')
+  await open('')
+  expect(bar()).toBeNull()
+  expect(isTicked('Well 01')).toBe(false)
 })
