@@ -109,6 +109,21 @@ export function countingDeaths(job: AnyJob, kinds: readonly LongWork[]): AnyJob 
   }
 }
 
+/** Ids without a job that waits, runs or will be retried. */
+export async function withoutJob(db: Db, name: string, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const isQueued = sql`exists (select from pgboss.job queued
+    where queued.name = ${sql.lit(queueName)} and queued.state in ('created', 'retry', 'active')
+      and queued.data ->> 'job' = ${name} and (queued.data -> 'payload' ->> 'id')::bigint = work.id)`
+  const { rows } = await sql<{ id: number }>`
+    select id from unnest(${[...ids]}::bigint[]) as work (id)
+    where not exists (select from job_requests
+        where job = ${name} and sent_at is null and (payload ->> 'id')::bigint = work.id)
+      and not ${(await hasQueue(db)) ? isQueued : sql`false`}
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 const givingUp = ({ files, config }: Services) => ({ files, baseUrl: config.baseUrl })
 
 /** Records the start of a run; returns how many started and did not end within a day, including this one. */
@@ -149,10 +164,8 @@ async function takeUp(services: Services, { job, atWork, giveUp }: LongWork): Pr
   const today = dayOf(now, services.config.timeZone)
   const ids = await atWork(db, now)
   if (ids.length === 0) return
-  const { rows: made } = await sql<{ made: boolean }>`
-    select to_regclass('pgboss.job') is not null as made`.execute(db)
   // Before the first worker has created the queue, nothing can be lost.
-  if (!made[0]!.made) return
+  if (!(await hasQueue(db))) return
   await inTransaction(db, async (tx) => {
     // One process at a time, so that nothing is enqueued twice.
     await sql`select pg_advisory_xact_lock(hashtext('orphans'), hashtext(${job.name}))`.execute(tx)
@@ -172,15 +185,8 @@ async function takeUp(services: Services, { job, atWork, giveUp }: LongWork): Pr
   })
 }
 
-/** Ids without a job that waits, runs or will be retried. */
-async function withoutJob(tx: Db, name: string, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from unnest(${[...ids]}::bigint[]) as work (id)
-    where not exists (select from job_requests
-        where job = ${name} and sent_at is null and (payload ->> 'id')::bigint = work.id)
-      and not exists (select from pgboss.job queued
-        where queued.name = ${sql.lit(queueName)} and queued.state in ('created', 'retry', 'active')
-          and queued.data ->> 'job' = ${name} and (queued.data -> 'payload' ->> 'id')::bigint = work.id)
-    order by id`.execute(tx)
-  return rows.map(({ id }) => id)
+async function hasQueue(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ made: boolean }>`
+    select to_regclass('pgboss.job') is not null as made`.execute(db)
+  return rows[0]!.made
 }

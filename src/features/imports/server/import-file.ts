@@ -65,7 +65,7 @@ export async function workOnFile(
   signal: AbortSignal,
 ): Promise<ImportRecord> {
   const at = now()
-  await failAbandonedImports(db, at, at)
+  await failAbandonedImports(db, at)
   try {
     await db
       .updateTable('imports')

@@ -4,11 +4,13 @@ import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/base/errors.ts'
 import { type LockFor, lockedFor } from '#server/db/locks.ts'
+import { withoutJob } from '#server/work/long-work.ts'
 import type { ImportOptions } from '../choices.ts'
 import type { ReadErrorCode } from '#shared/reading/errors.ts'
 import type { FileFacts } from '../reading/file.ts'
 import type { Mapping } from '../columns/mapping.ts'
 import type { SourceRow } from '#shared/reading/row.ts'
+import { importRequest, importWorkRows } from './import-work.ts'
 import type { Expected, FailureCode, ImportCounts } from '../work-rules.ts'
 
 /** The data read from a file's beginning. */
@@ -115,12 +117,20 @@ export async function clearStaging(db: Db, id: number): Promise<void> {
     await db.deleteFrom(table).where('import_id', '=', id).execute()
 }
 
+/** How long work without a job, as on the command line, may stay without a lease. */
+const lostAfterMs = 60_000
+
 /**
- * Marks imports as interrupted whose lease, or else last update, is older than `before`, so that they no longer block
- * others; one that was being undone returns to `done`. Nothing of them was booked or reversed.
+ * Marks imports that have neither a job nor a lease as interrupted, so that they no longer block others; one that was
+ * being undone returns to `done`. Nothing of them was booked or reversed.
  */
-export const failAbandonedImports = (db: Db, now: Date, before: Date) =>
-  interrupt(db, now, sql<boolean>`coalesce(lease_until, updated_at) < ${before}`)
+export async function failAbandonedImports(db: Db, now: Date): Promise<void> {
+  const isSilent = sql`coalesce(lease_until, updated_at) < ${new Date(now.getTime() - lostAfterMs)}`
+  const silent = await importWorkRows.ids(db, sql`${importWorkRows.underWay} and ${isSilent}`)
+  const abandoned = await withoutJob(db, importRequest.name, silent)
+  if (abandoned.length > 0)
+    await interrupt(db, now, sql<boolean>`id = any(${abandoned}::bigint[]) and ${isSilent}`)
+}
 
 /** The same for one import that lost its worker too often. */
 export const giveUpImport = (db: Db, id: number, now: Date, code: 'interrupted' | 'server_stopped') =>

@@ -62,10 +62,6 @@ import { decideNames } from './same-names.ts'
 import { earlierOfSource } from './previous-imports.ts'
 import { previewUndo, startUndo } from './undo/routes.ts'
 
-/** How long a worker may be silent before its import no longer blocks others. */
-const lostAfterMs = 5 * 60_000
-const lostBefore = (now: Date) => new Date(now.getTime() - lostAfterMs)
-
 type Asked = Pick<Context<Route>, 'db' | 'now' | 'today' | 'locale'> & {
   user: User
   params: { id: number }
@@ -247,7 +243,7 @@ export const importRoutes = implement(imports, {
     const { counts } = await getImport(context.db, context.params.id, scopeOf(context.user))
     const { cents, taken_cents } = moneyOfThisYear(counts, context.today)
     if (cents + taken_cents > 0 && !can(context.user, returningRight)) throw forbidden(returningRight)
-    await failAbandonedImports(context.db, context.now, lostBefore(context.now))
+    await failAbandonedImports(context.db, context.now)
     return startUndo(context)
   },
 
@@ -335,7 +331,7 @@ async function start(
   expected?: Expected,
 ) {
   mayCreateBoth(user)
-  await failAbandonedImports(db, now, lostBefore(now))
+  await failAbandonedImports(db, now)
   const record = await lockImport(db, params.id, scopeOf(user))
   if (!canChange(record.state as ImportState) || !record.file_key) throw conflict('import_at_work')
   refuseUnheldMapping(record.mapping, user)

@@ -1,12 +1,28 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { enqueue } from '#server/work/jobs.ts'
+import { handOver, openQueue, queueName } from '#server/work/queue.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { keptDays, removeAbandoned } from './abandoned.ts'
+import { workOnFile } from './import-file.ts'
+import { importJob } from './jobs.ts'
 import { goodImport, importApp, importHeader } from '#test/import-app.ts'
 
 const imports = importApp()
+
+async function onCommandLine(id: number) {
+  const { app } = imports
+  const { file_key } = await app.db
+    .selectFrom('imports')
+    .select('file_key')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const path = await app.services.files.localPath(file_key!)
+  const place = { db: app.db, now: () => app.clock.now, timeZone: 'Europe/Berlin' }
+  return workOnFile(place, { id, path, state: 'checking' }, new AbortController().signal)
+}
 
 describe('work', () => {
   test('a waiting import is cancelled at once, and a running one between two batches', async () => {
@@ -97,7 +113,10 @@ describe('work', () => {
     expect((await imports.act(id, 'run')).state).toBe('done')
   })
 
-  test('a second import is refused while one is at work, and a lost one fails and no longer blocks', async () => {
+  test('an import that waits for its worker blocks others however long, and fails once its job is lost', async () => {
+    const { app, staff } = imports
+    const superuser = await app.as('superuser')
+    const { id: done } = await imports.run(goodImport)
     const first = await imports.uploaded(goodImport)
     const second = await imports.uploaded(goodImport)
     await imports.staff.post(`/api/v4/imports/${first}/check/`)
@@ -105,7 +124,28 @@ describe('work', () => {
     expect([other.status, other.body.code]).toEqual([409, 'import_other_at_work'])
     expect((await imports.staff.patch(`/api/v4/imports/${first}/`, { partial: true })).status).toBe(409)
     expect((await imports.staff.delete(`/api/v4/imports/${first}/`)).status).toBe(409)
-    imports.app.clock.now = new Date(imports.app.clock.now.getTime() + 6 * 60_000)
+    app.clock.now = new Date(app.clock.now.getTime() + 6 * 60_000)
+    const undo = { reason: 'No', confirm_filename: 'file.csv' }
+    const blocks = async () => {
+      const asked = [
+        await staff.post(`/api/v4/imports/${second}/check/`),
+        await staff.post(`/api/v4/imports/${second}/run/`),
+        await superuser.post(`/api/v4/imports/${done}/undo/`, undo),
+      ]
+      expect(asked.map(({ status, body }) => [status, body.code])).toEqual(
+        asked.map(() => [409, 'import_other_at_work']),
+      )
+      await expect(onCommandLine(second)).rejects.toMatchObject({ code: 'import_other_at_work' })
+      expect((await staff.get(`/api/v4/imports/${first}/`)).body.state).toBe('checking')
+    }
+    await blocks()
+    // Its worker was killed, and the next one has not begun yet.
+    const boss = await openQueue(app.database, () => {})
+    await handOver(app.database, boss, [importJob], app.clock.now)
+    await boss.stop({ close: false })
+    await sql`update pgboss.job set state = 'retry' where name = ${queueName}`.execute(app.db)
+    await blocks()
+    await sql`delete from pgboss.job where name = ${queueName}`.execute(app.db)
     expect((await imports.staff.post(`/api/v4/imports/${second}/run/`)).status).toBe(202)
     const { body } = await imports.staff.get(`/api/v4/imports/${first}/`)
     expect(body).toMatchObject({ state: 'failed', failure: { code: 'interrupted' } })
