@@ -1042,6 +1042,7 @@ table imports
   undo jsonb
   undone_at timestamp with time zone
   updated_at timestamp with time zone not null
+  version integer not null default 1
   constraint imports_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id)
   constraint imports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
   constraint imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)

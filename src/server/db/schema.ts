@@ -788,6 +788,7 @@ export interface Imports {
   undo: JsonColumn | null;
   undone_at: Timestamp | null;
   updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface ImportTakenBack {

@@ -43,18 +43,25 @@ export const unchecked = {
 } as const
 
 type Change = z.output<typeof imports.change.body>
+type Call = { id: number; body: Change; now: Date; files: Files; auditContext: AuditContext; user: User }
+
+const mostTries = 5
 
 /**
  * Changes guesses and choices of an import, which invalidates its check. Another encoding, separator or sheet makes it
- * read and guess the file's beginning again.
+ * read and guess the file's beginning again. Starts over when somebody else changed it meanwhile.
  */
-export async function changeImport(
-  db: Db,
-  call: { id: number; body: Change; now: Date; files: Files; auditContext: AuditContext; user: User },
-): Promise<void> {
-  const { id, body, now, files, auditContext, user } = call
+export async function changeImport(db: Db, call: Call): Promise<void> {
+  const { body, user } = call
   refuseUnheld([...(body.columns ?? []).flatMap((field) => field ?? []), ...valueFields(body.values)], user)
-  const before = await getImport(db, id, scopeOf(user))
+  for (let tries = 0; tries < mostTries; tries++)
+    if (await changeFrom(db, await getImport(db, call.id, scopeOf(user)), call)) return
+  throw conflict('edit_conflict')
+}
+
+/** Changes the import that was read as `before`; false, without a change, when it is another one by now. */
+async function changeFrom(db: Db, before: ImportRecord, call: Call): Promise<boolean> {
+  const { id, body, now, files, auditContext, user } = call
   if (!before.file_key) throw conflict('import_at_work')
   const path = await files.localPath(before.file_key)
   const chosen = body.recipe ? await findRecipe(db, before, { slug: body.recipe }) : undefined
@@ -81,9 +88,10 @@ export async function changeImport(
     if (!features[fundingTypes[body.funding_type].feature])
       throw invalid({ funding_type: 'projects.funding_type_switched_off' })
   }
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const record = await lockImport(tx, id, scopeOf(user))
     if (!canChange(record.state as ImportState)) throw conflict('import_at_work')
+    if (record.version !== before.version) return false
     const changes = differences<Record<string, unknown>>(
       {
         all_sheets: false,
@@ -95,7 +103,7 @@ export async function changeImport(
       { ...options, mapping, recipe: fresh.recipe?.slug },
     )
     const changed = Object.keys(changes.after)
-    if (changed.length === 0) return
+    if (changed.length === 0) return true
     // The recipe's name and confirmations do not affect the imported records.
     const staysRefused = !options.reversals && !record.options.reversals
     const isSame = changed.every(
@@ -110,6 +118,7 @@ export async function changeImport(
         head: fresh.head,
         recipe: fresh.recipe ?? null,
         kind: fresh.head.facts.kind,
+        version: record.version + 1,
         updated_at: now,
         ...(!isSame && unchecked),
       })
@@ -122,6 +131,7 @@ export async function changeImport(
       object_title: record.filename,
       ...changes,
     })
+    return true
   })
 }
 

@@ -1,7 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { goodImport, importApp } from '#test/import-app.ts'
 
 const imports = importApp()
+
+/** Does something whenever a change has read the import and is about to read its file. */
+function beforeReading(meanwhile: () => Promise<unknown>) {
+  const { files } = imports.app.services
+  const localPath = files.localPath
+  return vi.spyOn(files, 'localPath').mockImplementation(async (key) => {
+    await meanwhile()
+    return localPath(key)
+  })
+}
 
 describe('choices', () => {
   test('columns, header and currency rates can be corrected, and rates are exact and noted', async () => {
@@ -47,6 +57,47 @@ describe('choices', () => {
     })
     expect((await imports.staff.get('/api/v4/imports/999999/')).status).toBe(404)
     expect((await imports.staff.get('/api/v4/imports/x/')).status).toBe(400)
+  })
+
+  test.each([
+    [
+      'amount_in_cents',
+      { amount_in_cents: true },
+      { keep_sums: true },
+      { amount_in_cents: true, keep_sums: true },
+    ],
+    ['encoding', { encoding: 'utf-8' }, { partial: true }, { options: { encoding: 'utf-8', partial: true } }],
+  ])(
+    'a change of %s keeps what somebody else changes while it reads the file',
+    async (_, slow, fast, both) => {
+      const path = `/api/v4/imports/${await imports.uploaded(goodImport)}/`
+      const reading = beforeReading(async () => {
+        reading.mockRestore()
+        expect((await imports.staff.patch(path, fast)).status).toBe(200)
+      })
+      const { status, body } = await imports.staff.patch(path, slow)
+      expect([status, body]).toMatchObject([200, both])
+      expect((await imports.staff.get(path)).body).toMatchObject(both)
+    },
+  )
+
+  test('a change is refused when others keep changing the import', async () => {
+    const id = await imports.uploaded(goodImport)
+    const path = `/api/v4/imports/${id}/`
+    const reading = beforeReading(() =>
+      imports.app.db
+        .updateTable('imports')
+        .set((row) => ({ version: row('version', '+', 1) }))
+        .where('id', '=', id)
+        .execute(),
+    )
+    try {
+      const { status, body } = await imports.staff.patch(path, { partial: true })
+      expect([status, body.code]).toEqual([409, 'edit_conflict'])
+    } finally {
+      reading.mockRestore()
+    }
+    expect((await imports.staff.get(path)).body.options.partial).toBe(false)
   })
 
   test('the need is the requested amount when it exceeds the given one', async () => {
