@@ -55,7 +55,7 @@ const unversioned: Record<string, string> = {
   'PATCH /api/v4/projects/views/:slug/opening/':
     'says all roles that begin with the view; of two people the later one has chosen, and both are in the log',
   'PATCH /api/v4/imports/:id/':
-    'choices for one file, of which each save says only its own; nothing is real yet',
+    'clients send single choices: a version that is sent has to be right all the same',
 }
 
 beforeAll(() => openWorld())
@@ -140,7 +140,11 @@ describe('a save names its base version', () => {
   })
 
   test('a wrong version is refused even where the version is optional', async () => {
-    for (const route of ['PATCH /api/v4/reminders/:slug/', 'PATCH /api/v4/platform-features/1/']) {
+    for (const route of [
+      'PATCH /api/v4/reminders/:slug/',
+      'PATCH /api/v4/platform-features/1/',
+      'PATCH /api/v4/imports/:id/',
+    ]) {
       const stale = await call(route, versioned(await changes[route]!(), 4711))
       expect([stale.status, stale.body.code]).toEqual([409, 'edit_conflict'])
     }

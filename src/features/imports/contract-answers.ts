@@ -126,6 +126,8 @@ const LetterExample = z.object({ 'windows-1252': z.string(), cp850: z.string() }
 
 /** An import on its page: guesses, choices, the first rows. */
 export const ImportDetail = ImportRow.extend({
+  /** Counts changes of the guesses and choices; checks and runs leave it as it is. */
+  version: z.int(),
   guessed: z.object({ encoding: z.enum(encodings).nullable(), separator: z.enum(separators).nullable() }),
   options: z.object(options),
   ...shape,

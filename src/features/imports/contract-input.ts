@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '#shared/shapes.ts'
+import { line, Version } from '#shared/shapes.ts'
 import { encodings, separators } from '#shared/reading/encodings.ts'
 import { meant } from './choices.ts'
 import { isRate } from './rates.ts'
@@ -74,5 +74,7 @@ export const ImportChange = z
         const named = fields.filter((one) => one !== null)
         return new Set(named).size === named.length
       }, 'imports.field_twice'),
+    /** Without it, the last save counts. */
+    version: Version,
   })
   .partial()

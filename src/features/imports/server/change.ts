@@ -43,7 +43,18 @@ export const unchecked = {
 } as const
 
 type Change = z.output<typeof imports.change.body>
-type Call = { id: number; body: Change; now: Date; files: Files; auditContext: AuditContext; user: User }
+type Call = {
+  id: number
+  body: Change
+  /** The version the change is based on; without it, any. */
+  version: number | undefined
+  now: Date
+  files: Files
+  auditContext: AuditContext
+  user: User
+  /** The import as it is by then, for the refusal of another version. */
+  current: () => Promise<unknown>
+}
 
 const mostTries = 5
 
@@ -52,11 +63,14 @@ const mostTries = 5
  * read and guess the file's beginning again. Starts over when somebody else changed it meanwhile.
  */
 export async function changeImport(db: Db, call: Call): Promise<void> {
-  const { body, user } = call
+  const { body, user, version } = call
   refuseUnheld([...(body.columns ?? []).flatMap((field) => field ?? []), ...valueFields(body.values)], user)
-  for (let tries = 0; tries < mostTries; tries++)
-    if (await changeFrom(db, await getImport(db, call.id, scopeOf(user)), call)) return
-  throw conflict('edit_conflict')
+  for (let tries = 0; tries < mostTries; tries++) {
+    const before = await getImport(db, call.id, scopeOf(user))
+    if (version !== undefined && version !== before.version) break
+    if (await changeFrom(db, before, call)) return
+  }
+  throw conflict('edit_conflict', { current: await call.current() })
 }
 
 /** Changes the import that was read as `before`; false, without a change, when it is another one by now. */

@@ -81,6 +81,29 @@ describe('choices', () => {
     },
   )
 
+  test('a change of another version is refused with the current import; one without a version is saved', async () => {
+    const path = `/api/v4/imports/${await imports.uploaded(goodImport)}/`
+    const change = (body: object, version?: number) =>
+      imports.staff.patch(path, body, version ? { headers: { 'if-match': `"${version}"` } } : {})
+    const { version } = (await imports.staff.get(path)).body as { version: number }
+    const first = await change({ keep_sums: true, version })
+    expect([first.status, first.body.version]).toEqual([200, version + 1])
+    for (const stale of [
+      await change({ partial: true, version }),
+      await change({ partial: true }, version),
+      await change({ keep_sums: true, version }),
+    ]) {
+      expect([stale.status, stale.body.code]).toEqual([409, 'edit_conflict'])
+      expect(stale.body.current).toMatchObject({ version: version + 1, keep_sums: true })
+    }
+    expect((await change({ project_per_year: true }, version + 1)).status).toBe(200)
+    expect((await change({ partial: true })).body).toMatchObject({
+      version: version + 3,
+      keep_sums: true,
+      project_per_year: true,
+    })
+  })
+
   test('a change is refused when others keep changing the import', async () => {
     const id = await imports.uploaded(goodImport)
     const path = `/api/v4/imports/${id}/`

@@ -101,6 +101,7 @@ export function presentImportDetail(
   )
   return {
     ...presentImport(record, locale),
+    version: record.version,
     guessed: { encoding: head.facts.encoding ?? null, separator: head.facts.separator ?? null },
     options: {
       encoding: options.encoding ?? null,

@@ -6,7 +6,7 @@ import { isDatabaseAway } from '#server/db/connection-errors.ts'
 import type { Db } from '#server/db/db.ts'
 import type { User } from '#server/auth/session.ts'
 import { inTransaction, violatedConstraint } from '#server/db/transaction.ts'
-import { versionOf } from '#server/routes/if-match.ts'
+import { sentVersion, versionOf } from '#server/routes/if-match.ts'
 import { conflict, forbidden, HttpError, invalid, InvalidInput } from '#server/base/errors.ts'
 import { enqueue } from '#server/work/jobs.ts'
 import { paging } from '#server/lists/list-query.ts'
@@ -141,14 +141,18 @@ export const importRoutes = implement(imports, {
     return new AnswerAbout(record, found)
   },
 
-  change: async ({ db, user, params, body, locale, today, now, services, auditContext }) => {
+  change: async (context) => {
+    const { db, user, params, body, locale, today, now, services, auditContext } = context
     mayCreateBoth(user)
+    const current = () => detail(db, params.id, { user, locale, today, services })
+    const version = sentVersion(context)
+    const { files } = services
     try {
-      await changeImport(db, { id: params.id, body, now, files: services.files, auditContext, user })
+      await changeImport(db, { id: params.id, body, version, now, files, auditContext, user, current })
     } catch (error) {
       throw error instanceof ReadError ? unreadable(error, locale) : error
     }
-    return detail(db, params.id, { user, locale, today, services })
+    return current()
   },
 
   rows: async ({ db, user, params, query, locale, services }) => {

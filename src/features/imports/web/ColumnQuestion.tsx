@@ -18,7 +18,9 @@ export function ColumnQuestion({ data, onChange }: { data: Import; onChange: Cha
   const { column, name, values, distinct } = question
   const n = formatInteger(distinct, locale)
   const answer = (field: ImportField | null) => () =>
-    void onChange({ columns: data.columns.map((one, at) => (at === column ? field : one.field)) })
+    void onChange(({ columns }) => ({
+      columns: columns.map((one, at) => (at === column ? field : one.field)),
+    }))
   return (
     <Callout tone="warning" title={t('imports.what_holds', { column: name })}>
       {distinct > values * usual

@@ -15,10 +15,11 @@ export function ColumnsSection({ data, onChange, error }: Props) {
   const firstRow = data.preview[0]?.cells ?? []
   const choose = (at: number, field: ImportField | null) => {
     // A field has one column: the one chosen last.
-    const fields = columns.map((column, i) =>
-      i === at ? field : column.field === field && field !== null ? null : column.field,
-    )
-    void onChange({ columns: fields })
+    void onChange((now) => ({
+      columns: now.columns.map((column, i) =>
+        i === at ? field : column.field === field && field !== null ? null : column.field,
+      ),
+    }))
   }
   const named = (i: number) => columns[i]!.name || t('imports.column_n', { n: i + 1 })
   return (

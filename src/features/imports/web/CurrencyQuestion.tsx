@@ -7,6 +7,7 @@ import { currencyCodes } from '../columns/currency.ts'
 import { currenciesWith } from '../rates.ts'
 import type { Import } from './data.ts'
 import type { ChangeImport } from './types.ts'
+import { withRates } from './rate-form.ts'
 import { RateForm } from './RateForm.tsx'
 
 type Props = { data: Import; onChange: ChangeImport }
@@ -66,7 +67,12 @@ function CurrencyRates({ data, onChange, code, said }: Props & { code: string; s
         data={data}
         code={code}
         confirm={t('imports.confirm_currency', { code })}
-        onRates={(rates) => onChange({ rates, ...(!said && { currency: code }) })}
+        onRates={(rates) =>
+          onChange(({ options }) => ({
+            rates: withRates(options.rates, code, rates),
+            ...(!said && { currency: code }),
+          }))
+        }
       >
         {said && <Button onClick={() => void onChange({ currency: 'EUR' })}>{t('imports.is_euro')}</Button>}
       </RateForm>
@@ -107,7 +113,8 @@ function RatesOf({ data, onChange, code }: Props & { code: string }) {
           code={code}
           confirm={t('actions.save')}
           onRates={async (rates) => {
-            if (await onChange({ rates })) setEditing(false)
+            const all = ({ options }: Import) => ({ rates: withRates(options.rates, code, rates) })
+            if (await onChange(all)) setEditing(false)
           }}
         >
           <Button onClick={() => setEditing(false)}>{t('actions.cancel')}</Button>

@@ -18,7 +18,7 @@ import { ConfirmSection } from './ConfirmSection.tsx'
 import { CurrencyQuestion, RatesNote } from './CurrencyQuestion.tsx'
 import { HiddenParts } from './HiddenParts.tsx'
 import { EncodingQuestion } from '#web/files/EncodingQuestion.tsx'
-import { checkedOver, type Import, readAgain, showBegun, showImport, useImport } from './data.ts'
+import { type Import, showBegun, useImport } from './data.ts'
 import { useInTurn } from './useInTurn.ts'
 import { stateLabels } from './labels.ts'
 import { EarlierImports } from './EarlierImports.tsx'
@@ -29,11 +29,13 @@ import { Progress } from './Progress.tsx'
 import { useOpenQuestions } from './questions.ts'
 import { RecipeNote, RecipeSection } from './RecipePart.tsx'
 import { RepairSection } from './RepairSection.tsx'
+import { withoutLast } from './repairs.ts'
 import { Outcome, RefusedRows, ResultSection } from './ResultSection.tsx'
+import { saveChoice } from './save-choice.ts'
 import { ShapeSection } from './ShapeSection.tsx'
 import { Steps } from './Steps.tsx'
 import { type ImportView, viewOf } from './steps.ts'
-import type { ChangeBody, ChangeImport, RepairImport } from './types.ts'
+import type { ChangeImport, ImportChoice, RepairImport } from './types.ts'
 import { UndoSection } from './UndoSection.tsx'
 import './imports.css'
 
@@ -85,24 +87,11 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
       parts.current?.scrollIntoView()
       onChanged()
     })
-  /** Saves a choice, after waiting for a running check, whoever started it. */
-  const keep = (bodyFor: (now: Import) => ChangeBody) =>
-    attempt('change', async () => {
-      for (;;) {
-        const now = await checkedOver(data.id)
-        const body = bodyFor(now)
-        showImport(changed(now, body)) // at once; the response brings its effects
-        try {
-          return showImport(await api('PATCH /api/v4/imports/:id/', { params, body }))
-        } catch (error) {
-          if ((await readAgain(data.id)).state !== 'checking') throw error
-        }
-      }
-    })
+  const keep = (choice: ImportChoice) => attempt('change', () => saveChoice(data.id, choice))
   const inTurn = useInTurn()
   const [queued, setQueued] = useState<'check' | 'run'>()
   const checking = queued === 'check' || asked === 'check'
-  const change: ChangeImport = (body) => inTurn(() => keep(() => body))
+  const change: ChangeImport = (choice) => inTurn(() => keep(choice))
   /** Checks or books once pending changes are saved; not after a refused one, whose error stays in view. */
   const actInTurn = async (what: 'check' | 'run', options?: Parameters<typeof act>[1]) => {
     if (queued) return
@@ -114,24 +103,24 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
     inTurn(async () => {
       // Until the next check there are no counts, and the default step would differ.
       goTo('repair')
-      const kept = await keep((now) => ({ repairs: repairsFor(now.repairs) }))
+      const kept = await keep(({ repairs }) => ({ repairs: repairsFor(repairs) }))
       if (kept) await act('check', { next: 'repair' })
       return kept
     })
   /** An answer that changes the result of a check, ended or still running, triggers a new one. */
-  const answer: ChangeImport = (body) => {
+  const answer: ChangeImport = (choice) => {
     const wasChecked = data.counts !== null
     const isAsked = wasChecked || data.state === 'checking' || checking
     if (wasChecked) goTo(view)
     return inTurn(async () => {
-      const taken = await keep(() => body)
+      const taken = await keep(choice)
       if (taken && isAsked) await act('check', wasChecked ? { next: view } : {})
       return taken
     })
   }
   const leaveOut = () =>
     inTurn(async () => {
-      if (await keep(() => ({ partial: true }))) await act('check', { next: 'confirm' })
+      if (await keep({ partial: true })) await act('check', { next: 'confirm' })
     })
   const questions = (
     <>
@@ -170,7 +159,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
             view={view}
             checking={checking}
             onCheck={() => void actInTurn('check')}
-            onUndo={() => void repair((repairs) => repairs.slice(0, -1))}
+            onUndo={() => void repair(withoutLast())}
           />
         )
       }
@@ -291,28 +280,6 @@ function Actions({ data, view, checking, onCheck, onUndo }: ActionsProps) {
     </>
   )
 }
-
-/** The import as it will be after the server accepted a choice. */
-function changed(data: Import, { columns, recipe: _recipe, ...others }: ChangeBody): Import {
-  const { header, amount_in_cents, before, values, skip, keep_sums, project_per_year, repairs, ...options } =
-    others
-  const shape = { header, amount_in_cents, before, values, skip, keep_sums, project_per_year, repairs }
-  return {
-    ...data,
-    ...(withoutUndefined(shape) as Partial<Import>),
-    columns: columns
-      ? data.columns.map((column, i) =>
-          column.field === (columns[i] ?? null)
-            ? column
-            : { ...column, field: columns[i] ?? null, guess: null },
-        )
-      : data.columns,
-    options: { ...data.options, ...options },
-  }
-}
-
-const withoutUndefined = (some: object) =>
-  Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined))
 
 /** Assigns messages to their fields; messages without a field here are shown above. */
 function failureOf(error: unknown, explained: string) {

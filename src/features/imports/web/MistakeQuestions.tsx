@@ -3,6 +3,7 @@ import { useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import { Answers } from '#web/ui/Answers.tsx'
 import type { Import } from './data.ts'
+import { confirming } from './confirming.ts'
 import type { ChangeImport } from './types.ts'
 
 /** Asks once per file whether negative amounts are reversals; their rows are refused until somebody confirms. */
@@ -41,7 +42,7 @@ export function NegativeQuestion({
 /** Asks about likely mistakes: no amounts at all, or a new organization for nearly every gift. */
 export function MistakeQuestions({ data, onChange }: { data: Import; onChange: ChangeImport }) {
   const t = useText()
-  const { to_confirm, options, counts } = data
+  const { to_confirm, counts } = data
   if (!data.can_change) return null
   // Similar names are asked about next to their list.
   return to_confirm
@@ -54,7 +55,7 @@ export function MistakeQuestions({ data, onChange }: { data: Import; onChange: C
             {
               text: t(`imports.is_meant.${what}`),
               consequence: t(`imports.then.${what}`, { count: counts?.organizations.new ?? 0 }),
-              onChoose: () => void onChange({ confirmed: [...options.confirmed, what] }),
+              onChoose: () => void onChange(confirming(what)),
             },
             {
               text: t('imports.to_columns'),

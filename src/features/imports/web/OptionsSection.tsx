@@ -130,7 +130,7 @@ export function OptionsSection({ data, onChange, errors }: Props) {
           options={Object.entries(fundingTypes).map(([value, label]) => ({ value, label: t(label.text) }))}
           onChange={(value) => void onChange({ funding_type: Number(value) as 1 })}
         />
-        <Rates rates={options.rates} error={errors.rates} onChange={(rates) => void onChange({ rates })} />
+        <Rates rates={options.rates} error={errors.rates} onChange={onChange} />
       </div>
     </section>
   )
@@ -139,17 +139,25 @@ export function OptionsSection({ data, onChange, errors }: Props) {
 type RatesProps = {
   rates: Record<string, string>
   error: string | undefined
-  onChange: (rates: Record<string, string>) => void
+  onChange: ChangeImport
 }
+
+const withoutRate =
+  (code: string) =>
+  ({ options }: Import) => ({
+    rates: Object.fromEntries(Object.entries(options.rates).filter(([other]) => other !== code)),
+  })
 
 function Rates({ rates, error, onChange }: RatesProps) {
   const t = useText()
   const [currency, setCurrency] = useState('')
   const [rate, setRate] = useState('')
-  const add = () => {
-    onChange({ ...rates, [currency.trim().toUpperCase()]: rate.trim() })
-    setCurrency('')
-    setRate('')
+  const add = async () => {
+    const added = { [currency.trim().toUpperCase()]: rate.trim() }
+    if (!(await onChange(({ options }) => ({ rates: { ...options.rates, ...added } })))) return
+    // The person may already be typing the next one.
+    setCurrency((now) => (now === currency ? '' : now))
+    setRate((now) => (now === rate ? '' : now))
   }
   return (
     <fieldset className="wide import-rates">
@@ -166,9 +174,7 @@ function Rates({ rates, error, onChange }: RatesProps) {
                 icon={IconTrash}
                 size={28}
                 label={t('actions.remove', { title: code })}
-                onClick={() =>
-                  onChange(Object.fromEntries(Object.entries(rates).filter(([other]) => other !== code)))
-                }
+                onClick={() => void onChange(withoutRate(code))}
               />
             </li>
           ))}
@@ -185,7 +191,7 @@ function Rates({ rates, error, onChange }: RatesProps) {
           onChange={setRate}
           error={error}
         />
-        <Button icon={IconPlus} disabled={!currency.trim() || !rate.trim()} onClick={add}>
+        <Button icon={IconPlus} disabled={!currency.trim() || !rate.trim()} onClick={() => void add()}>
           {t('imports.add_rate')}
         </Button>
       </div>

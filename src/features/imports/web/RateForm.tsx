@@ -39,8 +39,7 @@ export function RateForm({ data, code, confirm, onRates, children }: Props) {
   const sums = useSums(data, code, asked.length <= addressTakes ? asked : '')
   const keep = async () => {
     setKeeping(true)
-    const others = Object.entries(data.options.rates).filter(([key]) => !key.startsWith(code))
-    await onRates({ ...Object.fromEntries(others), ...rates })
+    await onRates(rates)
     setKeeping(false)
   }
   const choosePeriod = (value: string) => {

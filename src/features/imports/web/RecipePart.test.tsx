@@ -23,7 +23,7 @@ test('a used recipe is shown, reset, applied again and named, and recipes are li
   await page.type('Recipe', 'Kulturfonds')
   fireEvent.focusOut(name)
   await waitFor(() =>
-    expect(page.made.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    expect(page.made.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toMatchObject([
       { recipe: null },
       { recipe: 'file' },
       { keep_as: 'Kulturfonds' },

@@ -14,6 +14,7 @@ import { CopyAsMail } from '#web/files/CopyAsMail.tsx'
 import { FindReplace } from './FindReplace.tsx'
 import type { Search } from './search-matches.ts'
 import { RepairGrid } from './RepairGrid.tsx'
+import { without, withoutLast } from './repairs.ts'
 import { RowByRow } from './RowByRow.tsx'
 import { SignsPart } from './SignsPart.tsx'
 import type { RepairImport } from './types.ts'
@@ -65,7 +66,7 @@ export function RepairSection({ data, onRepair, questions, outside }: SectionPro
     setShown(next)
     setPage(1)
   }
-  const undoLast = () => void onRepair((now) => now.slice(0, -1))
+  const undoLast = () => void onRepair(withoutLast())
   useCommandKey('z', data.can_change && repairs.length > 0, undoLast)
   const shown = rows.data
   return (
@@ -230,13 +231,6 @@ function Kind({ kind, rows, pressed, onChoose, children }: KindProps) {
       <span className="figures strong">{formatInteger(rows, locale)}</span>
     </button>
   )
-}
-
-/** Removes one repair, whose index may have changed since it was shown. */
-function without(now: readonly Repair[], repair: Repair, at: number): Repair[] {
-  const isIt = (one: Repair | undefined) => JSON.stringify(one) === JSON.stringify(repair)
-  const place = isIt(now[at]) ? at : now.findIndex(isIt)
-  return now.filter((_, i) => i !== place)
 }
 
 function Repaired({ data, onRepair }: Props) {

@@ -8,6 +8,7 @@ import { IconDownload } from '#web/ui/icons.ts'
 import { explain } from '#web/ui/states.tsx'
 import { leftOutKinds } from '../shape.ts'
 import type { Import } from './data.ts'
+import { confirming } from './confirming.ts'
 import { DecideDialog } from './DecideDialog.tsx'
 import type { ChangeImport } from './types.ts'
 import { SumsTable } from './SumsTable.tsx'
@@ -218,7 +219,7 @@ function Doubles({
   const locale = useLocale()
   const [deciding, setDeciding] = useState(false)
   const isOpen = data.can_change && data.to_confirm.includes('alike_names')
-  const areDifferent = () => void onChange({ confirmed: [...data.options.confirmed, 'alike_names'] })
+  const areDifferent = () => void onChange(confirming('alike_names'))
   const { equal_rows, alike, reversals } = counts
   return (
     <>

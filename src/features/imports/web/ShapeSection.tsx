@@ -17,8 +17,9 @@ export function ShapeSection({ data, onChange, errors }: Props) {
   const t = useText()
   const columns = useColumns(data)
   const named = (column: number) => columns[column]?.label ?? String(column + 1)
-  const without = (field: ImportField) =>
-    Object.fromEntries(Object.entries(data.values).filter(([other]) => other !== field))
+  const without = (field: ImportField) => (now: Import) => ({
+    values: Object.fromEntries(Object.entries(now.values).filter(([other]) => other !== field)),
+  })
   return (
     <section aria-labelledby="shape">
       <h2 id="shape">{t('imports.shape')}</h2>
@@ -41,7 +42,7 @@ export function ShapeSection({ data, onChange, errors }: Props) {
                   icon={IconTrash}
                   size={28}
                   label={t('actions.remove', { title: t(`imports.fields.${field}`) })}
-                  onClick={() => void onChange({ values: without(field) })}
+                  onClick={() => void onChange(without(field))}
                 />
               </li>
             ))}
@@ -85,8 +86,7 @@ function MakeField({ data, onChange, error }: Omit<Props, 'errors'> & { error: s
   const put = (some: Partial<typeof given>) => setGiven((now) => ({ ...now, ...some }))
   const expression = expressionOf(making, given)
   const add = async () => {
-    await onChange({ values: { ...data.values, [field]: expression } })
-    setField('')
+    if (await onChange(({ values }) => ({ values: { ...values, [field]: expression } }))) setField('')
   }
   const column = (name: 'first' | 'second') => (
     <Choice
@@ -136,6 +136,13 @@ function MakeField({ data, onChange, error }: Omit<Props, 'errors'> & { error: s
   )
 }
 
+type Rule = Import['skip'][number]
+const withoutRule = (rule: Rule) => (now: Import) => ({
+  skip: now.skip.filter(
+    ({ column, test, text }) => column !== rule.column || test !== rule.test || text !== rule.text,
+  ),
+})
+
 function SkipRules({ data, onChange, errors }: Props) {
   const t = useText()
   const columns = useColumns(data)
@@ -143,16 +150,14 @@ function SkipRules({ data, onChange, errors }: Props) {
   const [test, setTest] = useState<(typeof skipTests)[number]>('is')
   const [text, setText] = useState('')
   const add = async () => {
-    await onChange({
-      skip: [...data.skip, { column: Number(column), test, text: test === 'empty' ? '' : text }],
-    })
-    setText('')
+    const rule = { column: Number(column), test, text: test === 'empty' ? '' : text }
+    if (await onChange(({ skip }) => ({ skip: [...skip, rule] }))) setText('')
   }
   return (
     <fieldset className="import-rates">
       <legend>{t('imports.skip')}</legend>
       <ul>
-        {data.skip.map((rule, i) => {
+        {data.skip.map((rule) => {
           const name = columns[rule.column]?.label ?? ''
           const said = `${name} ${t(`imports.skip_tests.${rule.test}`)} ${rule.text}`.trim()
           return (
@@ -162,7 +167,7 @@ function SkipRules({ data, onChange, errors }: Props) {
                 icon={IconTrash}
                 size={28}
                 label={t('actions.remove', { title: said })}
-                onClick={() => void onChange({ skip: data.skip.filter((_, at) => at !== i) })}
+                onClick={() => void onChange(withoutRule(rule))}
               />
             </li>
           )

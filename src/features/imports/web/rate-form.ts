@@ -21,6 +21,12 @@ export function typedOf(rates: Rates, code: string): TypedRates {
   }
 }
 
+/** All rates, with these as the only ones of their currency. */
+export const withRates = (all: Rates, code: string, own: Rates): Rates => ({
+  ...Object.fromEntries(Object.entries(all).filter(([key]) => !key.startsWith(code))),
+  ...own,
+})
+
 /** The input as rates, as far as valid; `isWhole` once nothing is missing or wrong. */
 export function ratesTyped(
   { period, all, years, days }: TypedRates,

@@ -1,7 +1,7 @@
 import { conflict, invalid } from '#server/base/errors.ts'
 import { implement } from '#server/routes/implement.ts'
 import { lockSelection } from '#server/lists/selection.ts'
-import { versionOf } from '#server/routes/if-match.ts'
+import { sentVersion, versionOf } from '#server/routes/if-match.ts'
 import { taskTemplates, tasks } from '../contract.ts'
 import { changeTask, createTasks, deleteTask, targetOf } from './change.ts'
 import { draftedMail, draftOf, languageFor, lastSent, sendDraft } from './drafts.ts'
@@ -18,13 +18,6 @@ import {
   listTemplates,
   tasksOf,
 } from './templates.ts'
-
-/** Saving a task may omit the version (spec §7), which then means the current one. */
-function sentVersion(call: Parameters<typeof versionOf>[0]): number | undefined {
-  return call.body.version === undefined && call.headers['if-match'] === undefined
-    ? undefined
-    : versionOf(call)
-}
 
 export const taskRoutes = implement(tasks, {
   list: async (context) => {
@@ -104,6 +97,7 @@ export const taskRoutes = implement(tasks, {
   change: async (context) => {
     const { db, params, body } = context
     const task = await lockTask(db, params.slug)
+    // Without a version, the last save counts (spec §7).
     const version = sentVersion(context)
     if (version !== undefined && version !== task.version)
       throw conflict('edit_conflict', { current: presentTask(task, context) })
