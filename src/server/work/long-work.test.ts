@@ -10,6 +10,7 @@ import { statementWork } from '#features/bank-statements/server/files.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
 import { insertWork } from '#test/long-work.ts'
+import { strictLog } from '#test/run-jobs.ts'
 import type { WorkKind } from '#shared/work.ts'
 import { type AnyJob, enqueue } from './jobs.ts'
 import { countingDeaths, type LongWork, mostDeaths, mostTakeovers, takeUpOrphans } from './long-work.ts'
@@ -30,7 +31,8 @@ beforeEach(async () => {
   user = await createUser(app.db, { rights: 'superuser' })
 })
 
-const look = (kind: LongWork) => takeUpOrphans([kind]).run(app.services, new AbortController().signal)
+const look = (kind: LongWork) =>
+  takeUpOrphans([kind]).run(app.services, new AbortController().signal, strictLog)
 const asked = async () =>
   (await app.db.selectFrom('job_requests').select(['job', 'payload']).orderBy('id').execute()).map(
     ({ job, payload }) => [job, (payload as { id: number }).id],

@@ -9,6 +9,7 @@ import { type GivenUp, takeUpOrphans } from '#server/work/long-work.ts'
 import { openQueue } from '#server/work/queue.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
+import { strictLog } from '#test/run-jobs.ts'
 import { camt, houseIban } from '#test/statements.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 import { statementFileJob, statementMatchWork, statementWork } from './files.ts'
@@ -78,7 +79,11 @@ async function pledged(): Promise<string> {
 
 /** Runs the chore that resumes lost work. */
 const takeUp = () =>
-  takeUpOrphans([statementWork, statementMatchWork]).run(app.services, new AbortController().signal)
+  takeUpOrphans([statementWork, statementMatchWork]).run(
+    app.services,
+    new AbortController().signal,
+    strictLog,
+  )
 
 test('matches a large file after its worker died following the commit, and keeps the file', async () => {
   const number = await pledged()
