@@ -2,7 +2,7 @@
 export const foundFields = ['issued_on', 'tax_number', 'tax_office', 'period', 'purposes'] as const
 export type FoundField = (typeof foundFields)[number]
 
-/** A place on a page, as parts of its width and height from the top left. */
+/** A place on a page, as fractions of its width and height from the top left. */
 export type Place = { x: number; y: number; width: number; height: number }
 
 /** A value found in a document: in the record's form, as written, and its position. */
@@ -10,7 +10,7 @@ export type FoundValue = { value: string; text: string; page: number; place: Pla
 
 /** Values found in a document's text; several values for a field are candidates, the likeliest first. */
 export type Findings = {
-  /** False for a scan: a picture without text. */
+  /** False for a scan, i.e. a picture without text. */
   has_text: boolean
   fields: { field: FoundField; candidates: FoundValue[] }[]
 }
@@ -27,17 +27,17 @@ export function cornerOf({ x, y, width, height }: Place): Corner {
 
 const plain = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim()
 
-/** True when a document and a record agree: blanks between characters and capitals do not count. */
+/** True if a document and a record agree, ignoring blanks and case. */
 export function agrees(field: FoundField, found: string, recorded: string): boolean {
   const same = (text: string) =>
     field === 'tax_number' ? text.replace(/\s/g, '') : plain(text).toLowerCase()
   return same(found) === same(recorded)
 }
 
-/** A part of a text, and whether it is one that differs from the other text. */
+/** A part of a text, and whether it differs from the other text. */
 export type Part = { text: string; differs: boolean }
 
-/** Longer texts are compared word by word: a matrix of their letters would be too large. */
+/** Longer texts are compared by words, because a matrix of their letters would be too large. */
 const mostLetters = 200
 
 /** Compares texts of equal length character by character. */
@@ -56,13 +56,13 @@ function addTo(parts: Part[], text: string, differs: boolean): void {
   else parts.push({ text, differs })
 }
 
-/** Both texts in parts; those that occur in only one of them are marked. */
+/** Splits both texts into parts and marks those that occur in only one of them. */
 export function differencesOf(a: string, b: string): [Part[], Part[]] {
   const isLong = Math.max(a.length, b.length) > mostLetters
   const split = (text: string) => (isLong ? text.split(/(?<=\s)/) : Array.from(text))
   const [left, right] = [split(a), split(b)]
   if (left.length === right.length) return signBySign(left, right)
-  // Length of the longest common subsequence of both rests.
+  // Length of the longest common subsequence of both remainders.
   const common = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1))
   for (let i = left.length - 1; i >= 0; i--)
     for (let j = right.length - 1; j >= 0; j--)

@@ -1,4 +1,4 @@
-/** Reviews of projects that a queue can be for. */
+/** Kinds of reviews of projects that have a queue. */
 export const queueKinds = ['review', 'content', 'voting'] as const
 export type QueueKind = (typeof queueKinds)[number]
 
@@ -14,7 +14,7 @@ export function kindOf(filters: Filters): QueueKind {
   return content_review_status ? 'content' : 'review'
 }
 
-/** True when the filters say by themselves which outcome or need of the review they look for. */
+/** True if the filters name an outcome or a need of a review. */
 export function namesReview(filters: Readonly<Record<string, unknown>>): boolean {
   return ['needs_review', 'review_status', 'content_review_status', 'voting_review_status'].some(
     (name) => filters[name] !== undefined,

@@ -18,7 +18,7 @@ const columns: Record<ReviewKind, ReviewColumn> = {
 }
 const kinds = Object.keys(columns) as ReviewKind[]
 
-/** The parts a text may have, each with the column it fills. */
+/** Parts that a text may have, each with the column it fills. */
 function partsOf(subject: Subject): Map<string, WrittenReviews> {
   const decided = kinds.flatMap((kind) =>
     Object.entries(reviewOutcome).flatMap(([word, outcome]): [string, WrittenReviews][] =>
@@ -39,8 +39,8 @@ const nothing = 'none'
 type Reviewed = { [C in ReviewColumn]?: number | null } & { [F in FlagColumn]?: boolean } & { status: number }
 
 /**
- * The standing outcomes of a complete record in words of every language: `review passed, content rejected, needs review`.
- * A draft and what is archived say nothing: as a complete record again they wait for their review.
+ * Standing outcomes of a complete record, in English for every language: `review passed, content rejected, needs review`. Null
+ * for drafts and archived records, which wait for their review once they are complete again.
  */
 export function writeReviews(subject: Subject, row: Reviewed): string | null {
   if (row.status !== recordStatus.complete) return null
@@ -50,7 +50,10 @@ export function writeReviews(subject: Subject, row: Reviewed): string | null {
   return said.map(([words]) => words).join(', ') || nothing
 }
 
-/** The same read again, with each flag that it does not raise; undefined where a part of it says nothing. */
+/**
+ * Parses such a text; the flag of the first review is false unless named. Undefined if a part is unknown or a kind occurs
+ * twice.
+ */
 export function readReviews(subject: Subject, text: string): WrittenReviews | undefined {
   const flag = subject === 'project' ? 'needs_donation_review' : 'needs_review'
   const read: WrittenReviews = { [flag]: false }
@@ -59,7 +62,7 @@ export function readReviews(subject: Subject, text: string): WrittenReviews | un
   for (const part of text.split(',')) {
     const means = parts[subject].get(part.trim())
     const column = means && Object.keys(means)[0]!
-    // One kind has one outcome.
+    // A kind has only one outcome.
     if (!column || filled.has(column)) return undefined
     filled.add(column)
     Object.assign(read, means)

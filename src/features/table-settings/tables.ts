@@ -8,7 +8,7 @@ import { payoutList } from '#features/payouts/table.ts'
 import { projectList } from '#features/projects/table.ts'
 import { userList } from '#features/users/table.ts'
 
-/** Every list whose columns can be hidden. */
+/** All lists with hideable columns. */
 export const lists: readonly List[] = [
   documentList,
   emailList,
@@ -18,19 +18,19 @@ export const lists: readonly List[] = [
   payoutList,
 ]
 
-/** The columns of a table that can be hidden, with their headings; undefined when there is no such table. */
+/** The hideable columns of a table with their headings; undefined for an unknown table. */
 export function columnsOf(table: string): Record<string, TextKey> | undefined {
   const list = lists.find((one) => one.table === table)
   return list && Object.fromEntries(hideableColumns(list).map((key) => [key, list.columns[key]!.heading]))
 }
 
-/** All columns that a layout of the table may name; undefined when there is no such table. */
+/** All columns that a layout of the table may name; undefined for an unknown table. */
 export function layoutOf(table: string): string[] | undefined {
   const list = lists.find((one) => one.table === table)
   return list && layoutColumns(list)
 }
 
-/** Whether a table has additional fields as columns. */
+/** True if a table shows additional fields as columns. */
 export function takesFields(table: string): boolean {
   return lists.find((one) => one.table === table)?.dynamic === prefix
 }

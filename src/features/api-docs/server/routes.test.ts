@@ -36,7 +36,7 @@ test('the page documents each call’s parameters and who may make it', () => {
 })
 
 test('the page works under the security headers and follows the language', async () => {
-  // Examples show addresses, as text.
+  // Examples show addresses as text.
   expect(page.body.replace(/<pre[^]*?<\/pre>/g, '')).not.toMatch(/<script|<style|style=|onclick|https?:\/\//)
   const german = (await app.signedOut().get('/api/docs/', { locale: 'sie_DE' })).body
   expect(german).toContain('<html lang="de">')

@@ -5,7 +5,7 @@ import type { Route } from '#shared/route.ts'
 import { apiDocs } from '../contract.ts'
 import { apiDocsPage, type Documented } from './page.ts'
 
-/** The page about all the product's routes, this one included. */
+/** The page of all routes of the product, including its own. */
 export function apiDocsRoutes(contracts: Record<string, Record<string, Route>>): Implemented[] {
   const pages = new Map<Locale, string>()
   // The declarations do not change while the server runs, so neither does the page.

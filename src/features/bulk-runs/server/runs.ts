@@ -88,7 +88,7 @@ async function hasWaitingRows(tx: Db, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Stops mails of a run that have not left; its changes stay. */
+/** Stops the queued mails of a run; its changes stay. */
 export async function stopMails(tx: Db, context: AuditContext, id: number): Promise<void> {
   const run = await lockRun(tx, id)
   if ((await stopMailsOf(tx, id)) === 0) throw conflict('bulk_mails_gone')

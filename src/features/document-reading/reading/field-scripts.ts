@@ -10,8 +10,8 @@ import {
 export type FieldCall = { name: string; arguments: (string | number | boolean)[] }
 
 /**
- * Functions by which a form formats, validates or adds up typed values. They reach nothing outside the form, so a
- * script that only calls one of them with literals is harmless.
+ * Functions by which a form formats, validates or adds up typed values. They affect only the form, so a script that only calls
+ * one of them with literals is harmless.
  */
 const fieldFunctions = new Set([
   'AFDate_Format',
@@ -32,7 +32,7 @@ const fieldFunctions = new Set([
   'AFTime_Keystroke',
 ])
 
-// The longest call a form editor writes is a sum over its fields' names.
+// Form editors write no longer call than a sum over field names.
 const longestScript = 20_000
 const literal =
   /\s*(?:"((?:[^"\\\n]|\\u[0-9a-f]{4})*)"|'((?:[^'\\\n]|\\u[0-9a-f]{4})*)'|(-?\d+(?:\.\d+)?)|(true|false))\s*/iy
@@ -48,7 +48,7 @@ export function fieldCall(script: string): FieldCall | undefined {
   return found && { name: call[1]!, arguments: found }
 }
 
-/** Literals separated by commas; undefined when there is anything else among them. */
+/** Parses literals separated by commas; undefined if the list contains anything else. */
 function literals(list: string): FieldCall['arguments'] | undefined {
   if (list.trim() === '') return []
   const found: FieldCall['arguments'] = []
@@ -66,7 +66,7 @@ function literals(list: string): FieldCall['arguments'] | undefined {
 const unescaped = (text: string) =>
   text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** The text of a script in a PDF, which holds it as a string or as a stream; empty where it is neither. */
+/** Text of a script in a PDF, stored as string or stream; empty for anything else. */
 export function scriptText(object: PDFObject | undefined): string {
   if (object instanceof PDFString || object instanceof PDFHexString) return object.decodeText()
   return object instanceof PDFRawStream

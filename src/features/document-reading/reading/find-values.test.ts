@@ -6,7 +6,7 @@ import { findValues } from './find-values.ts'
 import { findInPdf, readLimits } from './in-sandbox.ts'
 import type { ReadPage, Run } from './lines.ts'
 
-/** A page of lines; a tab begins a column at the right. */
+/** A page with these lines; a tab starts a column on the right. */
 const pageOf = (...lines: string[]): ReadPage => ({
   width: 600,
   height: 800,
@@ -115,7 +115,7 @@ describe('in a PDF, in a separate process', () => {
       Findings['fields'][number]['candidates'][number],
     ]
     expect([page, text]).toEqual([1, '14.10.2026'])
-    // Written at 774 pt of 842 from below, ending at 523 of 595 from the left.
+    // The text is 774 of 842 pt from the bottom and ends 523 of 595 pt from the left.
     expect(place.x + place.width).toBeCloseTo(523 / 595.28, 2)
     expect(place.y + place.height / 2).toBeCloseTo(1 - 778 / 841.89, 2)
   })

@@ -3,7 +3,7 @@ import { normalizeLine } from '#shared/normalize.ts'
 import { type Findings, type FoundField, foundFields, type FoundValue } from '../findings.ts'
 import { type Line, linesOf, placeOf, type ReadPage } from './lines.ts'
 
-/** Candidates that are offered of one field. */
+/** Maximum number of candidates per field. */
 const mostCandidates = 5
 const longestValue = 300
 
@@ -83,7 +83,7 @@ function numbersIn({ line, page, above }: Numbered): Candidate[] {
     const isNamed =
       new RegExp(`${numberName}\\s*:?\\s*$`, 'i').test(line.text.slice(0, start)) ||
       isHeadedBy(above, place, new RegExp(`^${numberName}:?$`, 'i'))
-    // Telephone numbers have one slash at most.
+    // Telephone numbers contain at most one slash.
     if (!isNamed && text.split('/').length < 3) return []
     return [{ value: text.replace(/\s/g, ''), text, page, place, certainty: isNamed ? 3 : 1 }]
   })
@@ -117,13 +117,13 @@ function periodsIn({ line, page }: Numbered): Candidate[] {
 
 const purposePattern = /(?:die\s+)?Förderung\s[^§\t]{3,160}\(?§\s?52\s+Abs/
 
-/** The purposes are one text, however many there are; its place is that of the first. */
+/** All purposes form one text; its place is that of the first. */
 function purposesIn(lines: readonly Numbered[]): Candidate[] {
   const found = lines.flatMap(({ line, page }, at) => {
     const start = purposePattern.exec(line.text)?.index
     if (start === undefined) return []
     const said = line.text.slice(start)
-    // A bracket that ends on the next line.
+    // A bracket closed on the next line.
     const isOpen = said.split('(').length > said.split(')').length
     const rest = isOpen ? /^[^)]{0,80}\)/.exec(lines[at + 1]?.line.text ?? '')?.[0] : undefined
     return [
@@ -151,7 +151,7 @@ function matches({ text }: Line, pattern: RegExp): Match[] {
   }))
 }
 
-/** True when the line above says `name` over a place. */
+/** True if the line above contains `name` over this place. */
 function isHeadedBy(above: Line | undefined, place: { x: number; width: number }, name: RegExp): boolean {
   if (!above) return false
   let at = 0

@@ -1,10 +1,10 @@
 import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** Notices and receipts have their values on their first pages. */
+/** Notices and receipts have their values on the first pages. */
 const mostPages = 5
 
 /**
- * The first pages of a PDF, one at a time, so that only one is in memory. Draws nothing and runs nothing; only for the
+ * Reads the first pages of a PDF one at a time, so that only one is in memory. It draws and runs nothing; use it only in the
  * sandbox (`in-sandbox.ts`).
  */
 export async function* firstPages(bytes: Uint8Array): AsyncGenerator<PDFPageProxy> {

@@ -19,7 +19,7 @@ export async function inspectPdf(bytes: Uint8Array, limits: SandboxLimits = read
   return (await inspecting.once(bytes, limits)) ?? { refused: 'unreadable' }
 }
 
-/** Finds a notice's values in a PDF, in a sandbox; undefined when its text cannot be read. */
+/** Finds a notice's values in a PDF, in a sandbox; undefined if its text cannot be read. */
 export function findInPdf(
   bytes: Uint8Array,
   limits: SandboxLimits = readLimits,
@@ -27,7 +27,7 @@ export function findInPdf(
   return finding.once(bytes, limits)
 }
 
-/** The words of a PDF, read in a sandbox; undefined where its text cannot be read. */
+/** The text of a PDF, read in a sandbox; undefined if it cannot be read. */
 export function wordsOfPdf(bytes: Uint8Array): Promise<string | undefined> {
   return wording.once(bytes)
 }

@@ -36,7 +36,7 @@ test('eight megabytes of pictures are read within the limits', async () => {
   expect(await inspectPdf(pdfOfSize(8 * 1024 * 1024))).toEqual({ pages: 1 })
 })
 
-/** A form whose one field has this script for its format. */
+/** A form with one field whose format is this script. */
 const scripted = (action: string, more: string[] = []) =>
   simplePdf({
     catalog: '/AcroForm << /Fields [4 0 R] >>',

@@ -17,7 +17,7 @@ export const pdfRefusals = ['encrypted', 'script', 'unreadable'] as const
 export type PdfRefusal = (typeof pdfRefusals)[number]
 export type Inspected = { pages: number } | { refused: PdfRefusal }
 
-/** Bytes that all compressed parts together may become: structures alone are unpacked, never pages or pictures. */
+/** Limit for all unpacked parts together, in bytes: only structures are unpacked, never pages or pictures. */
 const mostUnpacked = 48 * 1024 * 1024
 const mostPages = 10_000
 
@@ -39,7 +39,7 @@ export async function inspect(bytes: Uint8Array): Promise<Inspected> {
   } finally {
     unpacking.end()
   }
-  // The library goes on after an error of its decoders.
+  // The library continues after an error of its decoders.
   if (unpacking.tooMuch()) return { refused: 'unreadable' }
   if (isEncrypted(context)) return { refused: 'encrypted' }
   if (runsSomething(context) || saysScript(bytes)) return { refused: 'script' }
@@ -49,7 +49,7 @@ export async function inspect(bytes: Uint8Array): Promise<Inspected> {
 
 const isEncrypted = ({ trailerInfo }: PDFContext) => trailerInfo.Encrypt !== undefined
 
-/** Every object of a file. Read strictly, an object that cannot be read is an error: a part nobody understood may hold anything. */
+/** All objects of a file. In strict mode an unreadable object is an error, because it could contain anything. */
 const parsed = (bytes: Uint8Array, how: 'strictly' | 'as far as it goes') =>
   PDFParser.forBytesWithOptions(bytes, Infinity, how === 'strictly').parseDocument()
 
@@ -62,7 +62,7 @@ function endsWhereItSays(bytes: Uint8Array): boolean {
   const end = file.lastIndexOf('startxref')
   const said = end >= 0 && /^startxref\s+(\d{1,10})\s+%%EOF/.exec(file.toString('latin1', end, end + 64))
   if (!said) return false
-  // Places are counted from the header, which may follow something else.
+  // Offsets count from the header, which other bytes may precede.
   const header = file.indexOf('%PDF-')
   return [Number(said[1]), Number(said[1]) + header].some((place) =>
     /^\s*(xref\b|\d+\s+\d+\s+obj\b)/.test(file.toString('latin1', place, place + 40)),
@@ -71,7 +71,7 @@ function endsWhereItSays(bytes: Uint8Array): boolean {
 
 type Unpacking = { buffer: Uint8Array; ensureBuffer(this: Unpacking, requested: number): Uint8Array }
 
-/** Makes the library's decoders stop when everything they unpacked comes to more than `most` bytes. */
+/** Stops the library's decoders once everything they unpacked exceeds `most` bytes. */
 function boundUnpacking(most: number): { tooMuch: () => boolean; end: () => void } {
   const some = PDFRawStream.of(
     PDFDict.fromMapWithContext(
@@ -98,7 +98,7 @@ function boundUnpacking(most: number): { tooMuch: () => boolean; end: () => void
 const nameOf = (object: PDFObject | undefined) =>
   object instanceof PDFName ? object.decodeText() : undefined
 
-/** True when any object is an action that runs something, or holds a script that does more than format a field. */
+/** True if any object is an action that runs something, or has a script that does more than format a field. */
 function runsSomething(context: PDFContext): boolean {
   const open: PDFObject[] = context.enumerateIndirectObjects().map(([, object]) => object)
   for (let object = open.pop(); object !== undefined; object = open.pop()) {
@@ -111,7 +111,7 @@ function runsSomething(context: PDFContext): boolean {
   return false
 }
 
-/** True for an action that runs something else than one of the functions that format a field. */
+/** True for an action that runs anything but a function that formats a field. */
 function isRunning(context: PDFContext, dict: PDFDict): boolean {
   const entries = dict
     .entries()
@@ -123,7 +123,7 @@ function isRunning(context: PDFContext, dict: PDFDict): boolean {
   return scripts.some((script) => fieldCall(scriptText(script)) === undefined)
 }
 
-/** Objects that cannot contain others are left out, so that long arrays of numbers cost nothing. */
+/** Skips objects that cannot contain others, so that long arrays of numbers cost nothing. */
 const inBlocks = (objects: readonly PDFObject[]) =>
   objects.filter((object) => object instanceof PDFDict || object instanceof PDFArray)
 
@@ -146,7 +146,7 @@ function saysScript(bytes: Uint8Array): boolean {
   })
 }
 
-/** True where the bytes begin with an action that holds its script itself, and the script only formats a field. */
+/** True if the bytes begin with an action that contains its script, and the script only formats a field. */
 function formatsField(bytes: Uint8Array): boolean {
   try {
     const context = PDFContext.create()
@@ -157,9 +157,7 @@ function formatsField(bytes: Uint8Array): boolean {
   }
 }
 
-/**
- * Number of pages in the tree; undefined when the tree is invalid: missing, empty, or with a part that occurs twice.
- */
+/** Number of pages in the tree; undefined for an invalid tree: missing, empty, or with a part that occurs twice. */
 function countPages(context: PDFContext): number | undefined {
   const catalog = context.lookup(context.trailerInfo.Root)
   if (!(catalog instanceof PDFDict)) return undefined

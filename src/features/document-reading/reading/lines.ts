@@ -1,14 +1,14 @@
 import type { Place } from '../findings.ts'
 
-/** A run of text on a page: its place as parts of the page, from the top left. */
+/** A run of text on a page; its place is in fractions of the page from the top left. */
 export type Run = { text: string } & Place
-/** A page as read; a landscape page is measured as such. */
+/** A page with its text runs; a landscape page has its displayed size. */
 export type ReadPage = { width: number; height: number; runs: Run[] }
 
 /** A line of text with the position of each character; distant columns are separated by a tab. */
 export type Line = { text: string; signs: (Place | undefined)[]; place: Place }
 
-/** The lines of a page, from the top down; runs of one height belong to one line, from left to right. */
+/** Lines of a page from top to bottom; runs at the same height form one line, from left to right. */
 export function linesOf({ width, height, runs }: ReadPage): Line[] {
   const rows: Run[][] = []
   const bottom = (run: Run) => run.y + run.height
@@ -27,7 +27,7 @@ export function linesOf({ width, height, runs }: ReadPage): Line[] {
   )
 }
 
-/** Gaps wider than this many heights of the text part columns, narrower ones words. */
+/** Gaps wider than this many text heights separate columns or words. */
 const columnGap = 1.5
 const wordGap = 0.15
 

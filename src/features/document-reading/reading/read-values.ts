@@ -3,11 +3,11 @@ import { findValues } from './find-values.ts'
 import type { ReadPage } from './lines.ts'
 import { firstPages } from './first-pages.ts'
 
-/** A notice has fewer characters than this. */
+/** Maximum number of characters read; notices have fewer. */
 const mostSigns = 100_000
 
 /**
- * Reads the words of a PDF's first pages with their places, and finds the values in them. Only for the sandbox
+ * Reads the text of a PDF's first pages with its places, and finds the values in it. Use it only in the sandbox
  * (`in-sandbox.ts`).
  */
 export async function readValues(bytes: Uint8Array): Promise<Findings> {
@@ -18,7 +18,7 @@ export async function readValues(bytes: Uint8Array): Promise<Findings> {
     const { width, height, transform } = page.getViewport({ scale: 1 })
     const { items } = await page.getTextContent()
     const runs = items.flatMap((item) => {
-      // Vertical text is no line to read.
+      // Vertical text is not part of a line.
       if (!('str' in item) || item.str === '' || signs > mostSigns) return []
       signs += item.str.length
       const place = placeOn(transform, item)
@@ -49,6 +49,6 @@ function placeOn(page: number[], { transform, width, height }: Item) {
   const base = b * x + d * y + f
   const [ta, tb] = transform as [number, number]
   const isLevel = Math.abs(b * ta + d * tb) < 0.1 * Math.abs(a * ta + c * tb)
-  // Letters reach below their line by about a fifth.
+  // Letters extend below their baseline by about a fifth.
   return { x: left, y: base - height, width, height: isLevel ? height * 1.2 : 0 }
 }

@@ -1,6 +1,6 @@
 import { firstPages } from './first-pages.ts'
 
-/** The words of a PDF's first pages, one line each. Only for the sandbox (`in-sandbox.ts`). */
+/** The text of a PDF's first pages, one item per line. Use it only in the sandbox (`in-sandbox.ts`). */
 export async function readWords(bytes: Uint8Array): Promise<string> {
   const lines: string[] = []
   for await (const page of firstPages(bytes)) {

@@ -7,9 +7,9 @@ const folder = join(import.meta.dirname, '../../../../../shared/data/pdf')
 const files = (kind: string) => readdirSync(join(folder, kind)).toSorted()
 const look = (kind: string, name: string) => inspectPdf(readFileSync(join(folder, kind, name)))
 
-/** Pages of those that have more than one. */
+/** Number of pages of files with more than one. */
 const pages: Record<string, number> = { 'qpdf-form-in.pdf': 3, 'sammelbestaetigung-example.pdf': 2 }
-/** Forms that carry scripts. */
+/** Forms with scripts. */
 const scripted = ['AcroFormsBasicFields.pdf', 'annotation-button-widget.pdf']
 
 describe('bad files', () => {

@@ -5,7 +5,7 @@ import { unpaidCents } from '#features/ledger/server/unpaid.ts'
 import type { individualBankAccounts } from '../contract.ts'
 import { lockAccount } from './queries.ts'
 
-/** Shows a second person that the IBAN of a project account would change. */
+/** Shows a second person a changed IBAN of a project account. */
 export const assessAccount: Assess<typeof individualBankAccounts.change> = async ({ db, params, body }) => {
   const { id, slug, title, iban } = await lockAccount(db, params.slug)
   return changeOfBankDetails({ iban }, body, {

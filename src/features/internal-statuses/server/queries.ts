@@ -27,7 +27,7 @@ export async function listInternalStatuses(
   return { ...paging(n, query), results }
 }
 
-/** The ids that a filter's values name, each by its slug or its title; to be put into a list's own statement. */
+/** Ids that a filter's values name by slug or title, as a subquery for a list's statement. */
 export function internalStatusIds(subject: Subject, values: readonly string[]): RawBuilder<unknown> {
   return sql`select id from internal_statuses where subject = ${subject} and (
     slug in (${sql.join(values)}) or fold(title) in (${sql.join(values.map((value) => sql`fold(${value})`))}))`
@@ -79,7 +79,7 @@ export async function insertInternalStatus(tx: Db, subject: Subject, title: stri
   )
 }
 
-/** Gives it another title; the slug stays, because filters in addresses name it. 400 when the title is taken. */
+/** Renames an internal status; the slug stays, because filters in addresses use it. 400 if the title is taken. */
 export function renameInternalStatus(tx: Db, id: number, title: string) {
   return refuseTakenTitle(
     tx
@@ -101,7 +101,7 @@ async function refuseTakenTitle<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-/** The first projects or organizations that use it; they block its deletion. */
+/** The first projects or organizations that use an internal status; they prevent deleting it. */
 export function usersOfInternalStatus(db: Db, subject: Subject, id: number) {
   return db
     .selectFrom(subject === 'project' ? 'projects' : 'organizations')

@@ -14,7 +14,7 @@ import {
 
 type Routes = typeof internalStatuses
 
-/** Projects and organizations have internal statuses of their own, handled alike. */
+/** Projects and organizations have separate internal statuses with the same routes. */
 function handlersFor(subject: Subject) {
   const object = (row: { id: number; title: string }) => ({
     object_type: `${subject}_internal_status`,

@@ -104,7 +104,7 @@ function Features({ data }: { data: PlatformFeatures }) {
             <MoneyField
               {...form.field('max_gift_cents')}
               label={rules.max_gift_cents}
-              // The field refuses text that is no amount.
+              // The field rejects text that is not an amount.
               onChange={(cents) => form.set('max_gift_cents', cents ?? Number.NaN)}
               required
             />

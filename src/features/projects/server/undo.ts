@@ -148,7 +148,7 @@ function withAnswers(fields: Record<string, unknown>): Record<string, unknown> {
   return { ...Object.fromEntries(others), additional }
 }
 
-// An undo may archive a project again only by the archive's own rules, judged by the status beneath.
+// Archives again only if the archive's own rules allow it. They are checked with the status that archiving overwrites.
 async function refuseReturn(
   tx: Db,
   context: AuditContext,

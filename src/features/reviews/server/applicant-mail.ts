@@ -17,7 +17,7 @@ const templates: Record<ReviewOutcome, TemplateKey> = {
   [reviewOutcome.accepted]: 'review_accepted',
 }
 
-/** The template that tells the applicant of an outcome, or asks. */
+/** The template for an outcome, or for a question to the applicant. */
 export function templateOf(about: About): TemplateKey {
   return about === 'question' ? 'review_question' : templates[about.outcome]
 }
@@ -46,8 +46,8 @@ export async function writtenMail(db: Db, project: Project, writing: Writing): P
 }
 
 /**
- * Queues a mail to the applicant in its current form, to be sent no earlier than given; false without a recipient.
- * Until then an undo of the event stops it.
+ * Queues a mail to the applicant in its current form, sent no earlier than `notBefore`; false without a recipient. Until then
+ * an undo of the event stops it.
  */
 export async function mailApplicant(
   tx: Db,

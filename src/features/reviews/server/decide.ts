@@ -11,7 +11,7 @@ const columns: Record<ReviewKind, string> = {
   nonprofit: 'nonprofit_review_status',
 }
 
-/** The flag that asks for a review; deciding it answers the question. */
+/** The flag that requests a review; a decision clears it. */
 const flags: Record<Subject, Partial<Record<ReviewKind, string>>> = {
   project: { review: 'needs_donation_review', voting: 'needs_voting_review' },
   organization: { review: 'needs_review', voting: 'needs_voting_review' },
@@ -22,9 +22,9 @@ const reviewKinds = Object.keys(columns) as ReviewKind[]
 type Row = { id: number; title: string; version: number } & Record<string, unknown>
 
 /**
- * Records a reviewer's decision on a locked row: the outcome goes into the row, the decision itself is kept for good.
- * Outcome null takes the last decision back. 400 for an outcome the kind does not know, 409 for a stale version.
- * Returns the audit event's id, for the mails about it.
+ * Records a reviewer's decision on a locked row: the outcome goes into the row, and the decision itself is stored permanently.
+ * Outcome null withdraws the last decision. 400 for an outcome that the kind does not have, 409 for a stale version. Returns
+ * the audit event's id, for mails about it.
  */
 export async function decide(
   tx: Db,
@@ -44,7 +44,7 @@ export async function decide(
   const flag = flags[subject][kind]
   const previous = row[column] as number | null
   const clears = flag !== undefined && outcome !== null && row[flag] === true
-  // Since when it was waited for comes back with the flag, should the decision be undone.
+  // The event keeps the start of the wait, so that an undo restores it with the flag.
   const since = `${flag}_since`
   const waited = clears && since in row ? { [since]: row[since] } : {}
   await sql`
@@ -84,8 +84,8 @@ type DecisionEvent = {
 }
 
 /**
- * Takes locked rows back to before a decision each: outcome, flag and since when it was waited for. The decisions stay, and
- * the rows that take them back name them.
+ * Restores locked rows to their state before a decision each: outcome, flag and start of the wait. The decisions stay, and new
+ * rows name those they undo.
  */
 export async function undoDecisions(
   tx: Db,
@@ -116,7 +116,7 @@ async function undoOfKind(
     actor_id,
     decided: after[column],
     outcome: before[column],
-    // A flag that the decision did not touch stays as it is.
+    // A flag that the decision did not touch stays unchanged.
     flag: flag ? before[flag] : undefined,
   }))
   const from = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as undone

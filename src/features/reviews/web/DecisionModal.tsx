@@ -16,7 +16,7 @@ import './reviews.css'
 
 export type Review = { kind: ReviewKind; title: string; cell: Value; outcome: number | null }
 
-/** Posts a decision; `null` takes the current one back. */
+/** Posts a decision; `null` withdraws the current one. */
 export type Decide = (decision: {
   kind: ReviewKind
   outcome: ReviewOutcome | null

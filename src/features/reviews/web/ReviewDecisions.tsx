@@ -29,7 +29,7 @@ type ReviewDecisionsProps = {
   decide: Decide
 }
 
-/** The reviews of a record, each with its own Decide; decisions are kept and can be taken back. */
+/** The reviews of a record, each with its own Decide; decisions are kept and can be withdrawn. */
 export function ReviewDecisions({
   subject,
   title,

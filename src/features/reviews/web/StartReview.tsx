@@ -13,19 +13,19 @@ import { namesReview } from '../queue.ts'
 type StartProps = {
   query: QueryValues
   size?: 'sm' | 'md'
-  /** False as long as the count would be in the way of the list's rows. */
+  /** False while the count would delay the list's rows. */
   ready?: boolean
-  /** Expected number, for a placeholder until the count is there. */
+  /** Expected number, a placeholder until the count has loaded. */
   likely?: number
 }
 
-/** Starts the review of a list, or of its rows that wait for one; hidden when there is none. */
+/** Starts the review of a list, by default of its waiting rows; hidden if nothing matches. */
 export function StartReview({ query, size = 'sm', ready = true, likely = 0 }: StartProps) {
   const t = useText()
   const locale = useLocale()
   const mayReview = useCan('change_projects')
   const { page: _, page_size: __, archived: ___, exclude_status: ____, ordering, ...rest } = query
-  // The list's default order is no explicit choice: the queue then begins with the longest waiting.
+  // The list's default ordering is no explicit choice, so the queue then begins with the longest waiting.
   const filters = { ...rest, ...(ordering === '-created_at' ? {} : { ordering }) }
   const named = Object.fromEntries(
     Object.entries(filters).map(([key, value]) => [key, value === undefined ? undefined : ['']]),

@@ -50,7 +50,7 @@ export function useSettingForm<V extends Record<string, unknown>>(options: Optio
 const isKnown = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.body.code === 'already_known'
 
-/** Names existing entries, and says that saving again keeps both. */
+/** Names existing entries and says that another Save keeps both. */
 function knownText(error: unknown, t: Translate): string | undefined {
   if (!isKnown(error)) return undefined
   const named = (code: string) =>

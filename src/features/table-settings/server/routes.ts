@@ -35,7 +35,7 @@ function present(table: Table, hidden_fields: string[], locale: Locale) {
   return { table_fields, hidden_fields }
 }
 
-/** The hidden columns a body names: exactly the table's own key, its value joined by '/', '' for none. */
+/** The hidden columns in a body: its only key is the table, its value the columns joined by '/', or '' for none. */
 function parseHidden(table: Table, body: Record<string, string>): string[] {
   const unknown = Object.keys(body).find((key) => key !== table.name)
   if (unknown !== undefined) throw invalid({ [unknown]: 'validation.unknown_key' })
@@ -47,7 +47,7 @@ function parseHidden(table: Table, body: Record<string, string>): string[] {
   return keys
 }
 
-/** All columns that a layout of a table may name, those that are data among them. Throws notFound. */
+/** All columns that a layout of a table may name, additional fields included. Throws notFound. */
 async function knownColumns(db: Db, name: string): Promise<string[]> {
   const known = layoutOf(name)
   if (!known) throw notFound()
