@@ -1,27 +1,28 @@
 import type { Label } from '#shared/labels.ts'
-import { reviewOutcome } from '#shared/statuses.ts'
 
 export type ReviewKind = 'review' | 'content' | 'voting' | 'nonprofit'
 export type Subject = 'project' | 'organization'
 
+const passed: Record<Subject, Label> = {
+  project: { text: 'labels.public', tone: 'success' },
+  organization: { text: 'labels.accepted', tone: 'success' },
+}
 const accepted: Label = { text: 'labels.accepted', tone: 'success' }
 const rejected: Label = { text: 'labels.rejected', tone: 'danger' }
-const published: Label = { text: 'labels.public', tone: 'success' }
 export const needsReview: Label = { text: 'labels.needs_review', tone: 'warning' }
-
-const passOrFail = { [reviewOutcome.passed]: accepted, [reviewOutcome.rejected]: rejected }
-/** A project that passed is public; one that is only accepted is not. */
-const publishing = {
-  project: { ...passOrFail, [reviewOutcome.passed]: published, [reviewOutcome.accepted]: accepted },
-  organization: { ...passOrFail, [reviewOutcome.accepted]: accepted },
-}
 
 /** Review outcomes that have a label, per kind and subject; every other number shows the dash (spec §4). */
 const reviewLabels: Record<ReviewKind, Record<Subject, Record<number, Label>>> = {
-  review: publishing,
-  content: { project: passOrFail, organization: passOrFail },
-  nonprofit: { project: {}, organization: passOrFail },
-  voting: publishing,
+  review: {
+    project: { 2: passed.project, 3: rejected, 4: accepted },
+    organization: { 2: passed.organization, 3: rejected, 4: accepted },
+  },
+  content: { project: { 2: accepted, 3: rejected }, organization: { 2: accepted, 3: rejected } },
+  nonprofit: { project: {}, organization: { 2: accepted, 3: rejected } },
+  voting: {
+    project: { 2: passed.project, 3: rejected, 4: accepted },
+    organization: { 2: passed.organization, 3: rejected, 4: accepted },
+  },
 }
 
 /** Outcomes staff may choose for a review, beside taking it back (null). */
