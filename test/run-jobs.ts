@@ -1,5 +1,6 @@
 import type { Services } from '#server/services.ts'
-import { runJob, type Work, type WorkLog } from '#server/work/worker.ts'
+import type { WorkLog } from '#server/work/jobs.ts'
+import { runJob, type Work } from '#server/work/worker.ts'
 
 /** Throws what a chore would log as an error. */
 export const strictLog: WorkLog = {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type TestApp, testApp } from '#test/app.ts'
 import { askForDailyJobs } from './daily.ts'
-import { type DailyPayload, defineDailyJob, defineJob, enqueue, enqueueAll } from './jobs.ts'
-import { startJobs, type Worker, type WorkLog } from './worker.ts'
+import { type DailyPayload, defineDailyJob, defineJob, enqueue, enqueueAll, type WorkLog } from './jobs.ts'
+import { startJobs, type Worker } from './worker.ts'
 
 let app: TestApp
 let ran: unknown[]

@@ -5,7 +5,6 @@ import { DayShape } from '#shared/shapes.ts'
 import type { Db } from '../db/db.ts'
 import type { Services } from '../services.ts'
 import { wakeWorkers } from '../db/after-commit.ts'
-import type { WorkLog } from './worker.ts'
 
 /** Context of a job besides its payload. `db` is no transaction: a job opens its own, as short as possible. */
 export type JobContext = {
@@ -88,6 +87,8 @@ export async function enqueueAll<Payload>(
 export function defineDailyJob(options: Omit<Options<DailyPayload>, 'payload'> & { at: string }): DailyJob {
   return { retries: 8, timeLimit: 15 * 60, payload: DailyPayloadShape, ...options }
 }
+
+export type WorkLog = Record<'info' | 'warn' | 'error', (entry: object, message: string) => void>
 
 /** A small task that is polled, e.g. sending mails. Returns whether more work may be waiting. */
 export type Chore = {

@@ -4,9 +4,9 @@ import { type TestApp, testApp } from '#test/app.ts'
 import { patience } from '#test/runs.ts'
 import { audit } from '../audit/audit.ts'
 import { sealsOf } from '../audit/seals.ts'
-import { defineJob, enqueue, enqueueAll } from './jobs.ts'
+import { defineJob, enqueue, enqueueAll, type WorkLog } from './jobs.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { sealing, startJobs, type WorkLog } from './worker.ts'
+import { sealing, startJobs } from './worker.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await testApp()))

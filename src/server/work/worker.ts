@@ -5,13 +5,12 @@ import { ensureBusinessDay } from './business-day.ts'
 import { isDatabaseAway } from '../db/connection-errors.ts'
 import { sealEvents } from '../audit/seals.ts'
 import { askForDailyJobs } from './daily.ts'
-import type { AnyJob, Chore, JobContext } from './jobs.ts'
+import type { AnyJob, Chore, JobContext, WorkLog } from './jobs.ts'
 import { handOver, openQueue, type Queued, queueName } from './queue.ts'
 import type { Services } from '../services.ts'
 import { nextWake, wakesSoFar } from '../db/after-commit.ts'
 
 export type Work = { jobs: AnyJob[]; chores: Chore[] }
-export type WorkLog = Record<'info' | 'warn' | 'error', (entry: object, message: string) => void>
 
 export type Worker = { stop: () => Promise<void> }
 

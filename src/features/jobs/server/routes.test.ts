@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
-import { defineJob, enqueue } from '#server/work/jobs.ts'
-import { runJob, startJobs, type Worker, type WorkLog } from '#server/work/worker.ts'
+import { defineJob, enqueue, type WorkLog } from '#server/work/jobs.ts'
+import { runJob, startJobs, type Worker } from '#server/work/worker.ts'
 import { beginDay, tidyUp } from './nightly.ts'
 
 let app: TestApp

@@ -50,7 +50,7 @@ test('while defunding waits for a second person, it cannot be requested again, f
   await newBrowser()
   const list = await openPage(app, staff, '/site-admin/projects/')
   await list.press('More actions: Halle')
-  const entry = await list.found('[role=menuitem]', /^Defund…This act waits/)
+  const entry = await list.found('[role=menuitem]', /^Defund…This act is already waiting/)
   expect(entry.getAttribute('aria-disabled')).toBe('true')
 })
 

@@ -164,7 +164,7 @@ test('a preset sets the columns in one choice; Table Settings reorders, resizes 
   await settles(() =>
     expect(headings().slice(3, -1)).toEqual(['Proof', 'Missing', 'Money', 'Ends', 'Waiting']),
   )
-  await again.found('.columns-preset', /Own/)
+  await again.found('.columns-preset', /Custom/)
   const ends = [...document.querySelectorAll<HTMLElement>('thead th')][6]!
   expect(ends.style.minWidth).toBe('140px')
   await again.press('Table Settings')
