@@ -35,7 +35,7 @@ import { saveChoice } from './save-choice.ts'
 import { ShapeSection } from './ShapeSection.tsx'
 import { Steps } from './Steps.tsx'
 import { type ImportView, viewOf } from './steps.ts'
-import type { ChangeImport, ImportChoice, RepairImport } from './types.ts'
+import type { ChangeBody, ChangeImport, ImportChoice, RepairImport } from './types.ts'
 import { UndoSection } from './UndoSection.tsx'
 import './imports.css'
 
@@ -50,16 +50,19 @@ export function ImportPage() {
 function OneImport({ data, onChanged }: { data: Import; onChanged: () => void }) {
   const t = useText()
   useWatchedWork('import', data.id)
-  const [failure, setFailure] = useState<{ fields: Record<string, string>; message: string }>()
+  const [failure, setFailure] = useState<Failure>()
+  const { inTurn, wasRefused } = useInTurn()
   const [asked, setAsked] = useState<'check' | 'run' | 'cancel' | 'change'>()
   const attempt = async (what: NonNullable<typeof asked>, call: () => Promise<unknown>) => {
     setAsked(what)
-    setFailure(undefined)
+    // The messages of one queue stay together: what follows a refused change does not make up for it.
+    if (!wasRefused()) setFailure(undefined)
     try {
       await call()
       return true
     } catch (error) {
-      setFailure(failureOf(error, explain(error, t)))
+      const next = failureOf(error, explain(error, t))
+      setFailure((before) => (before ? both(before, next) : next))
       return false
     } finally {
       setAsked(undefined)
@@ -88,15 +91,14 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
       onChanged()
     })
   const keep = (choice: ImportChoice) => attempt('change', () => saveChoice(data.id, choice))
-  const inTurn = useInTurn()
   const [queued, setQueued] = useState<'check' | 'run'>()
   const checking = queued === 'check' || asked === 'check'
   const change: ChangeImport = (choice) => inTurn(() => keep(choice))
-  /** Checks or books once pending changes are saved; not after a refused one, whose error stays in view. */
+  /** Checks or books once pending changes are saved; not if one was refused, whose error stays in view. */
   const actInTurn = async (what: 'check' | 'run', options?: Parameters<typeof act>[1]) => {
     if (queued) return
     setQueued(what)
-    await inTurn(async (saved) => saved === false || act(what, options))
+    await inTurn(async () => !wasRefused() && act(what, options))
     setQueued(undefined)
   }
   const repair: RepairImport = (repairsFor) =>
@@ -119,9 +121,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
     })
   }
   const leaveOut = () =>
-    inTurn(async () => {
-      if (await keep({ partial: true })) await act('check', { next: 'confirm' })
-    })
+    inTurn(async () => (await keep({ partial: true })) && act('check', { next: 'confirm' }))
   const questions = (
     <>
       <RecipeNote data={data} onChange={change} />
@@ -165,11 +165,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
       }
     >
       <div className="import-parts" ref={parts}>
-        {failure && failure.message && (
-          <Callout loud tone="danger" title={t('imports.action_failed')}>
-            {failure.message}
-          </Callout>
-        )}
+        {failure && <Refusal failure={failure} atFields={view === 'columns'} />}
         {working && (
           <Progress data={data} cancelling={asked === 'cancel'} onCancel={() => void act('cancel')} />
         )}
@@ -281,15 +277,49 @@ function Actions({ data, view, checking, onCheck, onUndo }: ActionsProps) {
   )
 }
 
-/** Assigns messages to their fields; messages without a field here are shown above. */
-function failureOf(error: unknown, explained: string) {
+/** A message, unless there are messages for fields. */
+type Failure = { fields: Record<string, string>; message: string }
+
+/** Fields of the step *Columns* that show their own message. */
+const withMessage = new Set<string>([
+  'columns',
+  'values',
+  'skip',
+  'encoding',
+  'separator',
+  'sheet',
+  'before',
+  'year',
+  'funding_type',
+  'rates',
+  'keep_as',
+] satisfies (keyof ChangeBody)[])
+
+/** What no field on the screen shows. */
+function Refusal({ failure, atFields }: { failure: Failure; atFields: boolean }) {
+  const t = useText()
+  const others = Object.entries(failure.fields).filter(([name]) => !atFields || !withMessage.has(name))
+  const messages = [failure.message, ...others.map(([, message]) => message)].filter(Boolean)
+  if (messages.length === 0) return null
+  return (
+    <Callout loud tone="danger" title={t('imports.action_failed')}>
+      {messages.join(' ')}
+    </Callout>
+  )
+}
+
+function failureOf(error: unknown, explained: string): Failure {
   const fields: Record<string, string> = {}
   if (error instanceof ApiError && error.fields)
     for (const [name, messages] of Object.entries(error.fields))
       fields[name.split('.')[0]!] = messages[0] ?? ''
-  const elsewhere = fields.file ?? fields.non_field_errors
-  return { fields, message: Object.keys(fields).length === 0 ? explained : (elsewhere ?? '') }
+  return { fields, message: Object.keys(fields).length === 0 ? explained : '' }
 }
+
+const both = (one: Failure, other: Failure): Failure => ({
+  fields: { ...one.fields, ...other.fields },
+  message: [...new Set([one.message, other.message])].filter(Boolean).join(' '),
+})
 
 const wordsOf = (examples: NonNullable<Import['letters_question']>['examples']) => ({
   'windows-1252': examples.map((one) => one['windows-1252']),
