@@ -138,7 +138,10 @@ test('thirty calls for one issuer wait without holding a connection; one that ti
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   }
   expect(drawnMeanwhile).toBe(1)
-  expect(issued.map(({ body }) => String(body.document.number)).toSorted()).toEqual(['2026-0001', '2026-0002'])
+  expect(issued.map(({ body }) => String(body.document.number)).toSorted()).toEqual([
+    '2026-0001',
+    '2026-0002',
+  ])
   expect(lost).toBe(0)
   expect(await numbersOf(desk.app.db)).toMatchObject([{ count: 2, gaps: [] }])
 })

@@ -88,7 +88,9 @@ test('on a phone the view is one button, which opens a sheet of views with their
 
 test('an empty view explains itself and suggests another; other filters are cleared as usual', async () => {
   const page = await openPage(app, staff, `${list}?view=mine&needs_review=review,voting_review&reviewer=me`)
-  await waitFor(() => expect(document.querySelector('main')?.textContent).toContain('Nothing of yours is waiting'))
+  await waitFor(() =>
+    expect(document.querySelector('main')?.textContent).toContain('Nothing of yours is waiting'),
+  )
   expect(page.find('button', 'Clear all filters', document.querySelector('main .message')!)).toBeUndefined()
   await page.press('Show: Nobody’s')
   await waitFor(() =>
