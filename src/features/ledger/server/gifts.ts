@@ -94,7 +94,8 @@ export async function postWrittenGifts(tx: Db, gifts: RawBuilder<unknown>): Prom
   await sql`select set_config('almoner.sums_written', '', true)`.execute(tx)
 }
 
-// Ids are drawn first, so that one statement can link a gift, its transaction, payout and rows.
+// Ids are drawn first and in the order of the gifts, so that one statement can link a gift, its transaction, payout and
+// rows.
 async function insertGifts(tx: Db, gifts: RawBuilder<unknown>): Promise<number[]> {
   const next = (table: string) => sql`nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id'))`
   const bank = sql`${await mainBank(tx)}::bigint`
@@ -103,7 +104,7 @@ async function insertGifts(tx: Db, gifts: RawBuilder<unknown>): Promise<number[]
   const { rows } = await sql<{ funding_id: number }>`
     with given as materialized (
       select gift.*, ${next('fundings')} as funding_id, ${next('ledger_transactions')} as transaction_id
-      from ${gifts}
+      from (select gift.* from ${gifts} order by place) gift
     ), summed as materialized (
       select project_id, funding_type, received_on, extract(year from received_on)::integer as year, import_id,
         created_by, now, sum(amount_cents) as cents
