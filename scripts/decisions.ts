@@ -51,7 +51,7 @@ export function decisionIndex(): string {
     '# Decisions',
     'Why things are as they are: number, title, status, day of the first version. Written by `npm run decisions`.',
     rows.join('\n'),
-    'A missing number was merged into the record that names it (“with”), or never used. A record has at most 60 lines: context, decision,\nconsequences, and below its title the lines `Date:` and `Status:` (accepted, or withdrawn). Its title names the choice.',
+    'A missing number was merged into the record that names it (“with”), or never used. A record has at most 60 lines of text: context, decision,\nconsequences, and below its title the lines `Date:` and `Status:` (accepted, or withdrawn). Its title names the choice.',
   ].join('\n\n')
 }
 
