@@ -122,8 +122,8 @@ type Rounds = {
 export type Asked = Server & { cookie: string }
 
 /**
- * Measures the product beside another server, each with its own calls; `compare` throws when results cannot be
- * compared.
+ * Measures the product beside another server, each with its own calls, one case after the other and then all in turn
+ * (`mix`); `compare` throws when results cannot be compared.
  */
 export async function measureSides(
   database: Database,
@@ -139,15 +139,12 @@ export async function measureSides(
 ): Promise<Measured[]> {
   const used = await processorClock(database)
   const measured: Measured[] = []
-  for (const one of cases) {
-    const { name, path } = one
-    if (only && !name.includes(only)) continue
-    await compare(one)
+  const measure = async (name: string, paths: readonly string[]) => {
     for (const connections of counts) {
       const run = async ({ port, child, cookie }: Asked, time = seconds): Promise<Side> => {
         const before = used(child.pid!)
-        const measure = await load(port, path, cookie, connections, time)
-        return { ...measure, processor: (used(child.pid!) - before) / measure.calls }
+        const loaded = await load(port, paths, cookie, connections, time)
+        return { ...loaded, processor: (used(child.pid!) - before) / loaded.calls }
       }
       await run(floor, seconds / 2)
       await run(product, seconds / 2)
@@ -158,13 +155,25 @@ export async function measureSides(
       console.log(row(measured.at(-1)!))
     }
   }
+  for (const one of cases) {
+    if (only && !one.name.includes(only)) continue
+    await compare(one)
+    await measure(one.name, [one.path])
+  }
+  if (!only || mix.includes(only))
+    await measure(
+      mix,
+      cases.map(({ path }) => path),
+    )
   return measured
 }
+
+const mix = 'mix: all of these in turn'
 
 /** The results as a Markdown table; times in milliseconds. */
 export function table(measured: Measured[], [beside, product] = ['floor', 'product']): string {
   return [
-    `| Call | Connections | ${beside} p50 / p95 | ${product} p50 / p95 | ratio | ${beside} calls/s | ${product} calls/s | ratio | ${beside} processor | ${product} processor | ratio |`,
+    `| Call | Connections | ${beside} p50 / p95 / p99 | ${product} p50 / p95 / p99 | ratio | ${beside} calls/s | ${product} calls/s | ratio | ${beside} processor | ${product} processor | ratio |`,
     '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
     ...measured.map(row),
   ].join('\n')
@@ -174,7 +183,7 @@ export const passes = ({ ratio, throughput }: Measured) => ratio <= mark && thro
 
 function row(result: Measured): string {
   const { name, connections, floor, product, ratio, throughput } = result
-  const times = ({ p50, p95 }: Load) => `${digits(p50)} / ${digits(p95)}`
+  const times = ({ p50, p95, p99 }: Load) => [p50, p95, p99].map(digits).join(' / ')
   const marked = (value: number) => (value <= mark ? value.toFixed(2) : `**${value.toFixed(2)}**`)
   return `| ${name} | ${connections} | ${times(floor)} | ${times(product)} | ${marked(ratio)} | ${digits(floor.perSecond)} | ${digits(product.perSecond)} | ${marked(throughput)} | ${digits(floor.processor)} | ${digits(product.processor)} | ${(product.processor / floor.processor).toFixed(2)} |`
 }
@@ -191,6 +200,7 @@ function summary(name: string, connections: number, pairs: { floor: Side; produc
   const loadOf = (side: 'floor' | 'product'): Side => ({
     p50: median((pair) => pair[side].p50),
     p95: median((pair) => pair[side].p95),
+    p99: median((pair) => pair[side].p99),
     perSecond: median((pair) => pair[side].perSecond),
     calls: median((pair) => pair[side].calls),
     processor: median((pair) => pair[side].processor),
