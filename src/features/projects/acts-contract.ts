@@ -135,7 +135,7 @@ export const projectActs = {
     path: '/api/v4/projects/bulk/:action/preview/',
     changes: [],
     access: 'view_projects',
-    summary: 'What an act over many projects would change and skip, with samples; keeps nothing',
+    summary: 'Preview what a bulk act would change and skip, with samples; stores nothing',
     params: byAction,
     body: z.looseObject({
       selection,
@@ -157,7 +157,7 @@ export const projectActs = {
     path: '/api/v4/projects/bulk/:action/',
     changes: ['bulk_run'],
     access: 'view_projects',
-    summary: 'Do something to many projects; needs the right of the act itself',
+    summary: 'Start a bulk act on projects; requires the right for the act itself',
     params: byAction,
     body: z.looseObject({ selection, since }),
     response: started,

@@ -68,7 +68,7 @@ export const machineReceipts = {
     shows: ['machine_receipts'],
     access,
     summary:
-      'Whether receipts of an organization go out without a hand signature (R 10b.1 (4) EStR), and which conditions hold',
+      'Check whether receipts of an organization are issued without a hand signature (R 10b.1 (4) EStR), by condition',
     params: bySlug,
     response: MachineReceipts,
   }),
@@ -77,8 +77,7 @@ export const machineReceipts = {
     path,
     changes: ['machine_receipts'],
     access,
-    summary:
-      'Record what the organization announced to its tax office; it takes the place of the announcement before',
+    summary: 'Record an organization’s announcement to its tax office; replaces the previous announcement',
     params: bySlug,
     body: z.strictObject({
       tax_office: told(200),
@@ -93,8 +92,7 @@ export const machineReceipts = {
     path,
     changes: ['machine_receipts'],
     access,
-    summary:
-      'End the announcement: receipts issued from now on are signed by hand; issued ones stay as they are',
+    summary: 'End the announcement: later receipts are signed by hand, issued ones stay valid',
     params: bySlug,
     response: 'empty',
   }),
@@ -103,7 +101,7 @@ export const machineReceipts = {
     path: `${path}letter/`,
     recorded: { action: 'download', object_type: 'announcement_letter' },
     access,
-    summary: 'The letter that announces machine-made receipts to the tax office, ready to be signed',
+    summary: 'Get the letter that announces machine-made receipts to the tax office, ready to be signed',
     params: bySlug,
     response: 'file',
     media: [mediaTypes.pdf],
@@ -115,7 +113,7 @@ export const machineReceipts = {
     access,
     wholeHouse: true,
     summary:
-      'The sums of valid receipts beside the sums of their gifts, year by year, and each receipt that differs',
+      'Compare the sums of valid receipts with those of their gifts, by year, with each receipt that differs',
     params: bySlug,
     response: ReceiptReconciliation,
   }),

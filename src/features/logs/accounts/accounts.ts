@@ -38,7 +38,7 @@ export const accountCalls = {
     shows: ['money'],
     access: 'view_logs',
     wholeHouse: true,
-    summary: 'Accounts of the ledger with their balances; counts to 10,000',
+    summary: 'List the accounts of the ledger with their balances; counts up to 10,000',
     query: listQuery(accountList),
     response: pageOf(LedgerAccount),
   }),
@@ -48,7 +48,8 @@ export const accountCalls = {
     shows: ['money'],
     access: 'view_logs',
     wholeHouse: true,
-    summary: 'An account’s rows, oldest first, with opening, running and closing balance; counts to 10,000',
+    summary:
+      'List an account’s rows, oldest first, with opening, running and closing balance; counts up to 10,000',
     params: byId,
     query: listQuery(sheetList),
     response: pageOf(SheetRow).extend({
@@ -65,7 +66,7 @@ export const accountCalls = {
     access: 'export_data',
     alsoNeeds: 'view_logs',
     wholeHouse: true,
-    summary: 'An account’s sheet as XLSX',
+    summary: 'Export an account’s rows',
     params: byId,
     query: listQuery(sheetList, exportQuery(sheetList)),
     response: 'file',
