@@ -15,12 +15,13 @@ export async function oneAtATime<T>(issuer: number, work: () => Promise<T>): Pro
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   const mine = before.then(() => over)
   turns.set(issuer, mine)
+  // Only once those before it are over too: a call that gave up leaves the one before it at work.
+  void mine.then(() => turns.get(issuer) === mine && turns.delete(issuer))
   try {
     await inTime(before)
     return await work()
   } finally {
     end()
-    if (turns.get(issuer) === mine) turns.delete(issuer)
   }
 }
 
