@@ -77,7 +77,7 @@ export async function testApp(
   const app = await createApp(services, product, {
     prerenderer: options.prerenderer,
     // On a busy machine a document waits as long as it takes.
-    limits: { answers: within(patience), rows: within(patience) },
+    limits: { answers: within(patience), rowsMs: patience },
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -23,12 +23,13 @@ export type FirstPages = { always: readonly FirstCall[]; byPath: Partial<Record<
 
 /**
  * How long a document may wait for its answers, and then for its rows. A slow or unreachable database must not delay it:
- * the page then fetches the data itself and shows the error or placeholder rows.
+ * the page then fetches the data itself and shows the error or placeholder rows. The statement of late rows may end, since
+ * cancelling one costs its connection.
  */
-export type DocumentLimits = { answers: Limit; rows: Limit }
+export type DocumentLimits = { answers: Limit; rowsMs: number }
 
 export const within = (ms: number): Limit => ({ all: ms, statement: ms })
-const usualLimits: DocumentLimits = { answers: within(1_000), rows: within(200) }
+const usualLimits: DocumentLimits = { answers: within(1_000), rowsMs: 200 }
 
 /** How documents are filled: without a `prerenderer` they come without rows. */
 export type DocumentOptions = { prerenderer?: Prerenderer | undefined; limits?: DocumentLimits }
@@ -73,25 +74,38 @@ export function collectsFirstPage(
   }
 
   /** The list's page as HTML. Skips recorded reads such as searches, because the page reads the rows once more. */
-  const render = async (request: FastifyRequest, initial: InitialData, list: FirstList, ask: Ask) => {
+  const render = async (
+    request: FastifyRequest,
+    { initial, list, ask, late }: { initial: InitialData; list: FirstList; ask: Ask; late: AbortSignal },
+  ) => {
     const width = widthOf(request)
     const { url: href } = request
     const query = rowsQueryOf(list, initial.answers, new URL(href, 'http://page').search)
     if (width < leastWidth || query.search !== undefined || routeOf(list).route.recorded) return undefined
     const rows = await ask({ name: list.name, query })
-    const html = rows && (await prerenderer!.render({ href, initial, rows, width }))
+    if (!rows || late.aborted) return undefined
+    const html = await prerenderer!.render({ href, initial, rows, width })
     return html === undefined ? undefined : { initial: { ...initial, rendered: { query, width } }, html }
   }
 
-  /** The work's result; undefined when it fails, which is logged, or takes longer than the limit. */
-  const inTime = <T>(request: FastifyRequest, limit: Limit, work: () => Promise<T>) =>
-    Promise.race([
-      withinLimit(limit, work).catch((error: unknown) => {
+  /**
+   * The work's result; undefined when it fails, which is logged, or takes longer than `ms`: then its signal aborts, and
+   * its statements may go on within the limit.
+   */
+  const inTime = async <T>(
+    request: FastifyRequest,
+    { limit, ms }: { limit: Limit; ms: number },
+    work: (late: AbortSignal) => Promise<T>,
+  ) => {
+    const late = new AbortController()
+    return Promise.race([
+      withinLimit(limit, () => work(late.signal)).catch((error: unknown) => {
         request.log.warn({ err: error }, 'not in the document')
         return undefined
       }),
-      sleep(limit.all, undefined, { ref: false }),
+      sleep(ms, undefined, { ref: false }).then(() => late.abort()),
     ])
+  }
 
   return async (
     request: FastifyRequest,
@@ -99,12 +113,16 @@ export function collectsFirstPage(
     path: string,
   ): Promise<FirstPage | undefined> => {
     if (!readCookie(request, 'session', services.config)) return undefined
-    const collected = await inTime(request, limits.answers, () => collect(request, reply, path))
+    const { answers: limit, rowsMs } = limits
+    const collected = await inTime(request, { limit, ms: limit.all }, () => collect(request, reply, path))
     if (!collected) return undefined
     const { initial, ask } = collected
     const { list } = initial
     if (!list || !prerenderer) return { initial }
-    return (await inTime(request, limits.rows, () => render(request, initial, list, ask))) ?? { initial }
+    const rendered = await inTime(request, { limit, ms: rowsMs }, (late) =>
+      render(request, { initial, list, ask, late }),
+    )
+    return rendered ?? { initial }
   }
 }
 

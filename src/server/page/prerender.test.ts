@@ -46,6 +46,13 @@ test('pages are rendered side by side, each with its own answer', async () => {
   expect(said).toEqual([])
 })
 
+test('a page beyond five waiting ones is left out', async () => {
+  const render = start()
+  const answers = await Promise.all(['/a', '/b', '/c', '/d', '/e', '/f'].map(render))
+  expect(answers.map((html) => html !== undefined)).toEqual([true, true, true, true, true, false])
+  expect(await render('/g')).toBe('/g at 1440')
+})
+
 test('a page that cannot be rendered is left out and logged; the next one is rendered', async () => {
   const render = start()
   expect(await render('/throw')).toBeUndefined()

@@ -6,7 +6,7 @@ export type ToPrerenderer = { id: number; page: PageToRender }
 export type FromPrerenderer = { isLoaded: true } | ({ id: number } & ({ html: string } | { failed: string }))
 
 export type Prerenderer = {
-  /** The page's HTML; undefined when rendering fails. */
+  /** The page's HTML; undefined when rendering fails or too many pages wait. */
   render: (page: PageToRender) => Promise<string | undefined>
   close: () => Promise<void>
 }
@@ -24,6 +24,8 @@ type Options = {
 /** Written by `npm run build` from `src/app/web/prerender.tsx`. */
 const built = new URL('../../../dist/prerender/prerender.js', import.meta.url)
 const memoryMb = 256
+/** A document waits some 200 ms for its rows, and one page takes some 35: further pages would be rendered for nobody. */
+const mostWaiting = 5
 
 /**
  * Renders first pages in a separate thread, so that no other call waits. The thread starts with the first page and gets
@@ -76,7 +78,7 @@ export function startPrerenderer({
   return {
     render: (page) =>
       new Promise((resolve) => {
-        if (closed || paused) return resolve(undefined)
+        if (closed || paused || waiting.size >= mostWaiting) return resolve(undefined)
         const worker = (running ??= start())
         const id = (last += 1)
         const silent = setTimeout(() => void worker.terminate(), silentMs).unref()
