@@ -83,10 +83,11 @@ async function reversals(db: Db, id: number): Promise<NonNullable<ImportCounts['
 const namedGifts = 20
 
 async function takenOffBooked(db: Db, id: number): Promise<TakenBack> {
-  const { rows: all } = await sql<{ gifts: number; cents: number }>`
-    select count(*) as gifts, coalesce(sum(cents - taken.left), 0)::bigint as cents from ${takenBack(id)} taken`.execute(
-    db,
-  )
+  const { rows: years } = await sql<{ year: number; gifts: number; cents: number }>`
+    select extract(year from gift.received_on)::integer as year, count(*) as gifts,
+      sum(taken.cents - taken.left)::bigint as cents
+    from ${takenBack(id)} taken join fundings gift on gift.id = taken.id
+    group by 1 order by 1`.execute(db)
   const { rows } = await sql<TakenBack['first'][number]>`
     select row.line, jsonb_build_object('slug', project.slug, 'title', project.title) as project, gift.received_on,
       taken.cents, taken.left as left_cents,
@@ -97,11 +98,12 @@ async function takenOffBooked(db: Db, id: number): Promise<TakenBack> {
     join projects project on project.id = gift.project_id
     left join imports on imports.id = gift.import_id
     order by taken.first limit ${namedGifts}`.execute(db)
-  const { rows: years } = await sql<NonNullable<TakenBack['years']>[number]>`
-    select extract(year from gift.received_on)::integer as year, sum(taken.cents - taken.left)::bigint as cents
-    from ${takenBack(id)} taken join fundings gift on gift.id = taken.id
-    group by 1 order by 1`.execute(db)
-  return { ...all[0]!, years, first: rows }
+  return {
+    gifts: years.reduce((sum, year) => sum + year.gifts, 0),
+    cents: years.reduce((sum, year) => sum + year.cents, 0),
+    years: years.map(({ year, cents }) => ({ year, cents })),
+    first: rows,
+  }
 }
 
 /** Maximum number of pairs listed. */

@@ -33,6 +33,12 @@ const standing = async () => {
     .execute()
   return rows.map((row) => row.amount_cents)
 }
+const switchOnFourEyes = () =>
+  imports.app.db
+    .updateTable('approval_rules')
+    .set({ enabled: true, from_cents: 100_000 })
+    .where('act', '=', 'import_gifts')
+    .execute()
 const stateOf = async (id: number) =>
   imports.app.db
     .selectFrom('imports')
@@ -104,12 +110,7 @@ describe('reversals of booked gifts of this year', () => {
 
   test('need a second person when four eyes are switched on', async () => {
     await booked()
-    const { db } = imports.app
-    await db
-      .updateTable('approval_rules')
-      .set({ enabled: true, from_cents: 100_000 })
-      .where('act', '=', 'import_gifts')
-      .execute()
+    await switchOnFourEyes()
     const id = await reversed()
     const proposed = await run(id, await imports.app.as([...records, refund]))
     expect([proposed.status, proposed.body.approval.amount_cents]).toEqual([202, 500_000])
@@ -136,11 +137,7 @@ test('a run of an unchecked file checks it first and requires the right as well'
 
 test('when four eyes are switched on, a second person approves exactly the proposed plan', async () => {
   const { db } = imports.app
-  await db
-    .updateTable('approval_rules')
-    .set({ enabled: true, from_cents: 100_000 })
-    .where('act', '=', 'import_gifts')
-    .execute()
+  await switchOnFourEyes()
   const [clerk, other] = [
     await imports.app.as([...records, money]),
     await imports.app.as([...records, money]),

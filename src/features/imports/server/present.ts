@@ -95,6 +95,7 @@ export function presentImportDetail(
   },
 ): ImportDetail {
   const { head, mapping, options, counts } = record
+  const thisYear = moneyOfThisYear(counts, today)
   const keep_as = keptAs(record, recipes)
   const fields = new Map(
     Object.entries(mapping.columns).map(([field, column]) => [column, field as ImportField]),
@@ -140,8 +141,8 @@ export function presentImportDetail(
     amount_in_cents: mapping.amountInCents ?? false,
     confirm: counts && {
       ...confirmOf(bookedBy(counts), confirmFromCents),
-      this_year_cents: moneyOfThisYear(counts, today).new_cents,
-      taken_this_year_cents: moneyOfThisYear(counts, today).taken_cents,
+      this_year_cents: thisYear.new_cents,
+      taken_this_year_cents: thisYear.taken_cents,
     },
     columns: head.columns.map((name, column) => {
       const field = fields.get(column) ?? null
