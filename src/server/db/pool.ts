@@ -3,7 +3,6 @@ import { isDatabaseAway, noteLostCommit } from './connection-errors.ts'
 import type { Log } from './embedded/start.ts'
 import { timeLeft } from './limits.ts'
 import { typeParsers } from './parsers.ts'
-import { PreparedQuery } from './prepared-query.ts'
 import { nameMarkedStatements } from './prepared.ts'
 
 export type PoolOptions = {
@@ -74,7 +73,6 @@ function limitStatements(client: pg.ClientBase): void {
   const limited: Query = (first, ...rest) => {
     const query_timeout = timeLeft()
     if (query_timeout === undefined) return query(first, ...rest)
-    if (first instanceof PreparedQuery) return query(Object.assign(first, { query_timeout }))
     if (typeof first !== 'string') return query({ ...(first as object), query_timeout }, ...rest)
     const [values, ...others] = rest
     return query({ text: first, values, query_timeout }, ...others)
@@ -83,9 +81,8 @@ function limitStatements(client: pg.ClientBase): void {
   let commitLost = false
   client.query = ((first: unknown, ...rest: unknown[]) => {
     const answer = limited(first, ...rest)
-    const settling = first instanceof PreparedQuery ? first.answer : answer
-    if (settling instanceof Promise) {
-      settling.catch((error: Error) => {
+    if (answer instanceof Promise) {
+      answer.catch((error: Error) => {
         if (error.message === SILENT) discard(client)
         commitLost ||= first === 'commit' && isDatabaseAway(error)
         if (commitLost) noteLostCommit(error)

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type pg from 'pg'
-import { PreparedQuery } from './prepared-query.ts'
 import type { DB } from './schema.ts'
 
 // `db.ts` opens its pool with this file, so this file cannot import it.
@@ -62,9 +61,7 @@ export function nameMarkedStatements(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !text.startsWith(mark)) return query(text, values, ...rest)
-    const statement = new PreparedQuery(nameOf(text), text, (values ?? []) as unknown[])
-    query(statement)
-    return statement.answer
+    return query({ name: nameOf(text), text, values: (values ?? []) as unknown[] }, ...rest)
   }) as typeof client.query
 }
 
