@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { allPages, api, ApiError, NetworkError } from './api.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { adoptToken, allPages, api, ApiError, NetworkError } from './api.ts'
 import { waitingForSignIn } from './session-ended.ts'
 
 type Call = { url: string; init: RequestInit & { headers: Record<string, string> } }
@@ -14,6 +14,7 @@ beforeEach(() => {
   calls = []
   answers = []
   document.cookie = 'csrftoken=abc%2F1'
+  adoptToken(1)
   vi.stubGlobal('fetch', async (url: string, init: Call['init']) => {
     calls.push({ url, init })
     return answers.shift()!()
@@ -53,6 +54,7 @@ test('a change sends the anti-forgery token of the cookie', async () => {
 
 test('the token of the __Host- cookie is sent, not that of the cookie without this prefix', async () => {
   vi.spyOn(document, 'cookie', 'get').mockReturnValue('csrftoken=of-another-host; __Host-csrftoken=own')
+  adoptToken()
   answers = [json(200, { table_fields: {}, hidden_fields: [] })]
   await api('PATCH /api/v4/table-settings/:tableName/', { ...table, body: { 'a b': 'status' } })
   expect(calls[0]?.init.headers['X-CSRFToken']).toBe('own')
@@ -98,4 +100,51 @@ test('declining to sign in yields the refusal', async () => {
   await vi.waitFor(() => expect(waitingForSignIn.get()).toBeDefined())
   waitingForSignIn.get()!.finish(false)
   expect(((await call) as ApiError).status).toBe(401)
+})
+
+describe('another session of this browser', () => {
+  const refused = json(403, { code: 'csrf', detail: 'Reload the page' })
+  const saved = json(200, { table_fields: {}, hidden_fields: [] })
+  const change = () => api('PATCH /api/v4/table-settings/:tableName/', { ...table, body: {} })
+  const tokens = () => calls.map(({ init }) => init.headers['X-CSRFToken'])
+
+  test('of the same person: the change is repeated with its token', async () => {
+    document.cookie = 'csrftoken=later'
+    answers = [refused, json(200, { signed_in: true, id: 1 }), saved]
+    await change()
+    expect(tokens()).toEqual(['abc/1', undefined, 'later'])
+  })
+
+  test('of another person: the change waits until the owner of the page has signed in', async () => {
+    document.cookie = 'csrftoken=theirs'
+    answers = [refused, json(200, { signed_in: true, id: 2 }), saved]
+    const changed = change()
+    await vi.waitFor(() => expect(waitingForSignIn.get()).toBeDefined())
+    expect(tokens()).toEqual(['abc/1', undefined])
+    document.cookie = 'csrftoken=again'
+    adoptToken(1)
+    waitingForSignIn.get()!.finish(true)
+    await changed
+    expect(tokens()).toEqual(['abc/1', undefined, 'again'])
+  })
+
+  test('of another person: nothing is saved when the owner of the page does not sign in', async () => {
+    document.cookie = 'csrftoken=theirs'
+    for (const _ of [1, 2]) {
+      answers = [refused, json(200, { signed_in: true, id: 2 })]
+      const changed = change().catch((error: unknown) => error)
+      await vi.waitFor(() => expect(waitingForSignIn.get()).toBeDefined())
+      waitingForSignIn.get()!.finish(false)
+      expect(((await changed) as ApiError).body.code).toBe('csrf')
+    }
+    expect(tokens()).toEqual(['abc/1', undefined, 'abc/1', undefined])
+  })
+
+  test('of another person: signing in replaces it', async () => {
+    document.cookie = 'csrftoken=theirs'
+    answers = [refused, json(200, { signed_in: true, id: 2 }), json(200, { id: 1 })]
+    const body = { username: 'ada', password: 'secret' }
+    await api('POST /api/v4/session/', { body, asksToSignIn: false })
+    expect(tokens()).toEqual(['abc/1', undefined, 'theirs'])
+  })
 })

@@ -107,14 +107,10 @@ export async function api<N extends RouteName>(name: N, ...[args]: Rest<N>): Pro
  * answer of a 202 when a job will create it.
  */
 export async function download<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<unknown> {
+  const { saveFile } = await import('./save-file.ts')
   const response = await send(name, (args ?? {}) as Sent, 10 * timeLimit)
   if (response.status === 202) return readBody(response)
-  const url = URL.createObjectURL(await response.blob())
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName(response) ?? 'download'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  await saveFile(response)
   staleAfter(name)
   return undefined
 }
@@ -181,14 +177,26 @@ async function send(name: string, sent: Sent, limit = timeLimit): Promise<Respon
     await readBody(response).catch(() => undefined),
     method !== 'GET',
   )
-  if (error.body.code === 'csrf' && !sent.renewed) {
-    // The token belongs to an older session, e.g. of another tab: fetch a new one and retry once.
-    await request('/api/v4/session/', { method: 'GET' }, timeLimit)
-    return send(name, { ...sent, renewed: true }, limit)
-  }
-  if (error.status === 401 && sent.asksToSignIn !== false && (await signInAgain()))
-    return send(name, sent, limit)
+  if (await mayRepeat(error, sent)) return send(name, { ...sent, renewed: true }, limit)
   throw error
+}
+
+/**
+ * True when a refused call may be sent again: its person signed in again, or has another session since, e.g. from another
+ * tab. If somebody else is signed in now, the page's own person must sign in first.
+ */
+export async function mayRepeat(
+  { status, body }: Pick<ApiError, 'status' | 'body'>,
+  { asksToSignIn, renewed }: Pick<Sent, 'asksToSignIn' | 'renewed'>,
+): Promise<boolean> {
+  if (body.code === 'csrf' && !renewed) {
+    const { id } = await api('GET /api/v4/session/')
+    if (asksToSignIn === false || !id || !owner || id === owner) {
+      adoptToken()
+      return true
+    }
+  } else if (status !== 401 || asksToSignIn === false) return false
+  return signInAgain()
 }
 
 async function once(method: string, url: string, sent: Sent, limit: number): Promise<Response> {
@@ -225,10 +233,25 @@ function cookie(name: string): string | undefined {
   return found && decodeURIComponent(found.slice(name.length + 1))
 }
 
-/** The anti-forgery token from the cookie; the session call sets a missing one. */
+let token: string | undefined
+let owner: number | undefined
+
+/**
+ * Makes this page send the token of the present session; `id` is the person it belongs to from now on. Read for each
+ * call instead, the cookie would let a page that stays open save as the person who has signed in from another tab.
+ */
+export function adoptToken(id = owner): void {
+  token = knownToken()
+  owner = id
+}
+
+/** The page's anti-forgery token; the session call sets a missing one. */
 export async function csrfToken(): Promise<string> {
-  if (!knownToken()) await request('/api/v4/session/', { method: 'GET' }, timeLimit)
-  return knownToken() ?? ''
+  if (!token) {
+    if (!knownToken()) await api('GET /api/v4/session/')
+    adoptToken()
+  }
+  return token ?? ''
 }
 
 /**
@@ -252,10 +275,4 @@ async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined
   const type = response.headers.get('Content-Type') ?? ''
   return type.includes('json') ? response.json() : response.text()
-}
-
-function fileName(response: Response): string | undefined {
-  const header = response.headers.get('Content-Disposition') ?? ''
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
-  return encoded ? decodeURIComponent(encoded) : /filename="?([^";]+)"?/i.exec(header)?.[1]
 }

@@ -1,6 +1,6 @@
 import type { PlainPage } from '#shared/pages.ts'
 import { can, type Permission } from '#shared/permissions.ts'
-import { type Answer, api, ApiError, isFirstVisit, q } from './api.ts'
+import { adoptToken, type Answer, api, ApiError, isFirstVisit, q } from './api.ts'
 import { queryClient } from './query-client.ts'
 import { createStore, useStore } from './store.ts'
 import { showLocale, currentLocale } from './texts.ts'
@@ -40,6 +40,7 @@ export function isKnownWhoIsSignedIn(): boolean {
 
 /** Applies the answer of a sign-in or a save. */
 export async function takeOver(profile: Profile): Promise<void> {
+  adoptToken(profile.id)
   queryClient.setQueryData<Profile>(profileQuery.queryKey, profile)
   showAppearance(profile.appearance)
   if (profile.language !== currentLocale()) await showLocale(profile.language)

@@ -1,7 +1,13 @@
 import { addressOf } from '#shared/lists/first-page.ts'
-import type { ErrorBody } from '#shared/errors.ts'
-import { type Answer, ApiError, csrfToken, multipart, NetworkError, type RouteName } from './api.ts'
-import { signInAgain } from './session-ended.ts'
+import {
+  type Answer,
+  ApiError,
+  csrfToken,
+  mayRepeat,
+  multipart,
+  NetworkError,
+  type RouteName,
+} from './api.ts'
 import { staleAfter } from './stale.ts'
 import { currentLocale } from './texts.ts'
 
@@ -14,6 +20,8 @@ type Upload = {
   signal: AbortSignal
   /** Kept until the call is answered; a repeat with the same key stores nothing twice. */
   idempotencyKey?: string
+  /** Set on a repeated call. */
+  renewed?: boolean
 }
 
 /**
@@ -27,8 +35,9 @@ export async function upload<N extends RouteName>(name: N, sending: Upload): Pro
     staleAfter(name, sending.params)
     return body as Answer<N>
   }
-  if (status === 401 && (await signInAgain())) return upload(name, sending)
-  throw new ApiError(status, text, body as Partial<ErrorBody>, true)
+  const error = new ApiError(status, text, body, true)
+  if (await mayRepeat(error, sending)) return upload(name, { ...sending, renewed: true })
+  throw error
 }
 
 async function send(method: string, path: string, { form, onProgress, signal, idempotencyKey }: Upload) {

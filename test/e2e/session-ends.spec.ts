@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makeOrganization } from './calls.ts'
+import { asPerson, call, makeOrganization } from './calls.ts'
 import { settled } from './requests.ts'
 import { credentials, expect, expectLoaded, test } from './signed-in.ts'
 
@@ -76,3 +76,37 @@ for (const { name, address, open, field, typed, save, isEditor } of forms)
     await expect(dialog).toHaveCount(0)
     await expect(page.getByText('Saved').or(page.getByText('Success')).first()).toBeVisible()
   })
+
+test('a page saves nothing as the person who signed in from another tab', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const { slug } = await makeOrganization(page, 'Chor der zwei Sitzungen')
+  await page.goto(`/site-admin/organization/${slug}/update/`)
+  await expectLoaded(page)
+  await press('Edit')(page)
+  const city = page.getByRole('textbox', { name: 'City' }).first()
+  await city.fill('Neu-Talheim')
+
+  // Tabs of a browser share their cookies.
+  const colleague = await asPerson(page, browser, ['view_organizations', 'change_organizations'])
+  await context.addCookies(await colleague.context().cookies())
+  await colleague.context().close()
+  const calledAs = async () =>
+    (await call<{ username: string }>(page, 'GET', '/api/v4/users/profile/')).username
+  const savedCity = async () =>
+    (await call<{ city: string | null }>(page, 'GET', `/api/v4/organizations/${slug}/`)).city
+  expect(await calledAs()).not.toBe(credentials.username)
+
+  await page.getByRole('button', { name: /^Save/ }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await expect(dialog.getByLabel('User name')).toHaveValue(credentials.username)
+  expect(await savedCity()).not.toBe('Neu-Talheim')
+  await dialog.getByLabel('Password').fill(credentials.password)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Saved').or(page.getByText('Success')).first()).toBeVisible()
+  expect(await calledAs()).toBe(credentials.username)
+  expect(await savedCity()).toBe('Neu-Talheim')
+})

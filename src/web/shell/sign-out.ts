@@ -1,4 +1,4 @@
-import { api } from '../api.ts'
+import { api, ApiError } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { navigate } from '../router/navigate.ts'
 import type { Translate } from '../texts.ts'
@@ -7,10 +7,13 @@ import { notify } from '../ui/toasts.ts'
 
 export async function signOut(t: Translate): Promise<void> {
   try {
-    await api('DELETE /api/v4/session/')
+    // Signs out whoever is signed in by now, perhaps from another tab.
+    await api('DELETE /api/v4/session/', { asksToSignIn: false })
   } catch (error) {
-    notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
-    return
+    if (!(error instanceof ApiError && error.status === 401)) {
+      notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
+      return
+    }
   }
   await navigate('/login/')
   queryClient.clear()
