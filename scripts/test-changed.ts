@@ -1,7 +1,8 @@
 /**
  * npm run test:changed [-- --since main]: runs the tests nearest to the changes since a commit (HEAD by default, so
- * uncommitted changes), for the loop between two edits. A feature's file selects the tests of its folder, which reach
- * it through HTTP or a page; any other file selects those that import it. `npm test` runs all tests.
+ * uncommitted changes), for the loop between two edits. A file selects the tests that import it, and a feature's file
+ * those of its folder, which reach it through HTTP or a page; a file with neither selects those of its importers.
+ * `npm test` runs all tests.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -15,25 +16,45 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Architecture tests, run after any change. */
 const always = ['test/boundaries.test.ts']
 
-/** The tests for changed files, all as paths from the root; `sourceOf` reads a test. */
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+
+/**
+ * The tests among `files` for changed ones, all as paths from the root; `sourceOf` reads a file. Where a changed file has
+ * none, those of its importers are taken, or of theirs.
+ */
 export function testsFor(
   changed: readonly string[],
-  tests: readonly string[],
-  sourceOf: (test: string) => string,
+  files: readonly string[],
+  sourceOf: (file: string) => string,
 ): string[] {
-  const imports = new Map(tests.map((test) => [test, importsOf(test, sourceOf(test))]))
-  const near = (test: string) =>
-    changed.some(
-      (file) =>
-        file === test ||
-        imports.get(test)!.has(file) ||
-        (file.startsWith('src/features/') && dirname(file) === dirname(test)),
-    )
-  return tests.filter((test) => always.includes(test) || near(test))
+  const importers = importersIn(files, sourceOf)
+  const chosen = new Set(always)
+  for (const file of changed) for (const test of nearestTo(file, files, importers)) chosen.add(test)
+  return files.filter((file) => chosen.has(file))
 }
 
-const importsOf = (test: string, source: string) =>
-  new Set(importedBy(test, source, 'src/').map(({ target }) => target))
+function nearestTo(file: string, files: readonly string[], importers: Map<string, Set<string>>): string[] {
+  if (isTest(file)) return [file]
+  const tests = new Set<string>()
+  const seen = new Set([file])
+  for (let reached = [file]; reached.length > 0 && tests.size === 0;) {
+    const importing = new Set(reached.flatMap((imported) => [...(importers.get(imported) ?? [])]))
+    const folders = new Set(reached.filter((name) => name.startsWith('src/features/')).map(dirname))
+    for (const other of files)
+      if (isTest(other) && (importing.has(other) || folders.has(dirname(other)))) tests.add(other)
+    reached = [...importing].filter((importer) => !seen.has(importer))
+    for (const importer of reached) seen.add(importer)
+  }
+  return [...tests]
+}
+
+function importersIn(files: readonly string[], sourceOf: (file: string) => string): Map<string, Set<string>> {
+  const importers = new Map<string, Set<string>>()
+  for (const file of files)
+    for (const { target } of importedBy(file, sourceOf(file), 'src/'))
+      importers.set(target, (importers.get(target) ?? new Set()).add(file))
+  return importers
+}
 
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -44,13 +65,15 @@ if (import.meta.main) {
     ...git('diff', '--name-only', '--diff-filter=d', values.since),
     ...git('ls-files', '--others', '--exclude-standard'),
   ]
-  const tests = ['src', 'test', 'scripts'].flatMap((folder) =>
+  const files = ['src', 'test', 'scripts'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name))
-      .filter((name) => /\.test\.tsx?$/.test(name)),
+      .filter((name) => /\.tsx?$/.test(name)),
   )
-  const chosen = testsFor(changed, tests, (test) => readFileSync(join(root, test), 'utf8'))
-  console.log(`${changed.length} changed files, ${chosen.length} of ${tests.length} test files`)
+  const chosen = testsFor(changed, files, (file) => readFileSync(join(root, file), 'utf8'))
+  console.log(
+    `${changed.length} changed files, ${chosen.length} of ${files.filter(isTest).length} test files`,
+  )
   const { status } = spawnSync(process.execPath, ['node_modules/.bin/vitest', 'run', ...chosen], {
     cwd: root,
     stdio: 'inherit',
