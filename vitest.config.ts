@@ -133,6 +133,8 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     testTimeout: patience,
     hookTimeout: patience,
+    // Less than a test's, so that a failure shows what was waited for. Without it a poll waits one second.
+    expect: { poll: { timeout: patience / 2 } },
     reporters: ['default', secondTries],
     maxWorkers: 2,
     pool: 'forks',

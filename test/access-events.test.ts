@@ -308,7 +308,7 @@ test('log lines carry the account’s id, and neither its name nor its address',
     const person = await logging.as(['view_projects'])
     await person.get('/api/v4/users/1/')
     await logging.signedOut().get('/api/v4/session/')
-    await vi.waitFor(() => expect(lines()).toContain('/api/v4/session/'))
+    await expect.poll(lines).toContain('/api/v4/session/')
     expect(lines()).toMatch(
       new RegExp(`"route":"/api/v4/users/:id/","account":${person.userId}.*"status":403`),
     )

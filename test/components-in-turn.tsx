@@ -15,6 +15,9 @@ if (!('document' in globalThis)) {
       Number(setTimeout(() => run(performance.now()), 16)),
     cancelAnimationFrame: (frame: number) => clearTimeout(frame),
   })
+  // Loaded once there is a window. By default, its waits end after one second.
+  const { configure } = await import('@testing-library/react')
+  configure({ asyncUtilTimeout: 20_000 })
 }
 afterAll(() => {
   vi.useRealTimers()

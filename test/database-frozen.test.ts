@@ -71,9 +71,7 @@ describe.concurrent('a frozen PostgreSQL', () => {
     expect(wrong).toEqual([])
     expect(answers.length).toBeGreaterThan(80)
     expect(probes.map(({ status }) => status)).toEqual([503, 200])
-    await expect
-      .poll(async () => (await staff.get('/api/v4/projects/')).status, { timeout: patience })
-      .toBe(200)
+    await expect.poll(async () => (await staff.get('/api/v4/projects/')).status).toBe(200)
   })
 
   test(
@@ -90,9 +88,7 @@ describe.concurrent('a frozen PostgreSQL', () => {
       const answer = await first
       frozen.thaw()
       expect([answer.status, answer.body.code]).toEqual([503, 'outcome_unknown'])
-      await expect
-        .poll(async () => (await staff.get('/api/v4/projects/')).status, { timeout: patience })
-        .toBe(200)
+      await expect.poll(async () => (await staff.get('/api/v4/projects/')).status).toBe(200)
       await commits.release()
       let again: Answer
       do again = await staff.post(internalStatus, body, key)

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
+import { configure, render } from '@testing-library/react'
 import type { ComponentType, ReactNode } from 'react'
 import { queryClient } from '#web/query-client.ts'
 import { setPages, startRouter } from '#web/router/navigate.ts'
@@ -13,6 +13,8 @@ import { text } from '#server/base/texts.ts'
 import { giveDialogs } from './dialogs.tsx'
 
 giveDialogs()
+// By default, a wait ends after one second.
+configure({ asyncUtilTimeout: 20_000 })
 
 /** Installs the product's texts, as the page loads them. */
 export function speak(locale: Locale): void {

@@ -87,8 +87,8 @@ test('an ended session asks for sign-in once, then every waiting call repeats', 
   const ended = json(401, { code: 'not_signed_in', detail: 'Sign in first' })
   answers = [ended, ended, json(200, { id: 1 }), json(200, { id: 2 })]
   const both = Promise.all([api('GET /api/v4/users/profile/'), api('GET /api/v4/users/profile/')])
-  await vi.waitFor(() => expect(calls).toHaveLength(2))
-  await vi.waitFor(() => expect(waitingForSignIn.get()).toBeDefined())
+  await expect.poll(() => calls).toHaveLength(2)
+  await expect.poll(waitingForSignIn.get).toBeDefined()
   waitingForSignIn.get()!.finish(true)
   expect(await both).toEqual([{ id: 1 }, { id: 2 }])
   expect(waitingForSignIn.get()).toBeUndefined()
@@ -97,7 +97,7 @@ test('an ended session asks for sign-in once, then every waiting call repeats', 
 test('declining to sign in yields the refusal', async () => {
   answers = [json(401, { code: 'not_signed_in', detail: 'Sign in first' })]
   const call = api('GET /api/v4/users/profile/').catch((error: unknown) => error)
-  await vi.waitFor(() => expect(waitingForSignIn.get()).toBeDefined())
+  await expect.poll(waitingForSignIn.get).toBeDefined()
   waitingForSignIn.get()!.finish(false)
   expect(((await call) as ApiError).status).toBe(401)
 })
@@ -119,7 +119,7 @@ describe('another session of this browser', () => {
     document.cookie = 'csrftoken=theirs'
     answers = [refused, json(200, { signed_in: true, id: 2 }), saved]
     const changed = change()
-    await vi.waitFor(() => expect(waitingForSignIn.get()).toBeDefined())
+    await expect.poll(waitingForSignIn.get).toBeDefined()
     expect(tokens()).toEqual(['abc/1', undefined])
     document.cookie = 'csrftoken=again'
     adoptToken(1)
@@ -133,7 +133,7 @@ describe('another session of this browser', () => {
     for (const _ of [1, 2]) {
       answers = [refused, json(200, { signed_in: true, id: 2 })]
       const changed = change().catch((error: unknown) => error)
-      await vi.waitFor(() => expect(waitingForSignIn.get()).toBeDefined())
+      await expect.poll(waitingForSignIn.get).toBeDefined()
       waitingForSignIn.get()!.finish(false)
       expect(((await changed) as ApiError).body.code).toBe('csrf')
     }

@@ -1,6 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
-import { patience } from '#test/runs.ts'
 import { queryClient } from './query-client.ts'
 import { markListStale, markStale, refreshed, staleAfter } from './stale.ts'
 
@@ -21,7 +20,7 @@ async function show(route: string, params = {}, read: () => Promise<unknown> = a
 }
 const shown = async (...routes: string[]) => {
   for (const route of routes) await show(route)
-  await expect.poll(() => queryClient.isFetching(), { timeout: patience }).toBe(0)
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
   reads = []
 }
 
@@ -73,9 +72,9 @@ test('a first read that began before the change is repeated after it', async () 
   staleAfter('POST /api/v4/projects/')
   const done = refreshed()
   const state = () => queryClient.getQueryState([projects, { params: {} }])
-  await expect.poll(() => state()?.isInvalidated, { timeout: patience }).toBe(true)
+  await expect.poll(() => state()?.isInvalidated).toBe(true)
   answer('old')
-  await expect.poll(() => reads, { timeout: patience }).toEqual([projects, projects])
+  await expect.poll(() => reads).toEqual([projects, projects])
   answer('new')
   await done
   expect(state()?.data).toBe('new')

@@ -111,7 +111,7 @@ async function failedJob(): Promise<string> {
   const worker = await startJobs(app.services, { jobs: [job], chores: [] }, { log })
   await enqueue(app.db, job, {})
   const newest = async () => (await staff.get('/api/v4/jobs/?search=broken')).body.results[0]
-  await expect.poll(async () => (await newest())?.state, { timeout: 25_000 }).toBe('failed')
+  await expect.poll(async () => (await newest())?.state).toBe('failed')
   await worker.stop()
   return (await newest()).id
 }

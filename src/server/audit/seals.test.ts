@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditContext, brokenEvents } from '#test/audit-chain.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { type AuditEvent, audit, auditAll } from './audit.ts'
@@ -28,15 +28,13 @@ const write = (from: number, to: number) =>
 
 /** Seals until the horizon is past all events: other databases of the same server hold it back while they write. */
 async function sealAll(): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      await sealEvents(database.db)
-      const { rows } = await sql`
-        select from audit_sealer where horizon > all (select xid from audit_events)`.execute(database.db)
-      expect(rows).toHaveLength(1)
-    },
-    { timeout: 30_000, interval: 20 },
-  )
+  const isPast = async () => {
+    await sealEvents(database.db)
+    const { rows } = await sql`
+      select from audit_sealer where horizon > all (select xid from audit_events)`.execute(database.db)
+    return rows.length === 1
+  }
+  await expect.poll(isPast).toBe(true)
 }
 
 test('an event waits for its seal, and is counted as waiting until then', async () => {

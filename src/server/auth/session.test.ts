@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createUser } from '#test/factories.ts'
 import { testDatabase, type TestDatabase } from '#test/database.ts'
-import { patience } from '#test/runs.ts'
 import { findUserBySession, openSession } from './session.ts'
 
 // The last-seen note of a session: no call waits long for it, and its failures are logged.
@@ -55,7 +54,7 @@ test('a last-seen note that fails after the call went on is logged', async () =>
   expect(call.user).toBeDefined()
   expect(call.logged).toEqual([])
   await expect
-    .poll(() => logged.map(({ err, msg }) => [err.message, msg]), { timeout: patience })
+    .poll(() => logged.map(({ err, msg }) => [err.message, msg]))
     .toEqual([['not noted', 'session not noted as seen']])
 })
 
@@ -75,10 +74,10 @@ test('a last-seen note that fails at once fails the call', async () => {
 test("the session's next call retries a failed last-seen note", async () => {
   await failNotes()
   await callBeforeNote()
-  await expect.poll(() => logged.length, { timeout: patience }).toBe(1)
+  await expect.poll(() => logged.length).toBe(1)
   await sql`drop function refuse_note cascade`.execute(database.db)
   await findUserBySession(database.db, token, later, log)
   // On a busy machine the call goes on before it is noted.
   const seen = () => database.db.selectFrom('sessions').select('seen_at').execute()
-  await expect.poll(seen, { timeout: patience }).toEqual([{ seen_at: later }])
+  await expect.poll(seen).toEqual([{ seen_at: later }])
 })

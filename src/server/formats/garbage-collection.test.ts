@@ -1,7 +1,6 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { setTimeout as later } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { patience } from '#test/runs.ts'
 import { collectGarbage } from './garbage-collection.ts'
 
 /**
@@ -16,7 +15,7 @@ async function collections(run: () => void, expected: number): Promise<number[]>
   })
   observer.observe({ entryTypes: ['gc'] })
   run()
-  await expect.poll(() => kinds, { timeout: patience }).toContain(expected)
+  await expect.poll(() => kinds).toContain(expected)
   observer.disconnect()
   return kinds
 }

@@ -42,8 +42,8 @@ const head = (path: string, type: string, length: number) =>
 
 test('an unfinished body gets 408 and the connection is closed', async () => {
   const { got } = open(`${head('/json/', 'application/json', 100)}{"a":`)
-  await expect.poll(() => got.text, { timeout: 5000 }).toContain('HTTP/1.1 408')
-  await expect.poll(connections, { timeout: 5000 }).toBe(0)
+  await expect.poll(() => got.text).toContain('HTTP/1.1 408')
+  await expect.poll(connections).toBe(0)
 })
 
 test('a body that trickles in is cut off, an upload that makes progress is not', async () => {
@@ -53,15 +53,15 @@ test('a body that trickles in is cut off, an upload that makes progress is not',
     if (!drip.socket.destroyed) drip.socket.write(' ')
     upload.socket.write('x')
   }, 50)
-  await expect.poll(() => upload.got.text, { timeout: 10_000 }).toContain('{"bytes":20}')
+  await expect.poll(() => upload.got.text).toContain('{"bytes":20}')
   clearInterval(sending)
   expect(drip.got.text).toContain('HTTP/1.1 408')
-  await expect.poll(connections, { timeout: 5000 }).toBe(1)
+  await expect.poll(connections).toBe(1)
 })
 
 test('a stalled upload is cut off', async () => {
   open(`${head('/upload/', 'application/x-file', 20)}xx`)
-  await expect.poll(connections, { timeout: 5000 }).toBe(0)
+  await expect.poll(connections).toBe(0)
 })
 
 test('the product’s own server allows exactly one minute for a body', async () => {
@@ -80,7 +80,7 @@ test('the product’s own server allows exactly one minute for a body', async ()
     expect(got.text).toBe('')
     vi.advanceTimersByTime(1)
     vi.useRealTimers()
-    await expect.poll(() => got.text, { timeout: 5000 }).toContain('HTTP/1.1 408')
+    await expect.poll(() => got.text).toContain('HTTP/1.1 408')
   } finally {
     vi.useRealTimers()
     for (const socket of sockets) socket.destroy()
@@ -93,8 +93,8 @@ test.each([
   ['headers without end', `GET / HTTP/1.1\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(40)}`, '431'],
 ])('%s is answered, and the connection ends though the client keeps it open', async (_, text, status) => {
   const { got } = open(text)
-  await expect.poll(() => got.text, { timeout: 5000 }).toContain(`HTTP/1.1 ${status}`)
-  await expect.poll(connections, { timeout: 5000 }).toBe(0)
+  await expect.poll(() => got.text).toContain(`HTTP/1.1 ${status}`)
+  await expect.poll(connections).toBe(0)
 })
 
 test('a call from within the process survives the time limit', async () => {

@@ -52,7 +52,7 @@ async function whileWorking(act: () => Promise<void>): Promise<void> {
   }
 }
 
-const eventually = (check: () => void) => expect.poll(() => (check(), true), { timeout: 40_000 }).toBe(true)
+const eventually = (check: () => void) => expect.poll(() => (check(), true)).toBe(true)
 
 test('a job enqueued in a rolled-back transaction never exists', async () => {
   await expect(

@@ -166,7 +166,7 @@ test('errors appear after the first submit, the first wrong field gets the focus
   render(<TaskForm save={save} />)
   expect(screen.queryByText('Enter a title')).toBeNull()
   fireEvent.click(screen.getByText('Save'))
-  await vi.waitFor(() => expect(document.activeElement).toBe(field('Title')))
+  await waitFor(() => expect(document.activeElement).toBe(field('Title')))
   expect(field('Title').getAttribute('aria-invalid')).toBe('true')
   expect(save).not.toHaveBeenCalled()
   type('Title', 'x')

@@ -69,7 +69,7 @@ test('searches are logged in batches after a delay, and those of unknown people 
   await searches.written()
   expect(await count()).toBe(2)
   searches.note({ user_id: clerk.userId, ...search })
-  await expect.poll(count, { timeout: 5_000 }).toBe(3)
+  await expect.poll(count).toBe(3)
 })
 
 test('searches that could not be written are retried with the next batch', async () => {
