@@ -44,7 +44,8 @@ export function useSearch(pdf: Pdf, goTo: (page: number) => void) {
   }, [firstPage, searched])
 
   const step = (by: 1 | -1) => {
-    if (hits.length === 0) return
+    // Before the last letters are searched, Enter would step through the hits of another word.
+    if (hits.length === 0 || searched !== words) return
     const next = (at + by + hits.length) % hits.length
     setShown({ searched, at: next })
     show.current(hits[next]!.page)
