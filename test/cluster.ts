@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { type Binaries, embeddedBinaries, embeddedVersion } from '#server/db/embedded/binaries.ts'
 import { createCluster, startServer } from '#server/db/embedded/cluster.ts'
-import { giveTo, serverUser } from '#server/db/embedded/server-user.ts'
+import { changeOwner, serverUser } from '#server/db/embedded/server-user.ts'
 
 export type ThrowAway = {
   /** Address of its database `postgres`, over a unix socket. */
@@ -67,7 +67,7 @@ export async function startThrowAway({
     if (copyOf) {
       cpSync(copyOf, data, { recursive: true, mode: constants.COPYFILE_FICLONE })
       chmodSync(data, 0o700)
-      giveTo(user, data)
+      changeOwner(user, data)
     } else if (!existsSync(data)) await createCluster(cluster, { version, sync: false })
     const server = await startServer(cluster, {
       socketFolder: root,

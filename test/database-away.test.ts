@@ -29,7 +29,7 @@ beforeAll(async () => {
   const user = await createUser(app.db, { rights: 'superuser' })
   token = await openSession(app.db, user.id, app.clock.now)
   lineFolder = mkdtempSync(join(tmpdir(), 'almoner-away-'))
-  await layLine()
+  await openLine()
   const { connection } = app.database
   const url = connection.connectionString ? new URL(connection.connectionString) : undefined
   open = openPool(
@@ -64,11 +64,11 @@ afterAll(async () => {
   await app.close()
 })
 beforeEach(async () => {
-  if (!line.listening) await layLine()
+  if (!line.listening) await openLine()
 })
 
 /** Opens a proxy socket in front of the real database. */
-async function layLine(): Promise<void> {
+async function openLine(): Promise<void> {
   const { connection } = app.database
   const url = connection.connectionString ? new URL(connection.connectionString) : undefined
   line = createServer((near) => {
@@ -145,7 +145,7 @@ test('without the database the process is healthy but not ready, and recovers wi
   await cutLine()
   expect(await ask('GET', '/healthz')).toMatchObject({ status: 200 })
   expect(await ask('GET', '/readyz')).toMatchObject({ status: 503, body: { status: 'database away' } })
-  await layLine()
+  await openLine()
   expect(await ask('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
   expect((await ask('GET', '/api/v4/projects/')).status).toBe(200)
   const made = await ask('POST', '/api/v4/projects/internal-status/', { body: { title: 'Back again' } })

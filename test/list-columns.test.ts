@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filtersOf, type List, storedOrderings } from '#shared/lists/list-record.ts'
-import { conditionsAsked } from '#server/lists/conditions.ts'
+import { requestedConditions } from '#server/lists/conditions.ts'
 import { emailList } from '#features/emails/table.ts'
 import { organizationConditions } from '#features/organizations/server/list.ts'
 import { organizationList } from '#features/organizations/table.ts'
@@ -30,9 +30,9 @@ describe.each(countedLists)('the kept counts of %s', (_rows, counts, list, condi
   /** Every value of a filter, as a condition. */
   const asked = ({ name, values, also }: (typeof filters)[number]) =>
     values === 'any'
-      ? conditionsAsked(conditions, { [name]: ['some'] })
+      ? requestedConditions(conditions, { [name]: ['some'] })
       : Object.keys({ ...values, ...also }).flatMap((value) =>
-          conditionsAsked(conditions, { [name]: [value] }),
+          requestedConditions(conditions, { [name]: [value] }),
         )
 
   test('answer every value of every filter declared as kept', async () => {

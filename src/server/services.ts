@@ -1,7 +1,7 @@
 import type { Config } from './base/config.ts'
 import type { Files } from './files/files.ts'
 import type { Database } from '#server/db/db.ts'
-import type { Notes } from './mail/handover-journal.ts'
+import type { HandoverJournal } from './mail/handover-journal.ts'
 import type { Searches } from './search/search-log.ts'
 import type { MailTransport } from './mail/smtp.ts'
 
@@ -14,7 +14,7 @@ export type Services = {
   /** The transport of outgoing mails. */
   mail: MailTransport
   /** Mails that servers accepted and the database has not recorded yet. */
-  notes: Notes
+  notes: HandoverJournal
   /** Recorded searches that are not yet in the database. */
   searches: Searches
   /** Random number, 0 to 1: spreads retries. */

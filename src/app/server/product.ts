@@ -39,7 +39,7 @@ import { exportOfGifts } from '#features/gifts/server/export.ts'
 import { giftRoutes } from '#features/gifts/server/routes.ts'
 import { removeAbandoned } from '#features/imports/server/abandoned.ts'
 import { importJob, importWork } from '#features/imports/server/jobs.ts'
-import { countingDeaths, takeUpOrphans } from '#server/work/long-work.ts'
+import { limitDeaths, recoverLostWork } from '#server/work/long-work.ts'
 import { importRecipeRoutes, importRoutes } from '#features/imports/server/routes.ts'
 import { individualBankAccountRoutes } from '#features/individual-bank-accounts/server/routes.ts'
 import { internalStatusRoutes } from '#features/internal-statuses/server/routes.ts'
@@ -122,7 +122,7 @@ const features: Feature[] = [
     longWork: [statementWork, statementMatchWork],
   },
   { routes: companyRoutes },
-  { routes: countRoutes(() => followed) },
+  { routes: countRoutes(() => followedWork) },
   { routes: dashboardRoutes },
   // Before the documents, whose `:slug` paths would match these.
   { routes: generationRoutes(pickDonations), jobs: [generationJob], longWork: [generationWork] },
@@ -182,16 +182,16 @@ const features: Feature[] = [
   { routes: logRoutes, jobs: [verifyAuditLog, checkLedger, checkLedgerNightly] },
   { routes: permissionRoutes },
   { routes: userRoutes },
-  { routes: workRoutes(() => followed) },
+  { routes: workRoutes(() => followedWork) },
 ]
 
 export const product: Product = { features, texts, firstPages }
 
 const longWork = features.flatMap((feature) => feature.longWork ?? [])
 /** Long work that a person follows; a ledger check is requested again when its worker is lost. */
-export const followed = [...longWork, checksAtWork]
+export const followedWork = [...longWork, checksAtWork]
 
 export const work = {
-  jobs: features.flatMap((feature) => feature.jobs ?? []).map((job) => countingDeaths(job, longWork)),
-  chores: [...features.flatMap((feature) => feature.chores ?? []), takeUpOrphans(longWork)],
+  jobs: features.flatMap((feature) => feature.jobs ?? []).map((job) => limitDeaths(job, longWork)),
+  chores: [...features.flatMap((feature) => feature.chores ?? []), recoverLostWork(longWork)],
 }

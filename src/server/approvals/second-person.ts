@@ -64,7 +64,7 @@ export async function withSecondPerson(
     return answer
   }
   await refuseWaiting(context, act, assessed.targets)
-  await tryOut(tx, run)
+  await dryRun(tx, run)
   const approval = await propose(context, route, assessed)
   return { status: 202, response: WaitsForApproval.parse({ approval }) }
 }
@@ -83,7 +83,7 @@ export async function doneToday(
 }
 
 /** Dry run: runs a call to its end and rolls it back; refusals pass through. */
-export async function tryOut(tx: Db, run: () => Promise<unknown>): Promise<void> {
+export async function dryRun(tx: Db, run: () => Promise<unknown>): Promise<void> {
   await sql`savepoint try_out`.execute(tx)
   await run()
   await sql`rollback to savepoint try_out`.execute(tx)

@@ -56,7 +56,7 @@ async function sealBatch(tx: Db): Promise<{ sealed: number; ended: boolean }> {
   const sealed = await chain(tx, page.fresh)
   const last = page.rows.at(-1)
   if (page.rows.length === batchSize) {
-    await keepPass(tx, { ...pass, after: last! })
+    await savePass(tx, { ...pass, after: last! })
     return { sealed, ended: false }
   }
   if (last || pass.going || pass.moved) await endPass(tx, pass)
@@ -82,7 +82,7 @@ async function presentPass(tx: Db): Promise<Pass> {
   return { ...pass, after: { xid, id } }
 }
 
-async function keepPass(tx: Db, { after, horizon, moved }: Pass): Promise<void> {
+async function savePass(tx: Db, { after, horizon, moved }: Pass): Promise<void> {
   await sql`
     update audit_sealer set pass_horizon = ${horizon}::xid8, pass_xid = ${after.xid}::xid8, pass_id = ${after.id},
       pass_moved = ${moved}`.execute(tx)

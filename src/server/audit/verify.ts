@@ -33,7 +33,7 @@ export async function verifyAudit(db: Db, { signal }: { signal?: AbortSignal } =
 }
 
 /** Stores the result of the last verification for readers of the log. */
-export async function keepVerification(db: Db, found: Verification, now: Date): Promise<void> {
+export async function saveVerification(db: Db, found: Verification, now: Date): Promise<void> {
   await db
     .updateTable('audit_sealer')
     .set({

@@ -15,7 +15,7 @@ type NamedIn<Code extends ErrorCode> = Exclude<
 >
 
 /** Details of a refusal beside its code: a text with placeholders does not compile without their values. */
-type Said<Code extends ErrorCode, More> = [NamedIn<Code>] extends [never]
+type RefusalDetails<Code extends ErrorCode, More> = [NamedIn<Code>] extends [never]
   ? [extra?: More & { parameters?: Record<string, string | number> }]
   : [extra: More & { parameters: Record<NamedIn<Code>, string | number> }]
 
@@ -36,7 +36,11 @@ export class HttpError<Code extends ErrorCode = ErrorCode> extends Error {
     /** Values for the placeholders in the code's text. */
     parameters?: Record<string, string | number>
   }
-  constructor(status: number, code: Code, ...[extra]: Said<Code, Omit<HttpError['extra'], 'parameters'>>) {
+  constructor(
+    status: number,
+    code: Code,
+    ...[extra]: RefusalDetails<Code, Omit<HttpError['extra'], 'parameters'>>
+  ) {
     super(code)
     this.status = status
     this.code = code
@@ -71,7 +75,7 @@ export function mustSee(holder: Holder, piece: PersonalPiece): void {
 /** 409 with a code and, where useful, the obstacle or the current row. */
 export function conflict<Code extends ErrorCode>(
   code: Code,
-  ...said: Said<Code, Pick<HttpError['extra'], 'blocking' | 'current'>>
+  ...said: RefusalDetails<Code, Pick<HttpError['extra'], 'blocking' | 'current'>>
 ): HttpError {
   return new HttpError(409, code, ...said) as HttpError
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => real.close())
 
 beforeEach(async () => {
-  line = await layLine(real.connection)
+  line = await openLine(real.connection)
   logged = []
   open = openPool(
     { connection: { ...line.connection, connectionTimeoutMillis: 500 }, max: 2, queryTimeout: 500 },
@@ -191,7 +191,7 @@ type Line = {
 }
 
 /** A proxy socket in front of the real database whose line can be cut. */
-async function layLine(target: pg.PoolConfig): Promise<Line> {
+async function openLine(target: pg.PoolConfig): Promise<Line> {
   const folder = mkdtempSync(join(tmpdir(), 'almoner-line-'))
   const path = join(folder, '.s.PGSQL.5432')
   const address = new URL(target.connectionString!)

@@ -1,4 +1,4 @@
-const SYSTEM = new Set([
+const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -11,7 +11,7 @@ const SYSTEM = new Set([
 ])
 
 /** Messages of `pg` without a code for a broken, unavailable or silent connection. */
-const SAID = [
+const PG_MESSAGES = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Query read timeout',
@@ -25,11 +25,11 @@ const SAID = [
  * SQLSTATEs of a valid statement that was given up: statement timeout, lock not available, or conflicts after several
  * retries (transaction.ts).
  */
-const GIVEN_UP = new Set(['57014', '55P03', '40001', '40P01'])
+const ABORTED_STATES = new Set(['57014', '55P03', '40001', '40P01'])
 
 /** True when the database is reachable but had no time for a transaction, which had no effect: retry later. */
 export function isDatabaseBusy(error: unknown): boolean {
-  return error instanceof Error && GIVEN_UP.has((error as NodeJS.ErrnoException).code ?? '')
+  return error instanceof Error && ABORTED_STATES.has((error as NodeJS.ErrnoException).code ?? '')
 }
 
 /**
@@ -45,9 +45,9 @@ export function isDatabaseAway(error: unknown): boolean {
     // 08 connection exception, 57P0x shutdown or startup, 53300 too many connections, 25P03 idle too long
     if (/^08|^57P0|^53300$|^25P03$/.test(code)) return true
     // ENOENT: the built-in database's socket during a restart
-    if (SYSTEM.has(code) || (code === 'ENOENT' && syscall === 'connect')) return true
+    if (SYSTEM_CODES.has(code) || (code === 'ENOENT' && syscall === 'connect')) return true
   }
-  return SAID.some((words) => error.message.startsWith(words))
+  return PG_MESSAGES.some((words) => error.message.startsWith(words))
 }
 
 const lostCommits = new WeakSet<Error>()

@@ -8,10 +8,10 @@ export type JsonValue =
   | JsonValue[]
   | { [key: string]: JsonValue | undefined }
 
-type Sent = Record<string, unknown> | string
+type JsonInput = Record<string, unknown> | string
 
 /**
  * A jsonb column. Objects are sent as they are; a list, text, number or boolean must be passed as JSON text, because
  * `pg` would send a list as a PostgreSQL array (an empty one silently becomes `{}`).
  */
-export type JsonColumn = ColumnType<JsonValue, Sent, Sent>
+export type JsonColumn = ColumnType<JsonValue, JsonInput, JsonInput>

@@ -6,7 +6,7 @@ import { HttpError, InvalidInput } from '../base/errors.ts'
  * Runs a part of a transaction. A refusal is returned and only this part's changes are rolled back; every other error
  * passes through and ends the transaction.
  */
-export async function behindSavepoint<T>(
+export async function withSavepoint<T>(
   tx: Db,
   work: () => Promise<T>,
 ): Promise<T | HttpError | InvalidInput> {

@@ -38,7 +38,7 @@ export async function recordAccess(
       object_type,
       object_id: typeof id === 'number' ? id : null,
       object_title: typeof title === 'string' ? title : '',
-      after: action === 'export' ? askedFor(query, result) : null,
+      after: action === 'export' ? describeExport(query, result) : null,
     })
   } catch (error) {
     if (result instanceof FileReply && 'destroy' in result.body) (result.body as Readable).destroy()
@@ -46,14 +46,14 @@ export async function recordAccess(
   }
 }
 
-type Asked = {
+type ListRequest = {
   search?: string
   filters?: Record<string, unknown>
   extra?: { columns?: string[]; slugs?: string[] }
 }
 
-function askedFor(query: unknown, result: unknown): Record<string, unknown> {
-  const { search, filters = {}, extra } = (query ?? {}) as Asked
+function describeExport(query: unknown, result: unknown): Record<string, unknown> {
+  const { search, filters = {}, extra } = (query ?? {}) as ListRequest
   return {
     filters: Object.fromEntries(Object.entries(filters).filter(([, values]) => values !== undefined)),
     searched: Boolean(search),

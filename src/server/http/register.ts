@@ -4,7 +4,7 @@ import { dayOf } from '#shared/dates.ts'
 import { defaultLocale, localeFromHeader } from '#shared/messages.ts'
 import { missingRights, type Route, takesIdempotencyKey } from '#shared/route.ts'
 import { ensureBusinessDay } from '../work/business-day.ts'
-import { noteSearch } from './note-search.ts'
+import { recordSearch } from './record-search.ts'
 import { recordAccess } from './access-events.ts'
 import { type WaitingCall, withSecondPerson } from '../approvals/second-person.ts'
 import { readCookie, writeCookie } from '../auth/cookies.ts'
@@ -13,7 +13,7 @@ import { compressedFor } from './compress.ts'
 import { checkCsrf } from '../auth/csrf.ts'
 import { callLimit, fileLimit, withinLimit } from '../db/limits.ts'
 import { HttpError, forbidden, invalid } from '../base/errors.ts'
-import { once, type Stored } from '../routes/idempotency.ts'
+import { runIdempotently, type Stored } from '../routes/idempotency.ts'
 import {
   Accepted,
   AnswerAbout,
@@ -22,7 +22,7 @@ import {
   type Handler,
   type Implemented,
   PageReply,
-  Unkept,
+  NotStored,
   type Upload,
   type WholeFile,
   type WriteOnce,
@@ -61,7 +61,7 @@ function serve(app: FastifyInstance, services: Services, implemented: Implemente
     config: { access: route.access, upload: route.upload },
     handler: async (request, reply) => {
       const now = services.clock()
-      const user = await withinLimit(callLimit, () => whoIsAsking(services, route, request, now))
+      const user = await withinLimit(callLimit, () => identifyCaller(services, route, request, now))
       checkAccess(services, route, user, request)
       try {
         const upload = route.upload && (await uploadOf(request, route.upload))
@@ -88,7 +88,7 @@ export async function answerInside(
   implemented: Implemented,
   request: FastifyRequest,
   reply: FastifyReply,
-  { user, now, call }: Asking & { user: User },
+  { user, now, call }: CallInput & { user: User },
 ): Promise<unknown> {
   const { route } = implemented
   if (route.method !== 'GET') throw new TypeError(`${route.path} changes something`)
@@ -102,7 +102,7 @@ export async function answerInside(
   return result.response
 }
 
-async function whoIsAsking(
+async function identifyCaller(
   services: Services,
   { access }: Route,
   request: FastifyRequest,
@@ -133,7 +133,7 @@ function checkAccess(
   if (route.wholeHouse && isCompanyUser(user!)) throw new HttpError(403, 'company_user')
 }
 
-type Asking = {
+type CallInput = {
   user: User | undefined
   now: Date
   upload?: Upload | WholeFile | undefined
@@ -146,7 +146,7 @@ function contextOf(
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
-  { user, now, upload, call = request }: Asking,
+  { user, now, upload, call = request }: CallInput,
 ): Context<Route> {
   const parse = (shape: z.ZodType | undefined, value: unknown) =>
     shape ? parsePart(shape, value) : undefined
@@ -170,7 +170,7 @@ function contextOf(
     auditContext: { actor, now, requestId: request.id },
     services,
     upload,
-    writeOnce: writingOnce(request, route, { user, now, params, fields: body }),
+    writeOnce: writeOnceFor(request, route, { user, now, params, fields: body }),
     headers: request.headers,
     raw: route.access === 'signed' ? (request.body ?? Buffer.alloc(0)) : undefined,
     ip: request.ip,
@@ -217,7 +217,7 @@ async function runOnce(
     const key = keyOf(context, route)
     if (key === undefined || !context.user) return act()
     const call = { user: context.user, key, route: `${route.method} ${route.path}`, now: context.now }
-    return once(
+    return runIdempotently(
       tx,
       { ...call, body: { params: context.params, body: context.body } },
       () => act() as Promise<Stored>,
@@ -233,19 +233,27 @@ function keyOf({ headers }: Pick<FastifyRequest, 'headers'>, route: Route): stri
   return key
 }
 
-type Sent = { user: User | undefined; now: Date; params: unknown; fields: unknown }
+type UploadCall = { user: User | undefined; now: Date; params: unknown; fields: unknown }
 
 /** Identity of an upload call: route, person, key, the other fields, and the file's hash. */
-function writingOnce(request: FastifyRequest, route: Route, { user, now, params, fields }: Sent): WriteOnce {
+function writeOnceFor(
+  request: FastifyRequest,
+  route: Route,
+  { user, now, params, fields }: UploadCall,
+): WriteOnce {
   const key = keyOf(request, route)
   return async (tx, sha256, write) => {
     if (key === undefined || !user) return { value: await write(), repeated: false }
     let repeated = true
     const call = { user, key, route: `${route.method} ${route.path}`, now }
-    const { response } = await once(tx, { ...call, body: { params, fields, sha256 } }, async () => {
-      repeated = false
-      return { status: route.status ?? 200, response: await write() }
-    })
+    const { response } = await runIdempotently(
+      tx,
+      { ...call, body: { params, fields, sha256 } },
+      async () => {
+        repeated = false
+        return { status: route.status ?? 200, response: await write() }
+      },
+    )
     return { value: response as Awaited<ReturnType<typeof write>>, repeated }
   }
 }
@@ -257,12 +265,12 @@ async function answerOf(
 ): Promise<Stored | FileReply | PageReply> {
   const answer: unknown = await handler(inside)
   if (route.recorded) await recordAccess(services.database.db, route.recorded, inside, answer)
-  if (answer instanceof Unkept) {
+  if (answer instanceof NotStored) {
     const shape = route.response as z.ZodType
     return { status: route.status ?? 200, response: shape.parse(answer.body), unkept: true }
   }
   const result = answer instanceof AnswerAbout ? (answer.body as unknown) : answer
-  if (route.searched) noteSearch(services.searches, route.searched, inside, result)
+  if (route.searched) recordSearch(services.searches, route.searched, inside, result)
   if (result instanceof FileReply || result instanceof PageReply) return result
   if (result instanceof Accepted)
     return { status: 202, response: route.accepted ? parsePart(route.accepted, result.body) : result.body }

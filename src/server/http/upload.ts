@@ -18,7 +18,7 @@ export async function readUpload(
   { maxBytes, fields: declared }: Omit<NonNullable<Route['upload']>, 'whole'>,
 ): Promise<Upload> {
   const parts = openParts(request, maxBytes)
-  refuseSaidTooLarge(request, maxBytes)
+  refuseDeclaredTooLarge(request, maxBytes)
   const fields = Object.create(null) as Record<string, string>
   for (;;) {
     const part = await nextPart(parts)
@@ -45,7 +45,7 @@ export async function readWholeUpload(
   { maxBytes, fields: declared, whole }: NonNullable<Route['upload']> & { whole: WholeUpload },
 ): Promise<WholeFile> {
   const parts = openParts(request, maxBytes)
-  refuseSaidTooLarge(request, maxBytes)
+  refuseDeclaredTooLarge(request, maxBytes)
   const fields = Object.create(null) as Record<string, string>
   let file: Omit<WholeFile, 'fields'> | undefined
   for (;;) {
@@ -96,7 +96,7 @@ function openParts(request: FastifyRequest, maxBytes: number): Parts {
 }
 
 /** Refuses by the declared length, before reading. */
-function refuseSaidTooLarge(request: FastifyRequest, maxBytes: number): void {
+function refuseDeclaredTooLarge(request: FastifyRequest, maxBytes: number): void {
   if (Number(request.headers['content-length']) > maxBytes + aroundFile) throw new HttpError(413, 'too_large')
 }
 

@@ -96,7 +96,7 @@ type Loose = Record<
  * The conditions of a query: values of one filter are joined by "or", filters by "and". A negated filter finds all
  * other rows, including those without a value.
  */
-export function conditionsAsked(
+export function requestedConditions(
   conditions: object,
   { [negations]: negated = [], ...filters }: Readonly<Record<string, readonly string[] | undefined>>,
 ): Condition[] {

@@ -62,10 +62,10 @@ export function orderBy(
   return nullable ? sql`${ref} nulls first, id` : sql`${ref}, id`
 }
 
-type Asked = { search: string; filters: Partial<Record<string, readonly string[]>> }
+type SearchAndFilters = { search: string; filters: Partial<Record<string, readonly string[]>> }
 
 /** For lists whose filters are columns: every search word, and one of the values in each filtered column. */
-export function matching({ search, filters }: Asked): RawBuilder<boolean> {
+export function matching({ search, filters }: SearchAndFilters): RawBuilder<boolean> {
   const parts = Object.entries(filters).flatMap(([column, values]) =>
     values ? [sql<boolean>`${sql.ref(column)} in (${sql.join(values)})`] : [],
   )
@@ -96,7 +96,7 @@ export const partsOf = (table: string, columns: readonly string[]): RowParts => 
 })
 
 /** Condition and order of a list call. */
-export type ListAsked = {
+export type ListRequest = {
   table: string
   where: RawBuilder<boolean>
   order: RawBuilder<unknown>
@@ -116,7 +116,7 @@ const few = 1000
  */
 export async function readPage<Row>(
   db: Db,
-  asked: ListAsked,
+  asked: ListRequest,
   parts: RowParts,
   { page, page_size, search }: { page: number; page_size: number; search: string },
 ): Promise<{ count: number; rows: Row[] }> {
@@ -157,7 +157,7 @@ const between = sql.raw(separator)
  */
 function valuesOf(
   db: Db,
-  { table, where, order, count }: ListAsked,
+  { table, where, order, count }: ListRequest,
   page: string,
   isSearch: boolean,
 ): [counted: string | null, most: number, few: string | null, statement: string, given: string[]] {

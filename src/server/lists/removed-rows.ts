@@ -18,7 +18,7 @@ export const isInUse = sql<boolean>`status in (${sql.lit(recordStatus.inProgress
  * Status condition of a list: active, archived or both. One comparison covers both "not archived" and "not removed",
  * because it is evaluated for every row of the kept counts, and the planner considers each condition for every index.
  */
-export function askedByStatus(query: {
+export function statusConditions(query: {
   archived?: boolean | undefined
   exclude_status?: 'archived' | undefined
 }): RawBuilder<boolean>[] {

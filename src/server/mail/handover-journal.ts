@@ -13,24 +13,24 @@ import { join } from 'node:path'
 import { isAlive } from '../base/processes.ts'
 
 /** A mail that a mail server accepted: its row, Message-ID, attempt number, time, and the server's reply. */
-export type HandedOver = { id: number; message_id: string; attempt: number; at: string; answer: string }
+export type HandedOverMail = { id: number; message_id: string; attempt: number; at: string; answer: string }
 
 /**
  * A file of mails that servers accepted, until the database records them: writing a file is fast, the database may be
  * busy.
  */
-export type Notes = {
+export type HandoverJournal = {
   /** Writes a note that survives `kill -9` once this returns. */
-  keep: (note: HandedOver) => void
+  keep: (note: HandedOverMail) => void
   /** Notes not yet forgotten, including those of ended processes. */
-  left: () => HandedOver[]
+  left: () => HandedOverMail[]
   /** Forgets the notes of this process and of ended ones. */
   forget: () => void
   close: () => void
 }
 
 /** The notes in a folder of the data directory, made with the first one; each process writes a file of its own. */
-export function openHandoverJournal(dataDir: string, pid = process.pid): Notes {
+export function openHandoverJournal(dataDir: string, pid = process.pid): HandoverJournal {
   const folder = join(dataDir, 'handed-over')
   const pathOf = (owner: number) => join(folder, `${owner}.jsonl`)
   const owners = () =>
@@ -71,10 +71,10 @@ export function openHandoverJournal(dataDir: string, pid = process.pid): Notes {
 }
 
 // A full disk leaves half a line: that mail is sent again under the same Message-ID.
-function notesIn(text: string): HandedOver[] {
+function notesIn(text: string): HandedOverMail[] {
   return text.split('\n').flatMap((line) => {
     try {
-      return [JSON.parse(line) as HandedOver]
+      return [JSON.parse(line) as HandedOverMail]
     } catch {
       return []
     }

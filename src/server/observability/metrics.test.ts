@@ -3,7 +3,7 @@ import { auditContext } from '#test/audit-chain.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type AuditEvent, audit } from '../audit/audit.ts'
 import { sealEvents } from '../audit/seals.ts'
-import { keepVerification, verifyAudit } from '../audit/verify.ts'
+import { saveVerification, verifyAudit } from '../audit/verify.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await testApp()))
@@ -26,6 +26,6 @@ test('the metrics count waiting, sealed and broken events', async () => {
   })
   await sealEvents(app.db)
   expect(await figures()).toMatchObject({ audit_unsealed_events: 0, audit_sealed_events: 3 })
-  await keepVerification(app.db, { ...(await verifyAudit(app.db)), broken: 2 }, app.clock.now)
+  await saveVerification(app.db, { ...(await verifyAudit(app.db)), broken: 2 }, app.clock.now)
   expect(await figures()).toMatchObject({ audit_broken_events: 2 })
 })

@@ -35,7 +35,7 @@ const usualLimits: DocumentLimits = { answers: within(1_000), rowsMs: 200 }
 export type DocumentOptions = { prerenderer?: Prerenderer | undefined; limits?: DocumentLimits }
 
 /** Makes a call for the signed-in person; undefined when it is refused. */
-type Ask = (call: FirstCall) => Promise<Answered | undefined>
+type MakeCall = (call: FirstCall) => Promise<Answered | undefined>
 
 /** What a page's document holds for one person: embedded answers, and the page with its rows as HTML. */
 export type FirstPage = { initial: InitialData; html?: string }
@@ -59,7 +59,7 @@ export function collectsFirstPage(
     const user = token ? await findUserBySession(services.database.db, token, now, request.log) : undefined
     if (!user) return undefined
     const { calls = [], list } = pages.byPath[path] ?? {}
-    const ask: Ask = async (call) => {
+    const ask: MakeCall = async (call) => {
       const asking = { user, now, call }
       const answer = await answerInside(services, routeOf(call), request, reply, asking).catch(ignoreRefusal)
       return answer === undefined ? undefined : { ...call, answer }
@@ -76,7 +76,7 @@ export function collectsFirstPage(
   /** The list's page as HTML. Skips recorded reads such as searches, because the page reads the rows once more. */
   const render = async (
     request: FastifyRequest,
-    { initial, list, ask, late }: { initial: InitialData; list: FirstList; ask: Ask; late: AbortSignal },
+    { initial, list, ask, late }: { initial: InitialData; list: FirstList; ask: MakeCall; late: AbortSignal },
   ) => {
     const width = widthOf(request)
     const { url: href } = request

@@ -14,7 +14,7 @@ const sampleBytes = 256 * 1024
  * `mixed_encoding`. A person's `encoding` is used as it is.
  */
 export async function decodeText(bytes: AsyncIterable<Uint8Array>, chosen?: Encoding): Promise<DecodedText> {
-  const { sample, rest } = await takeSample(bytes)
+  const { sample, rest } = await readSample(bytes)
   if (sample.length === 0) throw new ReadError('empty_file')
   const encoding = chosen ?? guessEncoding(sample)
   if (encoding === 'cp850') return { encoding: () => encoding, text: asDosText(rest) }
@@ -42,7 +42,7 @@ export function guessEncoding(sample: Uint8Array): Encoding {
   throw new ReadError('not_text')
 }
 
-async function takeSample(bytes: AsyncIterable<Uint8Array>) {
+async function readSample(bytes: AsyncIterable<Uint8Array>) {
   const iterator = bytes[Symbol.asyncIterator]()
   const head: Uint8Array[] = []
   let size = 0

@@ -25,7 +25,7 @@ type Caller = {
  * caller who still holds the rights of the first call (403 `idempotency_rights`), because it may show data that others
  * must not see.
  */
-export async function once(
+export async function runIdempotently(
   tx: Db,
   call: { user: Caller; key: string; route: string; body: unknown; now: Date },
   run: () => Promise<Stored>,
@@ -39,7 +39,7 @@ export async function once(
       ${advisoryLocks.idempotencyKey})) as free`.execute(tx)
   if (!lock.rows[0]?.free) throw conflict('idempotency_running')
   // The nightly cleanup may be hours away, so an expired key is ignored here.
-  await forgetOldKeys(tx, call.now, { userId, key: call.key })
+  await deleteOldKeys(tx, call.now, { userId, key: call.key })
   const known = await tx
     .selectFrom('idempotency_keys')
     .selectAll()
@@ -62,7 +62,7 @@ export async function once(
       body_hash: bodyHash,
       status: result.status,
       response: JSON.stringify(result.response ?? null),
-      held: heldBy(call.user),
+      held: rightsOf(call.user),
       created_at: call.now,
     })
     .execute()
@@ -70,7 +70,7 @@ export async function once(
 }
 
 /** Everything that decides about visible data: rights, and the company the person acts for. */
-const heldBy = ({ is_superuser, permissions, user_type, company_id }: Caller): string[] => [
+const rightsOf = ({ is_superuser, permissions, user_type, company_id }: Caller): string[] => [
   ...permissions,
   ...(is_superuser ? ['superuser'] : []),
   `${user_type}:${company_id ?? ''}`,
@@ -79,12 +79,12 @@ const heldBy = ({ is_superuser, permissions, user_type, company_id }: Caller): s
 /** True when the caller still holds every right of the first call. */
 function stillHolds(caller: Caller, held: readonly string[] | null): boolean {
   if (held === null) return false
-  const now = new Set(heldBy(caller))
+  const now = new Set(rightsOf(caller))
   return held.every((one) => now.has(one) || (caller.is_superuser && isPermission(one)))
 }
 
 /** Deletes keys older than 24 hours: all of them in the nightly cleanup, or one key of a person. */
-export async function forgetOldKeys(
+export async function deleteOldKeys(
   db: Db,
   now: Date,
   only?: { userId: number; key: string },

@@ -102,7 +102,7 @@ export class AnswerAbout<Body> {
  * An answer with personal data that is computed again when its call is repeated, because it changes nothing: it is not
  * stored under the Idempotency-Key.
  */
-export class Unkept<Body> {
+export class NotStored<Body> {
   readonly body: Body
   constructor(body: Body) {
     this.body = body
@@ -123,7 +123,7 @@ type Result<R extends Route> = R['response'] extends 'file'
     ? PageReply
     : R['response'] extends 'empty'
       ? void
-      : Reply<R> | AnswerAbout<Reply<R>> | Unkept<Reply<R>> | Accepted
+      : Reply<R> | AnswerAbout<Reply<R>> | NotStored<Reply<R>> | Accepted
 
 export type Handler<R extends Route> = (context: Context<R>) => Promise<Result<R>>
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import type { SearchKind } from './kind.ts'
 
 /** Shorter words resemble too many others. */
-const shortestMended = 4
+const shortestCorrected = 4
 /** Number of spellings tried per word, and of phrases built from them. */
 const spellings = 2
 const mostPhrases = 4
@@ -55,7 +55,7 @@ export async function correctedPhrases(
 /** The nearest words among all names; the word itself when none is near, or when a name has it. */
 async function spellingsOf(db: Db, kinds: readonly SearchKind[], asked: string): Promise<string[]> {
   const like = kinds.flatMap(({ wordsLike }) => (wordsLike ? [wordsLike(asked)] : []))
-  if (asked.length < shortestMended || !/^\p{L}+$/u.test(asked) || like.length === 0) return [asked]
+  if (asked.length < shortestCorrected || !/^\p{L}+$/u.test(asked) || like.length === 0) return [asked]
   const { rows } = await sql<{ word: string }>`${sql.join(like, sql` union `)}`.execute(db)
   const near = rows
     .map(({ word }) => ({ word, slips: slipsBetween(asked, word) }))

@@ -6,7 +6,7 @@ import { correctedPhrases, umlautPhrases } from './corrections.ts'
 import { holdingAll, type Spellings, spellingsHolding, type WholeWords } from './whole-words.ts'
 
 /** 0 exact name, 1 name prefix, 2 every word is a word prefix, 3 every word occurs somewhere. */
-export type Found<Kind extends string> = {
+export type Match<Kind extends string> = {
   kind: Kind
   slug: string
   title: string
@@ -16,8 +16,8 @@ export type Found<Kind extends string> = {
 }
 
 /** The best matches, the number per kind, and the corrected words when the typed ones found nothing. */
-export type Findings<Kind extends string> = {
-  results: Found<Kind>[]
+export type SearchResults<Kind extends string> = {
+  results: Match<Kind>[]
   counts: { kind: Kind; count: number; more: boolean }[]
   corrected: string[]
 }
@@ -52,7 +52,7 @@ export async function findBest<Kind extends string>(
   db: Db,
   kinds: readonly SearchKind<Kind>[],
   { words, limit }: { words: string; limit: number },
-): Promise<Findings<Kind>> {
+): Promise<SearchResults<Kind>> {
   const phrase = await foldWords(db, words)
   if (phrase === '' || kinds.length === 0) return { results: [], counts: [], corrected: [] }
   const written = await findAll(db, kinds, [phrase, ...umlautPhrases(words, phrase)], limit)
@@ -60,11 +60,11 @@ export async function findBest<Kind extends string>(
   const meant = await correctedPhrases(db, kinds, phrase)
   if (meant.length === 0) return { ...written, corrected: [] }
   const found = await findAll(db, kinds, meant, limit)
-  return { ...found, corrected: found.results.length > 0 ? wordsMeant(meant, phrase, found.results) : [] }
+  return { ...found, corrected: found.results.length > 0 ? correctedWords(meant, phrase, found.results) : [] }
 }
 
 /** Records by kind and slug, in that order; missing records and other kinds are left out. */
-export async function readFound<Kind extends string>(
+export async function readRecords<Kind extends string>(
   db: Db,
   kinds: readonly SearchKind<Kind>[],
   asked: readonly (readonly [kind: string, slug: string])[],
@@ -73,7 +73,7 @@ export async function readFound<Kind extends string>(
     kinds.map(async (kind) => {
       const slugs = asked.filter(([name]) => name === kind.kind).map(([, slug]) => slug)
       if (slugs.length === 0) return []
-      const { rows } = await sql<Omit<Found<Kind>, 'rank' | 'kind'>>`
+      const { rows } = await sql<Omit<Match<Kind>, 'rank' | 'kind'>>`
         select ${kind.slug} as slug, ${kind.title} as title, ${kind.subtitle} as subtitle,
           ${kind.facts ?? sql`null`} as facts
         from ${sql.table(kind.table)}
@@ -92,7 +92,7 @@ function ownKey({ key }: SearchKind, slugs: readonly string[]): RawBuilder<boole
 }
 
 /** The corrected words of the phrase with the best match. */
-function wordsMeant(
+function correctedWords(
   meant: readonly string[],
   phrase: string,
   results: readonly { title: string; subtitle: string }[],
@@ -119,7 +119,7 @@ async function findAll<Kind extends string>(
     .flatMap(({ rows }) => rows)
     .sort((a, b) => a.place - b.place || a.title.length - b.title.length || (a.title < b.title ? -1 : 1))
     .slice(0, limit)
-    .map(({ place, ...row }) => ({ ...row, rank: Math.floor(place / 2) as Found<Kind>['rank'] }))
+    .map(({ place, ...row }) => ({ ...row, rank: Math.floor(place / 2) as Match<Kind>['rank'] }))
   return { results, counts: found.map(({ count }) => count).filter(({ count }) => count > 0) }
 }
 
@@ -143,7 +143,7 @@ async function findIn<Kind extends string>(
   const looked = phrases.map((phrase, nth) => candidatesOf(kind, phrase, `newest_${nth}`, spellings))
   const readFirst = looked.flatMap((one) => one.readFirst)
   const { rows } = await sql<
-    Omit<Found<Kind>, 'rank' | 'kind'> & { place: number; matching: number; stopped: boolean }
+    Omit<Match<Kind>, 'rank' | 'kind'> & { place: number; matching: number; stopped: boolean }
   >`
     ${readFirst.length > 0 ? sql`with ${sql.join(readFirst.map(({ cte }) => cte))}` : sql``}
     select ${kind.slug} as slug, ${kind.title} as title, ${kind.subtitle} as subtitle,

@@ -71,7 +71,7 @@ async function insert(db: Db, searches: readonly Search[]): Promise<void> {
 }
 
 /** Deletes searches older than 90 days; a nightly cleanup. */
-export async function forgetOldSearches(db: Db, now: Date): Promise<void> {
+export async function deleteOldSearches(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('searches')
     .where('at', '<', new Date(now.getTime() - searchesKeptDays * 86_400_000))

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '#test/app.ts'
 import { createOrganization, createProject, createTask } from '#test/factories.ts'
 import { tidyUp } from '#features/jobs/server/nightly.ts'
 import { runJob } from '../work/worker.ts'
-import { removeLostWords } from './unused-words.ts'
+import { removeUnusedWords } from './unused-words.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await testApp()))
@@ -72,7 +72,7 @@ test('more words than one batch are removed', async () => {
     app.db,
   )
   await sql`insert into task_words select 'word' || n from generate_series(1, 1234) n`.execute(app.db)
-  expect(await removeLostWords(app.db)).toBe(1234)
+  expect(await removeUnusedWords(app.db)).toBe(1234)
   expect([await words('task_words'), await words('lost_words')]).toEqual([[], []])
 })
 
@@ -81,12 +81,12 @@ test('a word used again in an open transaction stays, and other writers do not w
   await app.db.deleteFrom('organizations').where('id', '=', id).execute()
   await app.db.transaction().execute(async (slow) => {
     await createOrganization(slow, { title: 'Kletterhalle', email_contact: '' })
-    expect(await removeLostWords(app.db)).toBe(0)
+    expect(await removeUnusedWords(app.db)).toBe(0)
     expect(await words('lost_words')).toEqual(['kletterhalle'])
     // Writers that add words meanwhile do not wait.
     await createOrganization(app.db, { title: 'Turnhalle', email_contact: '' })
   })
-  expect(await removeLostWords(app.db)).toBe(0)
+  expect(await removeUnusedWords(app.db)).toBe(0)
   expect(await words('organization_words')).toEqual(['kletterhalle', 'turnhalle'])
   expect(await words('lost_words')).toEqual([])
 })
@@ -95,7 +95,7 @@ test('a record created during the cleanup keeps all its words', async () => {
   let going = true
   const sweeping = (async () => {
     // oxlint-disable-next-line no-await-in-loop -- again and again beside the others
-    while (going) await removeLostWords(app.db)
+    while (going) await removeUnusedWords(app.db)
   })()
   await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -109,7 +109,7 @@ test('a record created during the cleanup keeps all its words', async () => {
   )
   going = false
   await sweeping
-  await removeLostWords(app.db)
+  await removeUnusedWords(app.db)
   const { rows } = await sql<{ word: string }>`
       select distinct word from organizations, unnest(tsvector_to_array(words_in(search_text))) word order by word`.execute(
     app.db,

@@ -7,18 +7,18 @@ import { type AnyJob, type DailyJob, enqueue, isDaily } from './jobs.ts'
  * Enqueues every daily job that is due on the business day of `now`. Safe at any time and from any number of processes:
  * the day is the job's key. After missed days, the job's payload names the last completed day.
  */
-export async function askForDailyJobs(db: Db, jobs: AnyJob[], now: Date, timeZone: string): Promise<number> {
+export async function enqueueDailyJobs(db: Db, jobs: AnyJob[], now: Date, timeZone: string): Promise<number> {
   const day = dayOf(now, timeZone)
   const time = timeOf(now, timeZone)
   let asked = 0
   for (const job of jobs.filter(isDaily)) {
     if (time < job.at) continue
-    if (await askFor(db, job, day)) asked++
+    if (await enqueueDaily(db, job, day)) asked++
   }
   return asked
 }
 
-async function askFor(db: Db, job: DailyJob, day: Day): Promise<boolean> {
+async function enqueueDaily(db: Db, job: DailyJob, day: Day): Promise<boolean> {
   const known = await db
     .selectFrom('job_requests')
     .select(['key', sql<boolean>`key = ${day}`.as('done')])

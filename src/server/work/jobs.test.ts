@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type TestApp, testApp } from '#test/app.ts'
-import { askForDailyJobs } from './daily.ts'
+import { enqueueDailyJobs } from './daily.ts'
 import { type DailyPayload, defineDailyJob, defineJob, enqueue, enqueueAll, type WorkLog } from './jobs.ts'
 import { startJobs, type Worker } from './worker.ts'
 
@@ -89,7 +89,7 @@ test('jobs run at once, delayed jobs run when due, and failed jobs are retried',
 test('a daily job runs once a day from its hour on, and receives the day of its previous run', async () => {
   const days: DailyPayload[] = []
   const look = async (instant: string) => {
-    await askForDailyJobs(app.db, jobs, new Date(instant), 'Europe/Berlin')
+    await enqueueDailyJobs(app.db, jobs, new Date(instant), 'Europe/Berlin')
     await app.runJobs({ jobs, chores: [] })
     days.push(...(ran.splice(0) as DailyPayload[]))
   }
@@ -109,9 +109,9 @@ test.each([
   ['summer time ends', '2027-10-31', '2027-10-31T05:59:30Z', '2027-10-31T06:00:00Z'],
   ['the day before', '2027-10-30', '2027-10-30T04:59:30Z', '2027-10-30T05:00:00Z'],
 ])('a daily job at 07:00 runs at 07:00 local time: %s', async (_, day, before, at) => {
-  await askForDailyJobs(app.db, [nightly], new Date(before), 'Europe/Berlin')
+  await enqueueDailyJobs(app.db, [nightly], new Date(before), 'Europe/Berlin')
   expect(await app.runJobs({ jobs, chores: [] })).toBe(0)
-  await askForDailyJobs(app.db, [nightly], new Date(at), 'Europe/Berlin')
+  await enqueueDailyJobs(app.db, [nightly], new Date(at), 'Europe/Berlin')
   await app.runJobs({ jobs, chores: [] })
   expect(ran).toEqual([{ day, after: null }])
 })
@@ -121,7 +121,7 @@ test('a daily job polled every ten minutes is enqueued once on each day around b
   for (const first of ['2027-03-27T00:00:00Z', '2027-10-30T00:00:00Z'])
     for (let minutes = 0; minutes < 3 * 24 * 60; minutes += 10) {
       const now = new Date(Date.parse(first) + minutes * 60_000)
-      await askForDailyJobs(app.db, [midnight], now, 'Europe/Berlin')
+      await enqueueDailyJobs(app.db, [midnight], now, 'Europe/Berlin')
     }
   const rows = await app.db.selectFrom('job_requests').select('key').orderBy('key').execute()
   expect(rows.map((row) => row.key)).toEqual([

@@ -47,7 +47,7 @@ export function defineJob<Payload>(options: Options<Payload>): Job<Payload> {
   return { retries: 8, timeLimit: 15 * 60, ...options }
 }
 
-type Asked<Payload> = { payload: Payload; at?: Date; key?: string }
+type JobRequest<Payload> = { payload: Payload; at?: Date; key?: string }
 
 /**
  * Enqueues a job in the caller's transaction, so it never runs for a rolled-back change. `at` is an instant of the
@@ -66,7 +66,7 @@ export async function enqueue<Payload>(
 export async function enqueueAll<Payload>(
   db: Db,
   job: Pick<Job<Payload>, 'name' | 'payload'>,
-  asked: Asked<Payload>[],
+  asked: JobRequest<Payload>[],
 ): Promise<number> {
   if (asked.length === 0) return 0
   const rows = asked.map(({ payload, at, key }) => ({

@@ -13,7 +13,7 @@ import { insertWork } from '#test/long-work.ts'
 import { strictLog } from '#test/run-jobs.ts'
 import type { WorkKind } from '#shared/work.ts'
 import { type AnyJob, enqueue } from './jobs.ts'
-import { countingDeaths, type LongWork, mostDeaths, mostTakeovers, takeUpOrphans } from './long-work.ts'
+import { limitDeaths, type LongWork, mostDeaths, mostTakeovers, recoverLostWork } from './long-work.ts'
 import { openQueue, queueName } from './queue.ts'
 import { runJob } from './worker.ts'
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 const look = (kind: LongWork) =>
-  takeUpOrphans([kind]).run(app.services, new AbortController().signal, strictLog)
+  recoverLostWork([kind]).run(app.services, new AbortController().signal, strictLog)
 const asked = async () =>
   (await app.db.selectFrom('job_requests').select(['job', 'payload']).orderBy('id').execute()).map(
     ({ job, payload }) => [job, (payload as { id: number }).id],
@@ -113,7 +113,7 @@ describe('work during which the server dies', () => {
     }
     return runJob(
       app.services,
-      [countingDeaths(job, [kind])],
+      [limitDeaths(job, [kind])],
       { job: kind.job.name, payload: { id: 5 } },
       signal,
     )
@@ -239,7 +239,7 @@ test('an import leased by another worker is not given up for its deaths until th
   const run = () =>
     runJob(
       app.services,
-      [countingDeaths(job, [importWork])],
+      [limitDeaths(job, [importWork])],
       { job: job.name, payload: { id } },
       new AbortController().signal,
     )

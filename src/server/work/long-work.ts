@@ -18,11 +18,11 @@ export type LongWork = {
    * Fails work that lost its worker too often and records the reason in its own terms. Work that ended meanwhile is
    * left unchanged. Files may be removed at once: when the transaction fails, it is repeated.
    */
-  giveUp: (tx: Db, id: number, why: GivenUp) => Promise<void>
-} & Partial<Followed>
+  giveUp: (tx: Db, id: number, why: GiveUpContext) => Promise<void>
+} & Partial<FollowedWork>
 
 /** How a person follows their own work; declared with `defineWork`. */
-export type Followed = {
+export type FollowedWork = {
   kind: WorkKind
   table: string
   /** What each of its states means to them. */
@@ -44,7 +44,7 @@ export type OwnWork = {
 }
 
 /** The reason for giving up: its job was lost too often, or the server died during the work. */
-export type GivenUp = {
+export type GiveUpContext = {
   now: Date
   /** The business day of `now` in the configured time zone. */
   today: Day
@@ -64,12 +64,12 @@ export const mostDeaths = 3
  * Recovers long work without a job: its worker was killed, and the job's retries ran out before another worker could
  * continue. The work is enqueued again a few times; then it fails with a message. Any number of processes may run this.
  */
-export function takeUpOrphans(kinds: readonly LongWork[]): Chore {
+export function recoverLostWork(kinds: readonly LongWork[]): Chore {
   return {
     name: 'take up lost work',
     everyMs: 5_000,
     run: async (services) => {
-      for (const kind of kinds) await takeUp(services, kind)
+      for (const kind of kinds) await recoverKind(services, kind)
       return false
     },
   }
@@ -79,7 +79,7 @@ export function takeUpOrphans(kinds: readonly LongWork[]): Chore {
  * Wraps a job: counts how often the server died during its work, and gives the work up instead of killing the next one.
  * A run that ends by itself, with or without an error, or is aborted does not count.
  */
-export function countingDeaths(job: AnyJob, kinds: readonly LongWork[]): AnyJob {
+export function limitDeaths(job: AnyJob, kinds: readonly LongWork[]): AnyJob {
   const kind = kinds.find((known) => known.job.name === job.name)
   if (!kind) return job
   return {
@@ -158,7 +158,7 @@ const dayBefore = (now: Date) => new Date(now.getTime() - 86_400_000)
 const forget = (tx: Db, job: string, id: number) =>
   sql`delete from work_takeovers where job = ${job} and work_id = ${id}`.execute(tx)
 
-async function takeUp(services: Services, { job, atWork, giveUp }: LongWork): Promise<void> {
+async function recoverKind(services: Services, { job, atWork, giveUp }: LongWork): Promise<void> {
   const { db } = services.database
   const now = services.clock()
   const today = dayOf(now, services.config.timeZone)

@@ -52,7 +52,12 @@ const batchSize = 500
  * Moves due requests to the queue, oldest first, and returns their number. One transaction, so that a request is either
  * here or in the queue; concurrent processes take different ones.
  */
-export async function handOver(database: Database, boss: PgBoss, jobs: AnyJob[], now: Date): Promise<number> {
+export async function enqueueDueRequests(
+  database: Database,
+  boss: PgBoss,
+  jobs: AnyJob[],
+  now: Date,
+): Promise<number> {
   const isDue = database.db
     .selectFrom('job_requests')
     .select(['id', 'job', 'payload', 'key'])

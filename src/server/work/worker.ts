@@ -4,9 +4,9 @@ import { dayOf } from '#shared/dates.ts'
 import { ensureBusinessDay } from './business-day.ts'
 import { isDatabaseAway } from '../db/connection-errors.ts'
 import { sealEvents } from '../audit/seals.ts'
-import { askForDailyJobs } from './daily.ts'
+import { enqueueDailyJobs } from './daily.ts'
 import type { AnyJob, Chore, JobContext, WorkLog } from './jobs.ts'
-import { handOver, openQueue, type Queued, queueName } from './queue.ts'
+import { enqueueDueRequests, openQueue, type Queued, queueName } from './queue.ts'
 import type { Services } from '../services.ts'
 import { nextWake, wakesSoFar } from '../db/after-commit.ts'
 
@@ -49,7 +49,7 @@ export async function startJobs(
       name: 'daily work',
       everyMs: 20_000,
       run: async ({ clock, config }) => {
-        await askForDailyJobs(database.db, work.jobs, clock(), config.timeZone)
+        await enqueueDailyJobs(database.db, work.jobs, clock(), config.timeZone)
         return false
       },
     },
@@ -59,7 +59,7 @@ export async function startJobs(
       everyMs: handOverEveryMs,
       woken: true,
       run: async ({ clock }) => {
-        const moved = await handOver(database, boss, work.jobs, clock())
+        const moved = await enqueueDueRequests(database, boss, work.jobs, clock())
         if (moved > 0) for (const id of workers) boss.notifyWorker(id)
         return moved > 0
       },

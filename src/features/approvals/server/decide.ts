@@ -3,7 +3,7 @@ import { can, isPermission } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
 import { isCompanyUser } from '#server/auth/company-scope.ts'
 import { mayDecide, mayPropose } from '#server/approvals/visibility.ts'
-import { tryOut } from '#server/approvals/second-person.ts'
+import { dryRun } from '#server/approvals/second-person.ts'
 import { audit } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, HttpError } from '#server/base/errors.ts'
@@ -32,7 +32,7 @@ export async function approve(context: Doing, all: readonly Implemented[]): Prom
   await refuseOtherSum(row, implemented, doing)
   // Further checks of the handler must hold for both people.
   const trial = contextOfWaiting(context, implemented, row.call, proposer)
-  await tryOut(db, () => makeWaitingCall(trial, implemented)).catch((error: unknown) => {
+  await dryRun(db, () => makeWaitingCall(trial, implemented)).catch((error: unknown) => {
     throw isCompanyUser(user) ? withoutFacts(error) : error
   })
   await makeWaitingCall(doing, implemented)

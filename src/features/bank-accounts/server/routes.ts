@@ -1,6 +1,6 @@
 import { audit, differences } from '#server/audit/audit.ts'
 import { conflict } from '#server/base/errors.ts'
-import { refuseKnown } from '#server/search/refuse-duplicates.ts'
+import { refuseDuplicates } from '#server/search/refuse-duplicates.ts'
 import { paging } from '#server/lists/list-query.ts'
 import { guarded, implement } from '#server/routes/implement.ts'
 import { freeSlug } from '#server/db/free-slug.ts'
@@ -26,7 +26,7 @@ export const bankAccountRoutes = implement(bankAccounts, {
   create: async ({ db, body, now, auditContext }) => {
     const { unless_known, ...given } = body
     const values = { ...given, ...normalized(given) }
-    if (unless_known) await refuseKnown(db, 'bank_accounts', { title: values.title, iban: values.iban })
+    if (unless_known) await refuseDuplicates(db, 'bank_accounts', { title: values.title, iban: values.iban })
     const row = await db
       .insertInto('bank_accounts')
       .values({ ...values, slug: await freeSlug(db, 'bank_accounts', body.title), created_at: now })
@@ -47,7 +47,7 @@ export const bankAccountRoutes = implement(bankAccounts, {
     if (Object.keys(changes.after).length === 0) return present(row)
     if (unless_known) {
       const { title: named, iban: banked } = changes.after
-      await refuseKnown(db, 'bank_accounts', { title: named, iban: banked, except: row.id })
+      await refuseDuplicates(db, 'bank_accounts', { title: named, iban: banked, except: row.id })
     }
     const changed = await db
       .updateTable('bank_accounts')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enqueue } from '#server/work/jobs.ts'
-import { type GivenUp, takeUpOrphans } from '#server/work/long-work.ts'
+import { type GiveUpContext, recoverLostWork } from '#server/work/long-work.ts'
 import { openQueue } from '#server/work/queue.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
@@ -79,7 +79,7 @@ async function pledged(): Promise<string> {
 
 /** Runs the chore that resumes lost work. */
 const takeUp = () =>
-  takeUpOrphans([statementWork, statementMatchWork]).run(
+  recoverLostWork([statementWork, statementMatchWork]).run(
     app.services,
     new AbortController().signal,
     strictLog,
@@ -146,7 +146,7 @@ test('matches a large file that was abandoned after its lines were booked', asyn
     files,
     code: 'server_stopped',
   }
-  await statementWork.giveUp(app.db, body.id, why as GivenUp)
+  await statementWork.giveUp(app.db, body.id, why as GiveUpContext)
   expect(await storedKey(body.id)).toBe(null)
   app.clock.now = new Date(app.clock.now.getTime() + 61_000)
   await takeUp()

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { type HttpError, InvalidInput } from '#server/base/errors.ts'
 import { defineJob } from '#server/work/jobs.ts'
 import type { LongWork } from '#server/work/long-work.ts'
-import { behindSavepoint, isRefusal } from '#server/db/savepoint.ts'
+import { withSavepoint, isRefusal } from '#server/db/savepoint.ts'
 import { findActiveUser, fullNameWithUsername, type User } from '#server/auth/session.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { bulkActions, mayRun } from '../rules.ts'
@@ -128,7 +128,7 @@ const noRight = ({ action }: StoredRun): RowResult => ({
 
 /** A refusal becomes the row's result; only its own changes are rolled back. */
 async function attempt(tx: Db, work: () => Promise<RowResult>): Promise<RowResult> {
-  const result = await behindSavepoint(tx, work)
+  const result = await withSavepoint(tx, work)
   return isRefusal(result) ? refusedWith(result) : result
 }
 

@@ -1,6 +1,6 @@
 import { audit, differences } from '#server/audit/audit.ts'
 import { conflict } from '#server/base/errors.ts'
-import { refuseKnown } from '#server/search/refuse-duplicates.ts'
+import { refuseDuplicates } from '#server/search/refuse-duplicates.ts'
 import { implement } from '#server/routes/implement.ts'
 import { freeSlug } from '#server/db/free-slug.ts'
 import { versionOf } from '#server/routes/if-match.ts'
@@ -30,7 +30,7 @@ export const companyRoutes = implement(companies, {
   create: async (context) => {
     const { db, body, user, now, today, auditContext } = context
     const { title, budget_cents = 0 } = body
-    if (body.unless_known) await refuseKnown(db, 'companies', { title })
+    if (body.unless_known) await refuseDuplicates(db, 'companies', { title })
     const slug = await freeSlug(db, 'companies', title)
     const { id } = await db
       .insertInto('companies')
@@ -60,7 +60,7 @@ export const companyRoutes = implement(companies, {
     const { title = row.title, add_budget_cents } = body
     if (title === row.title && add_budget_cents === undefined) return withoutId(row)
     if (body.unless_known && title !== row.title)
-      await refuseKnown(db, 'companies', { title, except: row.id })
+      await refuseDuplicates(db, 'companies', { title, except: row.id })
     await db
       .updateTable('companies')
       .set({ title, version: row.version + 1 })

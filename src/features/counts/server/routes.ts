@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { can } from '#shared/permissions.ts'
 import { isCompanyUser } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Followed } from '#server/work/long-work.ts'
+import type { FollowedWork } from '#server/work/long-work.ts'
 import { implement } from '#server/routes/implement.ts'
 import { openLineCount } from '#features/bank-statements/server/lines.ts'
 import { projectsToReview } from '#features/dashboard/lists.ts'
@@ -21,7 +21,7 @@ const payoutsOf = (query: object) =>
 type Count = 'payouts_open' | 'payouts_exported' | 'lines_to_match' | 'reviews' | 'work'
 
 /** Waiting items, for the navigation and the payout tabs; company users see no list of payouts or statements. */
-export const countRoutes = (kinds: () => readonly Partial<Followed>[]) =>
+export const countRoutes = (kinds: () => readonly Partial<FollowedWork>[]) =>
   implement(counts, {
     read: ({ reader, user, now }) =>
       readCounts(reader, {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { standInOf } from '#features/email-templates/server/secret-link.ts'
-import type { Notes } from '#server/mail/handover-journal.ts'
+import type { HandoverJournal } from '#server/mail/handover-journal.ts'
 import type { EmailReason } from '../rules.ts'
 
 /** A mail that this process may send until its lease expires; `attempts` distinguishes this attempt from later ones. */
@@ -131,7 +131,7 @@ export function answerWithout(answer: string, secrets: Record<string, string> | 
 }
 
 /** Records mails that a server accepted before a process ended without telling the database. */
-export async function settle(db: Db, notes: Notes): Promise<void> {
+export async function settle(db: Db, notes: HandoverJournal): Promise<void> {
   const left = notes.left()
   if (left.length > 0) {
     const rows = await db

@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/messages.ts'
 import type { Chore } from '#server/work/jobs.ts'
-import type { HandedOver } from '#server/mail/handover-journal.ts'
+import type { HandedOverMail } from '#server/mail/handover-journal.ts'
 import type { Services } from '#server/services.ts'
 import { DamagedContent } from '#server/files/contents.ts'
 import { connections, mailHost, MailRefused, type Outgoing } from '#server/mail/smtp.ts'
@@ -136,7 +136,7 @@ async function tryToSend(
 }
 
 // The journal is a second safeguard: on a full disk the mail is still sent, and the database records it next.
-function keepNote(notes: Services['notes'], note: HandedOver): void {
+function keepNote(notes: Services['notes'], note: HandedOverMail): void {
   try {
     notes.keep(note)
   } catch {

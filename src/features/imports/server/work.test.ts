@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { enqueue } from '#server/work/jobs.ts'
-import { handOver, openQueue, queueName } from '#server/work/queue.ts'
+import { enqueueDueRequests, openQueue, queueName } from '#server/work/queue.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { keptDays, removeAbandoned } from './abandoned.ts'
 import { workOnFile } from './import-file.ts'
@@ -141,7 +141,7 @@ describe('work', () => {
     await blocks()
     // Its worker was killed, and the next one has not begun yet.
     const boss = await openQueue(app.database, () => {})
-    await handOver(app.database, boss, [importJob], app.clock.now)
+    await enqueueDueRequests(app.database, boss, [importJob], app.clock.now)
     await boss.stop({ close: false })
     await sql`update pgboss.job set state = 'retry' where name = ${queueName}`.execute(app.db)
     await blocks()

@@ -1,6 +1,6 @@
 import { audit, differences } from '#server/audit/audit.ts'
 import { conflict } from '#server/base/errors.ts'
-import { refuseKnown } from '#server/search/refuse-duplicates.ts'
+import { refuseDuplicates } from '#server/search/refuse-duplicates.ts'
 import { guarded, implement } from '#server/routes/implement.ts'
 import { freeSlug } from '#server/db/free-slug.ts'
 import { versionOf } from '#server/routes/if-match.ts'
@@ -32,7 +32,7 @@ export const individualBankAccountRoutes = implement(individualBankAccounts, {
   create: async ({ db, body, user, now, auditContext }) => {
     const { title } = body
     const iban = normalIban(body.iban)
-    if (body.unless_known) await refuseKnown(db, 'individual_bank_accounts', { title, iban })
+    if (body.unless_known) await refuseDuplicates(db, 'individual_bank_accounts', { title, iban })
     const row = await db
       .insertInto('individual_bank_accounts')
       .values({
@@ -56,7 +56,7 @@ export const individualBankAccountRoutes = implement(individualBankAccounts, {
     const changes = differences({ title: row.title, iban: row.iban }, { title, iban })
     if (Object.keys(changes.after).length === 0) return present(row, user)
     if (body.unless_known)
-      await refuseKnown(db, 'individual_bank_accounts', { ...changes.after, except: row.id })
+      await refuseDuplicates(db, 'individual_bank_accounts', { ...changes.after, except: row.id })
     const changed = await db
       .updateTable('individual_bank_accounts')
       .set({ title, iban, version: row.version + 1 })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { forgetOldKeys } from '#server/routes/idempotency.ts'
+import { deleteOldKeys } from '#server/routes/idempotency.ts'
 import { defineDailyJob } from '#server/work/jobs.ts'
-import { forgetOldSearches } from '#server/search/search-log.ts'
+import { deleteOldSearches } from '#server/search/search-log.ts'
 import { deleteExpiredSessions } from '#server/auth/session.ts'
-import { removeLostWords } from '#server/search/unused-words.ts'
+import { removeUnusedWords } from '#server/search/unused-words.ts'
 
 /** The worker starts the business day before any job, and this job is the first one of a day. */
 export const beginDay = defineDailyJob({
@@ -22,13 +22,13 @@ export const tidyUp = defineDailyJob({
   run: async ({ db, now }) => {
     const old = new Date(now.getTime() - keptDays * 86_400_000)
     await deleteExpiredSessions(db, now)
-    await forgetOldKeys(db, now)
-    await forgetOldSearches(db, now)
+    await deleteOldKeys(db, now)
+    await deleteOldSearches(db, now)
     await sql`select compact_project_counts(), compact_organization_counts(),
       compact_payout_counts(), compact_additional_counts(), fold_private_gift_totals(), fold_ledger()`.execute(
       db,
     )
-    await removeLostWords(db)
+    await removeUnusedWords(db)
     await db.deleteFrom('account_links').where('expires_at', '<', old).execute()
     await db.deleteFrom('sign_in_failures').where('last_at', '<', old).execute()
     // Keeps each job's newest request, by which a daily job knows its last day.

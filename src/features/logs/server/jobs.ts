@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keepVerification, verifyAudit } from '#server/audit/verify.ts'
+import { saveVerification, verifyAudit } from '#server/audit/verify.ts'
 import { defineDailyJob, defineJob, type JobContext } from '#server/work/jobs.ts'
 import { askForRun, runLedgerChecks } from './ledger-checks/runs.ts'
 
@@ -7,7 +7,7 @@ export const verifyAuditLog = defineDailyJob({
   name: 'logs.verify_audit',
   at: '04:00',
   timeLimit: 2 * 60 * 60,
-  run: async ({ db, now, signal }) => keepVerification(db, await verifyAudit(db, { signal }), now),
+  run: async ({ db, now, signal }) => saveVerification(db, await verifyAudit(db, { signal }), now),
 })
 
 const checking = ({ db, services, signal }: JobContext) => ({

@@ -4,16 +4,16 @@ import { type ComputedOrderingKey, type StoredOrderings, storedOrderings } from 
 import type { ListQuery } from '#shared/lists/list.ts'
 import { recordStatus, reviewOutcome } from '#shared/statuses.ts'
 import type { DB } from '#server/db/schema.ts'
-import { allOf, containsWords, type ListAsked } from '#server/lists/list-query.ts'
+import { allOf, containsWords, type ListRequest } from '#server/lists/list-query.ts'
 import {
-  conditionsAsked,
+  requestedConditions,
   type ConditionsOf,
   countsFor,
   isKept,
   keptBy,
   type SmallerCounts,
 } from '#server/lists/conditions.ts'
-import { askedByStatus, notRemoved } from '#server/lists/removed-rows.ts'
+import { statusConditions, notRemoved } from '#server/lists/removed-rows.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'
 import type { LimitKey } from '#features/limits/rules.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
@@ -119,7 +119,11 @@ function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> 
   const known = filters.proof_status ? organizationConditions(today) : conditions
   const words = containsWords(query.search)
   // Cheap filters first, then words, which cost more per row, then the status, which nearly every row meets.
-  return allOf([...conditionsAsked(known, filters), ...(words ? [words] : []), ...askedByStatus(query)])
+  return allOf([
+    ...requestedConditions(known, filters),
+    ...(words ? [words] : []),
+    ...statusConditions(query),
+  ])
 }
 
 /** The kept counts besides `organization_counts`. */
@@ -130,7 +134,7 @@ const keptCount = (query: OrganizationQuery, condition: RawBuilder<boolean>) =>
     from ${countsFor([query], 'organization_counts', smallerCounts)} where ${condition}`
 
 /** Condition and order of a list query, with its kept count if there is one. */
-export function organizationsAsked(query: OrganizationQuery, today: Day): ListAsked {
+export function organizationsAsked(query: OrganizationQuery, today: Day): ListRequest {
   const where = conditionOf(query, today)
   return {
     table: 'organizations',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { work } from '#app/server/product.ts'
-import { askForDailyJobs } from '#server/work/daily.ts'
+import { enqueueDailyJobs } from '#server/work/daily.ts'
 import { addDays } from '#shared/dates.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { createOrganization, createUser } from '#test/factories.ts'
@@ -108,7 +108,7 @@ test('a new notice resolves the open tasks of the old one, with an audit event',
 test('the daily job raises the tasks in the morning', async () => {
   await createUser(app.db, { rights: 'superuser' })
   await createOrganization(app.db, { exemption_kind: 'notice', exemption_date: '2021-11-22' })
-  await askForDailyJobs(app.db, work.jobs, app.clock.now, 'Europe/Berlin')
+  await enqueueDailyJobs(app.db, work.jobs, app.clock.now, 'Europe/Berlin')
   await app.runJobs()
   expect((await tasks()).map((task) => task.title)).toEqual(['Ask for a new notice: proof ends 22.11.2026'])
 })

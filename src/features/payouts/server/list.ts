@@ -4,7 +4,7 @@ import type { ListQuery } from '#shared/lists/list.ts'
 import { fundingType } from '#shared/funding-type.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allOf, containsWords, orderBy } from '#server/lists/list-query.ts'
-import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/lists/conditions.ts'
+import { requestedConditions, type ConditionsOf, isKept, keptBy } from '#server/lists/conditions.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'
 import { payoutStateKey } from '../rules.ts'
 import { payoutList } from '../table.ts'
@@ -35,7 +35,7 @@ export const payoutConditions: ConditionsOf<typeof payoutList, 'payout_counts'> 
 /** The column of each ordering key; each has an index that ends in the id. */
 const orderings: Record<PayoutQuery['ordering']['key'], keyof DB['payouts']> = storedOrderings(payoutList)
 
-const filterCondition = (query: PayoutQuery) => allOf(conditionsAsked(payoutConditions, query.filters))
+const filterCondition = (query: PayoutQuery) => allOf(requestedConditions(payoutConditions, query.filters))
 
 export const selectablePayouts: SelectableList<PayoutQuery> = {
   table: 'payouts',

@@ -1,7 +1,7 @@
 import { type PluginTransformQueryArgs, type PluginTransformResultArgs, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { work } from '#app/server/product.ts'
-import { askForDailyJobs } from '#server/work/daily.ts'
+import { enqueueDailyJobs } from '#server/work/daily.ts'
 import type { Db } from '#server/db/db.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
@@ -84,11 +84,11 @@ test('at 01:30 everything due is settled, one payout per project and type, and a
   const banned = await createProject(db, { is_banned: true })
   await createGift(db, banned, 700)
   app.clock.now = new Date('2026-11-22T00:29:00Z')
-  await askForDailyJobs(db, work.jobs, app.clock.now, 'Europe/Berlin')
+  await enqueueDailyJobs(db, work.jobs, app.clock.now, 'Europe/Berlin')
   await app.runJobs()
   expect(await payouts()).toEqual([])
   app.clock.now = new Date('2026-11-22T00:30:00Z')
-  await askForDailyJobs(db, work.jobs, app.clock.now, 'Europe/Berlin')
+  await enqueueDailyJobs(db, work.jobs, app.clock.now, 'Europe/Berlin')
   await app.runJobs()
   app.clock.now = new Date('2026-11-21T09:00:00Z')
   expect(await payouts()).toMatchObject([

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/base/errors.ts'
 import { allOf, anyOf } from '#server/lists/list-query.ts'
 import type { User } from '#server/auth/session.ts'
-import { conditionsAsked, isKept } from '#server/lists/conditions.ts'
+import { requestedConditions, isKept } from '#server/lists/conditions.ts'
 import { personName } from '#server/base/person-name.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
 import { given, none, yesOrNo } from '#features/additional-fields/filter.ts'
@@ -93,7 +93,7 @@ async function countEach(
 ): Promise<OfferedValue[]> {
   const kept = isKept(projectList, { search: rest.search, filters: { ...rest.filters, [name]: values } })
   const counts = values.map((value) => {
-    const condition = allOf(conditionsAsked(projectConditions, { [name]: [value] }))
+    const condition = allOf(requestedConditions(projectConditions, { [name]: [value] }))
     return kept
       ? sql`coalesce(sum(n) filter (where ${condition}), 0)`
       : sql`count(*) filter (where ${condition})`

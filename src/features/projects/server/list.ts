@@ -7,16 +7,16 @@ import { financing, recordStatus, reviewOutcome } from '#shared/statuses.ts'
 import { type CompanyScope, inScope, scopeOf } from '#server/auth/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
-import { allOf, containsWords, type ListAsked } from '#server/lists/list-query.ts'
+import { allOf, containsWords, type ListRequest } from '#server/lists/list-query.ts'
 import {
-  conditionsAsked,
+  requestedConditions,
   type ConditionsOf,
   countsFor,
   isKept,
   keptBy,
   type SmallerCounts,
 } from '#server/lists/conditions.ts'
-import { askedByStatus, notRemoved } from '#server/lists/removed-rows.ts'
+import { statusConditions, notRemoved } from '#server/lists/removed-rows.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/lists/selection.ts'
 import type { User } from '#server/auth/session.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
@@ -135,10 +135,10 @@ function conditionOf(query: ProjectQuery): RawBuilder<boolean> {
   )
   const words = containsWords(query.search)
   return allOf([
-    ...conditionsAsked(projectConditions, declared),
+    ...requestedConditions(projectConditions, declared),
     ...answerConditions(query.filters, query.fields ?? {}),
     ...(words ? [words] : []),
-    ...askedByStatus(query),
+    ...statusConditions(query),
   ])
 }
 
@@ -200,7 +200,7 @@ export const selectableProjects: SelectableList<ProjectQuery> = {
 }
 
 /** The matching projects, their order and, where the kept counts have it, their number. */
-export function projectsAsked(query: ProjectQuery): ListAsked {
+export function projectsAsked(query: ProjectQuery): ListRequest {
   const where = conditionOf(query)
   const found = { table: 'projects', where, order: order(query) }
   const count = keptCount(query, where)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditContext } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { type HttpError, notFound } from '#server/base/errors.ts'
-import { behindSavepoint } from '#server/db/savepoint.ts'
+import { withSavepoint } from '#server/db/savepoint.ts'
 import {
   asUndoRefusal,
   type Restoring,
@@ -87,7 +87,7 @@ async function restoreAll(
   await undoDecisions(tx, doing.auditContext, 'project', decisions)
   await writeBeside(tx, decisions)
   for (const { event, record } of found.filter((each) => !isDecision(each))) {
-    const refusal = await behindSavepoint(tx, () => restore(tx, doing, record.row, event))
+    const refusal = await withSavepoint(tx, () => restore(tx, doing, record.row, event))
     if (refusal) refused.set(event.id, asUndoRefusal(refusal))
   }
   return refused

@@ -15,7 +15,7 @@ import {
 import { writeCsv } from '#server/formats/csv.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, invalid, mustSee, notFound } from '#server/base/errors.ts'
-import { type Context, FileReply, implement, prepared, Unkept } from '#server/routes/implement.ts'
+import { type Context, FileReply, implement, prepared, NotStored } from '#server/routes/implement.ts'
 import { isRefusal } from '#server/db/savepoint.ts'
 import type { User } from '#server/auth/session.ts'
 import { text } from '#server/base/texts.ts'
@@ -214,7 +214,7 @@ export const generationRoutes = (pick: PickGifts) =>
         const pdf = await testPrint({ db, contents }, { ...wanted, issueDay, isInvented })
         return act(async ({ db: tx, auditContext }) => {
           if (namesDonor(kind) && !isInvented) await noteTestPrint(tx, auditContext, first.funding_ids)
-          return new Unkept({ ...none, pdf: Buffer.from(pdf).toString('base64') })
+          return new NotStored({ ...none, pdf: Buffer.from(pdf).toString('base64') })
         })
       }
       if (rows.length > 1)

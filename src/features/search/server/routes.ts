@@ -1,7 +1,7 @@
 import { can } from '#shared/permissions.ts'
 import { isCompanyUser } from '#server/auth/company-scope.ts'
 import { implement } from '#server/routes/implement.ts'
-import { findBest, readFound } from '#server/search/find.ts'
+import { findBest, readRecords } from '#server/search/find.ts'
 import type { SearchKind } from '#server/search/kind.ts'
 import type { User } from '#server/auth/session.ts'
 import { emailSearchFor } from '#features/emails/server/search.ts'
@@ -36,7 +36,7 @@ export const searchRoutes = implement(search, {
 
   recent: async ({ reader, query, user, locale, today }) => {
     const viewable = kindsFor(user).filter((kind) => can(user, kind.permission))
-    const found = await readFound(reader, viewable, query.of)
+    const found = await readRecords(reader, viewable, query.of)
     return { results: found.map((row) => presentFound(row, { locale, today })) }
   },
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { work } from '#app/server/product.ts'
-import { askForDailyJobs } from '#server/work/daily.ts'
+import { enqueueDailyJobs } from '#server/work/daily.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createTask, createUser } from '#test/factories.ts'
 import { mails, payload, tasksPath } from '#test/tasks.ts'
@@ -129,7 +129,7 @@ test('a disabled account keeps its tasks, gets no mail, and can be enabled again
   const { users } = (await admin.get(`${tasksPath}${task.slug}/`)).body
   expect(users.map(({ id }: { id: number }) => id).sort()).toEqual([user.id, colleague.id])
   app.clock.now = new Date('2026-11-22T09:00:00Z')
-  await askForDailyJobs(app.db, work.jobs, app.clock.now, 'Europe/Berlin')
+  await enqueueDailyJobs(app.db, work.jobs, app.clock.now, 'Europe/Berlin')
   await app.runJobs()
   expect(await mails(app.db)).toEqual([['task_due', colleague.id]])
   const again = await (await app.as('superuser')).post(`${address(user.id)}enable/`)

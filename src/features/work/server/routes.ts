@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import type { Followed, OwnWork } from '#server/work/long-work.ts'
+import type { FollowedWork, OwnWork } from '#server/work/long-work.ts'
 import { implement } from '#server/routes/implement.ts'
 import { ownWork, type Work } from '../contract.ts'
 
@@ -8,7 +8,7 @@ const mostShown = 20
 const dayMs = 86_400_000
 
 /** The person's long work of all given kinds. */
-export const workRoutes = (kinds: () => readonly Partial<Followed>[]) =>
+export const workRoutes = (kinds: () => readonly Partial<FollowedWork>[]) =>
   implement(ownWork, {
     list: async ({ reader, user, now }) => ({
       results: (
@@ -17,9 +17,13 @@ export const workRoutes = (kinds: () => readonly Partial<Followed>[]) =>
     }),
   })
 
-type Asking = Parameters<Followed['own']>[0]
+type Asking = Parameters<FollowedWork['own']>[0]
 
-async function listOwnWork(db: Db, kinds: readonly Partial<Followed>[], asking: Asking): Promise<OwnWork[]> {
+async function listOwnWork(
+  db: Db,
+  kinds: readonly Partial<FollowedWork>[],
+  asking: Asking,
+): Promise<OwnWork[]> {
   const { rows } = await sql<OwnWork>`
     select * from (${ofAllKinds(kinds, asking)}) as work
     order by state = 'working' desc, asked_at desc, kind, id limit ${mostShown}`.execute(db)
@@ -27,10 +31,10 @@ async function listOwnWork(db: Db, kinds: readonly Partial<Followed>[], asking: 
 }
 
 /** Number of active items of long work, as a scalar query. */
-export const workUnderWay = (kinds: readonly Partial<Followed>[], asking: Asking) =>
+export const workUnderWay = (kinds: readonly Partial<FollowedWork>[], asking: Asking) =>
   sql`select count(*)::int from (${ofAllKinds(kinds, asking)}) as work where state = 'working'`
 
-const ofAllKinds = (kinds: readonly Partial<Followed>[], asking: Asking) =>
+const ofAllKinds = (kinds: readonly Partial<FollowedWork>[], asking: Asking) =>
   sql.join(
     kinds.flatMap(({ own }) => (own ? [sql`(${own(asking)})`] : [])),
     sql` union all `,

@@ -10,14 +10,14 @@ export function serverUser(): ServerUser | undefined {
   return process.getuid?.() === 0 ? nobody : undefined
 }
 
-export function giveTo(user: ServerUser | undefined, folder: string): void {
+export function changeOwner(user: ServerUser | undefined, folder: string): void {
   if (!user) return
   const { uid, gid } = lstatSync(folder)
   if (uid === user.uid && gid === user.gid) return
   // The folder itself comes last, so that an interrupted change of owner is repeated.
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) giveTo(user, path)
+    if (entry.isDirectory()) changeOwner(user, path)
     else if (entry.isFile()) chownSync(path, user.uid, user.gid)
   }
   chownSync(folder, user.uid, user.gid)

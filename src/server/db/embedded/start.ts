@@ -15,7 +15,7 @@ import {
   refuseOld,
   writeOwner,
 } from './folder.ts'
-import { giveTo, serverUser, type ServerUser } from './server-user.ts'
+import { changeOwner, serverUser, type ServerUser } from './server-user.ts'
 
 export type Log = (line: object) => void
 
@@ -63,14 +63,14 @@ async function serve(
     const user = serverUser()
     const binaries = embeddedBinaries(join(folder, 'binaries'), user)
     const data = await completeFolder(folder, (path) => createCluster({ binaries, user, data: path }))
-    giveTo(user, data)
+    changeOwner(user, data)
     chmodSync(data, 0o700) // a copy may have left it open
     const cluster = { binaries, user, data }
     const socket = socketFolderFor(data, user)
     removeSocket = socket.remove
     const first = await startOn(cluster, socket.folder, log)
     writeOwner(folder, { pid: process.pid, socketFolder: socket.folder })
-    const kept = keepRunning(first, () => startOn(cluster, socket.folder, log), log)
+    const kept = superviseServer(first, () => startOn(cluster, socket.folder, log), log)
     return {
       socketFolder: socket.folder,
       pid: kept.pid,
@@ -89,7 +89,7 @@ async function serve(
 }
 
 /** Restarts the server whenever it ends by itself, until it is stopped. */
-function keepRunning(
+function superviseServer(
   first: Server,
   start: () => Promise<Server>,
   log: Log,
@@ -147,7 +147,7 @@ async function startOn(cluster: Cluster, socketFolder: string, log: Log): Promis
   return startServer(cluster, {
     socketFolder,
     settings: settings(),
-    onLine: (line) => tell(line, cluster, log),
+    onLine: (line) => forwardLogLine(line, cluster, log),
   })
 }
 
@@ -177,7 +177,7 @@ const settings = (): Record<string, string | number> => ({
 })
 
 /** Forwards relevant lines of the server's log to the operator. */
-function tell(line: string, { data }: Cluster, log: Log): void {
+function forwardLogLine(line: string, { data }: Cluster, log: Log): void {
   if (line.includes('was not properly shut down')) {
     const msg = `The database in ${data} was not stopped properly: it completes what was committed, which may take a while`
     log({ level: 'warn', msg })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
-import { forgetOldSearches, openSearches } from '#server/search/search-log.ts'
+import { deleteOldSearches, openSearches } from '#server/search/search-log.ts'
 
 let app: TestApp
 let clerk: Client
@@ -88,9 +88,9 @@ test('searches that could not be written are retried with the next batch', async
 test('searches are deleted after 90 days', async () => {
   await clerk.get('/api/v4/projects/?search=brunnen')
   await app.services.searches.written()
-  await forgetOldSearches(app.db, new Date('2027-02-19T09:00:00Z'))
+  await deleteOldSearches(app.db, new Date('2027-02-19T09:00:00Z'))
   expect(await seen()).toHaveLength(1)
-  await forgetOldSearches(app.db, new Date('2027-02-19T09:00:01Z'))
+  await deleteOldSearches(app.db, new Date('2027-02-19T09:00:01Z'))
   expect(await seen()).toEqual([])
 })
 

@@ -2,15 +2,15 @@ import type { Route } from '#shared/route.ts'
 import type { Context } from '../routes/implement.ts'
 import type { Searches } from '../search/search-log.ts'
 
-type Searched = NonNullable<Route['searched']>
+type SearchedList = NonNullable<Route['searched']>
 
 /**
  * Records a search of a list (product.md §5): who, where, when, number of results, and the words where they cannot name
  * a person (docs/decisions/0029). Further pages of the same search are not recorded.
  */
-export function noteSearch(
+export function recordSearch(
   searches: Searches,
-  { list, words }: Searched,
+  { list, words }: SearchedList,
   { user, query, now }: Pick<Context<Route>, 'user' | 'query' | 'now'>,
   result: unknown,
 ): void {
