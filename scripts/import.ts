@@ -13,7 +13,7 @@ import { DatabaseRefused } from '#server/base/database-refused.ts'
 import { HttpError, InvalidInput } from '#server/base/errors.ts'
 import type { ImportOptions } from '#features/imports/choices.ts'
 import { ReadError } from '#shared/reading/errors.ts'
-import { forgetImport, registerFile, workOnFile } from '#features/imports/server/import-file.ts'
+import { deleteImport, registerFile, workOnFile } from '#features/imports/server/import-file.ts'
 import { currencyQuestion, lettersQuestion, toConfirm } from '#features/imports/server/questions.ts'
 import { failureText, refusalText } from '#features/imports/server/present.ts'
 import { findRecipe, type StoredRecipe } from '#features/imports/server/recipes.ts'
@@ -138,7 +138,7 @@ async function importFile(database: Database, given: Arguments, timeZone: string
     return ended(await work('running', expected))
   } finally {
     // A dry run leaves no trace; a completed import stays in the list.
-    if (!kept) await forgetImport(db, id)
+    if (!kept) await deleteImport(db, id)
   }
 }
 

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '#server/base/config.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { DatabaseRefused } from '#server/base/database-refused.ts'
-import { giveNewPassword } from '#features/users/server/new-password.ts'
+import { setNewPassword } from '#features/users/server/new-password.ts'
 
 try {
   const { databaseUrl, dataDir, adminUsername } = readConfig(process.env)
@@ -12,7 +12,7 @@ try {
   const database = await openDatabase({ databaseUrl, dataDir, share: true })
   try {
     await migrate(database)
-    const given = await giveNewPassword(database.db, { name, now: new Date(), requestId: randomUUID() })
+    const given = await setNewPassword(database.db, { name, now: new Date(), requestId: randomUUID() })
     if (given) console.log(`Sign in as ${given.username} with the password ${given.password}`)
     else {
       console.error(`There is no account ${name}.`)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { work } from '#app/server/product.ts'
-import { tellProposer } from '#features/approvals/server/mails.ts'
+import { notifyProposer } from '#features/approvals/server/mails.ts'
 import { type TemplateKey, templateKeys } from '#features/email-templates/templates.ts'
 import { raiseProofTasks } from '#features/organizations/server/proof-tasks.ts'
 import { getProject } from '#features/projects/server/queries.ts'
-import { tellReviewers } from '#features/projects/server/acts/mails.ts'
+import { mailReviewers } from '#features/projects/server/acts/mails.ts'
 import { findRun } from '#features/bulk-runs/server/runs.ts'
 import { mailApplicant, writtenMail } from '#features/reviews/server/applicant-mail.ts'
 import { dueToday } from '#features/tasks/server/jobs.ts'
@@ -215,7 +215,10 @@ const cases: Record<TemplateKey, () => Promise<Case>> = {
       proposed_by: staff.userId,
     } as const
     const act = () =>
-      tellProposer({ db: app.db, now: at(), services: app.services }, row, { state: 'approved', reason: '' })
+      notifyProposer({ db: app.db, now: at(), services: app.services }, row, {
+        state: 'approved',
+        reason: '',
+      })
     return { act, keys: [[null, 'approved']] }
   },
   review_public: toApplicant('review_public'),
@@ -242,7 +245,7 @@ const cases: Record<TemplateKey, () => Promise<Case>> = {
     done(answer)
     await app.runJobs()
     const run = await findRun(app.db, answer.body.bulk.id)
-    const act = () => tellReviewers(app.db, run, { now: at(), today, baseUrl: 'https://almoner.example' })
+    const act = () => mailReviewers(app.db, run, { now: at(), today, baseUrl: 'https://almoner.example' })
     return { act, keys: [[null, '1']] }
   },
 }

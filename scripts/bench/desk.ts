@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts'
 import { projects } from '#features/projects/contract.ts'
-import { askedBy } from '#features/projects/server/list.ts'
+import { resolveQuery } from '#features/projects/server/list.ts'
 import { countsOf } from '#features/projects/server/views.ts'
 import { productViews } from '#features/projects/views/rules.ts'
 import { openQueue, queueOf } from '#features/review-queue/server/queue.ts'
@@ -18,7 +18,7 @@ export async function measureDesk(db: Db, rounds = 9): Promise<string[]> {
   for (const sort of ['waiting', 'list'] as const) {
     // oxlint-disable-next-line no-await-in-loop -- one caller
     const { took, answer } = await timed(rounds, async () => {
-      const asked = await askedBy(db, projects.list.query.parse({ needs_review: 'review' }), me)
+      const asked = await resolveQuery(db, projects.list.query.parse({ needs_review: 'review' }), me)
       return openQueue(db, queueOf(asked).query, sort)
     })
     const order = sort === 'waiting' ? 'longest waiting first' : 'in the order of the list'

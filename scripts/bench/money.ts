@@ -5,8 +5,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { dayOf } from '#shared/dates.ts'
-import { keepGifts } from '#features/statistics/server/gift-counts.ts'
-import { keepOrganizationSums } from '#features/statistics/server/organization-figures.ts'
+import { addWaitingGifts } from '#features/statistics/server/gift-counts.ts'
+import { addWaitingSums } from '#features/statistics/server/organization-figures.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
@@ -59,8 +59,8 @@ async function fill({ pool, db }: Database, { projects, rows: ledgerRows, seed }
   if (!known.rowCount) {
     await generate(pool, { size: projects, seed, today: dayOf(new Date()) }, muchMoney(ledgerRows))
   }
-  while ((await keepGifts(db)) > 0);
-  while ((await keepOrganizationSums(db)) > 0);
+  while ((await addWaitingGifts(db)) > 0);
+  while ((await addWaitingSums(db)) > 0);
   const { rows } = await pool.query(`select (select count(*) from projects) as projects,
     (select count(*) from ledger_transactions) as transactions, (select count(*) from ledger_rows) as ledger_rows,
     (select count(*) from funding_totals) as totals`)

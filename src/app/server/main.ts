@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { product, work } from './product.ts'
 import { seedDemo } from '#features/demo/server/seed.ts'
-import { workADay } from '#features/demo/server/work-day.ts'
+import { simulateWorkDay } from '#features/demo/server/work-day.ts'
 import { moveBusinessDay } from '#server/work/business-day.ts'
 import { checkKeyFile } from '#server/auth/encryption.ts'
 import { ensureSuperuser } from '#features/session/server/routes.ts'
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
   }
   const app = await createApp(services, product, { prerenderer: startPrerenderer({ log }) })
   const worker = await startJobs(services, work, { log: app.log })
-  if (isNewDemo) await workADay(app, services, () => sleep(50))
+  if (isNewDemo) await simulateWorkDay(app, services, () => sleep(50))
   await app.listen({ port: config.port, host: config.host })
   // Saves compiled code for the next start; without this, a kill would leave none.
   flushCompileCache()

@@ -60,7 +60,7 @@ import { checksAtWork } from '#features/logs/server/ledger-checks/runs.ts'
 import { logRoutes } from '#features/logs/server/routes.ts'
 import { limitRoutes } from '#features/limits/server/routes.ts'
 import { exportOfOrganizations } from '#features/organizations/server/export.ts'
-import { noticeCame } from '#features/organizations/server/proof-of-notice.ts'
+import { recordNotice } from '#features/organizations/server/proof-of-notice.ts'
 import { registerCheckRoutes } from '#features/register-checks/server/routes.ts'
 import { registerTasksDaily } from '#features/register-checks/server/tasks.ts'
 import { proofTasksDaily } from '#features/organizations/server/proof-tasks.ts'
@@ -68,7 +68,7 @@ import { organizationRoutes } from '#features/organizations/server/routes.ts'
 import { exportOfPayouts } from '#features/payouts/server/export.ts'
 import { payoutRoutes } from '#features/payouts/server/routes.ts'
 import { donorDuplicateRoutes } from '#features/private-donations/server/duplicate-routes.ts'
-import { keepRepeatedGifts } from '#features/private-donations/server/jobs.ts'
+import { updateRepeatedGifts } from '#features/private-donations/server/jobs.ts'
 import { privateDonationRoutes } from '#features/private-donations/server/routes.ts'
 import { nightlySettlement } from '#features/payouts/server/settlement.ts'
 import { exportOfPermissions } from '#features/permissions/server/export.ts'
@@ -85,10 +85,10 @@ import { projectRoutes } from '#features/projects/server/routes.ts'
 import { reviewQueueRoutes, reviewSnippetRoutes } from '#features/review-queue/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
-import { keepGiftSets } from '#features/statistics/server/jobs.ts'
+import { updateGiftSets } from '#features/statistics/server/jobs.ts'
 import { statisticsRoutes } from '#features/statistics/server/routes.ts'
 import { tableSettingsRoutes } from '#features/table-settings/server/routes.ts'
-import { forgetOldSecrets } from '#features/emails/server/letters.ts'
+import { deleteOldSecrets } from '#features/emails/server/mail-files.ts'
 import { dueToday } from '#features/tasks/server/jobs.ts'
 import { taskRoutes, taskTemplateRoutes } from '#features/tasks/server/routes.ts'
 import { exportOfUsers } from '#features/users/server/export.ts'
@@ -126,7 +126,7 @@ const features: Feature[] = [
   { routes: dashboardRoutes },
   // Before the documents, whose `:slug` paths would match these.
   { routes: generationRoutes(pickDonations), jobs: [generationJob], longWork: [generationWork] },
-  { routes: documentRoutes(noticeCame), jobs: [sweepNightly] },
+  { routes: documentRoutes(recordNotice), jobs: [sweepNightly] },
   { routes: documentTemplateRoutes(projectValues) },
   { routes: signatureRoutes },
   { routes: machineRoutes },
@@ -168,16 +168,16 @@ const features: Feature[] = [
   { routes: intakeRoutes, chores: [retryWaiting] },
   { routes: limitRoutes },
   { routes: platformFeatureRoutes },
-  { routes: statisticsRoutes, chores: [keepGiftSets] },
+  { routes: statisticsRoutes, chores: [updateGiftSets] },
   { routes: tableSettingsRoutes },
   { routes: taskRoutes, jobs: [dueToday] },
   { routes: taskTemplateRoutes },
-  { routes: emailRoutes, jobs: [forgetOldSecrets], chores: [sendMails] },
+  { routes: emailRoutes, jobs: [deleteOldSecrets], chores: [sendMails] },
   { routes: emailTemplateRoutes },
   { routes: jobRoutes, jobs: [beginDay, tidyUp] },
   { routes: payoutRoutes, jobs: [nightlySettlement] },
   { routes: photoRoutes },
-  { routes: privateDonationRoutes, chores: [keepRepeatedGifts] },
+  { routes: privateDonationRoutes, chores: [updateRepeatedGifts] },
   { routes: donorDuplicateRoutes },
   { routes: logRoutes, jobs: [verifyAuditLog, checkLedger, checkLedgerNightly] },
   { routes: permissionRoutes },

@@ -54,7 +54,7 @@ export const OfferedField = z
   .meta({ id: 'OfferedField' })
 export type OfferedField = z.infer<typeof OfferedField>
 
-const said = {
+const fieldInput = {
   step: z.enum(steps, 'validation.unknown_value'),
   type: z.enum(fieldTypes, 'validation.unknown_value'),
   labels: Labels,
@@ -92,10 +92,10 @@ export const additionalFields = {
     summary: 'Add a field after the others',
     body: z.strictObject({
       key: keyLike('Name in calls, URLs and views; never changes'),
-      ...said,
-      choices: said.choices.default([]),
-      required: said.required.default(false),
-      active: said.active.default(true),
+      ...fieldInput,
+      choices: fieldInput.choices.default([]),
+      required: fieldInput.required.default(false),
+      active: fieldInput.active.default(true),
     }),
     response: AdditionalField,
     status: 201,
@@ -119,7 +119,7 @@ export const additionalFields = {
     summary:
       'Change a field; requires the version last read. Once answered, its type and the choices in use are fixed',
     params: byKey,
-    body: z.strictObject(said).partial().extend({ version: Version.optional() }),
+    body: z.strictObject(fieldInput).partial().extend({ version: Version.optional() }),
     response: AdditionalField,
     refusals: [409],
   }),

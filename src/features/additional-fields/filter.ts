@@ -1,10 +1,10 @@
 import { hasShape } from '#shared/lists/filter-shapes.ts'
 import type { FilterShape } from '#shared/lists/filter-shapes.ts'
-import type { AskedField, FieldType } from './rules.ts'
+import type { FieldQuestion, FieldType } from './rules.ts'
 
 /** Filter values of every field: answered, and not answered. */
-export const given = 'given'
-export const none = 'none'
+export const answeredValue = 'given'
+export const unansweredValue = 'none'
 export const yesOrNo = ['yes', 'no'] as const
 
 /** Fields with a range filter. */
@@ -12,8 +12,8 @@ const shapes: Partial<Record<FieldType, FilterShape>> = { number: 'number', amou
 export const shapeOf = (type: FieldType): FilterShape | undefined => shapes[type]
 
 /** True if a field can be filtered by this value. */
-export function takesFilter({ type, choices }: AskedField, value: string): boolean {
-  if (value === given || value === none) return true
+export function takesFilter({ type, choices }: FieldQuestion, value: string): boolean {
+  if (value === answeredValue || value === unansweredValue) return true
   const shape = shapeOf(type)
   if (shape) return hasShape(shape, value)
   if (type === 'boolean') return (yesOrNo as readonly string[]).includes(value)

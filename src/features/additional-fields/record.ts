@@ -3,7 +3,7 @@ import { type Cells, type Value, wordsOf } from '#shared/lists/list-cells.ts'
 import type { ColumnKind, ColumnRecord, FilterRecord, ListRecord } from '#shared/lists/list-record.ts'
 import type { TextKey } from '#shared/text-keys.ts'
 import type { OfferedField } from './contract.ts'
-import { given, none, shapeOf } from './filter.ts'
+import { answeredValue, unansweredValue, shapeOf } from './filter.ts'
 import { type Answer, prefix } from './names.ts'
 import type { FieldType } from './rules.ts'
 
@@ -24,10 +24,10 @@ const filterOf = ({ type, choices }: OfferedField): FilterRecord => {
   const shape = shapeOf(type)
   if (shape) return { values: 'any', shape, kept: false }
   const chosen = Object.fromEntries(choices.map(({ key, label }) => [key, asWritten(label)]))
-  const answered = { [given]: 'additional_fields.given' } as const
+  const answered = { [answeredValue]: 'additional_fields.given' } as const
   return choices.length > 0
-    ? { values: { ...chosen, [none]: 'additional_fields.none' }, also: answered, kept: false }
-    : { values: { ...answered, [none]: 'additional_fields.none' }, kept: false }
+    ? { values: { ...chosen, [unansweredValue]: 'additional_fields.none' }, also: answered, kept: false }
+    : { values: { ...answered, [unansweredValue]: 'additional_fields.none' }, kept: false }
 }
 
 // A header's filter menu offers values; ranges are entered through "+ Filter".
@@ -73,9 +73,9 @@ export function withFields<L extends ListRecord>(list: L, fields: readonly Offer
   }
 }
 
-type Answered = { additional: Readonly<Record<string, Answer>> }
+type RowWithAnswers = { additional: Readonly<Record<string, Answer>> }
 
-export function answerCells(fields: readonly OfferedField[]): Record<string, (row: Answered) => Value> {
+export function answerCells(fields: readonly OfferedField[]): Record<string, (row: RowWithAnswers) => Value> {
   return Object.fromEntries(
     fields.map((field) => [
       prefix + field.key,
@@ -84,7 +84,7 @@ export function answerCells(fields: readonly OfferedField[]): Record<string, (ro
   )
 }
 
-export function withCells<L extends ListRecord, Row extends Answered>(
+export function withCells<L extends ListRecord, Row extends RowWithAnswers>(
   cells: Cells<L, Row>,
   fields: readonly OfferedField[],
 ): Cells<L, Row> {
@@ -96,7 +96,7 @@ export function answerColumn(field: OfferedField) {
   return {
     heading: asWritten(field.label),
     kind: kinds[field.type],
-    value: ({ additional }: Answered): string | number | null => {
+    value: ({ additional }: RowWithAnswers): string | number | null => {
       const value = answerValue(field, additional[field.key])
       return value !== null && typeof value === 'object' ? textOfCell(value, String) : value
     },

@@ -17,7 +17,7 @@ export const longestText = 500
 export const longestParagraph = 5000
 export const largestNumber = 999_999_999_999
 
-export type AskedField = { type: FieldType; choices: readonly { key: string }[] }
+export type FieldQuestion = { type: FieldType; choices: readonly { key: string }[] }
 
 /** Text key that explains an invalid answer. */
 export type Wrong = { key: string; parameters?: Record<string, number> }
@@ -25,7 +25,7 @@ const wrong = (key: string) => ({ wrong: { key } })
 
 /** A stored answer, or the reason why it is invalid; null means no answer. */
 export function readAnswer(
-  { type, choices }: AskedField,
+  { type, choices }: FieldQuestion,
   given: unknown,
 ): { answer: Answer | null } | { wrong: Wrong } {
   if (given === null || (typeof given === 'string' && given.trim() === '')) return { answer: null }

@@ -23,12 +23,15 @@ export const continues = (earlier: Link, later: Link) =>
   earlier.has_balances && later.has_balances && earlier.closing_cents === later.opening_cents
 
 /** True when the later statement continues, by balance, on the same day on which the earlier one ends. */
-export const goesOn = (earlier: Link, later: Link) =>
+export const continuesSameDay = (earlier: Link, later: Link) =>
   earlier.to_day === later.from_day && continues(earlier, later)
 
 /** True when two statements cover the same days and neither continues the other. */
 export const overlaps = (one: Link, other: Link) =>
-  one.from_day <= other.to_day && other.from_day <= one.to_day && !goesOn(one, other) && !goesOn(other, one)
+  one.from_day <= other.to_day &&
+  other.from_day <= one.to_day &&
+  !continuesSameDay(one, other) &&
+  !continuesSameDay(other, one)
 
 /**
  * Maps each replaced day report of an account to its replacement for the same days: the bank's statement, or a later

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitAsSaid } from './named-amounts.ts'
+import { splitByNamedAmounts } from './named-amounts.ts'
 import { type Candidate, suggest } from './suggest.ts'
 
 const project = (slug: string, title: string, iban_seen = false): Candidate => ({
@@ -25,14 +25,14 @@ const line = (text: string, cents: number) => ({
   booking: '',
 })
 const partsOf = (text: string, cents: number, candidates = [wall, garden, cafe]) =>
-  splitAsSaid(line(text, cents), candidates)[0]?.suggestion.split.map((part) => [
+  splitByNamedAmounts(line(text, cents), candidates)[0]?.suggestion.split.map((part) => [
     part.target_slug,
     part.amount_cents,
   ])
 
 test('two projects named with amounts that add up to the line are the first suggestion, preselected', () => {
   const given = line('SPENDE KINDERFEST KLETTERWAND 300 SCHULGARTEN 180 DANKE', 48_000)
-  const [first] = suggest(given, [wall, garden, cafe], splitAsSaid(given, [wall, garden, cafe]))
+  const [first] = suggest(given, [wall, garden, cafe], splitByNamedAmounts(given, [wall, garden, cafe]))
   expect(first).toMatchObject({ target_type: 'split', amount_cents: 48_000 })
   expect(first!.split.map((part) => [part.target_slug, part.amount_cents])).toEqual([
     ['wall', 30_000],

@@ -1,10 +1,10 @@
-import { tellingWords, wordsIn } from './similar.ts'
+import { significantWords, wordsIn } from './similar.ts'
 import {
   type Candidate,
   type GuessedLine,
-  type Met,
+  type ReasonScores,
   pointsOf,
-  said,
+  describeScore,
   type SplitPart,
   type Weighed,
   weigh,
@@ -18,7 +18,7 @@ const amount =
  * Suggests a split when the text assigns amounts to projects ("Kletterwand 300 Schulgarten 180") and the amounts add up
  * to exactly the line. Each amount follows its name, or precedes it.
  */
-export function splitAsSaid(line: GuessedLine, candidates: readonly Candidate[]): Weighed[] {
+export function splitByNamedAmounts(line: GuessedLine, candidates: readonly Candidate[]): Weighed[] {
   const text = `${line.text} ${line.reference}`
   const said = [...text.matchAll(amount)].map((found) => ({
     from: found.index,
@@ -46,14 +46,14 @@ export function splitAsSaid(line: GuessedLine, candidates: readonly Candidate[])
   return []
 }
 
-type Said = { from: number; to: number; cents: number }
+type NamedAmount = { from: number; to: number; cents: number }
 
 const centsOf = ([, euros, comma, point]: RegExpExecArray | RegExpMatchArray) =>
   Number(euros!.replaceAll('.', '')) * 100 + Number(comma ?? point ?? 0)
 
 /** Two to five consecutive amounts with the given sum. */
-function adjacentThatSumTo(said: readonly Said[], cents: number): Said[][] {
-  const found: Said[][] = []
+function adjacentThatSumTo(said: readonly NamedAmount[], cents: number): NamedAmount[][] {
+  const found: NamedAmount[][] = []
   for (const from of said.keys()) {
     let sum = 0
     for (let to = from; to < Math.min(said.length, from + most); to++) {
@@ -68,7 +68,7 @@ function adjacentThatSumTo(said: readonly Said[], cents: number): Said[][] {
 /** The only project whose title matches a piece of text; undefined for none, or for equally good ones. */
 function projectIn(text: string, projects: readonly Candidate[]): Candidate | undefined {
   const weighed = projects
-    .map((project) => ({ project, ...wordsIn(tellingWords(project.words), text) }))
+    .map((project) => ({ project, ...wordsIn(significantWords(project.words), text) }))
     .filter(({ letters }) => letters >= 4)
     .toSorted((a, b) => b.letters - a.letters || b.share - a.share)
   const [first, second] = weighed
@@ -78,7 +78,7 @@ function projectIn(text: string, projects: readonly Candidate[]): Candidate | un
 
 function asSplit(line: GuessedLine, projects: readonly Candidate[], cents: readonly number[]): Weighed {
   const weights = projects.map((project) => weigh(line, [], project).met)
-  const met: Met = {
+  const met: ReasonScores = {
     title: Math.min(...weights.map(({ title }) => title ?? 0)),
     amount: 1,
     iban: Math.min(...weights.map(({ iban }) => iban ?? 0)),
@@ -99,7 +99,7 @@ function asSplit(line: GuessedLine, projects: readonly Candidate[], cents: reado
       title: '',
       detail: projects.map(({ title }) => title).join(' + '),
       amount_cents: Math.abs(line.amount_cents),
-      ...said(exact, met),
+      ...describeScore(exact, met),
       split,
     },
   }

@@ -1,12 +1,12 @@
 import {
   type Candidate,
   type GuessedLine,
-  type Met,
+  type ReasonScores,
   numbersIn,
   pointsOf,
   preselectFrom,
   reasons,
-  said,
+  describeScore,
   type Weighed,
   weigh,
 } from './suggest.ts'
@@ -28,7 +28,7 @@ export function pairsFor(line: GuessedLine, halves: readonly Half[]): Weighed[] 
       if (first.half.expected_cents + second.half.expected_cents !== cents) continue
       const areNamed = first.met.reference === 1 && second.met.reference === 1
       if (first.half.group !== second.half.group && !areNamed) continue
-      const met: Met = { ...bothOf(first.met, second.met), amount: 1 }
+      const met: ReasonScores = { ...bothOf(first.met, second.met), amount: 1 }
       const exact = pointsOf(met)
       if (best && exact < best.exact) continue
       isOnly = !best || exact > best.exact
@@ -40,8 +40,8 @@ export function pairsFor(line: GuessedLine, halves: readonly Half[]): Weighed[] 
   return [best]
 }
 
-function bothOf(first: Met, second: Met): Met {
-  const both: Met = {}
+function bothOf(first: ReasonScores, second: ReasonScores): ReasonScores {
+  const both: ReasonScores = {}
   for (const reason of reasons) {
     const [a, b] = [first[reason], second[reason]]
     if (a !== undefined && b !== undefined) both[reason] = Math.min(a, b)
@@ -49,14 +49,19 @@ function bothOf(first: Met, second: Met): Met {
   return both
 }
 
-function asSplit(cents: number, halves: [Half, Half], exact: number, met: Met): Weighed['suggestion'] {
+function asSplit(
+  cents: number,
+  halves: [Half, Half],
+  exact: number,
+  met: ReasonScores,
+): Weighed['suggestion'] {
   return {
     target_type: 'split',
     slug: '',
     title: '',
     detail: halves.map(({ title }) => title).join(' + '),
     amount_cents: cents,
-    ...said(exact, met),
+    ...describeScore(exact, met),
     split: halves.map(({ target_type, slug, title, expected_cents }) => ({
       target_type,
       target_slug: slug,

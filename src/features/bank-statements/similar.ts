@@ -22,7 +22,7 @@ const empty = new Set(
 )
 
 /** The distinct significant words of a text. */
-export const tellingWords = (text: string) => [
+export const significantWords = (text: string) => [
   ...new Set(
     plain(text)
       .split(' ')
@@ -49,7 +49,7 @@ export function wordsIn(wanted: readonly string[], text: string): { share: numbe
 
 /** True for names of the same people or organizations: the longer one contains nearly all words of the shorter one. */
 export function isSimilarName(one: string, other: string): boolean {
-  const [a, b] = [tellingWords(one), tellingWords(other)]
+  const [a, b] = [significantWords(one), significantWords(other)]
   if (a.length === 0 || b.length === 0) return false
   const [shorter, longer] = a.length <= b.length ? [a, other] : [b, one]
   return wordsIn(shorter, longer).share >= (shorter.length === 1 ? 1 : 0.7)

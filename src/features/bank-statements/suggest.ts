@@ -1,4 +1,4 @@
-import { isSimilarName, tellingWords, wordsIn } from './similar.ts'
+import { isSimilarName, significantWords, wordsIn } from './similar.ts'
 
 /** Target types for the money of a line. */
 export const targetTypes = [
@@ -81,7 +81,7 @@ export function suggest(
     const { exact, met } = weigh(line, known, candidate)
     const { target_type, slug, title, detail } = candidate
     const shown = { target_type, slug, title, detail, amount_cents: Math.abs(line.amount_cents) }
-    return { exact, suggestion: { ...shown, ...said(exact, met), split: [] } }
+    return { exact, suggestion: { ...shown, ...describeScore(exact, met), split: [] } }
   })
   // Equal reasons are ranked by the share of the title found; a single target comes before two.
   return [...weighed, ...pairs]
@@ -97,15 +97,15 @@ export function suggest(
 }
 
 /** How far each applicable reason is met, from 0 to 1. */
-export type Met = Partial<Record<Reason, number>>
+export type ReasonScores = Partial<Record<Reason, number>>
 
 export function weigh(line: GuessedLine, known: readonly string[], candidate: Candidate) {
   const cents = Math.abs(line.amount_cents)
-  const words = tellingWords(candidate.words)
+  const words = significantWords(candidate.words)
   const title =
     words.length === 0 ? { share: 0, letters: 0 } : wordsIn(words, `${line.text} ${line.reference}`)
   const titleWeight = title.letters >= 4 ? 0.6 * Math.min(1, title.letters / 9) + 0.4 * title.share : 0
-  const met: Met = {
+  const met: ReasonScores = {
     ...(candidate.number && { reference: known.includes(candidate.number) ? 1 : 0 }),
     ...(words.length > 0 && { title: titleWeight }),
     ...(candidate.expected_cents !== null && { amount: candidate.expected_cents === cents ? 1 : 0 }),
@@ -118,11 +118,11 @@ export function weigh(line: GuessedLine, known: readonly string[], candidate: Ca
   return { exact: pointsOf(met), met }
 }
 
-export const pointsOf = (met: Met) =>
+export const pointsOf = (met: ReasonScores) =>
   reasons.reduce((sum, reason) => sum + points[reason] * (met[reason] ?? 0), 0)
 
 /** The score that staff see, and the reasons in order. */
-export const said = (exact: number, met: Met) => ({
+export const describeScore = (exact: number, met: ReasonScores) => ({
   score: Math.min(100, Math.round(exact)),
   why: reasons
     .filter((reason) => met[reason] !== undefined)

@@ -1,7 +1,7 @@
 import type { Tone } from '#shared/labels.ts'
 import { cellsOf } from '#shared/lists/list-cells.ts'
 import type { BulkRun } from './contract.ts'
-import { allOf, dealtWith, type RunState } from './rules.ts'
+import { rowsToFinish, finishedRows, type RunState } from './rules.ts'
 import { runList } from './table.ts'
 
 const tones: Record<RunState, Tone> = {
@@ -18,7 +18,7 @@ export const runCells = cellsOf<typeof runList, BulkRun>(runList, {
   status: ({ status }) => ({
     labels: [{ text: `runs.state.${status}`, tone: tones[status] }],
   }),
-  progress: (run) => `${dealtWith(run)} / ${allOf(run)}`,
+  progress: (run) => `${finishedRows(run)} / ${rowsToFinish(run)}`,
   failed: ({ counts }) => counts.failed!,
   skipped: ({ counts }) => counts.skipped!,
 })

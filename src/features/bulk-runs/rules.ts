@@ -44,10 +44,10 @@ export const repeatable: readonly string[] = ['edit_conflict', 'database_busy', 
 
 type Progress = { status: RunState; total: number; counts: Record<string, number> }
 
-/** Number of finished rows of a run, out of `allOf`. */
-export const dealtWith = (run: Progress): number =>
-  isBack(run) ? run.counts.undone! + run.counts.kept! : allOf(run) - run.counts.waiting!
-export const allOf = (run: Progress): number =>
+/** Number of finished rows of a run, out of `rowsToFinish`. */
+export const finishedRows = (run: Progress): number =>
+  isBack(run) ? run.counts.undone! + run.counts.kept! : rowsToFinish(run) - run.counts.waiting!
+export const rowsToFinish = (run: Progress): number =>
   isBack(run) ? run.counts.undone! + run.counts.kept! + run.counts.done! : run.total - run.counts.skipped!
 
 const isBack = ({ status }: Progress) => status === 'undoing' || status === 'undone'

@@ -25,9 +25,9 @@ export type LegalPart = (typeof legalParts)[number]
 
 type Words = readonly string[]
 /** Words that must all be present; of several lists one is enough. */
-type Asked = { part: LegalPart; anyOf: readonly Words[]; required?: false }
+type Requirement = { part: LegalPart; anyOf: readonly Words[]; required?: false }
 
-const common: readonly Asked[] = [
+const common: readonly Requirement[] = [
   { part: 'law', anyOf: [['im Sinne des § 10b des Einkommensteuergesetzes']] },
   { part: 'issuer', anyOf: [['Aussteller']] },
   { part: 'donor', anyOf: [['Name und Anschrift des Zuwendenden']] },
@@ -53,7 +53,7 @@ const common: readonly Asked[] = [
   },
 ]
 
-const asked: Partial<Record<TemplateKind, readonly Asked[]>> = {
+const requirements: Partial<Record<TemplateKind, readonly Requirement[]>> = {
   donation_receipt: [
     { part: 'title', anyOf: [['Bestätigung über Geldzuwendungen']] },
     { part: 'amount', anyOf: [['Betrag der Zuwendung', 'in Ziffern']] },
@@ -102,7 +102,7 @@ export function checklistOf(
   values: TokenValues,
   own: readonly OwnFormat[] = [],
 ): Checked[] {
-  const parts = asked[kind]
+  const parts = requirements[kind]
   if (!parts) return []
   const said = plain(text)
   const has = (words: string) => said.includes(plain(words))

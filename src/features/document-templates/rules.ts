@@ -45,7 +45,7 @@ export function versionOn<V extends Window>(versions: readonly V[], day: Day): V
 }
 
 /** The part of a mapping that exists in the PDF: its fields, and places on its pages. */
-export function standing({ fields, placed }: Mapping, { fields: found }: FoundPdf): Mapping {
+export function mappingInPdf({ fields, placed }: Mapping, { fields: found }: FoundPdf): Mapping {
   const names = new Set(found.map(({ name }) => name))
   return { fields: fields.filter(({ field }) => names.has(field)), placed }
 }
@@ -57,7 +57,7 @@ export function missingPdfFields({ fields }: Mapping, { fields: found }: FoundPd
 }
 
 export function missingIn(kind: TemplateKind, mapping: Mapping, found: FoundPdf): string[] {
-  const { fields, placed } = standing(mapping, found)
+  const { fields, placed } = mappingInPdf(mapping, found)
   const present = new Set([...fields, ...placed].map(({ token }) => token))
   return missingTokens(kind, present).map(({ key }) => key)
 }

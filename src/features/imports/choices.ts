@@ -4,8 +4,8 @@ import type { Encoding, Separator } from '#shared/reading/encodings.ts'
 import type { Rates } from './rates.ts'
 
 /** Questions that must be confirmed before booking, because such files are usually mistakes. */
-export const meant = ['without_gifts', 'many_organizations', 'alike_names'] as const
-export type Meant = (typeof meant)[number]
+export const confirmations = ['without_gifts', 'many_organizations', 'alike_names'] as const
+export type Confirmation = (typeof confirmations)[number]
 
 /** A person's choices for one import; missing ones are guessed. */
 export type ImportOptions = {
@@ -29,7 +29,7 @@ export type ImportOptions = {
   /** Negative amounts are reversals of other rows' gifts; undefined while nobody has decided. */
   reversals?: boolean
   /** Findings that a person confirmed as intended: a file without gifts, or a new organization in nearly every row. */
-  confirmed?: readonly Meant[]
+  confirmed?: readonly Confirmation[]
   /** The language of texts written by the import itself (title of the need). */
   language: Locale
 }

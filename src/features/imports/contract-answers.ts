@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '#shared/shapes.ts'
 import { encodings, separators } from '#shared/reading/encodings.ts'
-import { meant } from './choices.ts'
+import { confirmations } from './choices.ts'
 import { field, options, shape } from './contract-input.ts'
 import { guessReasons, sureness } from './columns/mapping.ts'
 import { dependentKinds, importStates, importSteps } from './work-rules.ts'
@@ -158,7 +158,7 @@ export const ImportDetail = ImportRow.extend({
    * Likely mistakes: no column holds an amount, or nearly every gift has a new organization. Refused (409) until
    * `confirmed` lists them.
    */
-  to_confirm: z.array(z.enum(meant)),
+  to_confirm: z.array(z.enum(confirmations)),
   /** The amounts a run would book, and whether the person must type the sum; `run` then requires both in `expected`. */
   confirm: z
     .object({

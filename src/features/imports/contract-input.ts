@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line, Version } from '#shared/shapes.ts'
 import { encodings, separators } from '#shared/reading/encodings.ts'
-import { meant } from './choices.ts'
+import { confirmations } from './choices.ts'
 import { isRate } from './rates.ts'
 import { importFields } from './columns/fields.ts'
 import { years } from './rules.ts'
@@ -43,7 +43,7 @@ export const options = {
   /** Whether negative amounts are reversals of other rows' gifts; null while undecided, when they are refused. */
   reversals: z.boolean().nullable(),
   /** The findings in `to_confirm` that the person confirmed. */
-  confirmed: z.array(z.enum(meant, 'validation.unknown_value')).max(10),
+  confirmed: z.array(z.enum(confirmations, 'validation.unknown_value')).max(10),
 }
 
 /** How rows become fields, besides the columns. */

@@ -20,7 +20,7 @@ export type Spelling = { key: string; register_number?: string | null; postcode?
 export type KnownOrganization = { id: number; spellings: readonly Omit<Spelling, 'key'>[] }
 
 /** Spellings of one organization, existing or new. */
-export type Meant<S> = { id: number | undefined; spellings: S[] }
+export type SpellingGroup<S> = { id: number | undefined; spellings: S[] }
 
 /**
  * Decides which organizations the spellings of one name mean. Looks at all of them together, so that order does not
@@ -38,7 +38,7 @@ export type Meant<S> = { id: number | undefined; spellings: S[] }
 export function groupSpellings<S extends Spelling>(
   known: readonly KnownOrganization[],
   spellings: readonly S[],
-): Meant<S>[] {
+): SpellingGroup<S>[] {
   const groups = [
     ...known.map(({ id, spellings: taken }): Group<S> => ({ id, spellings: [], ...numbersOf(taken) })),
     ...spellings.map((one): Group<S> => ({ id: undefined, spellings: [one], ...numbersOf([one]) })),
@@ -48,7 +48,7 @@ export function groupSpellings<S extends Spelling>(
   return joinBare(likely).filter((group) => group.spellings.length > 0)
 }
 
-type Group<S> = Meant<S> & { numbers: Set<string>; postcodes: Set<string> }
+type Group<S> = SpellingGroup<S> & { numbers: Set<string>; postcodes: Set<string> }
 
 function numbersOf(spellings: readonly Omit<Spelling, 'key'>[]) {
   const all = (values: (string | null | undefined)[], fold: (value: string) => string) =>

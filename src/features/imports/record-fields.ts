@@ -25,7 +25,7 @@ type Field =
   | 'organization_reviews'
   | 'project_needs'
   | 'project_reviews'
-type Read = (field: Field) => string | undefined
+type ReadField = (field: Field) => string | undefined
 type Refuse = (field: Field, code: RecordRefusal) => undefined
 
 export const recordRefusals = [
@@ -37,7 +37,7 @@ export const recordRefusals = [
 ] as const
 type RecordRefusal = (typeof recordRefusals)[number]
 
-export function readBank(text: Read, refuse: Refuse): WrittenBank | undefined {
+export function readBank(text: ReadField, refuse: Refuse): WrittenBank | undefined {
   const bank_account_holder = text('organization_bank_account_holder')
   const [iban, bic] = [text('organization_iban'), text('organization_bic')]
   if (iban && !isIban(iban)) return refuse('organization_iban', 'iban_invalid')
@@ -52,7 +52,7 @@ export function readBank(text: Read, refuse: Refuse): WrittenBank | undefined {
 
 export function readDecisions(
   field: 'organization_reviews' | 'project_reviews',
-  text: Read,
+  text: ReadField,
   refuse: Refuse,
 ): WrittenReviews | undefined {
   const said = text(field)
@@ -61,7 +61,7 @@ export function readDecisions(
   return readReviews(subject, said) ?? refuse(field, 'reviews_invalid')
 }
 
-export function readSingleNeeds(text: Read, refuse: Refuse): WrittenNeed[] | undefined {
+export function readSingleNeeds(text: ReadField, refuse: Refuse): WrittenNeed[] | undefined {
   const said = text('project_needs')
   return said === undefined ? undefined : (readNeeds(said) ?? refuse('project_needs', 'needs_invalid'))
 }

@@ -1,4 +1,4 @@
-import type { Meant } from './identity.ts'
+import type { SpellingGroup } from './identity.ts'
 
 /** Two names declared to mean one organization: folded, and as displayed. */
 export type NamePair = { one: string; other: string; one_title: string; other_title: string }
@@ -41,17 +41,17 @@ export type KnownByName = { id: number; keys: readonly string[] }
  * never merged.
  */
 export function joinSameNames<S extends Named>(
-  groups: readonly Meant<S>[],
+  groups: readonly SpellingGroup<S>[],
   known: readonly KnownByName[],
-): Meant<S>[] {
+): SpellingGroup<S>[] {
   const [oldest] = known.toSorted((a, b) => a.id - b.id)
   const inOrder = groups.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1))
-  const anchor: Meant<S> | undefined = oldest
+  const anchor: SpellingGroup<S> | undefined = oldest
     ? (inOrder.find(({ id }) => id === oldest.id) ?? { id: oldest.id, spellings: [] })
     : inOrder[0]
   if (!anchor) return []
   const own = new Set([...(oldest?.keys ?? []), ...anchor.spellings.map(({ key }) => key)])
-  const joins = (group: Meant<S>) =>
+  const joins = (group: SpellingGroup<S>) =>
     group !== anchor && group.id === undefined && group.spellings.some(({ key }) => !own.has(key))
   const joined = inOrder.filter(joins).flatMap(({ spellings }) => spellings)
   const others = inOrder.filter((group) => group !== anchor && !joins(group))
@@ -59,5 +59,5 @@ export function joinSameNames<S extends Named>(
   return one.spellings.length > 0 ? [one, ...others] : others
 }
 
-const hashOf = ({ spellings }: Meant<Named>) =>
+const hashOf = ({ spellings }: SpellingGroup<Named>) =>
   spellings.reduce((least, { recipient_hash }) => (recipient_hash < least ? recipient_hash : least), '~')

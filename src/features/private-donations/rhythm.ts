@@ -4,7 +4,7 @@ import { addDays, addMonths, type Day } from '#shared/dates.ts'
 export const rhythmRule = { least: 3, daysOff: 5 }
 
 /** One of several gifts with the same donor, project and amount. */
-export type Came = { id: number; day: Day }
+export type GiftDay = { id: number; day: Day }
 
 /** Monthly gifts in order, and the expected day of the next one. */
 export type Rhythm = { gifts: number[]; since: Day; next_on: Day }
@@ -13,7 +13,7 @@ export type Rhythm = { gifts: number[]; since: Day; next_on: Day }
  * Finds rhythms among gifts of one donor, project and amount: a first gift, then one for each later month within five
  * days of its day. A gift belongs to at most one rhythm; a month without one ends it.
  */
-export function rhythmsOf(came: readonly Came[]): Rhythm[] {
+export function rhythmsOf(came: readonly GiftDay[]): Rhythm[] {
   const gifts = came.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.id - b.id))
   const isTaken = gifts.map(() => false)
   /** Index of the first unused gift within five days of a day. */
@@ -46,7 +46,7 @@ export function rhythmsOf(came: readonly Came[]): Rhythm[] {
 }
 
 /** Index of the first of sorted gifts on or after a day. */
-function firstFrom(gifts: readonly Came[], day: Day): number {
+function firstFrom(gifts: readonly GiftDay[], day: Day): number {
   let [from, to] = [0, gifts.length]
   while (from < to) {
     const middle = (from + to) >>> 1

@@ -29,7 +29,7 @@ const taskFields = {
 }
 
 /** The message to the people who receive the projects. */
-const handOver = {
+const assignmentNotice = {
   /** Appears in the history of each project and in the mail. */
   note: paragraph(2000).default(''),
   /** Sends one mail per receiving person with the number of projects; none to a person who assigns to themselves. */
@@ -68,7 +68,7 @@ export const bulkInputs = {
       path: ['users'],
       error: 'tasks.users_required',
     }),
-  assign: z.strictObject({ reviewer: person.nullable(), ...handOver }),
+  assign: z.strictObject({ reviewer: person.nullable(), ...assignmentNotice }),
   divide: z.strictObject({
     reviewers: z
       .array(person)
@@ -77,7 +77,7 @@ export const bulkInputs = {
       .transform((ids) => [...new Set(ids)]),
     /** Includes projects of other reviewers; otherwise only those without one. */
     all: z.boolean().default(false),
-    ...handOver,
+    ...assignmentNotice,
   }),
   archive: z.strictObject({}),
   unarchive: z.strictObject({}),

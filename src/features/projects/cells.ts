@@ -7,10 +7,10 @@ import { proofLabels } from '#features/organizations/proof.ts'
 import { labelsOfReview } from '#features/reviews/outcomes.ts'
 import type { ProjectRow } from './contract.ts'
 import { financingLabels, financingNames } from './financing.ts'
-import { type AskedReason, percentReceived } from './rules.ts'
+import { type ShownReason, percentReceived } from './rules.ts'
 import { projectList } from './table.ts'
 
-const reasonTones: Record<AskedReason, Label['tone']> = {
+const reasonTones: Record<ShownReason, Label['tone']> = {
   not_reviewed: 'warning',
   proof_expired: 'danger',
   no_proof: 'danger',

@@ -25,7 +25,7 @@ import { HistoryPage, Undo, undoParams } from '#features/history/contract.ts'
 import { OrganizationBrief, ProjectBrief, TaskBrief } from '#features/organizations/brief.ts'
 import { Decision, StandingDecision } from '#features/reviews/contract.ts'
 import { projectRecord } from './fields.ts'
-import { askedReasons } from './rules.ts'
+import { shownReasons } from './rules.ts'
 import { rowSubjects } from './row-subjects.ts'
 import { projectList } from './table.ts'
 
@@ -68,7 +68,7 @@ export const ProjectRow = z
     proof: z.enum(['valid', 'expired', 'none']),
     town: z.string(),
     postcode: z.string(),
-    blocking: z.array(z.enum(askedReasons)),
+    blocking: z.array(z.enum(shownReasons)),
     last_decision: z
       .object({
         kind: z.enum(['review', 'content', 'voting', 'nonprofit']),
@@ -235,7 +235,7 @@ export const projects = {
     response: z.object({
       count: z.int(),
       blocked: z.int(),
-      reasons: z.array(z.object({ code: z.enum(askedReasons), count: z.int() })),
+      reasons: z.array(z.object({ code: z.enum(shownReasons), count: z.int() })),
     }),
   }),
   export: route({

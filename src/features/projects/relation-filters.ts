@@ -1,12 +1,12 @@
 import type { FilterRecord } from '#shared/lists/list-record.ts'
 import type { TextKey } from '#shared/text-keys.ts'
 import { reviewValues } from '#features/reviews/filters.ts'
-import { type AskedReason, askedReasons } from './rules.ts'
+import { type ShownReason, shownReasons } from './rules.ts'
 
 const { needs_review, accepted, rejected } = reviewValues
 
-const reasons = Object.fromEntries(askedReasons.map((code) => [code, `projects.reasons.${code}`])) as {
-  [C in AskedReason]: `projects.reasons.${C}`
+const reasons = Object.fromEntries(shownReasons.map((code) => [code, `projects.reasons.${code}`])) as {
+  [C in ShownReason]: `projects.reasons.${C}`
 }
 
 /** Filters of projects over related rows (organization, tasks, gifts), sums and days. No kept count covers them. */

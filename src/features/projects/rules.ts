@@ -54,12 +54,12 @@ export type BlockingCode =
   | 'fully_funded'
 
 /** Facts of a stored row, which already knows whether its end has passed. */
-type Judged = Omit<Financing, 'ends_on'> & { is_ended: boolean }
+type StoredFinancing = Omit<Financing, 'ends_on'> & { is_ended: boolean }
 
 const isReviewed = (row: { review_status: number | null }) => passes(row.review_status)
 
 /** Whether each reason holds, in the order in which staff would fix it. */
-const blocking: Record<BlockingCode, (project: Judged) => boolean> = {
+const blocking: Record<BlockingCode, (project: StoredFinancing) => boolean> = {
   archived: ({ status }) => status === recordStatus.archived,
   not_complete: ({ status }) => status !== recordStatus.complete && status !== recordStatus.archived,
   not_reviewed: (project) => !isReviewed(project),
@@ -81,7 +81,7 @@ export function blockingCodes(project: Financing, today: Day): BlockingCode[] {
  * Reasons shown when staff ask what blocks a project, in display order. They include the organization's proof, without which no
  * gift can be confirmed. Settled states (fully funded, archived) come last.
  */
-export const askedReasons = [
+export const shownReasons = [
   'not_reviewed',
   'proof_expired',
   'no_proof',
@@ -93,12 +93,12 @@ export const askedReasons = [
   'fully_funded',
   'archived',
 ] as const satisfies readonly (BlockingCode | 'proof_expired' | 'no_proof')[]
-export type AskedReason = (typeof askedReasons)[number]
+export type ShownReason = (typeof shownReasons)[number]
 
 export type Proof = 'valid' | 'expired' | 'none'
 
-export function reasonsOf(project: Judged & { proof: Proof }): AskedReason[] {
-  return askedReasons.filter((code) => {
+export function reasonsOf(project: StoredFinancing & { proof: Proof }): ShownReason[] {
+  return shownReasons.filter((code) => {
     if (code === 'proof_expired') return project.proof === 'expired'
     if (code === 'no_proof') return project.proof === 'none'
     return blocking[code](project)

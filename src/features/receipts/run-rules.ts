@@ -10,24 +10,24 @@ export const namesDonor = (kind: TemplateKind) => !isOfProject(kind)
  * The missing right, besides `create_documents`, to make documents of a kind: to see their subject and, for documents
  * that are kept, the donor. A test print for a person who sees donors masked names an invented donor.
  */
-export function lackedFor(
+export function missingRightFor(
   holder: Holder,
   kind: TemplateKind,
   mode: 'test' | 'final',
 ): Permission | undefined {
   if (mode === 'final' && namesDonor(kind) && !seesDonors(holder)) return personalData.donor[0]
-  return lackedToSee(holder, kind)
+  return missingRightToSee(holder, kind)
 }
 
 /** The missing right to see the subject of documents of a kind: the gifts with their amounts. */
-export function lackedToSee(holder: Holder, kind: TemplateKind): Permission | undefined {
+export function missingRightToSee(holder: Holder, kind: TemplateKind): Permission | undefined {
   const seen = namesDonor(kind) ? 'view_private_donations' : 'view_projects'
   return can(holder, seen) ? undefined : seen
 }
 
 /** The missing right to make the documents of a run. */
-export const lackedForRun = (holder: Holder, kind: TemplateKind): Permission | undefined =>
-  can(holder, 'create_documents') ? lackedFor(holder, kind, 'final') : 'create_documents'
+export const missingRightForRun = (holder: Holder, kind: TemplateKind): Permission | undefined =>
+  can(holder, 'create_documents') ? missingRightFor(holder, kind, 'final') : 'create_documents'
 
 export const runStates = ['queued', 'running', 'cancelled', 'done', 'failed'] as const
 export type RunState = (typeof runStates)[number]

@@ -11,10 +11,10 @@ import { queueKinds } from '#features/reviews/queue.ts'
 import { doubleReasons, longestReason, longestWindow, snippetPurposes } from './rules.ts'
 
 /** The person who has a project open, and since when. */
-const Taken = z.object({ id: z.int(), name: z.string(), since: Instant, slug: z.string() })
-export type Taken = z.infer<typeof Taken>
+const LeaseHolder = z.object({ id: z.int(), name: z.string(), since: Instant, slug: z.string() })
+export type LeaseHolder = z.infer<typeof LeaseHolder>
 
-const Decided = z.object({
+const DecisionMade = z.object({
   kind: z.enum(queueKinds),
   outcome: Choice,
   reason: z.string(),
@@ -22,7 +22,7 @@ const Decided = z.object({
   by_me: z.boolean(),
   at: Instant,
 })
-export type Decided = z.infer<typeof Decided>
+export type DecisionMade = z.infer<typeof DecisionMade>
 
 /** One row of the list beside the record. */
 const QueueRow = z.object({
@@ -30,9 +30,9 @@ const QueueRow = z.object({
   title: z.string(),
   organization: z.string(),
   waiting_since: Instant.nullable(),
-  taken: Taken.nullable(),
+  taken: LeaseHolder.nullable(),
   /** The decision made since the queue was opened. */
-  decided: Decided.nullable(),
+  decided: DecisionMade.nullable(),
 })
 export type QueueRow = z.infer<typeof QueueRow>
 
@@ -66,14 +66,14 @@ export const ReviewRecord = z
     earlier_count: z.int(),
     reviews: z.array(z.object({ kind: z.enum(queueKinds), outcome: Choice, by: z.string().nullable() })),
     /** The last decision of the queue's kind. */
-    decided: Decided.nullable(),
+    decided: DecisionMade.nullable(),
     /** Current documents, the newest first; null without the right to see documents. */
     documents: DocumentsInBrief.nullable(),
     photos: z.int(),
     /** Open tasks; null without the right to see tasks. */
     tasks: z.array(TaskBrief).nullable(),
     doubles: z.array(Double),
-    taken: Taken.nullable(),
+    taken: LeaseHolder.nullable(),
   })
   .meta({ id: 'ReviewRecord' })
 export type ReviewRecord = z.infer<typeof ReviewRecord>
@@ -152,7 +152,7 @@ export const reviewQueue = {
         .transform((text) => [...new Set(text.split(',').filter((one) => one !== ''))])
         .refine((all) => all.length <= longestWindow, 'validation.too_big'),
     }),
-    response: z.object({ results: z.array(QueueRow), others: z.array(Taken) }),
+    response: z.object({ results: z.array(QueueRow), others: z.array(LeaseHolder) }),
   }),
   record: route({
     method: 'GET',
@@ -178,7 +178,7 @@ export const reviewQueue = {
       /** With it, projects decided since then are skipped. */
       opened_at: z.iso.datetime().optional(),
     }),
-    response: z.object({ slug: z.string().nullable(), taken: Taken.nullable() }),
+    response: z.object({ slug: z.string().nullable(), taken: LeaseHolder.nullable() }),
     idempotent: false,
   }),
   keep: route({

@@ -177,7 +177,7 @@ const DraftedMail = z
 export type DraftedMail = z.infer<typeof DraftedMail>
 
 /** New due day of snoozed tasks: a day, or days after today or the due day, whichever is later. */
-const putOff = {
+const newDueDay = {
   scheduled_for: dueDay.optional(),
   days: z
     .int('validation.integer')
@@ -186,7 +186,7 @@ const putOff = {
     .optional(),
 }
 const Chosen = chosenRows('slugs', slugList, taskQuery)
-const PutOffBody = Chosen.safeExtend(putOff).superRefine((body, context) => {
+const PutOffBody = Chosen.safeExtend(newDueDay).superRefine((body, context) => {
   const given = [body.scheduled_for, body.days].filter((value) => value !== undefined).length
   if (given === 0)
     context.addIssue({ code: 'custom', path: ['scheduled_for'], message: 'validation.required' })

@@ -28,10 +28,10 @@ export type FoundItem = {
   state: FoundState
 }
 
-type Found = readonly { field: FoundField; candidates: readonly FoundValue[] }[]
+type FoundFields = readonly { field: FoundField; candidates: readonly FoundValue[] }[]
 
 export function itemsOf(
-  found: Found,
+  found: FoundFields,
   recorded: Values,
   { decisions, choices }: { decisions: Decisions; choices: Partial<Record<RecordField, number>> },
 ): FoundItem[] {

@@ -5,7 +5,7 @@ import { negations } from '#shared/lists/list-declaration.ts'
 import type { Db } from '#server/db/db.ts'
 import { type FieldMessage, InvalidInput } from '#server/base/errors.ts'
 import { allOf, anyOf } from '#server/lists/list-query.ts'
-import { given, none, takesFilter } from '../filter.ts'
+import { answeredValue, unansweredValue, takesFilter } from '../filter.ts'
 import { fieldKeyOf } from '../names.ts'
 import type { FieldType } from '../rules.ts'
 import { storedFields } from './queries.ts'
@@ -20,7 +20,7 @@ export type FieldRefs = Readonly<Record<string, { id: number; type: FieldType }>
  * Resolves the field filters of a query; 400 names an unknown filter or one with an invalid value. Inactive fields still find
  * their answers.
  */
-export async function fieldsAsked(db: Db, filters: Filters): Promise<FieldRefs> {
+export async function requestedFields(db: Db, filters: Filters): Promise<FieldRefs> {
   const names = [...Object.keys(filters), ...(filters[negations] ?? [])]
   const keys = new Set(names.flatMap((name) => fieldKeyOf(name) ?? []))
   if (keys.size === 0) return {}
@@ -59,7 +59,7 @@ export function answerConditions(filters: Filters, refs: FieldRefs): Condition[]
     const wanted = answerIs(type, values)
     const found = anyOf([
       ...(wanted ? [has(wanted)] : []),
-      ...(values.includes(none) ? [sql<boolean>`not ${has(sql`true`)}`] : []),
+      ...(values.includes(unansweredValue) ? [sql<boolean>`not ${has(sql`true`)}`] : []),
     ])
     return filters[negations]?.includes(name) ? sql<boolean>`not (${found})` : found
   })
@@ -68,15 +68,15 @@ export function answerConditions(filters: Filters, refs: FieldRefs): Condition[]
 /** The caller loads the fields before building conditions. */
 function refOf(refs: FieldRefs, name: string): FieldRefs[string] {
   const ref = refs[name]
-  if (!ref) throw new TypeError(`${name} is not known: see fieldsAsked`)
+  if (!ref) throw new TypeError(`${name} is not known: see requestedFields`)
   return ref
 }
 
 /** Condition for answers and for their kept counts; undefined if no value needs an answer. */
 function answerIs(type: FieldType, values: readonly string[]): Condition | undefined {
-  const named = values.filter((value) => value !== none)
+  const named = values.filter((value) => value !== unansweredValue)
   if (named.length === 0) return undefined
-  if (named.includes(given)) return sql<boolean>`true`
+  if (named.includes(answeredValue)) return sql<boolean>`true`
   if (type === 'day') return anyOf(named.map((value) => within(dayRange(value)!, dayNumber)))
   if (type === 'number' || type === 'amount')
     return anyOf(named.map((value) => within(numberRange(value)!, (bound) => sql.lit(bound))))
@@ -119,7 +119,7 @@ export function keptAnswerCount(
     where field_id = ${sql.lit(id)} and ${answer} and ${status})`
   const wanted = answerIs(type, values)
   const found = sql`(${wanted ? sumOf(wanted) : sql`0`}
-    + ${values.includes(none) ? sql`(${total()}) - ${sumOf(sql`true`)}` : sql`0`})`
+    + ${values.includes(unansweredValue) ? sql`(${total()}) - ${sumOf(sql`true`)}` : sql`0`})`
   return sql`select ${filters[negations]?.includes(name) ? sql`(${total()}) - ${found}` : found}`
 }
 

@@ -17,7 +17,7 @@ import {
   storedFields,
 } from './queries.ts'
 
-type Said = Omit<AdditionalField, 'key' | 'answers' | 'version'>
+type FieldInput = Omit<AdditionalField, 'key' | 'answers' | 'version'>
 
 const object = ({ id, labels }: Pick<StoredField, 'id' | 'labels'>) => ({
   object_type: 'additional_field',
@@ -25,7 +25,7 @@ const object = ({ id, labels }: Pick<StoredField, 'id' | 'labels'>) => ({
   object_title: labels.en_US,
 })
 
-const saidOf = ({ step, type, labels, choices, is_required, is_active }: StoredField): Said => ({
+const inputOf = ({ step, type, labels, choices, is_required, is_active }: StoredField): FieldInput => ({
   step,
   type,
   labels,
@@ -39,7 +39,7 @@ async function shown(db: Db, key: string): Promise<AdditionalField> {
 }
 
 /** A choice field needs choices, each only once; other types have none. */
-function refuseChoices({ type, choices }: Pick<Said, 'type' | 'choices'>): void {
+function refuseChoices({ type, choices }: Pick<FieldInput, 'type' | 'choices'>): void {
   if (type !== 'choice' && choices.length > 0) throw invalid({ choices: 'additional_fields.no_choices' })
   if (type === 'choice' && choices.length === 0)
     throw invalid({ choices: 'additional_fields.choices_needed' })
@@ -47,7 +47,7 @@ function refuseChoices({ type, choices }: Pick<Said, 'type' | 'choices'>): void 
   if (twice !== -1) throw invalid({ [`choices.${twice}.key`]: 'additional_fields.key_taken' })
 }
 
-const stored = ({ required, active, choices, labels, ...columns }: Said) => ({
+const stored = ({ required, active, choices, labels, ...columns }: FieldInput) => ({
   ...columns,
   labels: JSON.stringify(labels),
   choices: JSON.stringify(choices),
@@ -112,11 +112,11 @@ export const additionalFieldRoutes = implement(additionalFields, {
     if (versionOf(context) !== row.version)
       throw conflict('edit_conflict', { current: await shown(db, row.key) })
     const { version: _version, ...changes } = body
-    const next = { ...saidOf(row), ...changes } as Said
+    const next = { ...inputOf(row), ...changes } as FieldInput
     refuseChoices(next)
-    const { before, after } = differences<Record<string, unknown>>(saidOf(row), next)
+    const { before, after } = differences<Record<string, unknown>>(inputOf(row), next)
     if (Object.keys(after).length === 0) return shown(db, row.key)
-    await refuseLost(db, row, next)
+    await refuseLosingAnswers(db, row, next)
     await db
       .updateTable('additional_fields')
       .set({ ...stored(next), version: row.version + 1, updated_at: now })
@@ -133,13 +133,13 @@ export const additionalFieldRoutes = implement(additionalFields, {
     if (users.length > 0)
       throw conflict('in_use', { blocking: users.map((user) => ({ ...user, code: 'in_use' })) })
     await db.deleteFrom('additional_fields').where('id', '=', row.id).execute()
-    const before = { key: row.key, ...saidOf(row) }
+    const before = { key: row.key, ...inputOf(row) }
     await audit(db, auditContext, { action: 'delete', ...object(row), before })
   },
 })
 
 /** Refuses a change of type and removed choices that would make existing answers meaningless. */
-async function refuseLost(db: Db, row: StoredField, next: Said): Promise<void> {
+async function refuseLosingAnswers(db: Db, row: StoredField, next: FieldInput): Promise<void> {
   if (next.type !== row.type && (await answeredProjects(db, row.id)).length > 0)
     throw invalid({ type: 'additional_fields.type_in_use' })
   const left = row.choices.filter(({ key }) => !next.choices.some((choice) => choice.key === key))

@@ -11,16 +11,16 @@ import { contextOfWaiting, makeWaitingCall } from '#server/http/register.ts'
 import type { Context, Implemented } from '#server/routes/implement.ts'
 import { findActiveUser, type User } from '#server/auth/session.ts'
 import { lockApproval, type StoredApproval } from './queries.ts'
-import { tellProposer } from './mails.ts'
+import { notifyProposer } from './mails.ts'
 
-type Doing = Context<Route> & { user: User; params: { id: number } }
+type DecisionContext = Context<Route> & { user: User; params: { id: number } }
 
 /**
  * Executes a waiting call in this transaction and in the approver's name. Both people must hold its right today. If the
  * proposer lost it, or the handler now refuses, the approval is refused and the proposal stays waiting. Nobody can approve
  * their own proposal, not even a superuser.
  */
-export async function approve(context: Doing, all: readonly Implemented[]): Promise<void> {
+export async function approve(context: DecisionContext, all: readonly Implemented[]): Promise<void> {
   const { db, user } = context
   const row = await lockWaiting(context)
   refuseOwn(context, row)
@@ -37,23 +37,23 @@ export async function approve(context: Doing, all: readonly Implemented[]): Prom
   })
   await makeWaitingCall(doing, implemented)
   await close(context, row, { state: 'approved', reason: '' })
-  await tellProposer(context, row, { state: 'approved', reason: '' })
+  await notifyProposer(context, row, { state: 'approved', reason: '' })
 }
 
-export async function reject(context: Doing, reason: string): Promise<void> {
+export async function reject(context: DecisionContext, reason: string): Promise<void> {
   const row = await lockWaiting(context)
   refuseOwn(context, row)
   await close(context, row, { state: 'rejected', reason })
-  await tellProposer(context, row, { state: 'rejected', reason })
+  await notifyProposer(context, row, { state: 'rejected', reason })
 }
 
-export async function withdraw(context: Doing): Promise<void> {
+export async function withdraw(context: DecisionContext): Promise<void> {
   const row = await lockWaiting(context)
   if (row.proposed_by !== context.user.id) throw conflict('approval_not_own')
   await close(context, row, { state: 'withdrawn', reason: '' })
 }
 
-async function lockWaiting({ db, params, user, now }: Doing): Promise<StoredApproval> {
+async function lockWaiting({ db, params, user, now }: DecisionContext): Promise<StoredApproval> {
   const row = await lockApproval(db, params.id, user)
   if (row.state === 'expired' || (row.state === 'waiting' && row.expires_at <= now))
     throw conflict('approval_expired')
@@ -61,7 +61,7 @@ async function lockWaiting({ db, params, user, now }: Doing): Promise<StoredAppr
   return row
 }
 
-function refuseOwn({ user }: Doing, row: StoredApproval): void {
+function refuseOwn({ user }: DecisionContext, row: StoredApproval): void {
   if (row.proposed_by === user.id) throw conflict('approval_own')
   if (!mayDecide(user, row)) {
     const missing = row.permissions.filter(isPermission).find((name) => !can(user, name))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Chore } from '#server/work/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { close } from './decide.ts'
-import { tellProposer } from './mails.ts'
+import { notifyProposer } from './mails.ts'
 import type { StoredApproval } from './queries.ts'
 
 const atOnce = 100
@@ -22,7 +22,7 @@ export const expireApprovals: Chore = {
       for (const row of rows) {
         const ended = { state: 'expired', reason: '' } as const
         await close({ db: tx, now, auditContext }, row, ended)
-        await tellProposer({ db: tx, now, services }, row, ended)
+        await notifyProposer({ db: tx, now, services }, row, ended)
       }
       return rows.length
     })

@@ -8,7 +8,7 @@ import { text } from '#server/base/texts.ts'
 import type { StoredApproval } from './queries.ts'
 
 /** Notifies the proposer of the outcome. */
-export async function tellProposer(
+export async function notifyProposer(
   { db, now, services }: { db: Db; now: Date; services: Services },
   row: Pick<StoredApproval, 'id' | 'act' | 'amount_cents' | 'about_title' | 'proposed_by'>,
   { state, reason }: { state: Exclude<ApprovalState, 'waiting' | 'withdrawn'>; reason: string },

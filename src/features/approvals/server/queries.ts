@@ -37,7 +37,7 @@ type Named = StoredApproval & {
   proposer: { first_name: string; last_name: string; username: string }
   decider: { first_name: string; last_name: string; username: string } | null
 }
-type Asking = { user: User; now: Date; locale: Locale }
+type Reader = { user: User; now: Date; locale: Locale }
 
 const personOf = (column: string) => sql`
   (select json_build_object('first_name', first_name, 'last_name', last_name, 'username', username)
@@ -50,7 +50,7 @@ const rowsWith = (condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) =>
 
 const waiting = (now: Date) => sql<boolean>`state = 'waiting' and expires_at > ${now}`
 
-function conditionsOf(query: z.output<typeof approvals.list.query>, { user, now }: Asking) {
+function conditionsOf(query: z.output<typeof approvals.list.query>, { user, now }: Reader) {
   const { whose, state, act, about_type, about_slug } = query
   return allOf([
     whose === 'mine' ? own(user) : visibleTo(user),
@@ -73,7 +73,7 @@ const toDecide = (user: User, now: Date) =>
   allOf([waiting(now), decidable(user), sql<boolean>`proposed_by <> ${user.id}::bigint`])
 
 /** One page of the proposals that a person may see, newest first. */
-export async function listApprovals(db: Db, query: z.output<typeof approvals.list.query>, asking: Asking) {
+export async function listApprovals(db: Db, query: z.output<typeof approvals.list.query>, asking: Reader) {
   const where = conditionsOf(query, asking)
   const { rows: counted } = await sql<{ n: number }>`
     select count(*)::integer as n from approvals where ${where}`.execute(db)
@@ -99,7 +99,7 @@ export async function summaryOf(db: Db, user: User, now: Date) {
 }
 
 /** One proposal; 404 for a person who may not see it. */
-export async function getApproval(db: Db, id: number, asking: Asking): Promise<Approval> {
+export async function getApproval(db: Db, id: number, asking: Reader): Promise<Approval> {
   const { rows } = await rowsWith(
     allOf([sql<boolean>`id = ${id}::bigint`, visibleTo(asking.user)]),
     sql``,
@@ -133,7 +133,7 @@ export function sentencesOf(effects: readonly Effect[], locale: Locale): string[
   )
 }
 
-function present(row: Named, { user, now, locale }: Asking): Approval {
+function present(row: Named, { user, now, locale }: Reader): Approval {
   const state = row.state === 'waiting' && row.expires_at <= now ? 'expired' : row.state
   const right = mayDecide(user, row)
   const is_mine = row.proposed_by === user.id

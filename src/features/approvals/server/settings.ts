@@ -61,7 +61,7 @@ async function hasSecondPerson(db: Db, user: User): Promise<boolean> {
   return rows.length > 0
 }
 
-type Asking = { user: User; today: Day; locale: Locale }
+type Reader = { user: User; today: Day; locale: Locale }
 
 export const approvalSettingRoutes = implement(approvalSettings, {
   read: (context) => settingsFor(context.db, context),
@@ -123,7 +123,7 @@ export const approvalSettingRoutes = implement(approvalSettings, {
   }),
 })
 
-async function settingsFor(db: Db, { user, today, locale }: Asking): Promise<ApprovalSettings> {
+async function settingsFor(db: Db, { user, today, locale }: Reader): Promise<ApprovalSettings> {
   const { days, version } = await db
     .selectFrom('approval_terms')
     .select(['days', 'version'])

@@ -71,9 +71,9 @@ const present = ({ slug, title, holder, iban, bic, town, country, version }: Ban
   version,
 })
 
-type Typed = { iban?: string | undefined; bic?: string | undefined; country?: string | undefined }
+type AccountInput = { iban?: string | undefined; bic?: string | undefined; country?: string | undefined }
 
-const normalized = ({ iban, bic, country }: Typed) => ({
+const normalized = ({ iban, bic, country }: AccountInput) => ({
   ...(iban !== undefined && { iban: normalIban(iban) }),
   ...(bic !== undefined && { bic: normalIban(bic) }),
   ...(country !== undefined && { country: country.toUpperCase() }),

@@ -2,13 +2,13 @@ import { isIban } from '#shared/bank-details.ts'
 import { cleanText } from '#server/reading/bank-text.ts'
 import { givenReference } from './statement.ts'
 
-export type Told = { name: string; iban: string; reference: string; booking?: string }
+export type Narrative = { name: string; iban: string; reference: string; booking?: string }
 
 /**
  * Extracts name, IBAN and reference from a text with all details. Takes only what is unambiguous, and leaves the text
  * unchanged.
  */
-export function narrative(text: string): Told {
+export function narrative(text: string): Narrative {
   const labelled =
     /(?:Auftraggeber|Empf(?:ä|ae)nger|Zahlungspflichtiger):\s*(.{1,140}?)\s*(?:Kto\/IBAN:|BLZ\/BIC:|Buchungstext:|IBAN:|$)/.exec(
       text,
@@ -20,7 +20,7 @@ export function narrative(text: string): Told {
 }
 
 /** Targobank separates parts of its text by three blanks: type, name, IBAN, purpose. */
-export function partedNarrative(text: string): Told {
+export function partedNarrative(text: string): Narrative {
   const parts = text.split(/ {3,}/).map((part) => part.trim())
   const booking = cleanText(parts[0] ?? '', 140)
   const isBanks = /^(?:Entgelt|Zins|Abschluss|Kontof(?:ü|ue)hrung|Geb(?:ü|ue)hr)/i.test(booking)

@@ -132,10 +132,10 @@ export function rowsOf(
   return rows
 }
 
-type Found = Pick<CsvTable, 'line' | 'plain' | 'columns' | 'extras' | 'layout' | 'used'>
+type FoundTable = Pick<CsvTable, 'line' | 'plain' | 'columns' | 'extras' | 'layout' | 'used'>
 const anyBank: CsvLayout = { marks: [] }
 
-function tableAt({ cells, line }: SourceRow, saved: SavedLayouts): Found | undefined {
+function tableAt({ cells, line }: SourceRow, saved: SavedLayouts): FoundTable | undefined {
   if (cells.length < 2 || cells.length > 1_000) return undefined
   const headings = cells.map((cell) => String(cell).slice(0, longestHeading))
   const plain = headings.map(plainHeading)
@@ -175,7 +175,7 @@ const trimmed = (cell: Cell) => (typeof cell === 'number' ? cell : cell.trim())
 /** Formats of amounts and days, as far as the first rows prove them. */
 function styleOf(
   rows: readonly SourceRow[],
-  { columns, layout }: Pick<Found, 'columns' | 'layout'>,
+  { columns, layout }: Pick<FoundTable, 'columns' | 'layout'>,
   separator: Separator,
 ): Pick<CsvTable, 'decimal' | 'dates'> {
   const amounts = noAmountEvidence()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { recordStatus } from '#shared/statuses.ts'
-import { plain, tellingWords } from '../similar.ts'
+import { plain, significantWords } from '../similar.ts'
 import { type Candidate, type GuessedLine, numbersIn, saysFees } from '../suggest.ts'
 import { titleOf } from './lines.ts'
 import { projectsByWords } from './project-words.ts'
@@ -13,7 +13,7 @@ const mostWords = 6
 const perLine = 12
 
 const longestWords = (line: StoredLine) =>
-  tellingWords(`${line.text} ${line.reference}`)
+  significantWords(`${line.text} ${line.reference}`)
     .toSorted((a, b) => b.length - a.length)
     .slice(0, mostWords)
     .filter((word) => word.length >= 4)
@@ -37,7 +37,7 @@ export function recordsetOf(
     numbers jsonb, near jsonb, name text, names text, account bigint)`
 }
 
-type Found = Omit<Candidate, 'booking_says' | 'iban_seen'> & { place: number; iban_seen: boolean }
+type CandidateRow = Omit<Candidate, 'booking_says' | 'iban_seen'> & { place: number; iban_seen: boolean }
 
 /**
  * Candidates for each line, in the given order, in a few statements for any number of lines. Incoming money may be for
@@ -91,7 +91,7 @@ const feesOfTheBank: Candidate = {
 type Recordset = ReturnType<typeof sql>
 
 /** Projects whose title shares words with the text, or that the same account gave to before. */
-const projects = (lines: Recordset) => sql<Found>`
+const projects = (lines: Recordset) => sql<CandidateRow>`
   select line.place, 'project' as target_type, project.slug, project.title, organization_title as detail, '' as number,
     null::bigint as expected_cents, project.title as words, '[]'::jsonb as names, bool_or(near.seen) as iban_seen
   from ${lines}, lateral (
@@ -108,7 +108,7 @@ const projects = (lines: Recordset) => sql<Found>`
   group by line.place, project.id`
 
 /** Pledges named in the text, or of the same amount by a donor with that name or account. */
-const pledges = (lines: Recordset) => sql<Found>`
+const pledges = (lines: Recordset) => sql<CandidateRow>`
   select line.place, 'private_donation' as target_type, gift.slug, gift.number as title, project.title as detail,
     gift.number, gift.amount_cents as expected_cents, project.title as words,
     jsonb_build_array(coalesce(donor.name, '')) as names, coalesce(donor.iban = line.iban, false) as iban_seen
@@ -124,7 +124,7 @@ const pledges = (lines: Recordset) => sql<Found>`
   where line.cents > 0 and gift.state = 'pledged' and project.status <> ${sql.lit(recordStatus.archived)} and not project.is_banned`
 
 /** Payouts named in the text, or of the same amount and not on any statement yet. */
-const payouts = (lines: Recordset) => sql<Found>`
+const payouts = (lines: Recordset) => sql<CandidateRow>`
   select line.place, 'payout' as target_type, payout.slug, payout.number as title, payout.project_title as detail,
     payout.number, payout.amount_cents as expected_cents, payout.project_title as words,
     jsonb_build_array(payout.organization_title) as names,
@@ -146,7 +146,7 @@ const payouts = (lines: Recordset) => sql<Found>`
     and not exists (select from bank_line_parts part where part.payout_id = payout.id and part.undone_at is null)`
 
 /** Open claims on organizations with the same amount or the sender’s name. */
-const claims = (lines: Recordset) => sql<Found>`
+const claims = (lines: Recordset) => sql<CandidateRow>`
   select line.place, 'recovery_claim' as target_type, claim.slug, project.title, organization.title as detail,
     '' as number, claim.open_cents as expected_cents, project.title as words,
     jsonb_build_array(organization.title) as names, false as iban_seen
@@ -155,13 +155,13 @@ const claims = (lines: Recordset) => sql<Found>`
   join organizations organization on organization.id = claim.organization_id
   where claim.open_cents = line.cents or word_similarity(line.names, fold(organization.title)) > 0.6`
 
-const ownAccounts = (lines: Recordset) => sql<Found>`
+const ownAccounts = (lines: Recordset) => sql<CandidateRow>`
   select line.place, 'bank_account' as target_type, house.slug, house.title, '' as detail, '' as number,
     null::bigint as expected_cents, '' as words, '[]'::jsonb as names, false as iban_seen
   from ${lines} join bank_accounts house on house.iban = line.iban and house.id <> line.account and line.iban <> ''`
 
 /** Ignored lines of the same account and amount in the opposite direction, whose money this line may send back. */
-const ignored = (lines: Recordset) => sql<Found>`
+const ignored = (lines: Recordset) => sql<CandidateRow>`
   select line.place, 'bank_line' as target_type, other.id::text as slug, ${titleOf(sql.ref('other'))} as title,
     other.reason as detail, '' as number, abs(other.amount_cents) as expected_cents, '' as words,
     jsonb_build_array(other.name) as names, other.iban = line.iban and line.iban <> '' as iban_seen

@@ -9,7 +9,7 @@ import type { Scanned } from './scan.ts'
 import { suggestionsFor } from './suggestions.ts'
 
 /** Number of collective lines that got payments, and of entries without a known line. */
-export type Told = { lines_resolved: number; lines_unresolved: number }
+export type ResolvedCounts = { lines_resolved: number; lines_unresolved: number }
 
 /**
  * Stores the payments of collective lines from notices (CAMT.054). Finds the line by account, amount, day and a common
@@ -20,9 +20,9 @@ export async function resolveCollectives(
   tx: Db,
   context: AuditContext,
   { file_id, scanned }: { file_id: number; scanned: readonly Scanned[] },
-): Promise<Told> {
+): Promise<ResolvedCounts> {
   const notices = scanned.filter(({ format }) => format === 'camt.054')
-  const told: Told = { lines_resolved: 0, lines_unresolved: 0 }
+  const told: ResolvedCounts = { lines_resolved: 0, lines_unresolved: 0 }
   let known = 0
   for (const { bank_account_id, collectives } of notices)
     for (const collective of collectives) {
@@ -30,7 +30,7 @@ export async function resolveCollectives(
       if (!line) told.lines_unresolved++
       else if (line.is_told) known++
       else {
-        await keepPayments(tx, line.id, file_id, collective.payments)
+        await insertPayments(tx, line.id, file_id, collective.payments)
         const payments = collective.payments.length
         await audit(tx, context, {
           ...objectOf(await readLine(tx, line.id)),
@@ -62,7 +62,7 @@ async function findLine(tx: Db, account: number, { amount_cents, booked_on, refe
   return rows[0]
 }
 
-async function keepPayments(tx: Db, line_id: number, file_id: number, payments: readonly StatementLine[]) {
+async function insertPayments(tx: Db, line_id: number, file_id: number, payments: readonly StatementLine[]) {
   const rows = payments.map(({ amount_cents, name, iban, text, reference }, at) => ({
     place: at + 1,
     amount_cents,

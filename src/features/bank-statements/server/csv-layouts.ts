@@ -68,7 +68,7 @@ export async function lockLayout(tx: Db, id: number, purpose: LockFor = 'change'
   return (await layouts(tx).where('layout.id', '=', id).executeTakeFirstOrThrow()) as StoredLayout
 }
 
-type Said = {
+type LayoutInput = {
   account: { id: number | null; slug: string }
   title: string
   headings: string[]
@@ -76,7 +76,7 @@ type Said = {
 }
 
 /** Saves a person's mapping of an account's CSV, replacing a layout of the same name. */
-export async function saveLayout(tx: Db, said: Said, context: AuditContext): Promise<void> {
+export async function saveLayout(tx: Db, said: LayoutInput, context: AuditContext): Promise<void> {
   const { account, title, headings, columns } = said
   const kept = {
     headings: JSON.stringify(headings),

@@ -5,8 +5,8 @@ import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { text, textOf } from '#server/base/texts.ts'
 import {
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
@@ -20,8 +20,8 @@ import { presentLines, readStatement } from './present.ts'
 export async function exportOfLines(
   db: Db,
   query: ListQuery<typeof lineList> & { extra: { statement?: number } },
-  wanted: AskedFor,
-  asked: AskedBy,
+  wanted: ExportParameters,
+  asked: ExportContext,
 ): Promise<ListExport<BankLine>> {
   const { locale } = asked
   const statement = await readStatement(db, query.extra.statement!)

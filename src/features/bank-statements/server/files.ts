@@ -43,9 +43,9 @@ type Place = { db: Db; files: Files; today: Day; context: AuditContext; writeOnc
  * to a worker. The original file is stored. Throws `StatementError`, in which case nothing is written. Returns the id
  * of the file's record.
  */
-export async function takeFile(place: Place, uploaded: Uploaded): Promise<number> {
+export async function importFile(place: Place, uploaded: Uploaded): Promise<number> {
   const { db, files, today, context } = place
-  const { id, isWritten, repeated } = await bringIn(place, uploaded).catch(async (error: unknown) => {
+  const { id, isWritten, repeated } = await storeFile(place, uploaded).catch(async (error: unknown) => {
     if (error instanceof StatementError) await addExcerpt(place, uploaded, error)
     // After a connection lost at commit it is unclear whether a row names the file; if none does, the nightly cleanup
     // removes it.
@@ -73,19 +73,19 @@ async function addExcerpt({ db, files }: Place, uploaded: Uploaded, error: State
   })
 }
 
-type BroughtIn = { id: number; /** false when a worker reads the file. */ isWritten: boolean }
+type StoredUpload = { id: number; /** false when a worker reads the file. */ isWritten: boolean }
 
-async function bringIn(
+async function storeFile(
   { db, files, today, context, writeOnce }: Place,
   uploaded: Uploaded,
-): Promise<BroughtIn & { repeated: boolean }> {
+): Promise<StoredUpload & { repeated: boolean }> {
   const { file_key, account, letters, ...facts } = uploaded
   const path = await files.localPath(file_key)
   const saved = await savedLayouts(db, account, letters)
   const kept: FilePart[] = []
-  const scanned = await scanFile(db, keeping(readInSandbox(path, saved), kept), { account, today })
+  const scanned = await scanFile(db, buffering(readInSandbox(path, saved), kept), { account, today })
   const isLarge = scanned.reduce((sum, one) => sum + one.lines, 0) >= manyLines
-  const write = async (tx: Db): Promise<BroughtIn> => {
+  const write = async (tx: Db): Promise<StoredUpload> => {
     const record = await tx
       .insertInto('bank_statement_files')
       .values({
@@ -113,7 +113,7 @@ async function bringIn(
       return { id: record.id, isWritten: false }
     }
     // Writes the parts already in memory; a longer file is read a second time.
-    const read = () => (kept.length < mostKept ? kept : readInSandbox(path, saved))
+    const read = () => (kept.length < mostBuffered ? kept : readInSandbox(path, saved))
     await writeStatements(tx, context, { file_id: record.id, scanned, read })
     return { id: record.id, isWritten: true }
   }
@@ -122,12 +122,12 @@ async function bringIn(
 }
 
 /** Maximum number of parts kept in memory between the two passes over a file. */
-const mostKept = 2 * manyLines
+const mostBuffered = 2 * manyLines
 
 /** Passes parts through and keeps the first ones. */
-async function* keeping(parts: AsyncIterable<FilePart>, kept: FilePart[]): AsyncGenerator<FilePart> {
+async function* buffering(parts: AsyncIterable<FilePart>, kept: FilePart[]): AsyncGenerator<FilePart> {
   for await (const part of parts) {
-    if (kept.length < mostKept) kept.push(part)
+    if (kept.length < mostBuffered) kept.push(part)
     yield part
   }
 }
@@ -170,10 +170,10 @@ export async function stopFile(tx: Db, context: AuditContext, id: number): Promi
   })
 }
 
-const toldEvery = 1_000
+const reportEvery = 1_000
 
 /** Passes parts through and records the number of lines on a second connection; throws WorkStopped. */
-async function* tellingProgress(
+async function* reportProgress(
   db: Db,
   id: number,
   lines_total: number,
@@ -181,7 +181,7 @@ async function* tellingProgress(
 ): AsyncGenerator<FilePart> {
   let lines_done = 0
   for await (const part of parts) {
-    if (part.kind === 'line' && lines_done++ % toldEvery === 0)
+    if (part.kind === 'line' && lines_done++ % reportEvery === 0)
       await filesAtWork.report(db, id, { lines_total, lines_done: lines_done - 1 })
     yield part
   }
@@ -212,7 +212,7 @@ export const statementFileJob = defineJob({
         today,
       })
       const lines = scanned.reduce((sum, one) => sum + one.lines, 0)
-      const read = () => tellingProgress(db, id, lines, readInSandbox(path, saved))
+      const read = () => reportProgress(db, id, lines, readInSandbox(path, saved))
       await inTransaction(db, async (tx) => {
         await sql`select pg_advisory_xact_lock(${advisoryLocks.statementFile}, ${id})`.execute(tx)
         if ((await readFile(tx, id)).state === 'waiting')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
-import { goesOn, type Link } from '../chain.ts'
+import { continuesSameDay, type Link } from '../chain.ts'
 import type { StatementFormat, StatementLine } from '../reading/statement.ts'
 import { isEarlierNumber, isNextNumber, repeatedLines, type LineSequence } from '../repeated-lines.ts'
 
@@ -61,7 +61,7 @@ async function repeatedOf(
   if (!isProved(other) || !isProved(statement)) return 'all'
   const coming = { ...statement.sequence, ...balancesOf(statement) }
   if (other.lines_known > 0) {
-    if (!goesOn(other, statement) && !goesOn(statement, other)) return 'all'
+    if (!continuesSameDay(other, statement) && !continuesSameDay(statement, other)) return 'all'
     // Other statements imported some of its lines; together they are its own if number and sum agree.
     const { sequence } = await sequenceOf(
       tx,
@@ -94,7 +94,7 @@ const balancesOf = ({ opening_cents, closing_cents }: Link) => ({ opening_cents,
 function behindNumber(others: readonly Other[], repeated: readonly Repeated[], statement: IncomingStatement) {
   const before = others.find(
     (other) =>
-      goesOn(other, statement) &&
+      continuesSameDay(other, statement) &&
       other.format === statement.format &&
       isNextNumber(other.number, statement.number) &&
       repeated.every((one) => one.other !== other),

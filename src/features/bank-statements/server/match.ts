@@ -16,7 +16,7 @@ import {
 } from '#features/ledger/server/private-gifts.ts'
 import { donorId } from '#features/private-donations/server/donors.ts'
 import { decide, type Line, linesByIds, lockLine, objectOf, refuseDecided } from './lines.ts'
-import { toldPayoutWithoutLine } from './provider-payouts.ts'
+import { reportedPayoutWithoutLine } from './provider-payouts.ts'
 import { lockTargets, type Target, type WantedPart } from './targets.ts'
 
 export type Act =
@@ -143,7 +143,7 @@ async function bookGift(
     },
     { bank_line_id: line.id },
   )
-  await told(tx, context, line, { target: project.title, amount_cents: target.amount_cents, is_auto })
+  await auditCovered(tx, context, line, { target: project.title, amount_cents: target.amount_cents, is_auto })
   return gift.id
 }
 
@@ -165,7 +165,7 @@ async function bookPledge(
     },
     { bank_line_id: line.id },
   )
-  await told(tx, context, line, { target: gift.number, amount_cents: target.amount_cents, is_auto })
+  await auditCovered(tx, context, line, { target: gift.number, amount_cents: target.amount_cents, is_auto })
   return gift.id
 }
 
@@ -301,7 +301,7 @@ async function bookProvider(
 ): Promise<Booked> {
   const { line, target } = booking
   const payout = { provider, amount_cents: target.amount_cents }
-  const bank = line.amount_cents > 0 ? await toldPayoutWithoutLine(tx, payout) : undefined
+  const bank = line.amount_cents > 0 ? await reportedPayoutWithoutLine(tx, payout) : undefined
   if (bank === undefined) {
     await bookAgainst(tx, context, booking, { kind: 'psp', provider })
     return { act: 'booked' }
@@ -365,7 +365,7 @@ const matched = (
 })
 
 /** Audits a line whose money is already covered by the gift's own event. */
-async function told(tx: Db, context: AuditContext, line: Line, after: Parameters<typeof matched>[1]) {
+async function auditCovered(tx: Db, context: AuditContext, line: Line, after: Parameters<typeof matched>[1]) {
   await audit(tx, context, matched(line, after))
 }
 

@@ -10,7 +10,7 @@ const perLine = 12
 /** A word that this many projects share identifies little. */
 const atMost = 500
 
-type Asked = { place: number; words: readonly string[] }
+type WordQuery = { place: number; words: readonly string[] }
 type Round = { place: number; groups: string[][]; wanted: number }
 
 /**
@@ -18,7 +18,7 @@ type Round = { place: number; groups: string[][]; wanted: number }
  * finds similar words among the few that all projects use. Then finds projects with all words of a line by index and,
  * only if there are none, projects lacking one.
  */
-export async function projectsByWords(db: Db, lines: readonly Asked[]): Promise<Map<number, number[]>> {
+export async function projectsByWords(db: Db, lines: readonly WordQuery[]): Promise<Map<number, number[]>> {
   const known = await spellingsOf(db, [...new Set(lines.flatMap(({ words }) => words))])
   const found = new Map<number, number[]>()
   let rounds = lines.flatMap(({ place, words }): Round[] => {

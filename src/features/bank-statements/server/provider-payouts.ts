@@ -15,7 +15,7 @@ async function lockProvider(tx: Db, provider: string): Promise<number> {
 }
 
 /** The bank's account to which a provider's report booked a payout, if no line matches it yet. */
-export async function toldPayoutWithoutLine(
+export async function reportedPayoutWithoutLine(
   tx: Db,
   { provider, amount_cents }: ProviderPayout,
 ): Promise<number | undefined> {

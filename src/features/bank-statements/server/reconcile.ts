@@ -50,9 +50,9 @@ async function ignoredLines(db: Db): Promise<Reconciliation['ignored']> {
   return rows[0]!
 }
 
-type Found = Reconciliation['causes'][number]
+type CauseRow = Reconciliation['causes'][number]
 
-async function fromStatements(db: Db, statement: Chained & { bank_account_id: number }): Promise<Found[]> {
+async function fromStatements(db: Db, statement: Chained & { bank_account_id: number }): Promise<CauseRow[]> {
   const { rows } = await sql<Chained & { own_cents: number }>`
     select id, from_day, to_day, opening_cents, closing_cents, has_balances, is_day_report,
       (select coalesce(sum(amount_cents), 0) from bank_lines where statement_id = statement.id)::bigint as own_cents
@@ -98,8 +98,8 @@ async function fromStatements(db: Db, statement: Chained & { bank_account_id: nu
 }
 
 /** Ledger rows of the account that came from no line; from the bank's view, they are still to come. */
-async function fromLedger(db: Db, bank: number, to_day: Day): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+async function fromLedger(db: Db, bank: number, to_day: Day): Promise<CauseRow[]> {
+  const { rows } = await sql<CauseRow>`
     with side as (
       select amount_cents as cents, row.transaction_id, purpose, funding_id from ledger_rows row
       where debit_account_id = ${bank}::bigint and business_day <= ${to_day}::date

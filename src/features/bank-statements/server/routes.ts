@@ -14,7 +14,7 @@ import { mediaTypes } from '#shared/route.ts'
 import { type BankLine, bankStatements } from '../contract.ts'
 import { previewInSandbox } from '../reading/in-sandbox.ts'
 import { StatementError } from '../reading/statement.ts'
-import { tellingWords, wordsIn } from '../similar.ts'
+import { significantWords, wordsIn } from '../similar.ts'
 import { numbersIn } from '../suggest.ts'
 import {
   listLayouts,
@@ -27,7 +27,7 @@ import {
 } from './csv-layouts.ts'
 import { exportOfLines } from './export.ts'
 import { failureOf, failureText } from './failure.ts'
-import { keptFile, originalOf, readFile, stopFile, takeFile } from './files.ts'
+import { keptFile, originalOf, readFile, stopFile, importFile } from './files.ts'
 import { paymentsOf, splitByPayments } from './collective-lines.ts'
 import { suggestionsFor } from './suggestions.ts'
 import { listIgnored, listLines, objectOf, readLine } from './lines.ts'
@@ -62,7 +62,7 @@ export const bankStatementRoutes = implement(bankStatements, {
       letters: lettersOf(upload.fields),
     }
     try {
-      const id = await takeFile({ db, files, today, context: auditContext, writeOnce }, uploaded)
+      const id = await importFile({ db, files, today, context: auditContext, writeOnce }, uploaded)
       return await presentFile(db, await readFile(db, id), locale)
     } catch (error) {
       throw error instanceof StatementError ? refused(error, locale) : error
@@ -267,7 +267,7 @@ function refused(error: StatementError, locale: Locale): InvalidInput {
 function recognizedIn(text: string, suggestions: readonly { title: string; detail: string }[]): string[] {
   const titles = suggestions.map(({ title, detail }) => `${title} ${detail}`).join(' ')
   const words = text.split(/\s+/).filter((word) => {
-    const telling = tellingWords(word)
+    const telling = significantWords(word)
     return telling.some((one) => one.length >= 4) && wordsIn(telling, titles).share === 1
   })
   const numbers = numbersIn({ text, reference: '' }).filter((number) => text.includes(number))

@@ -24,9 +24,9 @@ export async function splitCandidatesFor(db: Db, lines: readonly StoredLine[]): 
 }
 
 type Recordset = ReturnType<typeof recordsetOf>
-type Found = Half & { place: number }
+type HalfRow = Half & { place: number }
 
-const pledges = (lines: Recordset) => sql<Found>`
+const pledges = (lines: Recordset) => sql<HalfRow>`
   select line.place, 'private_donation' as target_type, gift.slug, gift.number as title, project.title as detail,
     gift.number, gift.amount_cents as expected_cents, project.title as words,
     jsonb_build_array(coalesce(donor.name, '')) as names,
@@ -44,7 +44,7 @@ const pledges = (lines: Recordset) => sql<Found>`
   where line.cents > 0 and gift.state = 'pledged' and project.status <> ${sql.lit(recordStatus.archived)} and not project.is_banned
   order by line.place, gift.id`
 
-const claims = (lines: Recordset) => sql<Found>`
+const claims = (lines: Recordset) => sql<HalfRow>`
   select line.place, 'recovery_claim' as target_type, claim.slug, organization.title || ': ' || project.title as title,
     '' as detail, '' as number, claim.open_cents as expected_cents, project.title as words,
     jsonb_build_array(organization.title) as names,
@@ -60,7 +60,7 @@ const claims = (lines: Recordset) => sql<Found>`
   order by line.place, claim.id`
 
 /** Payouts named in the text, or to an organization with that name or account, and not on any statement yet. */
-const payouts = (lines: Recordset) => sql<Found>`
+const payouts = (lines: Recordset) => sql<HalfRow>`
   select line.place, 'payout' as target_type, payout.slug, payout.number as title, payout.project_title as detail,
     payout.number, payout.amount_cents as expected_cents, payout.project_title as words,
     jsonb_build_array(payout.organization_title) as names,

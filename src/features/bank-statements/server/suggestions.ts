@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts'
-import { splitAsSaid } from '../named-amounts.ts'
+import { splitByNamedAmounts } from '../named-amounts.ts'
 import { pairsFor } from '../pairs.ts'
 import { suggest, type Suggestion } from '../suggest.ts'
 import { candidatesFor, type StoredLine } from './candidates.ts'
@@ -10,6 +10,9 @@ export async function suggestionsFor(db: Db, lines: readonly StoredLine[]): Prom
   const candidates = await candidatesFor(db, lines)
   const halves = await splitCandidatesFor(db, lines)
   return lines.map((line, at) =>
-    suggest(line, candidates[at]!, [...pairsFor(line, halves[at]!), ...splitAsSaid(line, candidates[at]!)]),
+    suggest(line, candidates[at]!, [
+      ...pairsFor(line, halves[at]!),
+      ...splitByNamedAmounts(line, candidates[at]!),
+    ]),
   )
 }

@@ -72,7 +72,7 @@ export async function undoLine(tx: Db, context: AuditContext, id: number, today:
   const still = await partsOf(tx, id)
   if (still.map((part) => part.id).join() !== parts.map((part) => part.id).join()) throw conflict('line_open')
   await refuseMovedOn(tx, parts)
-  await takeBack(tx, parts)
+  await revertFields(tx, parts)
   const paid = payouts.filter(({ id: payout }) =>
     parts.some((part) => part.payout_id === payout && part.act === 'marked_paid'),
   )
@@ -133,7 +133,7 @@ async function refuseMovedOn(tx: Db, parts: readonly Part[]): Promise<void> {
 }
 
 /** Reverts the fields of gifts, payouts and claims that are stored outside the ledger. */
-async function takeBack(tx: Db, parts: readonly Part[]): Promise<void> {
+async function revertFields(tx: Db, parts: readonly Part[]): Promise<void> {
   for (const part of parts) {
     if (part.act === 'gift')
       await tx.updateTable('fundings').set({ state: 'reversed' }).where('id', '=', part.funding_id!).execute()

@@ -22,14 +22,14 @@ async function ownRun(db: Db, user: User, id: number): Promise<StoredRun> {
   return run
 }
 
-type Shown = { db: Db; user: User; locale: Locale; now: Date; params: { id: number } }
+type RunContext = { db: Db; user: User; locale: Locale; now: Date; params: { id: number } }
 
-async function shown({ db, user, params, ...asking }: Shown) {
+async function shown({ db, user, params, ...asking }: RunContext) {
   return (await presentRuns(db, [await ownRun(db, user, params.id)], asking))[0]!
 }
 
 /** Changing a run needs the right of its act. */
-async function changing(context: Shown): Promise<void> {
+async function changing(context: RunContext): Promise<void> {
   const { action } = await ownRun(context.db, context.user, context.params.id)
   if (!mayRun(context.user, action)) throw forbidden(bulkActions[action])
 }

@@ -29,7 +29,7 @@ export type RowResult = {
 }
 
 /** The actor and time of a change. */
-export type By = { auditContext: AuditContext; user: User }
+export type Author = { auditContext: AuditContext; user: User }
 
 /** The records that runs work on; their feature hands it in. */
 export type RunTarget = {
@@ -39,9 +39,9 @@ export type RunTarget = {
     place: Place,
     run: StoredRun,
     user: User,
-  ) => Promise<(by: By, row: RunRow) => Promise<RowResult>>
+  ) => Promise<(by: Author, row: RunRow) => Promise<RowResult>>
   /** Undoes several rows at once; returns a result for each, in their order. */
-  undo: (tx: Db, by: By, run: StoredRun, rows: readonly RunRow[]) => Promise<RowResult[]>
+  undo: (tx: Db, by: Author, run: StoredRun, rows: readonly RunRow[]) => Promise<RowResult[]>
   tellEnd: (tx: Db, run: StoredRun, at: { now: Date; today: Day; baseUrl: string }) => Promise<void>
   /** Current version of a row's record, as an SQL expression on `bulk_rows`. */
   currentVersion: RawBuilder<number>

@@ -8,7 +8,7 @@ import { findActiveUser, fullNameWithUsername, type User } from '#server/auth/se
 import { inTransaction } from '#server/db/transaction.ts'
 import { bulkActions, mayRun } from '../rules.ts'
 import { releaseMails } from './mails.ts'
-import type { By, Place, RowResult, RunRow, RunTarget } from './run-target.ts'
+import type { Author, Place, RowResult, RunRow, RunTarget } from './run-target.ts'
 import { bulkWork, endRun, findRun, runsAtWork } from './runs.ts'
 import type { StoredRun } from './stored-run.ts'
 
@@ -76,13 +76,13 @@ async function workOnSome(
         : doRow
           ? [await attempt(tx, () => doRow(byOf(user, now), rows[0]!))]
           : await target.undo(tx, byOf(user, now), run, rows)
-    await keepResults(tx, run, rows, results)
+    await saveResults(tx, run, rows, results)
     last = rows.at(-1)!.place
   }
   return last
 }
 
-const byOf = (user: User, now: Date): By => ({
+const byOf = (user: User, now: Date): Author => ({
   auditContext: { actor: { id: user.id, name: fullNameWithUsername(user) }, now },
   user,
 })
@@ -105,7 +105,7 @@ async function nextRows(tx: Db, { id, state }: StoredRun, after: number | undefi
 }
 
 /** Writes the results of rows in the transaction that produced them. */
-async function keepResults(
+async function saveResults(
   tx: Db,
   run: StoredRun,
   rows: readonly RunRow[],

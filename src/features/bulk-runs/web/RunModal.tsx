@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { IconDownload } from '#web/ui/icons.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { WorkProgress } from '#web/ui/WorkProgress.tsx'
-import { allOf, dealtWith, undoableRuns } from '../rules.ts'
+import { rowsToFinish, finishedRows, undoableRuns } from '../rules.ts'
 import { Figures } from './Figures.tsx'
 import { actOnRun, addressOf, atWork, type Run, titleOf, trying } from './run.ts'
 import { watchedRun } from './run-store.ts'
@@ -93,8 +93,8 @@ export function RunModal({ run, onClose }: { run: Run; onClose: () => void }) {
 
 function Progress({ run }: { run: Run }) {
   const t = useText()
-  const done = dealtWith(run)
-  const all = allOf(run)
+  const done = finishedRows(run)
+  const all = rowsToFinish(run)
   const isUndo = run.status === 'undoing'
   const mails = run.action === 'mail' || run.input.mail === true
   return (

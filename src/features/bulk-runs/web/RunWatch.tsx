@@ -11,7 +11,7 @@ import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { RunModal } from './RunModal.tsx'
 import { RunAnnouncement } from './RunAnnouncement.tsx'
-import { allOf, dealtWith } from '../rules.ts'
+import { rowsToFinish, finishedRows } from '../rules.ts'
 import { actOnRun, atWork, type Run, titleOf, trying, type Words } from './run.ts'
 import { runChanged, watchedRun } from './run-store.ts'
 import './bulk.css'
@@ -82,8 +82,10 @@ function Watched({ id, open }: { id: number; open: boolean }) {
   return (
     <div className="run-bar" role="group" aria-label={t('bulk.run')}>
       <RunAnnouncement run={run} />
-      <strong className="figures">{t('bulk.of', { done: dealtWith(run), count: allOf(run) })}</strong>
-      <progress max={Math.max(1, allOf(run))} value={dealtWith(run)} aria-label={t('bulk.run')} />
+      <strong className="figures">
+        {t('bulk.of', { done: finishedRows(run), count: rowsToFinish(run) })}
+      </strong>
+      <progress max={Math.max(1, rowsToFinish(run))} value={finishedRows(run)} aria-label={t('bulk.run')} />
       <Button variant="quiet" size="sm" onClick={() => watchedRun.set({ ...watchedRun.get()!, open: true })}>
         {t('bulk.show')}
       </Button>

@@ -9,7 +9,7 @@ import { useText } from '#web/texts.ts'
 import { IconDownload, IconEye } from '#web/ui/icons.ts'
 import { IconArrowBackUp, IconPlayerPause, IconRefresh } from '#web/ui/lazy-icons.ts'
 import type { BulkRun } from '../contract.ts'
-import { allOf, dealtWith, mayRun } from '../rules.ts'
+import { rowsToFinish, finishedRows, mayRun } from '../rules.ts'
 import { runCells } from '../cells.ts'
 import { actNames, runList } from '../table.ts'
 import { actOnRun, atWork, titleOf, trying } from './run.ts'
@@ -26,9 +26,13 @@ const columns = columnsOf(runList, runCells, {
   act: ({ action }, t) => t(actNames[action]),
   progress: (run, t) => (
     <span className="bulk-so-far">
-      <span className="figures">{t('bulk.of', { done: dealtWith(run), count: allOf(run) })}</span>
+      <span className="figures">{t('bulk.of', { done: finishedRows(run), count: rowsToFinish(run) })}</span>
       {atWork(run) && (
-        <progress max={Math.max(1, allOf(run))} value={dealtWith(run)} aria-label={t('runs.progress')} />
+        <progress
+          max={Math.max(1, rowsToFinish(run))}
+          value={finishedRows(run)}
+          aria-label={t('runs.progress')}
+        />
       )}
     </span>
   ),

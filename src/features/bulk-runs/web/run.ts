@@ -5,7 +5,7 @@ import type { useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { PageAddress } from '#shared/pages.ts'
-import { allOf } from '../rules.ts'
+import { rowsToFinish } from '../rules.ts'
 import { watchedRun } from './run-store.ts'
 
 export type Run = Answer<'GET /api/v4/projects/bulk/:id/'>
@@ -23,8 +23,8 @@ const kindOf = (run: Run) => (run.action === 'decide' ? `decide_${String(run.inp
 /** `Accepting 1,166 projects`, `1,161 projects accepted, 5 failed`. */
 export function titleOf(run: Run, t: Words): string {
   if (run.status === 'undone') return t('bulk.undone_title', { count: run.counts.undone! })
-  if (run.status === 'undoing') return t('bulk.undoing_title', { count: allOf(run) })
-  if (run.status === 'running') return t.of(`bulk.running.${kindOf(run)}`, { count: allOf(run) })
+  if (run.status === 'undoing') return t('bulk.undoing_title', { count: rowsToFinish(run) })
+  if (run.status === 'running') return t.of(`bulk.running.${kindOf(run)}`, { count: rowsToFinish(run) })
   const done = t.of(`bulk.done.${kindOf(run)}`, { count: run.counts.done! })
   const failed = run.counts.failed!
   return failed > 0 ? t('bulk.with_failed', { done, failed }) : done

@@ -10,9 +10,9 @@ import type { companies } from '../contract.ts'
 
 type NewBudget = z.output<typeof companies.createBudget.body>
 type BudgetChange = Omit<z.output<typeof companies.changeBudget.body>, 'version'>
-type Of = { id: number; title: string }
+type BudgetCompany = { id: number; title: string }
 
-const event = (company: Of) => ({
+const event = (company: BudgetCompany) => ({
   object_type: 'company',
   object_id: company.id,
   object_title: company.title,
@@ -22,7 +22,7 @@ const event = (company: Of) => ({
 export async function createBudget(
   tx: Db,
   context: AuditContext,
-  company: Of,
+  company: BudgetCompany,
   { granted_cents, ...given }: NewBudget,
   today: Day,
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function createBudget(
 export async function changeBudget(
   tx: Db,
   context: AuditContext,
-  company: Of,
+  company: BudgetCompany,
   slug: string,
   version: number | undefined,
   { change, today, current }: { change: BudgetChange; today: Day; current: () => Promise<unknown> },
@@ -100,7 +100,7 @@ export async function changeBudget(
   await postBudgetGrant(tx, { company_id: company.id, budget, ...grant })
 }
 
-async function refuseTitle(tx: Db, company: Of, title: string): Promise<void> {
+async function refuseTitle(tx: Db, company: BudgetCompany, title: string): Promise<void> {
   const { rows } = await sql`
     select from budgets where company_id = ${company.id} and fold(title) = fold(${title}) and not is_general`.execute(
     tx,

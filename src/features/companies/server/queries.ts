@@ -11,7 +11,7 @@ import { type BudgetRow, budgetsOf, budgetTitle, companiesOf } from '#features/l
 import type { CompanyDetail, DonatingCompany } from '../contract.ts'
 
 /** The viewer, language and day that a company is presented for. */
-export type Asked = { user: User; locale: Locale; today: Day }
+export type Reader = { user: User; locale: Locale; today: Day }
 
 type Stored = Omit<DonatingCompany, 'budgets'> & {
   id: number
@@ -49,7 +49,7 @@ function present({ budgets, ...row }: Stored, locale: Locale): Company {
 export async function listCompanies(
   db: Db,
   query: { page: number; page_size: number },
-  { user, locale, today }: Asked,
+  { user, locale, today }: Reader,
 ) {
   const { n } = await db
     .selectFrom('companies')
@@ -62,19 +62,19 @@ export async function listCompanies(
 }
 
 /** One company with its budgets; throws notFound, also when a company user asks for another company. */
-export async function getCompany(db: Db, slug: string, { user, locale, today }: Asked): Promise<Company> {
+export async function getCompany(db: Db, slug: string, { user, locale, today }: Reader): Promise<Company> {
   const { rows } = await rowsWith(today, sql`slug = ${slug} and ${companiesOf(user)}`, sql``).execute(db)
   if (!rows[0]) throw notFound()
   return present(rows[0], locale)
 }
 
 /** Like `getCompany`, but locks the company until the transaction ends, so that changes are serialized. */
-export async function lockCompany(tx: Db, slug: string, asked: Asked): Promise<Company> {
+export async function lockCompany(tx: Db, slug: string, asked: Reader): Promise<Company> {
   await tx.selectFrom('companies').select('id').where('slug', '=', slug).forNoKeyUpdate().execute()
   return getCompany(tx, slug, asked)
 }
 
-export async function companyDetail(db: Db, slug: string, asked: Asked): Promise<CompanyDetail> {
+export async function companyDetail(db: Db, slug: string, asked: Reader): Promise<CompanyDetail> {
   const { id, ...company } = await getCompany(db, slug, asked)
   const { rows } = await sql<{ given: number; fundings: number; projects: number; owed: number }>`
     select coalesce(sum(amount_cents), 0)::bigint as given, count(*)::integer as fundings,

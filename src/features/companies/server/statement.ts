@@ -27,7 +27,12 @@ export type Movement = {
 /** Movements on a company's budgets in a period, both days inclusive, with the balance before and after. */
 export type Statement = { opening: number; closing: number; movements: Movement[] }
 
-type Asked = { locale: Locale; today: Day; now: Date; user: { first_name: string; last_name: string } }
+type StatementContext = {
+  locale: Locale
+  today: Day
+  now: Date
+  user: { first_name: string; last_name: string }
+}
 type Period = { date_from?: Day | undefined; date_to?: Day | undefined }
 
 /**
@@ -73,7 +78,7 @@ export async function statementReply(
   db: Db,
   company: { id: number; title: string },
   { date_from, date_to, format }: Period & { format: (typeof statementFormats)[number] },
-  asked: Asked,
+  asked: StatementContext,
 ): Promise<FileReply> {
   const { locale, today } = asked
   const to = date_to ?? today
@@ -104,7 +109,7 @@ function pdf(
   company: { title: string },
   { from, to }: { from: Day; to: Day },
   { opening, closing, movements }: Statement,
-  { locale, now, user }: Asked,
+  { locale, now, user }: StatementContext,
 ): Promise<Uint8Array> {
   const euro = (cents: number) => formatEuro(cents, locale)
   const signed = (cents: number) => (cents > 0 ? `+${euro(cents)}` : euro(cents))
@@ -150,7 +155,7 @@ function xlsx(
   company: { title: string },
   { from, to }: { from: Day; to: Day },
   { opening, closing, movements }: Statement,
-  { locale, now, user }: Asked,
+  { locale, now, user }: StatementContext,
 ) {
   const kinds = ['date', 'text', 'text', 'text', 'text', 'money_cents', 'money_cents'] as const
   return writeXlsx({

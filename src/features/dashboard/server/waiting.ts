@@ -15,16 +15,16 @@ import { dueTasks } from '#features/tasks/server/list.ts'
 import { projectsToReview, waitingPayoutLists } from '../lists.ts'
 import { byUrgency, mayWaitFor, type WaitingKind, waitingKinds } from '../waiting.ts'
 
-type Asking = { user: User; now: Date; today: Day; timeZone: string }
+type Reader = { user: User; now: Date; today: Day; timeZone: string }
 
 const toReview = projects.list.query.parse(projectsToReview)
 const payoutsOpen = payouts.list.query.parse(waitingPayoutLists.payouts_open)
 const payoutsExported = payouts.list.query.parse(waitingPayoutLists.payouts_exported)
 
 // Each query returns one row: the number of items, `day` or `at` of the most urgent, and optionally `cents` and `first_id`.
-const asked: Record<
+const queriesByKind: Record<
   WaitingKind,
-  (db: Db, asking: Asking) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>
+  (db: Db, asking: Reader) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>
 > = {
   tasks: (_db, { user, today }) => dueTasks({ userId: user.id, today }),
   approvals: (_db, { user, now }) => waitingForDecision(user, now),
@@ -55,14 +55,14 @@ type Row = {
 }
 
 /** Waiting items of a person, the most urgent first, in one statement; it skips areas they have no right for. */
-export async function waitingFor(db: Db, asking: Asking) {
+export async function waitingFor(db: Db, asking: Reader) {
   const { user, today, timeZone } = asking
   const kinds = waitingKinds.filter((kind) => mayWaitFor(user, kind))
   if (kinds.length === 0) return []
   const parts: RawBuilder<unknown>[] = []
   for (const kind of kinds)
     parts.push(sql`
-      select ${kind}::text as kind, to_jsonb(found) as found from (${await asked[kind](db, asking)}) found`)
+      select ${kind}::text as kind, to_jsonb(found) as found from (${await queriesByKind[kind](db, asking)}) found`)
   const { rows } = await sql<Row>`
     select kind, (found->>'count')::bigint as count, (found->>'day')::date as day,
       (found->>'at')::timestamptz as at, (found->>'cents')::bigint as cents, (found->>'first_id')::bigint as first_id

@@ -5,14 +5,14 @@ import type { Services } from '#server/services.ts'
 import { openSession } from '#server/auth/session.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- every route has its own answer type
-export type Answered = any
+export type AnyBody = any
 
 /** Calls the product as one person, without a network; throws on a refusal. */
 export type Caller = (
   method: 'GET' | 'POST' | 'PATCH',
   path: string,
   body?: object | FormData,
-) => Promise<Answered>
+) => Promise<AnyBody>
 
 export async function signIn(app: FastifyInstance, services: Services, userId: number): Promise<Caller> {
   const token = await openSession(services.database.db, userId, services.clock())

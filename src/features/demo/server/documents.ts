@@ -2,7 +2,7 @@ import { addMonths, type Day, showDay } from '#shared/dates.ts'
 import { recordStatus } from '#shared/statuses.ts'
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
-import { keepDocument } from '#features/documents/server/keep-document.ts'
+import { storeDocument } from '#features/documents/server/store-document.ts'
 import { noticePdf, type NoticeText } from './notice-pdf.ts'
 
 const shown = 6
@@ -38,7 +38,7 @@ export async function seedDocuments(
     })
     const keep = async (day: Day, issued_on: Day | null, printed?: string) => {
       const bytes = Buffer.from(await noticePdf(text(day, printed)))
-      await keepDocument(tx, when, {
+      await storeDocument(tx, when, {
         type: 'exemption_notice',
         kind: '',
         target: { type: 'organization', id: one.id },

@@ -44,7 +44,7 @@ export async function seedDonations(
         ...(await record(tx, by(day(gift.back)), { ...gift, project, at, day: day(gift.back) })),
         project,
       }
-    } else if (!('settled' in later)) await goOn(tx, { gift: made[at]!, later, day, by, projects })
+    } else if (!('settled' in later)) await continueGift(tx, { gift: made[at]!, later, day, by, projects })
     // One payout covers both gifts of a project.
     else if (!settled.has(project.id)) {
       settled.add(project.id)
@@ -101,7 +101,7 @@ async function record(
 
 type Going = { day: (back: number) => Day; by: Colleague }
 
-async function goOn(
+async function continueGift(
   tx: Db,
   {
     gift,

@@ -4,7 +4,7 @@ import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Mapping } from '#features/document-templates/places.ts'
 import { activateVersion, createTemplate } from '#features/document-templates/server/change.ts'
-import { lookAt } from '#features/document-templates/server/inspect-pdf.ts'
+import { inspectTemplatePdf } from '#features/document-templates/server/inspect-pdf.ts'
 import { getTemplate, newest, versionsOf } from '#features/document-templates/server/queries.ts'
 import { makePhotoApart } from '#features/photos/reading/in-sandbox.ts'
 import type { Colleague } from './colleagues.ts'
@@ -76,7 +76,7 @@ async function seedLetter(
   letter: Letter,
   placed: Mapping,
 ): Promise<string> {
-  const { bytes, filename, found } = await lookAt({
+  const { bytes, filename, found } = await inspectTemplatePdf({
     bytes: Buffer.from(await letterPdf(letter.title)),
     filename: `${letter.title.replaceAll(' ', '_')}.pdf`,
   })

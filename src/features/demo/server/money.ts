@@ -16,10 +16,10 @@ import type { FundingType } from '#features/ledger/funding-types.ts'
 import { budgets, companies } from '../data.ts'
 import { atWork, colleagues } from './colleagues.ts'
 
-type When = { now: Date; today: Day }
+type DemoTime = { now: Date; today: Day }
 
 /** Donating companies, each with this year's general budget and with grants that have their own validity. */
-export async function seedCompanies(tx: Db, { now, today }: When, audit_event_id: number): Promise<void> {
+export async function seedCompanies(tx: Db, { now, today }: DemoTime, audit_event_id: number): Promise<void> {
   const year = today.slice(0, 4)
   for (const { title, budget_cents } of companies) {
     const company = await tx
@@ -63,7 +63,7 @@ const night = (day: Day): AuditContext => ({ actor: { id: null, name: 'Demo' }, 
  * Creates money in every state of a gift, a payout and a claim: funded, settled, paid, confirmed, reversed after a wrong
  * transfer, cancelled and reclaimed.
  */
-export async function seedMoney(tx: Db, { now, today }: When): Promise<void> {
+export async function seedMoney(tx: Db, { now, today }: DemoTime): Promise<void> {
   const who = await colleagues(tx)
   const by = (username: string, day: Day) => who(username)(day)
   const day = (back: number) => addDays(today, -back)
@@ -91,7 +91,7 @@ export async function seedMoney(tx: Db, { now, today }: When): Promise<void> {
   )
 
   // A payout marked as paid that the bank had sent to a wrong account.
-  await takeBack(tx, by('ademir', day(10)), paid.at(-1)!, day(10))
+  await reversePayment(tx, by('ademir', day(10)), paid.at(-1)!, day(10))
 
   // Internal fundings: in part, up to the goal, and nearly a whole grant.
   const needy = await fundableProjects(tx)
@@ -238,7 +238,7 @@ const pay = async (tx: Db, context: AuditContext, rows: { id: number }[], paid_o
 const arrive = async (tx: Db, context: AuditContext, rows: { id: number }[], arrived_on: Day) =>
   markArrived(tx, context, await locked(tx, rows), { arrived_on, note: 'Kontoauszug' })
 
-const takeBack = async (tx: Db, context: AuditContext, row: { id: number }, business_day: Day) =>
+const reversePayment = async (tx: Db, context: AuditContext, row: { id: number }, business_day: Day) =>
   unmarkPaid(tx, context, await locked(tx, [row]), {
     reason: 'An ein falsches Konto überwiesen, von der Bank zurückgeholt',
     business_day,
@@ -250,7 +250,7 @@ const defund = (tx: Db, context: AuditContext, project: Needy, reason: string, b
 const claims = async (tx: Db) =>
   (await tx.selectFrom('recovery_claims').select('slug').orderBy('id').execute()).map((row) => row.slug)
 
-async function overFund(tx: Db, project: Needy, { now, today }: When): Promise<void> {
+async function overFund(tx: Db, project: Needy, { now, today }: DemoTime): Promise<void> {
   const audit_event_id = await audit(tx, night(today), {
     action: 'seed',
     object_type: 'project',

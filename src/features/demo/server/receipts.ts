@@ -3,7 +3,12 @@ import { audit } from '#server/audit/audit.ts'
 import { everyCompany } from '#server/auth/company-scope.ts'
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
-import { drawDocument, keepDrawn, type Making, type Wanted } from '#features/receipts/server/make-document.ts'
+import {
+  drawDocument,
+  storeDrawn,
+  type DocumentContext,
+  type DocumentRequest,
+} from '#features/receipts/server/make-document.ts'
 import { planFor } from '#features/receipts/server/plan.ts'
 import { findRun, makeRow, nextRow, startRun } from '#features/receipts/server/runs.ts'
 import { builtInSlug } from '#features/receipts/server/built-in-templates.ts'
@@ -100,10 +105,10 @@ export async function seedReceipts(
   })
 }
 
-async function makeOne(tx: Db, making: Making, wanted: Wanted): Promise<void> {
+async function makeOne(tx: Db, making: DocumentContext, wanted: DocumentRequest): Promise<void> {
   const drawn = await drawDocument(tx, making, wanted)
   if ('refused' in drawn) throw new Error(`refused: ${JSON.stringify(drawn.refused)}`)
-  await keepDrawn(tx, making, wanted, drawn)
+  await storeDrawn(tx, making, wanted, drawn)
 }
 
 async function completeIssuers(

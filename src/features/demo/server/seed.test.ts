@@ -9,7 +9,7 @@ import { isPermission } from '#shared/permissions.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { textOfPdf } from '#test/pdf.ts'
 import { seedDemo } from './seed.ts'
-import { workADay } from './work-day.ts'
+import { simulateWorkDay } from './work-day.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -169,7 +169,7 @@ test('the accountant of the demo opens receipts and issues them', async () => {
 })
 
 test('the demo has finished and waiting work in several lists, and its ledger and counts are consistent', async () => {
-  await workADay(app.app, app.services, () => app.runJobs())
+  await simulateWorkDay(app.app, app.services, () => app.runJobs())
   const staff = await app.as('superuser')
   const list = async (path: string) => (await staff.get(path)).body.results
   expect(

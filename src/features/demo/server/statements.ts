@@ -14,10 +14,15 @@ import { type Decision, type DemoLine, statements } from '../statements.ts'
 import type { Colleague } from './colleagues.ts'
 import type { MadeGift } from './donations.ts'
 
-type Around = { today: Day; by: Colleague; projects: readonly GiftProject[]; gifts: readonly MadeGift[] }
+type StatementContext = {
+  today: Day
+  by: Colleague
+  projects: readonly GiftProject[]
+  gifts: readonly MadeGift[]
+}
 
 /** A month of bank statements, imported week by week and processed in part. */
-export async function seedStatements(tx: Db, around: Around): Promise<void> {
+export async function seedStatements(tx: Db, around: StatementContext): Promise<void> {
   const { today, by } = around
   const first = addDays(today, -statements[0]!.from)
   const ignored = new Map<number, number>()
@@ -27,7 +32,7 @@ export async function seedStatements(tx: Db, around: Around): Promise<void> {
     const given = [...written, ...(await debitsOf(tx, days, today))].toSorted((a, b) => b.back - a.back)
     const sum = given.reduce((total, line) => total + line.cents, 0)
     const file = { number: `${40 + week}/${days.to.slice(0, 4)}`, ...days, opening_cents, sum }
-    const lines = await bringIn(tx, around, file, given)
+    const lines = await importStatement(tx, around, file, given)
     const context = by(addDays(today, -Math.max(0, to - 1)))
     const certain = new Map((await certainMatches(tx, lines)).map(({ id, parts }) => [id, parts]))
     for (const [at, id] of lines.entries()) {
@@ -64,9 +69,9 @@ async function debitsOf(tx: Db, { from, to }: { from: Day; to: Day }, today: Day
 type Week = { number: string; from: Day; to: Day; opening_cents: number; sum: number }
 
 /** Imports a statement as the file reader would; returns its lines in order. */
-async function bringIn(
+async function importStatement(
   tx: Db,
-  { today, by, ...around }: Around,
+  { today, by, ...around }: StatementContext,
   { sum, ...week }: Week,
   given: readonly DemoLine[],
 ): Promise<number[]> {

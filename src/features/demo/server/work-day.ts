@@ -8,7 +8,7 @@ import { exportWork } from '#features/exports/server/background.ts'
 import { privateDonations } from '#features/private-donations/contract.ts'
 import { projects } from '#features/projects/contract.ts'
 import type { Services } from '#server/services.ts'
-import { type Answered, type Caller, formWith, signIn } from './caller.ts'
+import { type AnyBody, type Caller, formWith, signIn } from './caller.ts'
 
 type Place = {
   app: FastifyInstance
@@ -23,7 +23,7 @@ type Place = {
  * A morning's work in the filled demo, through the product's own calls: imports, a bulk run, exports, bank answers, provider
  * deliveries, register checks, and mails in every state. Refused calls throw.
  */
-export async function workADay(
+export async function simulateWorkDay(
   app: FastifyInstance,
   services: Services,
   work: () => Promise<unknown>,
@@ -43,9 +43,9 @@ export async function workADay(
   await importLists(place, katrin)
   await changeManyProjects(place, katrin)
   await makeExports(place)
-  await takeAnswerOfBank(place, ayse)
-  await askForRefund(place, ayse)
-  await takeDeliveries(place)
+  await uploadBankAnswer(place, ayse)
+  await requestRefund(place, ayse)
+  await receiveDeliveries(place)
   await checkRegister(place, katrin)
   await sendMails(place)
   // The demo's calls needed these sessions; no person uses them.
@@ -55,7 +55,7 @@ export async function workADay(
 const mostLooks = 2_400
 
 /** Runs jobs until the answer satisfies `isDone`. */
-async function until(place: Place, read: () => Promise<Answered>, isDone: (answer: Answered) => boolean) {
+async function until(place: Place, read: () => Promise<AnyBody>, isDone: (answer: AnyBody) => boolean) {
   for (let looks = 0; looks < mostLooks; looks++) {
     await place.work()
     const answer = await read()
@@ -103,7 +103,7 @@ async function upload(call: Caller, filename: string, lines: readonly string[]):
   return id
 }
 
-async function check(place: Place, call: Caller, id: number): Promise<Answered> {
+async function check(place: Place, call: Caller, id: number): Promise<AnyBody> {
   await call('POST', `/api/v4/imports/${id}/check/`)
   return until(
     place,
@@ -159,7 +159,7 @@ async function makeExports(place: Place): Promise<void> {
 }
 
 /** The bank confirms the payees of a file, except one with a similar name, which waits for a second person. */
-async function takeAnswerOfBank(place: Place, call: Caller): Promise<void> {
+async function uploadBankAnswer(place: Place, call: Caller): Promise<void> {
   const { results } = await call('GET', '/api/v4/payouts/?state=exported&ordering=number')
   const [close, ...matched] = results
   if (!close) return
@@ -183,7 +183,7 @@ async function takeAnswerOfBank(place: Place, call: Caller): Promise<void> {
 }
 
 /** The refund of a large donation, which needs a second person. */
-async function askForRefund({ admin, today }: Place, call: Caller): Promise<void> {
+async function requestRefund({ admin, today }: Place, call: Caller): Promise<void> {
   const settings = '/api/v4/settings/approvals/'
   const { version } = await admin.call('GET', settings)
   await admin.call('PATCH', settings, {
@@ -206,7 +206,7 @@ async function askForRefund({ admin, today }: Place, call: Caller): Promise<void
 }
 
 /** A provider's deliveries: one gift, and one for an unknown project. */
-async function takeDeliveries({ app, services, today, admin }: Place): Promise<void> {
+async function receiveDeliveries({ app, services, today, admin }: Place): Promise<void> {
   const secret = 'whsec_demo_0123456789abcdef0123456789'
   const provider = await admin.call('POST', '/api/v4/intake-providers/', {
     code: 'paysafe',

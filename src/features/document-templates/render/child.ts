@@ -3,11 +3,11 @@ import { draw } from './built-in-layout.ts'
 import { drawPaper } from './paper.ts'
 import { UnknownLetters } from './sheet.ts'
 import { findFields } from './fields.ts'
-import type { Answered, Asked } from './in-sandbox.ts'
+import type { RenderReply, RenderRequest } from './in-sandbox.ts'
 import { renderTemplate } from './fill-template.ts'
 
 // Runs in a sandboxed process: one document after the other.
-answerQuestions(async (asked: Asked): Promise<Answered> => {
+answerQuestions(async (asked: RenderRequest): Promise<RenderReply> => {
   try {
     if ('draw' in asked) return { drawn: await draw(asked.draw) }
     if ('paper' in asked) return { drawn: await drawPaper(asked.paper) }

@@ -6,14 +6,18 @@ import type { FoundPdf } from '../places.ts'
 import type { Rendered, RenderInput } from './fill-template.ts'
 
 /** Questions to the sandbox, and its answers. */
-export type Asked = { fields: Uint8Array } | { render: RenderInput } | { draw: Drawing } | { paper: Paper }
-export type Answered =
+export type RenderRequest =
+  | { fields: Uint8Array }
+  | { render: RenderInput }
+  | { draw: Drawing }
+  | { paper: Paper }
+export type RenderReply =
   | { fields: FoundPdf }
   | { rendered: Rendered }
-  | { drawn: Drawn }
+  | { drawn: DrawnPdf }
   | { letters: string }
   | { failed: string }
-export type Drawn = { bytes: Uint8Array; pages: number }
+export type DrawnPdf = { bytes: Uint8Array; pages: number }
 
 /** Ending a process after `perProcess` documents frees the memory that its libraries hold. */
 const usual: PoolLimits = {
@@ -32,24 +36,24 @@ export class RenderFailed extends Error {
 }
 
 /** No font has these letters, so the text cannot be printed. */
-export class CannotBeDrawn extends Error {
-  override name = 'CannotBeDrawn'
+export class UnprintableText extends Error {
+  override name = 'UnprintableText'
 }
 
 /** Makes documents in sandboxed processes. Every call throws 503 `server_busy` when no process is free in time. */
 export type Renderer = {
-  /** Fills an uploaded template; throws RenderFailed, CannotBeDrawn. */
+  /** Fills an uploaded template; throws RenderFailed, UnprintableText. */
   render: (input: RenderInput) => Promise<Rendered>
-  /** Draws a built-in layout; throws CannotBeDrawn. */
-  draw: (drawing: Drawing) => Promise<Drawn>
-  /** Draws a letter or a slip; throws CannotBeDrawn. */
-  paper: (paper: Paper) => Promise<Drawn>
+  /** Draws a built-in layout; throws UnprintableText. */
+  draw: (drawing: Drawing) => Promise<DrawnPdf>
+  /** Draws a letter or a slip; throws UnprintableText. */
+  paper: (paper: Paper) => Promise<DrawnPdf>
   /** The pages and fields of a PDF. Throws RenderFailed. */
   fields: (pdf: Uint8Array) => Promise<FoundPdf>
   close: () => void
 }
 
-const rendering = sandbox<Asked, Answered>(new URL('./child.ts', import.meta.url), usual)
+const rendering = sandbox<RenderRequest, RenderReply>(new URL('./child.ts', import.meta.url), usual)
 
 /**
  * Opens a renderer: calls are answered meanwhile, and a template that takes too much memory or processor time ends its
@@ -57,18 +61,18 @@ const rendering = sandbox<Asked, Answered>(new URL('./child.ts', import.meta.url
  */
 export function openRenderer(given: Partial<PoolLimits> = {}): Renderer {
   const pool = rendering.pool({ ...usual, ...given })
-  const ask = async (asked: Asked): Promise<Answered> => {
+  const ask = async (asked: RenderRequest): Promise<RenderReply> => {
     try {
       return await pool.ask(asked)
     } catch (error) {
       throw error instanceof SandboxError ? new RenderFailed(error.message) : error
     }
   }
-  const other = (answer: Answered) => {
-    if ('letters' in answer) return new CannotBeDrawn(answer.letters)
+  const other = (answer: RenderReply) => {
+    if ('letters' in answer) return new UnprintableText(answer.letters)
     return new RenderFailed('failed' in answer ? answer.failed : 'another answer')
   }
-  const drawn = (answer: Answered) => {
+  const drawn = (answer: RenderReply) => {
     if ('drawn' in answer) return answer.drawn
     throw other(answer)
   }

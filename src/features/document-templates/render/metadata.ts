@@ -30,7 +30,7 @@ ${author ? `<dc:creator><rdf:Seq><rdf:li>${escapeHtml(author)}</rdf:li></rdf:Seq
 <?xpacket end="r"?>`
   const stream = context.stream(Buffer.from(packet, 'utf8'), { Type: 'Metadata', Subtype: 'XML' })
   catalog.set(PDFName.of('Metadata'), context.register(stream))
-  sayColours(document)
+  addColourProfile(document)
 }
 
 /** The id that archives ask for: the same for the same document. */
@@ -42,7 +42,7 @@ export function identify(document: PDFDocument, fingerprint: string): void {
 const srgb = new Uint8Array(readFileSync(new URL('./srgb.icc', import.meta.url)))
 
 /** Adds an output intent for colours, as archives require; an existing one is kept. */
-function sayColours({ catalog, context }: PDFDocument): void {
+function addColourProfile({ catalog, context }: PDFDocument): void {
   if (catalog.has(PDFName.of('OutputIntents'))) return
   const profile = context.register(context.flateStream(srgb, { N: 3 }))
   const intent = context.obj({

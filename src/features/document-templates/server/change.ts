@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/base/errors.ts'
 import { randomSlug } from '#server/db/free-slug.ts'
 import type { FoundPdf, Mapping } from '../places.ts'
-import { mappingFault, missingIn, overlap, standing } from '../rules.ts'
+import { mappingFault, missingIn, overlap, mappingInPdf } from '../rules.ts'
 import type { TemplateKind } from '../tokens.ts'
 import { newest, type StoredTemplate, type StoredVersion, versionsOf } from './queries.ts'
 
@@ -76,7 +76,7 @@ export async function addVersion(
   const last = newest(versions)
   const number = last.number + 1
   checkDays([...versions, { number, ...days }])
-  const mapping = standing(last.mapping, last.found)
+  const mapping = mappingInPdf(last.mapping, last.found)
   await insertVersion(tx, context, template.id, number, days, { ...contentOf(last), mapping })
   await audit(tx, context, { ...objectOf(template), action: 'create', after: { number, ...days } })
 }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { maxPdfBytes } from '#shared/pdf-files.ts'
 import { HttpError } from '#server/base/errors.ts'
 import { MappingShape } from '../contract.ts'
-import { mappingFault, standing } from '../rules.ts'
+import { mappingFault, mappingInPdf } from '../rules.ts'
 import { templateKinds } from '../tokens.ts'
-import { lookAt, type LookedAt } from './inspect-pdf.ts'
+import { inspectTemplatePdf, type InspectedPdf } from './inspect-pdf.ts'
 import type { StoredTemplate, StoredVersion } from './queries.ts'
 
 const Exported = z.strictObject({
@@ -25,16 +25,16 @@ export function exportOf({ title, kind }: StoredTemplate, version: StoredVersion
     title,
     kind,
     filename,
-    mapping: standing(mapping, found),
+    mapping: mappingInPdf(mapping, found),
     pdf: pdf.toString('base64'),
   }
   return Buffer.from(JSON.stringify(exported))
 }
 
 /** Reads such a file. Its shape, PDF and mapping are validated like untrusted input. */
-export async function readExport(bytes: Buffer): Promise<Omit<Exported, 'pdf'> & { looked: LookedAt }> {
+export async function readExport(bytes: Buffer): Promise<Omit<Exported, 'pdf'> & { looked: InspectedPdf }> {
   const { pdf, ...exported } = parsed(bytes)
-  const looked = await lookAt({ bytes: Buffer.from(pdf, 'base64'), filename: exported.filename })
+  const looked = await inspectTemplatePdf({ bytes: Buffer.from(pdf, 'base64'), filename: exported.filename })
   if (mappingFault(exported.kind, exported.mapping, looked.found)) throw notAnExport()
   return { ...exported, looked }
 }

@@ -6,10 +6,13 @@ import { inspectPdf } from '#features/document-reading/reading/in-sandbox.ts'
 import { RenderFailed, renderer } from '../render/in-sandbox.ts'
 
 /** A PDF that a template can be made of, looked at. */
-export type LookedAt = { bytes: Uint8Array; filename: string; found: FoundPdf }
+export type InspectedPdf = { bytes: Uint8Array; filename: string; found: FoundPdf }
 
 /** Inspects a template's PDF like any upload, and finds its fields. Throws 415 with the reason for refusing it. */
-export async function lookAt({ bytes, filename }: Pick<WholeFile, 'bytes' | 'filename'>): Promise<LookedAt> {
+export async function inspectTemplatePdf({
+  bytes,
+  filename,
+}: Pick<WholeFile, 'bytes' | 'filename'>): Promise<InspectedPdf> {
   const file = pdfName(filename)
   const inspected = await inspectPdf(bytes)
   if ('refused' in inspected) throw refused(inspected.refused, file)

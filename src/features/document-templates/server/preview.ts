@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { standing } from '../rules.ts'
+import { mappingInPdf } from '../rules.ts'
 import { renderer } from '../render/in-sandbox.ts'
 import { sampleOf, type TokenValues } from '../tokens.ts'
 import type { StoredTemplate, StoredVersion } from './queries.ts'
@@ -25,7 +25,7 @@ export async function renderSample({
 }): Promise<Uint8Array> {
   const { bytes } = await renderer.render({
     pdf,
-    mapping: standing(version.mapping, version.found),
+    mapping: mappingInPdf(version.mapping, version.found),
     // Test prints take no number.
     values: { ...values, number: mark, signature: sampleSignature(), photo },
     ...(row.kind === 'collective_receipt' && { annex: sampleAnnex() }),

@@ -15,7 +15,7 @@ import { badPdfs, simplePdf } from '#test/make-pdf.ts'
 import { certifiableProject } from '#test/receipts.ts'
 import { piecesOfPdf, textOfPdf } from '#test/pdf.ts'
 import { sweepContents } from '#features/documents/server/sweep.ts'
-import { noteMade, templateFor, templatesFor } from './usable-versions.ts'
+import { countMade, templateFor, templatesFor } from './usable-versions.ts'
 
 let app: TestApp
 let staff: Client
@@ -228,7 +228,7 @@ describe('a mapping', () => {
   test('a used version can change only its last day, and a new version starts with its mapping', async () => {
     const { slug } = await givenUsableTemplate(staff)
     const { version_id } = (await templateFor(app.db, slug, '2026-11-23'))!
-    await noteMade(app.db, version_id, 3)
+    await countMade(app.db, version_id, 3)
     const mapping = wholeMapping('donation_receipt', { donor: 'donor' })
     for (const refused of [
       await patch(version(slug, 1, 'fields/'), { ...mapping, version: 3 }),

@@ -9,7 +9,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { mediaTypes } from '#shared/route.ts'
 import { renderSample } from './preview.ts'
-import { standing } from '../rules.ts'
+import { mappingInPdf } from '../rules.ts'
 import { documentTemplates } from '../contract.ts'
 import {
   activateVersion,
@@ -22,16 +22,16 @@ import {
   deleteTemplate,
   renameTemplate,
 } from './change.ts'
-import { lookAt } from './inspect-pdf.ts'
+import { inspectTemplatePdf } from './inspect-pdf.ts'
 import { checkedTemplate } from './legal-checklist.ts'
 import { lettersOf, presentChecklist, presentFields, presentTemplate } from './present.ts'
 import { getTemplate, listTemplates, lockTemplate, newest, numbered, versionsOf } from './queries.ts'
 import { sampleWith, type ValuesOfProject } from './sample.ts'
 import { exportOf, readExport } from './export-file.ts'
 
-type Seen = { locale: Locale; today: Day }
+type Reader = { locale: Locale; today: Day }
 
-async function template(db: Db, slug: string, { locale, today }: Seen) {
+async function template(db: Db, slug: string, { locale, today }: Reader) {
   const row = await getTemplate(db, slug)
   return presentTemplate(row, await versionsOf(db, [row.id]), locale, today)
 }
@@ -78,7 +78,7 @@ export const documentTemplateRoutes = (valuesOf: ValuesOfProject) =>
     },
 
     create: async ({ db, upload, body, writeOnce, services, auditContext, locale, today }) => {
-      const { bytes, filename, found } = await lookAt(upload)
+      const { bytes, filename, found } = await inspectTemplatePdf(upload)
       const mapping = { fields: [], placed: [] }
       const { value: slug } = await keeping(services.files.contents, bytes, (sha256) =>
         inTransaction(db, (tx) =>
@@ -181,7 +181,7 @@ export const documentTemplateRoutes = (valuesOf: ValuesOfProject) =>
     checklist: async ({ reader, params, services, locale }) => {
       const { row, version } = await versionIn(reader, params)
       const { sha256, mapping, found } = version
-      const filled = { kind: row.kind, sha256, mapping: standing(mapping, found) }
+      const filled = { kind: row.kind, sha256, mapping: mappingInPdf(mapping, found) }
       return presentChecklist(await checkedTemplate(services.files.contents, filled), locale)
     },
 
@@ -194,7 +194,7 @@ export const documentTemplateRoutes = (valuesOf: ValuesOfProject) =>
     changePdf: async ({ db, params, upload, services, auditContext }) => {
       // Checks that the version exists before inspecting the file.
       await versionIn(db, params)
-      const { bytes, filename, found } = await lookAt(upload)
+      const { bytes, filename, found } = await inspectTemplatePdf(upload)
       return keeping(services.files.contents, bytes, (sha256) =>
         inTransaction(db, async (tx) => {
           const { row, version } = await lockedVersion(tx, params)

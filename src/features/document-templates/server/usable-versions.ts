@@ -1,7 +1,7 @@
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Mapping } from '../places.ts'
-import { standing, versionOn } from '../rules.ts'
+import { mappingInPdf, versionOn } from '../rules.ts'
 import type { TemplateKind } from '../tokens.ts'
 import { type StoredTemplate, templates, versionsOf } from './queries.ts'
 
@@ -47,13 +47,13 @@ async function usableOn(db: Db, rows: readonly StoredTemplate[], day: Day): Prom
     const version = versionOn(active, day)
     if (!version) return []
     const { number, sha256, mapping, found } = version
-    const said = { version_id: version.id, number, sha256, mapping: standing(mapping, found) }
+    const said = { version_id: version.id, number, sha256, mapping: mappingInPdf(mapping, found) }
     return [{ template_id: id, slug, title, kind, ...said }]
   })
 }
 
 /** Counts documents made from a version; the first one freezes it. */
-export async function noteMade(tx: Db, versionId: number, count: number): Promise<void> {
+export async function countMade(tx: Db, versionId: number, count: number): Promise<void> {
   await tx
     .updateTable('document_template_versions')
     .set((row) => ({ made: row('made', '+', count) }))

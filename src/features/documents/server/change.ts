@@ -5,13 +5,19 @@ import { conflict } from '#server/base/errors.ts'
 import type { DocumentChange, DocumentEffects } from '../contract.ts'
 import { proofTaskDays, provenUntil } from '../rules.ts'
 import { isCurrentDocument } from './current-documents.ts'
-import { checkDays, lockTarget, proofMonths } from './keep-document.ts'
-import { documentsInScope, getDocument, lockDocument, type Seen, type StoredDocument } from './queries.ts'
-import type { NoticeCame } from './upload.ts'
+import { checkDays, lockTarget, proofMonths } from './store-document.ts'
+import {
+  documentsInScope,
+  getDocument,
+  lockDocument,
+  type Visibility,
+  type StoredDocument,
+} from './queries.ts'
+import type { NoticeHandler } from './upload.ts'
 
-type When = AuditContext &
-  Seen & {
-    noticeCame: NoticeCame
+type ChangeContext = AuditContext &
+  Visibility & {
+    noticeCame: NoticeHandler
     /** The current document, for a person who saved an outdated version. */
     present: (row: StoredDocument) => unknown
   }
@@ -24,7 +30,7 @@ type Days = { issued_on: Day | null; expires_on: Day | null }
  */
 export async function changeDays(
   tx: Db,
-  { scope, today, noticeCame, present, ...context }: When,
+  { scope, today, noticeCame, present, ...context }: ChangeContext,
   { slug, version }: { slug: string; version: number },
   sent: DocumentChange,
 ): Promise<void> {
@@ -61,7 +67,7 @@ export async function effectsOf(
   db: Db,
   document: StoredDocument,
   days: { issued_on?: string | undefined; expires_on?: string | undefined },
-  { scope, today }: Seen,
+  { scope, today }: Visibility,
 ): Promise<DocumentEffects> {
   const typed = { issued_on: days.issued_on || null, expires_on: days.expires_on || null }
   const isProof = document.type === 'exemption_notice'

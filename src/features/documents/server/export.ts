@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/db.ts'
 import { text } from '#server/base/texts.ts'
 import {
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
@@ -16,7 +16,7 @@ import {
   type DocumentQuery,
   documentsByIds,
   pickedDocuments,
-  seenBy,
+  visibilityFor,
   selectableDocuments,
 } from './queries.ts'
 
@@ -24,11 +24,11 @@ import {
 export async function exportOfDocuments(
   db: Db,
   query: DocumentQuery,
-  wanted: AskedFor,
-  asked: AskedBy,
+  wanted: ExportParameters,
+  asked: ExportContext,
 ): Promise<ListExport<DocumentRow>> {
   const { locale, today, holder } = asked
-  const seen = { ...seenBy({ user: holder, today }), locale }
+  const seen = { ...visibilityFor({ user: holder, today }), locale }
   const { receipt_kept_months: keptMonths } = await limitsOn(db, today)
   return {
     ...asked,

@@ -12,7 +12,7 @@ import { nameOfJoined } from '#server/auth/session.ts'
 import { text } from '#server/base/texts.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { networkOf, throttle } from '#features/session/rules.ts'
-import { counter, takeTry } from '#features/session/server/throttle.ts'
+import { counter, countTry } from '#features/session/server/throttle.ts'
 import type { Route } from '#shared/route.ts'
 import type { DocumentLink } from '../contract.ts'
 import type { DocumentLinkState } from '../rules.ts'
@@ -124,11 +124,11 @@ function sizeInWords(bytes: number, locale: Locale): string {
 }
 
 /** The file behind a link, counted and logged; otherwise a page with the reason why the link does not open. */
-export async function takeByLink(context: Opening, token: string): Promise<FileReply | PageReply> {
+export async function downloadByLink(context: Opening, token: string): Promise<FileReply | PageReply> {
   return unlessClosed(context, async () => {
     const { db, now, services, auditContext } = context
     const { link, document } = await openLink(context, token)
-    await inTransaction(db, (tx) => takeTry(tx, [counter(downloads, 'document_link', link.token_hash)], now))
+    await inTransaction(db, (tx) => countTry(tx, [counter(downloads, 'document_link', link.token_hash)], now))
     const file = await fileOf(services.files.contents, document)
     await inTransaction(db, async (tx) => {
       await tx
@@ -163,7 +163,7 @@ async function openLink({ db, now, today, ip }: Opening, token: string) {
   if (link && document && (await isThere(db, document)) && stateOf(link, document, today) === 'open')
     return { link, document }
   const missed = counter(throttle.address, 'document_link_missed', networkOf(ip))
-  await inTransaction(db, (tx) => takeTry(tx, [missed], now))
+  await inTransaction(db, (tx) => countTry(tx, [missed], now))
   throw new HttpError(410, 'gone')
 }
 

@@ -7,8 +7,8 @@ import type { Db } from '#server/db/db.ts'
 import { allIds, allOf, paging, readRows, type RowParts } from '#server/lists/list-query.ts'
 import { text } from '#server/base/texts.ts'
 import {
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
@@ -115,8 +115,8 @@ async function logRows(db: Db, wanted: number[], locale: Locale): Promise<Docume
 export async function exportOfDocumentLog(
   db: Db,
   query: LogQuery,
-  wanted: AskedFor,
-  asked: AskedBy,
+  wanted: ExportParameters,
+  asked: ExportContext,
 ): Promise<ListExport<DocumentLogRow>> {
   const { locale } = asked
   return {

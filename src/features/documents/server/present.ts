@@ -10,7 +10,7 @@ import { keptUntil } from '../rules.ts'
 import { nameInWords, typeText } from './document-names.ts'
 import type { StoredDocument } from './queries.ts'
 
-type Shown = {
+type Presentation = {
   locale: Locale
   keptMonths: number
   /** The reader: donors are masked without the right to see them. */
@@ -18,7 +18,10 @@ type Shown = {
 }
 
 /** A document in the format of API and export. */
-export function presentDocument(row: StoredDocument, { locale, keptMonths, user }: Shown): DocumentRow {
+export function presentDocument(
+  row: StoredDocument,
+  { locale, keptMonths, user }: Presentation,
+): DocumentRow {
   const { id, slug, type, kind, state, source, number, size_bytes, pages, version } = row
   const { issued_on, expires_on, expires_typed, username, first_name, last_name } = row
   return {

@@ -29,16 +29,16 @@ export type DocumentQuery = ListQuery<typeof documentList> & {
 }
 
 /** The reader's company scope and the day. */
-export type Seen = { scope: CompanyScope; today: Day }
+export type Visibility = { scope: CompanyScope; today: Day }
 
 /** Scope in which a person sees documents. */
-export const seenBy = ({
+export const visibilityFor = ({
   user,
   today,
 }: {
   user: Pick<User, 'user_type' | 'company_id'>
   today: Day
-}): Seen => ({
+}): Visibility => ({
   scope: scopeOf(user),
   today,
 })
@@ -97,7 +97,7 @@ const stateOn = (today: Day) => sql<DocumentState>`(case
   when documents.type = 'receipt' or documents.source = 'generated' then 'original'
   else 'current' end)`
 
-const rowParts = ({ scope, today }: Seen): RowParts => ({
+const rowParts = ({ scope, today }: Visibility): RowParts => ({
   columns: sql`documents.id, documents.slug, documents.type, documents.kind, documents.source, documents.project_id,
     documents.organization_id, documents.target_type, documents.target_title, documents.filename, documents.number,
     documents.sha256, documents.size_bytes, documents.pages, documents.issued_on, documents.expires_on, documents.expires_typed,
@@ -115,7 +115,7 @@ const rowParts = ({ scope, today }: Seen): RowParts => ({
     left join users person on person.id = documents.created_by`,
 })
 
-type SeenIn = Seen & { locale: Locale }
+type SeenIn = Visibility & { locale: Locale }
 
 /**
  * SQL condition that a document matches every word of a search: in its file name, its target, its number, or its kind
@@ -199,12 +199,12 @@ export async function listDocuments(db: Db, query: DocumentQuery, seen: SeenIn) 
 }
 
 /** Documents of exactly these ids, which were found in scope, in their order. */
-export function documentsByIds(db: Db, ids: number[], seen: Seen): Promise<StoredDocument[]> {
+export function documentsByIds(db: Db, ids: number[], seen: Visibility): Promise<StoredDocument[]> {
   return readRows(db, ids, rowParts(seen))
 }
 
 /** One document; throws notFound for one that is not there, was deleted, or is about another company's money. */
-export async function getDocument(db: Db, slug: string, seen: Seen): Promise<StoredDocument> {
+export async function getDocument(db: Db, slug: string, seen: Visibility): Promise<StoredDocument> {
   const found = await db
     .selectFrom('documents')
     .select('id')
@@ -224,7 +224,7 @@ export async function getReadableDocument(
   slug: string,
   { user, today }: { user: Holder & Pick<User, 'user_type' | 'company_id'>; today: Day },
 ): Promise<StoredDocument> {
-  const document = await getDocument(db, slug, seenBy({ user, today }))
+  const document = await getDocument(db, slug, visibilityFor({ user, today }))
   refuseHidden(user, document)
   return document
 }
@@ -236,7 +236,7 @@ export function refuseHidden(user: Holder, document: { type: DocumentType; kind:
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockDocument(tx: Db, slug: string, seen: Seen): Promise<StoredDocument> {
+export async function lockDocument(tx: Db, slug: string, seen: Visibility): Promise<StoredDocument> {
   const found = await tx
     .selectFrom('documents')
     .select('id')

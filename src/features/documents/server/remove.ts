@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/base/errors.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 import { keptUntil } from '../rules.ts'
-import { lockDocument, type Seen } from './queries.ts'
+import { lockDocument, type Visibility } from './queries.ts'
 
 /**
  * Deletes a document: lists and addresses no longer lead to it, the next sweep removes its bytes, its log stays. Its
@@ -12,7 +12,7 @@ import { lockDocument, type Seen } from './queries.ts'
  */
 export async function removeDocument(
   tx: Db,
-  { scope, today, ...context }: AuditContext & Seen,
+  { scope, today, ...context }: AuditContext & Visibility,
   slug: string,
 ): Promise<void> {
   const row = await lockDocument(tx, slug, { scope, today })

@@ -8,7 +8,7 @@ import { changeDays, effectsOf } from './change.ts'
 import { exportOfDocuments } from './export.ts'
 import { fileOf } from './file.ts'
 import { findingsOf } from './findings.ts'
-import { endLink, linksOf, showLink, takeByLink } from './links.ts'
+import { endLink, linksOf, showLink, downloadByLink } from './links.ts'
 import { exportOfDocumentLog, listDocumentLog } from './log.ts'
 import { presentDocument } from './present.ts'
 import {
@@ -16,21 +16,21 @@ import {
   getDocument,
   getReadableDocument,
   listDocuments,
-  seenBy,
+  visibilityFor,
   type StoredDocument,
 } from './queries.ts'
 import { removeDocument } from './remove.ts'
 import { sendDocument } from './send.ts'
-import { keepUpload, type NoticeCame } from './upload.ts'
+import { storeUpload, type NoticeHandler } from './upload.ts'
 
 /**
  * Routes of documents of projects and organizations: upload, download, deletion and log. The application passes in the
  * effects of a notice.
  */
-export const documentRoutes = (noticeCame: NoticeCame) =>
+export const documentRoutes = (noticeCame: NoticeHandler) =>
   implement(documents, {
     list: async ({ reader, query, user, locale, today }) => {
-      const seen = { ...seenBy({ user, today }), locale }
+      const seen = { ...visibilityFor({ user, today }), locale }
       const { rows, ...page } = await listDocuments(reader, query, seen)
       const { receipt_kept_months: keptMonths } = await limitsOn(reader, today)
       return { ...page, results: rows.map((row) => presentDocument(row, { locale, keptMonths, user })) }
@@ -38,9 +38,9 @@ export const documentRoutes = (noticeCame: NoticeCame) =>
 
     upload: async ({ db, upload, body, user, writeOnce, services, locale, today, auditContext }) => {
       const { contents } = services.files
-      const seen = seenBy({ user, today })
+      const seen = visibilityFor({ user, today })
       const place = { db, contents, ...seen, context: auditContext, writeOnce, noticeCame }
-      const id = await keepUpload(place, upload, body)
+      const id = await storeUpload(place, upload, body)
       const [row] = await documentsByIds(db, [id], seen)
       const { receipt_kept_months: keptMonths } = await limitsOn(db, today)
       return presentDocument(row!, { locale, keptMonths, user })
@@ -49,7 +49,7 @@ export const documentRoutes = (noticeCame: NoticeCame) =>
     export: async (context) => answerExport('documents', exportOfDocuments, context),
 
     read: async ({ reader, params, user, locale, today }) => {
-      const row = await getDocument(reader, params.slug, seenBy({ user, today }))
+      const row = await getDocument(reader, params.slug, visibilityFor({ user, today }))
       const { receipt_kept_months: keptMonths } = await limitsOn(reader, today)
       return presentDocument(row, { locale, keptMonths, user })
     },
@@ -59,19 +59,22 @@ export const documentRoutes = (noticeCame: NoticeCame) =>
       const { version: _, ...sent } = body
       const { receipt_kept_months: keptMonths } = await limitsOn(db, today)
       const present = (row: StoredDocument) => presentDocument(row, { locale, keptMonths, user })
-      const seen = seenBy(context)
+      const seen = visibilityFor(context)
       const when = { ...auditContext, ...seen, noticeCame, present }
       await changeDays(db, when, { slug: params.slug, version: versionOf(context) }, sent)
       return present(await getDocument(db, params.slug, seen))
     },
 
     effects: async ({ reader, params, query, user, today }) => {
-      const seen = seenBy({ user, today })
+      const seen = visibilityFor({ user, today })
       return effectsOf(reader, await getDocument(reader, params.slug, seen), query, seen)
     },
 
     findings: async ({ reader, params, services, user, today }) =>
-      findingsOf(services.files.contents, await getDocument(reader, params.slug, seenBy({ user, today }))),
+      findingsOf(
+        services.files.contents,
+        await getDocument(reader, params.slug, visibilityFor({ user, today })),
+      ),
 
     send: async ({ db, params, body, user, services, today, auditContext }) => {
       const document = await getReadableDocument(db, params.slug, { user, today })
@@ -89,16 +92,16 @@ export const documentRoutes = (noticeCame: NoticeCame) =>
       endLink(
         db,
         { ...auditContext, endedBy: user.id },
-        await getDocument(db, params.slug, seenBy({ user, today })),
+        await getDocument(db, params.slug, visibilityFor({ user, today })),
         params.id,
       ),
 
     openLink: (context) => showLink(context, context.params.token),
 
-    takeByLink: (context) => takeByLink(context, context.params.token),
+    takeByLink: (context) => downloadByLink(context, context.params.token),
 
     delete: async ({ db, params, user, today, auditContext }) => {
-      await removeDocument(db, { ...auditContext, ...seenBy({ user, today }) }, params.slug)
+      await removeDocument(db, { ...auditContext, ...visibilityFor({ user, today }) }, params.slug)
     },
 
     download: async ({ db, params, user, today, services }) =>

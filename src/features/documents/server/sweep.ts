@@ -47,7 +47,7 @@ export async function sweepContents(db: Db, contents: Contents, now: Date): Prom
 }
 
 // A concurrent upload may store the same bytes: they are put back if a row now names them, and each upload checks once
-// more after its row exists (`keepUpload`).
+// more after its row exists (`storeUpload`).
 async function removeOrphan(db: Db, contents: Contents, { sha256, changedAt }: StoredContent, now: Date) {
   if (now.getTime() - changedAt.getTime() < youngMs || (await isReferenced(db, sha256))) return false
   const bytes = await contents.read(sha256).catch(() => undefined)

@@ -12,14 +12,14 @@ import type { UploadFields } from '../contract.ts'
 import { inspectPdf } from '#features/document-reading/reading/in-sandbox.ts'
 import { type DocumentType, existsOnce, isOfOrganization, personalPieceOf } from '../rules.ts'
 import { isCurrent } from './current-documents.ts'
-import { keepDocument, lockTarget, type NewDocument } from './keep-document.ts'
-import { documentsInScope, type Seen } from './queries.ts'
+import { storeDocument, lockTarget, type NewDocument } from './store-document.ts'
+import { documentsInScope, type Visibility } from './queries.ts'
 
 /**
  * Called when a notice of exemption for an organization was uploaded. The feature that knows proofs returns its
  * effects.
  */
-export type NoticeCame = (
+export type NoticeHandler = (
   tx: Db,
   when: AuditContext & { today: Day },
   notice: {
@@ -33,12 +33,12 @@ export type NoticeCame = (
   },
 ) => Promise<void>
 
-type Place = Seen & {
+type Place = Visibility & {
   db: Db
   contents: Contents
   context: AuditContext
   writeOnce: WriteOnce
-  noticeCame: NoticeCame
+  noticeCame: NoticeHandler
 }
 
 /**
@@ -79,7 +79,7 @@ async function refuseReplacingUnseen(tx: Db, { type, target }: NewDocument, scop
 }
 
 /** Stores an inspected PDF and returns its id. Throws 415 with the reason for refusing it. */
-export async function keepUpload(
+export async function storeUpload(
   { db, contents, scope, today, context, writeOnce, noticeCame }: Place,
   { bytes, filename }: WholeFile,
   { target_type, target_id, issued_on, expires_on, ...fields }: UploadFields,
@@ -107,7 +107,7 @@ export async function keepUpload(
   const { value: id } = await inTransaction(db, (tx) =>
     writeOnce(tx, sha256, async () => {
       await refuseReplacingUnseen(tx, document, scope)
-      const kept = await keepDocument(tx, when, document)
+      const kept = await storeDocument(tx, when, document)
       if (document.type === 'exemption_notice' && target_type === 'organization')
         await noticeCame(tx, when, { ...document, organization_id: target_id })
       return kept

@@ -6,7 +6,7 @@ import { simplePdf } from '#test/make-pdf.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { dayOf } from '#shared/dates.ts'
 import type { DocumentType } from '../rules.ts'
-import { keepDocument } from '../server/keep-document.ts'
+import { storeDocument } from '../server/store-document.ts'
 
 let app: TestApp
 let target: { type: 'organization'; id: number }
@@ -26,7 +26,7 @@ const given = (
   days: { issued_on?: string; expires_on?: string } = {},
 ) =>
   app.db.transaction().execute((tx) =>
-    keepDocument(
+    storeDocument(
       tx,
       { actor: { id: null, name: 'Test' }, now: app.clock.now, today: dayOf(app.clock.now) },
       {

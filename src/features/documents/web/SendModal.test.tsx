@@ -6,7 +6,7 @@ import { documentsPath } from '#test/documents.ts'
 import { createOrganization } from '#test/factories.ts'
 import { simplePdf } from '#test/make-pdf.ts'
 import { eachOnNewPage, openPage } from '#test/page.tsx'
-import { keepDocument } from '../server/keep-document.ts'
+import { storeDocument } from '../server/store-document.ts'
 
 let app: TestApp
 let staff: Client
@@ -30,7 +30,7 @@ async function kept(organization: number): Promise<string> {
   const sha256 = await app.services.files.contents.put(bytes)
   const when = { actor: { id: null, name: 'Test' }, now: app.clock.now, today: dayOf(app.clock.now) }
   const id = await app.db.transaction().execute((tx) =>
-    keepDocument(tx, when, {
+    storeDocument(tx, when, {
       type: 'statutes',
       kind: '',
       target: { type: 'organization', id: organization },

@@ -4,7 +4,7 @@ import { type Locale, locales } from '#shared/messages.ts'
 import { text, textOf } from '#server/base/texts.ts'
 import type { EmailTemplate } from '../contract.ts'
 import { type TemplateKey, variablesOf } from '../templates.ts'
-import { isSetAside, notAdapted, type OwnWording, written } from './queries.ts'
+import { isSetAside, notAdapted, type OwnWording, ownOrDefault } from './queries.ts'
 import type { Values } from './render.ts'
 
 export function presentTemplate(
@@ -13,9 +13,9 @@ export function presentTemplate(
   locale: Locale,
 ): EmailTemplate {
   const of = (part: 'subject' | 'body') => ({
-    en_US: written(key, 'en_US', own)[part],
-    du_DE: written(key, 'du_DE', own)[part],
-    sie_DE: written(key, 'sie_DE', own)[part],
+    en_US: ownOrDefault(key, 'en_US', own)[part],
+    du_DE: ownOrDefault(key, 'du_DE', own)[part],
+    sie_DE: ownOrDefault(key, 'sie_DE', own)[part],
   })
   return {
     key,

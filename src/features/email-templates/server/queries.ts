@@ -14,7 +14,7 @@ export type OwnWording = {
   version: number
   updated_at: Date | null
 }
-export type Kept = Pick<OwnWording, 'subject' | 'body' | 'not_adapted'>
+export type StoredWording = Pick<OwnWording, 'subject' | 'body' | 'not_adapted'>
 
 const untouched: OwnWording = { subject: {}, body: {}, not_adapted: {}, version: 0, updated_at: null }
 
@@ -55,13 +55,13 @@ export async function lockOwnWording(db: Db, key: TemplateKey): Promise<OwnWordi
 
 type Stored = { subject: unknown; body: unknown; not_adapted: unknown; version: number; updated_at: Date }
 const asOwn = ({ version, updated_at, ...kept }: Stored): OwnWording => ({
-  ...(kept as Kept),
+  ...(kept as StoredWording),
   version,
   updated_at,
 })
 
 /** The stored wording of a language: staff's own or the default. */
-export function written(key: TemplateKey, language: Locale, own: OwnWording = untouched): Wording {
+export function ownOrDefault(key: TemplateKey, language: Locale, own: OwnWording = untouched): Wording {
   const standard = defaultWording(key, language)
   return { subject: own.subject[language] ?? standard.subject, body: own.body[language] ?? standard.body }
 }
@@ -69,26 +69,26 @@ export function written(key: TemplateKey, language: Locale, own: OwnWording = un
 /** True if staff's wording in a language breaks the secrets rule; it is then stored but not used. */
 export function isSetAside(key: TemplateKey, language: Locale, own: OwnWording = untouched): boolean {
   if (own.subject[language] === undefined && own.body[language] === undefined) return false
-  return brokenSecretRule(key, language, written(key, language, own)) !== undefined
+  return brokenSecretRule(key, language, ownOrDefault(key, language, own)) !== undefined
 }
 
 /** The wording used for a language: the stored one, or the default if that would reveal a secret. */
-export function effective(key: TemplateKey, language: Locale, own?: OwnWording): Wording {
-  return isSetAside(key, language, own) ? defaultWording(key, language) : written(key, language, own)
+export function effectiveWording(key: TemplateKey, language: Locale, own?: OwnWording): Wording {
+  return isSetAside(key, language, own) ? defaultWording(key, language) : ownOrDefault(key, language, own)
 }
 
 export type Wordings = (key: TemplateKey, language: Locale) => Wording
 
 export async function wordingsOf(db: Db, keys: string[]): Promise<Wordings> {
   const own = await ownWordings(db, keys)
-  return (key, language) => effective(key, language, own.get(key))
+  return (key, language) => effectiveWording(key, language, own.get(key))
 }
 
 /** Stores a wording; false if another person has changed it since `version`. */
 export async function saveOwnWording(
   db: Db,
   key: TemplateKey,
-  own: Kept,
+  own: StoredWording,
   { version, userId, now }: { version: number; userId: number; now: Date },
 ): Promise<boolean> {
   const values = {

@@ -15,13 +15,13 @@ import { editableKeys, secretOf, type TemplateKey } from '../templates.ts'
 import { checkWording } from './check.ts'
 import { presentTemplate, sampleValues } from './present.ts'
 import {
-  type Kept,
+  type StoredWording,
   lockOwnWording,
   type OwnWording,
   ownWordings,
   saveOwnWording,
   waitingAfter,
-  written,
+  ownOrDefault,
 } from './queries.ts'
 import { exampleStandIn, linkTo, renderMail } from './render.ts'
 import { fill } from './secret-link.ts'
@@ -48,11 +48,11 @@ async function save(
   { db, now, auditContext, user, locale }: Changing,
   key: TemplateKey,
   before: OwnWording,
-  after: Kept,
+  after: StoredWording,
   action: AuditAction,
 ) {
   // The languages to review follow from the changes, so the event names them only for a review itself.
-  const told = ({ subject, body, not_adapted }: Kept) =>
+  const told = ({ subject, body, not_adapted }: StoredWording) =>
     action === 'confirm' ? { not_adapted } : { subject, body }
   const changes = differences<Record<string, unknown>>(told(before), told(after))
   if (Object.keys(changes.after).length === 0) return template(db, key, locale)
@@ -74,7 +74,7 @@ type About = { user: User; today: Day; baseUrl: string }
 /** A mail with example values; the saved wording fills parts missing in the draft. Refused like a save. */
 async function exampleOf(db: Db, key: TemplateKey, draft: Draft, { user, today, baseUrl }: About) {
   const { language } = draft
-  const saved = written(key, language, (await ownWordings(db, [key])).get(key))
+  const saved = ownOrDefault(key, language, (await ownWordings(db, [key])).get(key))
   const wording = { subject: draft.subject ?? saved.subject, body: draft.body ?? saved.body }
   const values = sampleValues(language, { recipient: nameOf(user), today })
   checkWording(key, language, wording, values)
@@ -108,12 +108,15 @@ export const emailTemplateRoutes = implement(emailTemplates, {
       (language) => body.subject[language] !== undefined || body.body[language] !== undefined,
     )
     const changed = sent.filter((language) => {
-      const [was, is] = [written(key, language, before), written(key, language, { ...before, ...own })]
+      const [was, is] = [
+        ownOrDefault(key, language, before),
+        ownOrDefault(key, language, { ...before, ...own }),
+      ]
       return was.subject !== is.subject || was.body !== is.body
     })
     const after = { ...own, not_adapted: waitingAfter(before.not_adapted, changed) }
     for (const language of sent) {
-      const wording = written(key, language, { ...before, ...after })
+      const wording = ownOrDefault(key, language, { ...before, ...after })
       checkWording(key, language, wording, sampleValues(language, { recipient: nameOf(user), today }))
     }
     return save(context, key, before, after, 'change')

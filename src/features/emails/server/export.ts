@@ -1,7 +1,7 @@
 import { text } from '#server/base/texts.ts'
 import {
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
@@ -18,8 +18,8 @@ import { allEmailIds, type EmailQuery, emailsByIds, selectableEmails } from './q
 export async function exportOfEmails(
   db: Db,
   query: EmailQuery,
-  wanted: AskedFor,
-  asked: AskedBy,
+  wanted: ExportParameters,
+  asked: ExportContext,
 ): Promise<ListExport<EmailRow>> {
   const { locale } = asked
   return {

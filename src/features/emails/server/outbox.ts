@@ -60,7 +60,7 @@ export async function claimMails(db: Db, now: Date, limit: number): Promise<Clai
 export type Ready = { id: number; message_id: string; subject: string; text_body: string; html_body: string }
 
 /** Stores the rendered mail before sending, so that every retry sends the same mail under the same Message-ID. */
-export async function keepRendered(db: Db, mails: Ready[]): Promise<void> {
+export async function saveRendered(db: Db, mails: Ready[]): Promise<void> {
   if (mails.length === 0) return
   await sql`
     update emails set message_id = ready.message_id, subject = ready.subject, text_body = ready.text_body,
@@ -90,12 +90,12 @@ export async function endAttempt(
   ending: Ending,
 ): Promise<void> {
   const { state, outcome, transport, answer, reason, nextAttemptAt, now } = ending
-  const taken = state === 'sent'
-  const forgets = taken && mail.secrecy === 'held'
+  const acceptedEnding = state === 'sent'
+  const forgets = acceptedEnding && mail.secrecy === 'held'
   await sql`
     with ended as (
       update emails set state = ${state}, reason = ${reason}, lease_until = null, next_attempt_at = ${nextAttemptAt},
-        tries = ${state === 'queued' ? mail.tries + 1 : 0}, sent_at = ${taken ? now : null} ${forgets ? sql`, secrecy = 'gone'` : sql``}
+        tries = ${state === 'queued' ? mail.tries + 1 : 0}, sent_at = ${acceptedEnding ? now : null} ${forgets ? sql`, secrecy = 'gone'` : sql``}
       where id = ${mail.id} and attempts = ${mail.attempts} and state = 'sending'
       returning id
     ), forgotten as (
@@ -118,7 +118,7 @@ export function masked(part: string | null, uid: string): string | null {
 const longestGlimpse = 6
 
 /** The mail server's answer. A server may quote refused text; if it quotes a secret, only its reply codes are stored. */
-export function answerWithout(answer: string, secrets: Record<string, string> | null): string {
+export function maskAnswer(answer: string, secrets: Record<string, string> | null): string {
   const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   const said = bare(answer)
   const quotes = Object.values(secrets ?? {}).some((secret) => {

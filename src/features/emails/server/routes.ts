@@ -11,9 +11,9 @@ import { emails } from '../contract.ts'
 import { presentDetail, presentRow } from './present.ts'
 import { getEmail, listEmails, requeueEmails, selectableEmails } from './queries.ts'
 
-type Asked = Pick<Context<Route>, 'locale' | 'services'> & { db: Db; user: User }
+type DetailContext = Pick<Context<Route>, 'locale' | 'services'> & { db: Db; user: User }
 
-async function detail({ db, user, locale, services }: Asked, id: number) {
+async function detail({ db, user, locale, services }: DetailContext, id: number) {
   return presentDetail(await getEmail(db, id, user), { locale, transport: services.mail.kind })
 }
 

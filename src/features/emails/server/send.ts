@@ -15,14 +15,14 @@ import {
   type Wording,
 } from '#features/email-templates/templates.ts'
 import { type EmailReason, longestRow, waitAfter } from '../rules.ts'
-import { keepLetter } from './letters.ts'
+import { writeMailFile } from './mail-files.ts'
 import {
   type Claimed,
-  answerWithout,
+  maskAnswer,
   claimMails,
   type Ending,
   endAttempt,
-  keepRendered,
+  saveRendered,
   type Ready,
   settle,
   taken,
@@ -46,7 +46,7 @@ async function sendSome(services: Services, signal: AbortSignal): Promise<boolea
   const wordings = await wordingsOf(db, [...new Set(mails.map((mail) => mail.template))])
   const written = mails.map((mail) => ({ mail, ready: write(mail, wordings, services.config.baseUrl) }))
   const fresh = written.filter(({ mail }) => mail.message_id === null)
-  await keepRendered(
+  await saveRendered(
     db,
     fresh.flatMap(({ ready }) => (ready instanceof TemplateError ? [] : [ready])),
   )
@@ -92,7 +92,7 @@ async function tryToSend(
   const { text, html } = forRecipient(mail, ready, config.baseUrl)
   if (transport.kind === 'outbox') {
     const { id, to_email: to, secrecy } = mail
-    if (secrecy === 'held') keepLetter(config.dataDir, { id, to, subject: ready.subject, text })
+    if (secrecy === 'held') writeMailFile(config.dataDir, { id, to, subject: ready.subject, text })
     return skipped('no_mail_server')
   }
   let attachment: Outgoing['attachment']
@@ -117,15 +117,15 @@ async function tryToSend(
       html,
       date: clock(),
     })
-    answer = answerWithout(said, mail.secrets)
+    answer = maskAnswer(said, mail.secrets)
   } catch (error) {
     return {
       ...failure(error, mail, clock(), random()),
-      answer: answerWithout((error as Error).message, mail.secrets),
+      answer: maskAnswer((error as Error).message, mail.secrets),
     }
   }
   const now = clock()
-  keepNote(notes, {
+  noteHandover(notes, {
     id: mail.id,
     message_id: ready.message_id,
     attempt: mail.attempts,
@@ -136,7 +136,7 @@ async function tryToSend(
 }
 
 // The journal is a second safeguard: on a full disk the mail is still sent, and the database records it next.
-function keepNote(notes: Services['notes'], note: HandedOverMail): void {
+function noteHandover(notes: Services['notes'], note: HandedOverMail): void {
   try {
     notes.keep(note)
   } catch {

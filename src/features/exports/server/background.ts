@@ -22,8 +22,8 @@ import { largestDirectExport } from '../query.ts'
 import type { ExportedList } from '../rules.ts'
 import {
   type AnyExport,
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   bytesOf,
   type Exporting,
   exportReply,
@@ -31,7 +31,7 @@ import {
 } from './list-export.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each list has its own query
-export type Build = (db: Db, query: any, asked: AskedFor, by: AskedBy) => Promise<AnyExport>
+export type Build = (db: Db, query: any, asked: ExportParameters, by: ExportContext) => Promise<AnyExport>
 
 const daysKept = 7
 
@@ -69,7 +69,7 @@ export function exportJob(builders: Builders) {
 
 type Call = Pick<Context<Route>, 'db' | 'reader' | 'now' | 'today' | 'locale'> & {
   user: Exporting & { id: number; username: string; first_name: string; last_name: string }
-  query: ListQuery & { extra: AskedFor }
+  query: ListQuery & { extra: ExportParameters }
 }
 
 /**
@@ -122,7 +122,7 @@ async function buildExport(
   const isFree = sql`file_key is not distinct from ${asked.file_key}`
   if (!(await exportsAtWork.update(db, id, { status: 'running', file_key }, isFree))) return
   const isOurs = sql`file_key = ${file_key}`
-  const query = asked.query as unknown as ListQuery & { extra: AskedFor }
+  const query = asked.query as unknown as ListQuery & { extra: ExportParameters }
   const locale = asked.language as Locale
   const { reader } = services.database
   // The person's current rights decide.
@@ -136,7 +136,7 @@ async function buildExport(
     person,
   })
   const { format } = query.extra
-  const list = tellingProgress(built, (rows_done) =>
+  const list = withProgress(built, (rows_done) =>
     exportsAtWork.report(db, id, { row_count: built.ids.length, rows_done }, isOurs),
   )
   const filename = fileName(list, format)
@@ -176,7 +176,7 @@ async function buildExport(
 }
 
 /** The same list, which reports with each block of rows how many were read before. */
-function tellingProgress(list: AnyExport, report: (rowsDone: number) => Promise<void>): AnyExport {
+function withProgress(list: AnyExport, report: (rowsDone: number) => Promise<void>): AnyExport {
   let rowsDone = 0
   return {
     ...list,

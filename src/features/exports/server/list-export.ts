@@ -61,7 +61,7 @@ export type AnyExport = ListExport<any>
 type AboutList = Omit<ListExport<never>, 'rowsByIds' | 'columns'>
 
 /** Parameters besides the list's query: columns in order, selected rows and their expected number, set and format. */
-export type AskedFor = Picked & {
+export type ExportParameters = Picked & {
   columns?: string[]
   expected_count?: number
   set?: ExportSet
@@ -69,7 +69,7 @@ export type AskedFor = Picked & {
 }
 /** The exporting person, with current rights and company. */
 export type Exporting = Holder & Pick<User, 'user_type' | 'company_id'>
-export type AskedBy = { locale: Locale; today: Day; person: string; now: Date; holder: Exporting }
+export type ExportContext = { locale: Locale; today: Day; person: string; now: Date; holder: Exporting }
 
 type ExportColumn<Row> = XlsxColumn & { value: (row: Row) => string | number | null }
 
@@ -90,7 +90,7 @@ const widths = { title: 60, beneath: 40, others: 28 }
 export function exportColumns<L extends ListRecord, Row>(
   list: L,
   cells: Cells<L, Row>,
-  { columns = hideableColumns(list) }: Pick<AskedFor, 'columns'>,
+  { columns = hideableColumns(list) }: Pick<ExportParameters, 'columns'>,
   locale: Locale,
 ): ExportColumn<Row>[] {
   const words = { locale, textOf: (key: string) => textOf(locale, key) }
@@ -126,7 +126,7 @@ type FieldColumns<Row> = Pick<ListExport<Row>, 'columns' | 'leftOut' | 'needs'>
 export function withFields<Row>(
   columns: ExportColumn<Row>[],
   fields: readonly FieldColumn<Row>[],
-  { locale, holder }: AskedBy,
+  { locale, holder }: ExportContext,
 ): Required<FieldColumns<Row>> {
   const [shown, hidden] = [[], []] as [FieldColumn<Row>[], FieldColumn<Row>[]]
   for (const field of fields) (field.right && !can(holder, field.right) ? hidden : shown).push(field)
@@ -155,7 +155,7 @@ export type ImportColumn<Row> = {
 /** The columns of an export that is imported again, named as the import knows them. */
 export function importColumns<Row>(
   fields: Readonly<Record<string, ImportColumn<Row>>>,
-  { holder }: AskedBy,
+  { holder }: ExportContext,
 ): Required<FieldColumns<Row>> {
   const all = Object.entries(fields)
   const [shown, hidden] = [

@@ -33,10 +33,13 @@ export async function endingMonths(db: Db, today: Day): Promise<EndingMonths> {
   }
 }
 
-type Asked = { locale: Locale; today: Day; now: Date; user: User }
+type ReplyContext = { locale: Locale; today: Day; now: Date; user: User }
 
 /** The same months as a workbook, one row each. */
-export async function endingMonthsReply(db: Db, { locale, today, now, user }: Asked): Promise<FileReply> {
+export async function endingMonthsReply(
+  db: Db,
+  { locale, today, now, user }: ReplyContext,
+): Promise<FileReply> {
   const { over, months, later } = await endingMonths(db, today)
   const name = text(locale, 'documents.forecast.by_month')
   const cells = ({ proofs, asked }: { proofs: number; asked: number }) => [proofs, asked, proofs - asked]

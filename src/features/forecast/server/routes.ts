@@ -1,5 +1,5 @@
 import { implement } from '#server/routes/implement.ts'
-import { askForNotice } from '#features/organizations/server/proof-tasks.ts'
+import { raiseNoticeTask } from '#features/organizations/server/proof-tasks.ts'
 import { forecast } from '../contract.ts'
 import { endingMonths, endingMonthsReply } from './months.ts'
 import { listEnding, openAmong } from './queries.ts'
@@ -22,7 +22,7 @@ export const forecastRoutes = implement(forecast, {
     let created = 0
     for (const one of open) {
       // oxlint-disable-next-line no-await-in-loop -- one after another: they share a connection
-      if (await askForNotice(db, { today, auditContext }, one, one.proof_until)) created++
+      if (await raiseNoticeTask(db, { today, auditContext }, one, one.proof_until)) created++
     }
     return { created, left_out: body.organization_slugs.length - created }
   },

@@ -11,8 +11,8 @@ import type { Route } from '#shared/route.ts'
 import { taskStatus } from '#features/tasks/rules.ts'
 import { text, textOf } from '#server/base/texts.ts'
 import {
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
@@ -83,8 +83,8 @@ export async function listClaims(db: Db, query: ClaimQuery, scope: CompanyScope,
 export async function exportOfClaims(
   db: Db,
   query: ClaimQuery,
-  wanted: AskedFor,
-  asked: AskedBy,
+  wanted: ExportParameters,
+  asked: ExportContext,
 ): Promise<ListExport<ClaimRow>> {
   const { locale, holder } = asked
   const { rows } = await sql<{ id: number }>`
@@ -128,12 +128,12 @@ function present(row: StoredClaim, locale: Locale): ClaimRow {
   }
 }
 
-type Doing = Pick<Context<Route>, 'db' | 'auditContext' | 'now' | 'today' | 'services'> & {
+type ClaimContext = Pick<Context<Route>, 'db' | 'auditContext' | 'now' | 'today' | 'services'> & {
   user: Context<Route>['user'] & object
 }
 
 /** Completes a claim's reminder task when none of its claims is open any more. */
-export async function completeTaskOf(doing: Doing, claim: { id: number; reminder_id: number | null }) {
+export async function completeTaskOf(doing: ClaimContext, claim: { id: number; reminder_id: number | null }) {
   const { db: tx } = doing
   if (claim.reminder_id === null) return
   const open = await tx

@@ -13,7 +13,7 @@ import type { funding } from '../contract.ts'
 import { companyOf } from './budgets.ts'
 import { claimTaskDays } from '../rules.ts'
 
-type Doing = Pick<
+type DefundContext = Pick<
   Context<typeof funding.defund>,
   'db' | 'auditContext' | 'today' | 'now' | 'user' | 'services' | 'locale'
 >
@@ -23,7 +23,7 @@ type Doing = Pick<
  * company's. The project's title confirms it. Paid-out money becomes claims, with a reminder task for the person who
  * did it.
  */
-export async function defundInternally(doing: Doing, body: z.output<typeof funding.defund.body>) {
+export async function defundInternally(doing: DefundContext, body: z.output<typeof funding.defund.body>) {
   const { db: tx, auditContext, today } = doing
   const project = await tx
     .selectFrom('projects')
@@ -58,7 +58,7 @@ export async function scopeOfDefunding(
 }
 
 // More people read tasks than claims, so the task contains neither amount nor reason.
-async function remind(doing: Doing, project: number, claims: readonly number[]): Promise<void> {
+async function remind(doing: DefundContext, project: number, claims: readonly number[]): Promise<void> {
   const { db: tx, user, today, locale } = doing
   const [task] = await createTasks(tx, doing, { type: 'project', id: project }, [
     {

@@ -16,13 +16,13 @@ import { budgetToUse, companyOf, type StoredBudget } from './budgets.ts'
 import { type Candidate, lockCandidate, presentReasons, reasonCodes } from './projects.ts'
 
 type Body = z.output<typeof funding.fund.body>
-type Doing = Pick<Context<typeof funding.fund>, 'db' | 'user' | 'auditContext' | 'today' | 'locale'>
+type FundContext = Pick<Context<typeof funding.fund>, 'db' | 'user' | 'auditContext' | 'today' | 'locale'>
 
 /**
  * Funds one project from a budget and settles it at once when it becomes fully funded. Lock order: project,
  * organization and budget (shared), accounts.
  */
-export async function fundInternally({ db: tx, user, auditContext, today, locale }: Doing, body: Body) {
+export async function fundInternally({ db: tx, user, auditContext, today, locale }: FundContext, body: Body) {
   const business_day = body.business_day ?? today
   if (business_day > today) throw invalid({ business_day: 'funding.day_in_future' })
   const project = await lockCandidate(tx, body.project_slug, business_day)

@@ -11,11 +11,11 @@ import { companyOf, validBudgets } from './budgets.ts'
 import { offeredTypes, typeOf } from './fund.ts'
 import { candidates, presentReasons, reasonCodes } from './projects.ts'
 
-type Asked = Pick<Context<typeof funding.preview>, 'reader' | 'user' | 'today' | 'locale'>
+type PreviewContext = Pick<Context<typeof funding.preview>, 'reader' | 'user' | 'today' | 'locale'>
 
 /** Previews a funding: projects with their blockers, and the company's budgets on that day. */
 export async function previewFunding(
-  { reader: db, user, today, locale }: Asked,
+  { reader: db, user, today, locale }: PreviewContext,
   query: z.output<typeof funding.preview.query>,
 ) {
   const business_day = query.business_day ?? today

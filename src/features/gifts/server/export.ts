@@ -3,8 +3,8 @@ import { allOf } from '#server/lists/list-query.ts'
 import { pickedBy } from '#server/lists/selection.ts'
 import {
   type AnyExport,
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   type FieldColumn,
   importColumns,
@@ -78,8 +78,8 @@ function organizationField(
 export async function exportOfGifts(
   db: Db,
   query: GiftQuery,
-  wanted: AskedFor,
-  asked: AskedBy,
+  wanted: ExportParameters,
+  asked: ExportContext,
 ): Promise<AnyExport> {
   const { locale } = asked
   const { set, format } = wanted
@@ -90,7 +90,7 @@ export async function exportOfGifts(
     ...(set === 'for_import' || format === 'grants360' ? [isStanding] : []),
   ])
   const { grants360_prefix: publisher } = await getPlatformFeatures(db)
-  const seen = (columns: AskedFor) => exportColumns(giftList, giftCells, columns, locale)
+  const seen = (columns: ExportParameters) => exportColumns(giftList, giftCells, columns, locale)
   return {
     ...asked,
     name: text(locale, 'nav.gifts'),

@@ -5,10 +5,10 @@ import type { StoredGift } from './queries.ts'
 const publicNumber = /^[A-Z]{2,3}-[A-Z0-9_]+-\S+$/
 
 /** `publisher`: our registered 360Giving prefix, put before every internal id. */
-type Shown = { seesAddress: boolean; anonymous: string; publisher: string }
+type GrantOptions = { seesAddress: boolean; anonymous: string; publisher: string }
 
 /** The standing part of a gift as a grant of the 360Giving standard (standard.threesixtygiving.org). */
-export function grantOf(gift: StoredGift, { seesAddress, anonymous, publisher }: Shown) {
+export function grantOf(gift: StoredGift, { seesAddress, anonymous, publisher }: GrantOptions) {
   const { starts_on, ends_on, register_number } = gift
   const isPublic = seesAddress && publicNumber.test(register_number)
   return {
@@ -41,7 +41,7 @@ export function grantOf(gift: StoredGift, { seesAddress, anonymous, publisher }:
 /** Companies get an internal id and funders from an import their name; private donors are never named. */
 function funderOf(
   { company_slug, company_title, source, note }: StoredGift,
-  { anonymous, publisher }: Omit<Shown, 'seesAddress'>,
+  { anonymous, publisher }: Omit<GrantOptions, 'seesAddress'>,
 ) {
   if (company_slug) return { id: `${publisher}-company-${company_slug}`, name: company_title! }
   const name = source === 'import' ? note : ''

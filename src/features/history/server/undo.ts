@@ -99,7 +99,7 @@ async function refusalsOf(
   tx: Db,
   doing: Undoing,
   chosen: readonly ToUndo<Undone>[],
-  events: Map<number, Found>,
+  events: Map<number, StoredEvent>,
 ): Promise<Map<number, HttpError>> {
   const refused = new Map<number, HttpError>()
   for (const { event: id, record } of chosen) {
@@ -122,7 +122,11 @@ async function refusalsOf(
   return refused
 }
 
-function refusalByEvent({ user }: Undoing, record: RecordDeclaration, event: Found): HttpError | undefined {
+function refusalByEvent(
+  { user }: Undoing,
+  record: RecordDeclaration,
+  event: StoredEvent,
+): HttpError | undefined {
   for (const right of rightToUndo(record, event)) if (!can(user, right)) return forbidden(right)
   if (event.undone_by !== null) return conflict('undo_already', { parameters: { person: event.undone_by } })
   const refusal = refusalByItself(record, event)
@@ -152,11 +156,11 @@ function undoneAs({ event: { id, before, after }, record }: Restoring<Undone>): 
   }
 }
 
-type Found = Recorded & Pick<UndoableEvent, 'id' | 'at' | 'actor_id'> & { undone_by: string | null }
+type StoredEvent = Recorded & Pick<UndoableEvent, 'id' | 'at' | 'actor_id'> & { undone_by: string | null }
 
 /** Finds the events by id; events about other records are missing. */
-async function findEvents(tx: Db, chosen: readonly ToUndo<Undone>[]): Promise<Map<number, Found>> {
-  const { rows } = await sql<Found & { object_type: string; object_id: number }>`
+async function findEvents(tx: Db, chosen: readonly ToUndo<Undone>[]): Promise<Map<number, StoredEvent>> {
+  const { rows } = await sql<StoredEvent & { object_type: string; object_id: number }>`
     select event.id, event.at, event.actor_id, event.action, event.before, event.after, undo.actor_name as undone_by,
       event.object_type, event.object_id
     from audit_events event

@@ -18,10 +18,10 @@ import { lockOpenProjects, lockOrganizations } from './closed-records.ts'
 import { WorkFailed } from './work-failed.ts'
 import { isPast, projectKey } from './match.ts'
 import { progressBeside, stopIfAsked, type Stage } from './progress.ts'
-import { keepRecipe } from './recipes.ts'
+import { saveRecipe } from './recipes.ts'
 import type { ImportRecord } from './records.ts'
 import { correctBooked } from './correct.ts'
-import { rememberTakenBack } from './reverse.ts'
+import { recordTakenBack } from './reverse.ts'
 import { giftKey, rowKey } from './row-keys.ts'
 
 const chunkRows = 2_000
@@ -52,7 +52,7 @@ export async function applyImport(
     object_title: file,
     after: { file_hash, options, ...counts },
   })
-  await keepRecipe(tx, record, context)
+  await saveRecipe(tx, record, context)
   let done = 0
   const total = organizations.known + 3 * organizations.new + 2 * projects.new + gifts.new
   const each = async (table: Table, work: (range: Range) => Promise<void>) => {
@@ -71,9 +71,9 @@ export async function applyImport(
     }
   }
   await each('import_organizations', (range) => insertOrganizations(tx, id, range, context.now))
-  await each('import_recipients', (range) => rememberSpellings(tx, id, range))
+  await each('import_recipients', (range) => storeSpellings(tx, id, range))
   await each('import_projects', (range) => insertProjects(tx, record, range, context.now))
-  await rememberUses(tx, id, counts)
+  await storeUses(tx, id, counts)
   const giftsOf = (range: Range, is_new: boolean) => stagedGifts(id, range, is_new, { context, today, event })
   await each('import_rows', (range) => postWrittenGifts(tx, giftsOf(range, true)))
   await checkWrittenSums(tx, newProjects(id), ledgerEnd)
@@ -83,7 +83,7 @@ export async function applyImport(
       await lockOpenProjects(tx, gifts)
       await postGiftsOf(tx, gifts)
     })
-  await rememberTakenBack(tx, id)
+  await recordTakenBack(tx, id)
   const reason = textOf(options.language, 'imports.corrected_by', { file })
   await correctBooked(tx, id, { context, today, reason, event })
   for (const kind of ['organization', 'project'] as const)
@@ -137,7 +137,7 @@ const flagOf = (column: string, otherwise: boolean) =>
   sql`coalesce((wanted.fields -> 'reviews' ->> ${sql.lit(column)})::boolean, ${sql.lit(otherwise)})`
 
 /** A matched spelling stays matched, even if other spellings are added later (identity.ts). */
-async function rememberSpellings(tx: Db, id: number, { from, to }: Range): Promise<void> {
+async function storeSpellings(tx: Db, id: number, { from, to }: Range): Promise<void> {
   await sql`
     insert into organization_spellings (spelling, organization_id, name_hash, register_number, postcode, import_id)
     select recipient.recipient_hash, organization.organization_id, recipient.name_hash,
@@ -193,7 +193,7 @@ async function insertProjects(tx: Db, record: ImportRecord, { from, to }: Range,
  * Records the earlier imports that this one relies on, because undoing them would remove its records. An import without
  * new records relies on nothing. Must run before its own gifts are booked and become known.
  */
-async function rememberUses(tx: Db, id: number, counts: ImportCounts): Promise<void> {
+async function storeUses(tx: Db, id: number, counts: ImportCounts): Promise<void> {
   const { organizations, projects, gifts, taken_back } = counts
   if (organizations.new + projects.new + gifts.new + (taken_back?.gifts ?? 0) === 0) return
   await sql`

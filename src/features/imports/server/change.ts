@@ -19,7 +19,7 @@ import { columnsOf, valueFields } from '../shape.ts'
 import { refuseUnheld, withoutUnheld } from './field-rights.ts'
 import { readHead } from './file-preview.ts'
 import { readOptionsOf } from './stage.ts'
-import { type ByRecipe, findRecipe, recognized, type StoredRecipe } from './recipes.ts'
+import { type ByRecipe, findRecipe, findRecipeFor, type StoredRecipe } from './recipes.ts'
 import { clearStaging, getImport, type ImportRecord, lockImport } from './records.ts'
 
 const plainMapping = {
@@ -171,8 +171,8 @@ async function readAnew(
   const readFrom = (before?: number) => readHead(path, readOptionsOf(options), { before })
   const found = await readFrom(body.before)
   if (body.recipe === null) return found
-  if (body.recipe === undefined) return (await recognized(db, found, { company_id })) ?? found
-  const by = chosen && (await recognized(db, found, { company_id, readFrom, only: chosen }))
+  if (body.recipe === undefined) return (await findRecipeFor(db, found, { company_id })) ?? found
+  const by = chosen && (await findRecipeFor(db, found, { company_id, readFrom, only: chosen }))
   if (!by) throw invalid({ recipe: 'imports.recipe_differs' })
   return by
 }

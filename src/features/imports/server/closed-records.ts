@@ -29,7 +29,7 @@ const isClosed = sql<boolean>`(projects.status = ${sql.lit(recordStatus.archived
 /**
  * For these organizations (by their first rows), refuses rows that would create a project of an archived organization,
  * and rows with money for an archived or banned project, with their reversals. Returns true when there were any.
- * `keepCells` stores their cells.
+ * `storeCells` stores their cells.
  */
 export async function refuseClosed(tx: Db, id: number, organizations: number[]): Promise<boolean> {
   const { rows: closed } = await sql<{ n: number; code: keyof typeof fieldOf }>`
@@ -66,7 +66,7 @@ export async function refuseClosed(tx: Db, id: number, organizations: number[]):
 }
 
 /** Reads the cells of rows that were good until they were matched: only rows refused earlier have them stored. */
-export async function keepCells(stage: Stage, path: string, record: ImportRecord): Promise<void> {
+export async function storeCells(stage: Stage, path: string, record: ImportRecord): Promise<void> {
   const { db, id, signal } = stage
   const { rows: without } = await sql<{ n: number }>`
     select n from import_rows where import_id = ${id} and refused -> 'cells' = '[]' order by n`.execute(db)

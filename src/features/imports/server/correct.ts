@@ -11,10 +11,10 @@ import { cancelImportedPayouts } from './undo/payouts.ts'
 export type Correction = { context: AuditContext; today: Day; reason: string; event: number }
 
 /** The amounts that rows take off earlier gifts: cents in the gift's currency, and the rest in euro cents. */
-type Taken = { id: number; left_source: number; left: number; note: string }
+type GiftReduction = { id: number; left_source: number; left: number; note: string }
 
 /** Each gift reduced by rows of an import, with its rest at the gift's own rate. */
-export const takenBack = (id: number) => sql`(
+export const reducedGifts = (id: number) => sql`(
   select gift.id, gift.amount_cents as cents, taken.cents as taken_source, source.currency, source.cents as source_cents,
     source.cents - taken.cents as left_source,
     round(gift.amount_cents::numeric * (source.cents - taken.cents) / source.cents)::bigint as left, taken.first
@@ -35,10 +35,10 @@ export const corrected = (id: number) => sql`(select slug from import_correction
  * its rest, as the same gift of its import. Its former state is stored for the undo of this import.
  */
 export async function correctBooked(tx: Db, id: number, how: Correction): Promise<void> {
-  const { rows } = await sql<Taken & { is_free: boolean }>`
+  const { rows } = await sql<GiftReduction & { is_free: boolean }>`
     select gift.id, left_source, taken.left, concat_ws('; ', nullif(gift.note, ''),
       taken.currency || ' ' || ${decimal(sql`taken.source_cents`)} || ' - ' || ${decimal(sql`taken.taken_source`)}) as note
-    from ${takenBack(id)} taken join fundings gift on gift.id = taken.id order by gift.id`.execute(tx)
+    from ${reducedGifts(id)} taken join fundings gift on gift.id = taken.id order by gift.id`.execute(tx)
   if (rows.length === 0) return
   const ids = rows.map((row) => row.id)
   await sql`

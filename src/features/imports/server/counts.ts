@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { notRemovedOf } from '#server/lists/removed-rows.ts'
 import type { ImportCounts, TakenBack } from '../work-rules.ts'
-import { takenBack } from './correct.ts'
+import { reducedGifts } from './correct.ts'
 
 /** The records that an import's staged and matched rows would create, or have created; amounts in cents. */
 export async function countImport(db: Db, id: number): Promise<ImportCounts> {
@@ -36,7 +36,7 @@ export async function countImport(db: Db, id: number): Promise<ImportCounts> {
     currencies: await perCurrency(db, id),
     equal_rows: await equalRows(db, id),
     reversals: await reversals(db, id),
-    taken_back: await takenOffBooked(db, id),
+    taken_back: await countReductions(db, id),
     alike: await alikeNames(db, id),
     years: years.map(({ year, gifts: all, cents, new_cents }) => ({ year, gifts: all, cents, new_cents })),
   }
@@ -82,17 +82,17 @@ async function reversals(db: Db, id: number): Promise<NonNullable<ImportCounts['
 /** Maximum number of reduced gifts listed. */
 const namedGifts = 20
 
-async function takenOffBooked(db: Db, id: number): Promise<TakenBack> {
+async function countReductions(db: Db, id: number): Promise<TakenBack> {
   const { rows: years } = await sql<{ year: number; gifts: number; cents: number }>`
     select extract(year from gift.received_on)::integer as year, count(*) as gifts,
       sum(taken.cents - taken.left)::bigint as cents
-    from ${takenBack(id)} taken join fundings gift on gift.id = taken.id
+    from ${reducedGifts(id)} taken join fundings gift on gift.id = taken.id
     group by 1 order by 1`.execute(db)
   const { rows } = await sql<TakenBack['first'][number]>`
     select row.line, jsonb_build_object('slug', project.slug, 'title', project.title) as project, gift.received_on,
       taken.cents, taken.left as left_cents,
       case when imports.id is not null then jsonb_build_object('id', imports.id, 'filename', imports.filename) end as import
-    from ${takenBack(id)} taken
+    from ${reducedGifts(id)} taken
     join import_rows row on row.import_id = ${id} and row.n = taken.first
     join fundings gift on gift.id = taken.id
     join projects project on project.id = gift.project_id

@@ -19,7 +19,7 @@ export const together = sql<boolean>`(other.id = gift.id or gift.state = 'paid_o
   and other.project_id = gift.project_id and other.funding_type = gift.funding_type
   and other.received_on = gift.received_on and other.import_id = gift.import_id and other.undone_on is null)`
 
-export type Wanted = {
+export type GroupProject = {
   group: string
   organization_id: number
   project_hash: string
@@ -32,7 +32,11 @@ export type Wanted = {
  * Gifts that earlier imports booked to these groups' projects, less what rows of this import already take. A company's
  * file can reduce only gifts from the same company's files; a file of staff can reduce any.
  */
-export async function bookedGifts(tx: Db, id: number, wanted: readonly Wanted[]): Promise<BookedGift[]> {
+export async function bookedGifts(
+  tx: Db,
+  id: number,
+  wanted: readonly GroupProject[],
+): Promise<BookedGift[]> {
   const groups = [...new Map(wanted.map((one) => [one.group, one])).values()]
   if (groups.length === 0) return []
   const projectOf = await projectsOf(tx, groups)
@@ -74,8 +78,8 @@ export const isFree = sql<boolean>`(
  * The project of each group: imported under its key before, else the first with the same title; the same rule as
  * `matchProjects`.
  */
-async function projectsOf(tx: Db, groups: readonly Wanted[]): Promise<Map<string, number>> {
-  const keyOf = (one: Wanted) => `${one.organization_id}:${one.project_hash}`
+async function projectsOf(tx: Db, groups: readonly GroupProject[]): Promise<Map<string, number>> {
+  const keyOf = (one: GroupProject) => `${one.organization_id}:${one.project_hash}`
   const { rows: keyed } = await sql<{ id: number; import_key: string }>`
     select id, import_key from projects where import_key = any(${groups.map(keyOf)}::text[])`.execute(tx)
   const { rows: titled } = await sql<{ id: number; organization_id: number; title: string }>`

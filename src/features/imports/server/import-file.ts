@@ -12,7 +12,7 @@ import type { Mapping } from '../columns/mapping.ts'
 import type { Expected } from '../work-rules.ts'
 import { readHead } from './file-preview.ts'
 import type { WorkPlace } from './lease.ts'
-import { readBy, recognized, type StoredRecipe } from './recipes.ts'
+import { readWithRecipe, findRecipeFor, type StoredRecipe } from './recipes.ts'
 import { readOptionsOf } from './stage.ts'
 import { clearStaging, getImport, failAbandonedImports, type ImportRecord, insertImport } from './records.ts'
 import { workOnImport } from './work.ts'
@@ -33,8 +33,8 @@ export async function registerFile(db: Db, file: FileToImport, now: Date): Promi
   const found = await readFrom(file.before)
   const by =
     file.recipe &&
-    ((await recognized(db, found, { company_id: null, readFrom, only: file.recipe })) ??
-      readBy(file.recipe, found))
+    ((await findRecipeFor(db, found, { company_id: null, readFrom, only: file.recipe })) ??
+      readWithRecipe(file.recipe, found))
   if (file.recipe && !by) throw invalid({ recipe: 'imports.recipe_differs' })
   const { head, mapping } = by ?? found
   return insertImport(db, {
@@ -81,7 +81,7 @@ export async function workOnFile(
   return getImport(db, id, everyCompany)
 }
 
-export async function forgetImport(db: Db, id: number): Promise<void> {
+export async function deleteImport(db: Db, id: number): Promise<void> {
   await clearStaging(db, id)
   await db
     .deleteFrom('imports')

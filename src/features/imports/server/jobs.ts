@@ -3,14 +3,14 @@ import { everyCompany } from '#server/auth/company-scope.ts'
 import { defineJob, enqueue } from '#server/work/jobs.ts'
 import type { LongWork } from '#server/work/long-work.ts'
 import { importRequest, importWorkRows } from './import-work.ts'
-import { ImportTaken } from './lease.ts'
+import { LeaseHeldElsewhere } from './lease.ts'
 import { isFree } from './progress.ts'
-import { findImport, giveUpImport } from './records.ts'
+import { findImport, failImport } from './records.ts'
 import { undoImport } from './undo/work.ts'
 import { workOnImport } from './work.ts'
 
 /** How long a job waits for an import that another worker has leased. */
-const putOffMs = 10_000
+const retryAfterMs = 10_000
 
 /**
  * Checks, runs or undoes an import, depending on its state. Starts over when its worker is lost. If another worker
@@ -37,8 +37,8 @@ export const importJob = defineJob({
       // The rows are now in the database, and the file holds personal data, so it is deleted.
       if (state === 'done') await services.files.remove(record.file_key!)
     } catch (error) {
-      if (!(error instanceof ImportTaken)) throw error
-      await enqueue(db, importRequest, { id }, { at: new Date(services.clock().getTime() + putOffMs) })
+      if (!(error instanceof LeaseHeldElsewhere)) throw error
+      await enqueue(db, importRequest, { id }, { at: new Date(services.clock().getTime() + retryAfterMs) })
     }
   },
 })
@@ -49,5 +49,5 @@ export const importWork: LongWork = {
   job: importRequest,
   // The command line works without a job, under a lease that it renews.
   atWork: (db, now) => importWorkRows.ids(db, sql`${importWorkRows.underWay} and ${isFree(now)}`),
-  giveUp: (tx, id, { now, code }) => giveUpImport(tx, id, now, code),
+  giveUp: (tx, id, { now, code }) => failImport(tx, id, now, code),
 }

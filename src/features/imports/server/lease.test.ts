@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WorkStopped } from '#server/work/define-work.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { importJob } from './jobs.ts'
-import { claimWork, ImportTaken, keepLease } from './lease.ts'
+import { claimWork, LeaseHeldElsewhere, renewWhileWorking } from './lease.ts'
 import { finishWork, leaseMs } from './progress.ts'
 
 let app: TestApp
@@ -31,12 +31,12 @@ const leaseUntil = async () =>
 
 test('a renewed lease outlives its term, and one that is not renewed expires', async () => {
   await claim('first')
-  const lease = keepLease({ db: app.db, now }, id, 'first', 5)
+  const lease = renewWhileWorking({ db: app.db, now }, id, 'first', 5)
   later(leaseMs - 1_000)
   await expect.poll(leaseUntil).toBe(app.clock.now.getTime() + leaseMs)
   later(leaseMs - 1_000)
   await expect.poll(leaseUntil).toBe(app.clock.now.getTime() + leaseMs)
-  await expect(claim('second')).rejects.toThrow(ImportTaken)
+  await expect(claim('second')).rejects.toThrow(LeaseHeldElsewhere)
   await lease.stop()
   later(leaseMs + 1)
   expect(await claim('second')).toMatchObject({ id })
@@ -46,7 +46,7 @@ test('a worker whose lease was taken over stops and writes nothing', async () =>
   await claim('paused')
   later(leaseMs + 1)
   await claim('next')
-  const lease = keepLease({ db: app.db, now }, id, 'paused', 5)
+  const lease = renewWhileWorking({ db: app.db, now }, id, 'paused', 5)
   await expect.poll(() => lease.signal.aborted).toBe(true)
   expect(lease.signal.reason).toBeInstanceOf(WorkStopped)
   await lease.stop()

@@ -20,7 +20,7 @@ export type WorkPlace = {
   whenStopped: 'give_back' | 'cancel'
 }
 
-export class ImportTaken extends Error {}
+export class LeaseHeldElsewhere extends Error {}
 
 /** Interval at which a living worker renews its lease. */
 const renewEveryMs = 5_000
@@ -38,7 +38,7 @@ type Work = {
 
 /**
  * Works on an import in one of these states under a lease that is renewed meanwhile; `run` and `end` store the result
- * and return its state. Throws ImportTaken while another worker has the import, and errors that were not expected.
+ * and return its state. Throws LeaseHeldElsewhere while another worker has the import, and errors that were not expected.
  */
 export async function workUnderLease(
   place: WorkPlace,
@@ -50,7 +50,7 @@ export async function workUnderLease(
   const token = randomToken()
   const record = await claimWork(place, id, token, states)
   if (!record) return (await findImport(db, id, everyCompany))?.state as ImportState | undefined
-  const lease = keepLease(place, id, token)
+  const lease = renewWhileWorking(place, id, token)
   const signal = AbortSignal.any([place.signal, lease.signal])
   const stage = { db, id, token, now, signal, beside: db }
   try {
@@ -84,7 +84,7 @@ export async function claimWork(
   const isOurs = await importWorkRows.update(db, id, lease, isClaimable)
   const record = await findImport(db, id, everyCompany)
   if (isOurs) return record
-  if (record && states.includes(record.state as ImportState)) throw new ImportTaken()
+  if (record && states.includes(record.state as ImportState)) throw new LeaseHeldElsewhere()
   return undefined
 }
 
@@ -92,7 +92,7 @@ export async function claimWork(
  * Renews an import's lease on its own connection while its worker lives, even during a long statement. `signal` is
  * aborted when another worker took over the lease, because this one must then stop.
  */
-export function keepLease(
+export function renewWhileWorking(
   { db, now }: Pick<WorkPlace, 'db' | 'now'>,
   id: number,
   token: string,

@@ -7,19 +7,19 @@ import type { Db } from '#server/db/db.ts'
 import { notRemoved } from '#server/lists/removed-rows.ts'
 import type { Rates } from '../rates.ts'
 import { ownGift } from '#features/ledger/gift-keys.ts'
-import { groupSpellings, type KnownOrganization, type Meant } from '../identity.ts'
+import { groupSpellings, type KnownOrganization, type SpellingGroup } from '../identity.ts'
 import { refuseClosed } from './closed-records.ts'
 import { WorkFailed } from './work-failed.ts'
 import type { FirstIds } from './ids.ts'
 import { giftKey, rowKey } from './row-keys.ts'
 import { progress, type Stage } from './progress.ts'
 import { joinSameNames, type KnownByName, type NameClass } from '../same-names.ts'
-import { type MeantOrganization, applyReversals } from './reverse.ts'
+import { type RowOrganization, applyReversals } from './reverse.ts'
 import { type StagedOrganization, uuidOf } from './staged-row.ts'
 import { underLease } from './lease.ts'
 
 /** Ids for new records (only in a run), the business day, the file's rates for reversals, and names declared equal. */
-type Given = {
+type MatchInput = {
   ids?: FirstIds | undefined
   today: Day
   names: ReadonlyMap<string, NameClass>
@@ -35,7 +35,7 @@ const namesakesAtMost = 2_000
  * projects get ids if these were reserved. Works on a page of names at a time with all their rows, so that no statement
  * is as large as the file.
  */
-export async function matchRows(stage: Stage, rows: number, given: Given): Promise<void> {
+export async function matchRows(stage: Stage, rows: number, given: MatchInput): Promise<void> {
   const { db, id } = stage
   await progress(stage, { step: 'matching', done: 0, total: rows })
   await underLease(stage, (tx) => forgetAllMatches(tx, id, given))
@@ -67,7 +67,7 @@ export async function matchRows(stage: Stage, rows: number, given: Given): Promi
   await underLease(stage, (tx) => mergeProjects(tx, id))
 }
 
-async function forgetAllMatches(tx: Db, id: number, { reversalsAt }: Given): Promise<void> {
+async function forgetAllMatches(tx: Db, id: number, { reversalsAt }: MatchInput): Promise<void> {
   for (const table of ['import_recipients', 'import_organizations', 'import_projects'] as const)
     await tx.deleteFrom(table).where('import_id', '=', id).execute()
   if (reversalsAt)
@@ -92,13 +92,13 @@ type Recipient = {
   organization: StagedOrganization
 }
 
-async function matchNames(tx: Db, id: number, names: string[], given: Given): Promise<void> {
+async function matchNames(tx: Db, id: number, names: string[], given: MatchInput): Promise<void> {
   await countEqualRows(tx, id, names)
   await markKnownGifts(tx, id, names)
   // Repeats after each refusal, because refused rows create no organization.
   let matched = await matchRecipients(tx, id, names, given)
   if (given.reversalsAt) {
-    const meant = new Map<string, MeantOrganization>(
+    const meant = new Map<string, RowOrganization>(
       matched.flatMap(({ id: known, spellings }, at) =>
         spellings.map((one) => [one.recipient_hash, { at, id: known }] as const),
       ),
@@ -130,8 +130,8 @@ async function matchRecipients(
   tx: Db,
   id: number,
   names: string[],
-  { names: same }: Given,
-): Promise<Meant<Spelled>[]> {
+  { names: same }: MatchInput,
+): Promise<SpellingGroup<Spelled>[]> {
   const { rows: recipients } = await sql<Recipient>`
     select recipient_hash, name_hash, min(n) as n, (array_agg(organization order by n))[1] as organization
     from import_rows
@@ -210,7 +210,10 @@ type StoredSpelling = {
 type Spelled = Recipient & StagedOrganization
 
 /** The organizations meant by a page of names, each with its recipients in file order. */
-function matchPage(recipients: Recipient[], { remembered, byName, classes }: Namesakes): Meant<Spelled>[] {
+function matchPage(
+  recipients: Recipient[],
+  { remembered, byName, classes }: Namesakes,
+): SpellingGroup<Spelled>[] {
   return [...Map.groupBy(recipients, (one) => one.name_hash)].flatMap(([name, group]) => {
     if (group.length > namesakesAtMost) throw new WorkFailed('too_many_namesakes')
     const spelled = group.map((one): Spelled => ({ ...one.organization, ...one }))
@@ -220,12 +223,17 @@ function matchPage(recipients: Recipient[], { remembered, byName, classes }: Nam
     const found = groupSpellings(known, others)
     const meant = classes.has(name) ? joinSameNames(found, known) : found
     const old = [...Map.groupBy(again, (one) => remembered.get(one.recipient_hash)!)]
-    return [...meant, ...old.map(([id, spellings]): Meant<Spelled> => ({ id, spellings }))]
+    return [...meant, ...old.map(([id, spellings]): SpellingGroup<Spelled> => ({ id, spellings }))]
   })
 }
 
 /** Stores the matches; returns the first rows of existing organizations. */
-async function storeMatches(tx: Db, id: number, meant: Meant<Spelled>[], ids?: FirstIds): Promise<number[]> {
+async function storeMatches(
+  tx: Db,
+  id: number,
+  meant: SpellingGroup<Spelled>[],
+  ids?: FirstIds,
+): Promise<number[]> {
   // An organization that was renamed may be meant by both names.
   const known = Map.groupBy(meant, (one) => one.id)
   const all = [...known].flatMap(([organization, parts]) =>
@@ -270,7 +278,12 @@ async function storeMatches(tx: Db, id: number, meant: Meant<Spelled>[], ids?: F
  * One project per organization and folded title. Its first row defines it, and its need is the sum of its rows.
  * Received money is counted only for new projects, because the ledger keeps the balance of others.
  */
-async function collectProjects(tx: Db, id: number, names: string[], { ids, today }: Given): Promise<void> {
+async function collectProjects(
+  tx: Db,
+  id: number,
+  names: string[],
+  { ids, today }: MatchInput,
+): Promise<void> {
   const event = sql`canonical_json(
     (project - 'key' - 'slug' - 'reviews') || coalesce(project -> 'reviews', '{}')
       || jsonb_build_object('target_cents', need_cents, 'import_id', ${id}::bigint))`

@@ -25,7 +25,7 @@ import {
   type ImportState,
   type ImportStep,
 } from '../work-rules.ts'
-import { canKeep, keptAs } from './recipes.ts'
+import { canSaveRecipe, titleToSave } from './recipes.ts'
 import type { Failure, ImportRecord, UsedRecipe } from './records.ts'
 import {
   columnQuestion,
@@ -96,7 +96,7 @@ export function presentImportDetail(
 ): ImportDetail {
   const { head, mapping, options, counts } = record
   const thisYear = moneyOfThisYear(counts, today)
-  const keep_as = keptAs(record, recipes)
+  const keep_as = titleToSave(record, recipes)
   const fields = new Map(
     Object.entries(mapping.columns).map(([field, column]) => [column, field as ImportField]),
   )
@@ -153,7 +153,7 @@ export function presentImportDetail(
       return { name, field, guess: field && why }
     }),
     preview: previewOf(record, bankCellsFor(user, record), locale, today),
-    recipe: { used: record.recipe, known: recipes, can_keep: canKeep(record) },
+    recipe: { used: record.recipe, known: recipes, can_keep: canSaveRecipe(record) },
   }
 }
 

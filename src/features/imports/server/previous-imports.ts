@@ -20,7 +20,7 @@ export async function earlierOfSource(db: Db, scope: CompanyScope, { id, kind, h
     .filter(({ columns }) => source !== undefined && headerIdentity(columns) === source)
     .slice(0, shown)
     .map((one) => one.id)
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<PreviousImport>`
     select id, filename, finished_at, undone_at, counts, exists (
         select from import_uses used join imports later on later.id = used.import_id
         where used.used_id = imports.id and later.state = 'done'
@@ -38,7 +38,7 @@ export async function earlierOfSource(db: Db, scope: CompanyScope, { id, kind, h
   })
 }
 
-type Found = {
+type PreviousImport = {
   id: number
   filename: string
   finished_at: Date | null

@@ -1,4 +1,4 @@
-import { meant, type Meant } from '../choices.ts'
+import { confirmations, type Confirmation } from '../choices.ts'
 import type { ImportDetail } from '../contract-answers.ts'
 import { currenciesWith } from '../rates.ts'
 import { parseAmount } from '#shared/reading/amounts.ts'
@@ -8,13 +8,13 @@ import { belowHeader } from '../reading/scan.ts'
 import { hasManyOrganizations } from '../work-rules.ts'
 import type { ImportRecord } from './records.ts'
 
-type Asked = Pick<ImportRecord, 'head' | 'mapping' | 'options'>
+type OpenImport = Pick<ImportRecord, 'head' | 'mapping' | 'options'>
 
 /**
  * The amount column with an open currency, while nobody has chosen one: its name states one without a rate, or neither
  * its name nor the first rows state any (null).
  */
-export function currencyQuestion({ head, mapping, options }: Asked): ImportDetail['currency_question'] {
+export function currencyQuestion({ head, mapping, options }: OpenImport): ImportDetail['currency_question'] {
   if (options.currency) return null
   const [said] = Object.entries(mapping.currencies ?? {})
   if (said) {
@@ -26,13 +26,13 @@ export function currencyQuestion({ head, mapping, options }: Asked): ImportDetai
   return isSilent({ head, mapping }) ? { column: nameOf('amount', { head, mapping }), currency: null } : null
 }
 
-function nameOf(field: 'amount' | 'applied_amount', { head, mapping }: Omit<Asked, 'options'>): string {
+function nameOf(field: 'amount' | 'applied_amount', { head, mapping }: Omit<OpenImport, 'options'>): string {
   const column = mapping.columns[field]
   return column === undefined ? '' : (head.columns[column] ?? '')
 }
 
 /** True when an amount in the first rows has no currency, nor does its row. */
-function isSilent({ head, mapping }: Omit<Asked, 'options'>): boolean {
+function isSilent({ head, mapping }: Omit<OpenImport, 'options'>): boolean {
   return belowHeader(head.rows, head.facts.kind === 'grants360' ? { header: false } : mapping).some(
     ({ cells }) => {
       if (String(cellAt(mapping, cells, 'currency')).trim() !== '') return false
@@ -42,11 +42,11 @@ function isSilent({ head, mapping }: Omit<Asked, 'options'>): boolean {
   )
 }
 
-export function lettersQuestion({ head, options }: Asked): ImportDetail['letters_question'] {
+export function lettersQuestion({ head, options }: OpenImport): ImportDetail['letters_question'] {
   return options.encoding === undefined && head.facts.letters ? { examples: head.facts.letters } : null
 }
 
-export function columnQuestion({ head, mapping: { unsure } }: Asked): ImportDetail['column_question'] {
+export function columnQuestion({ head, mapping: { unsure } }: OpenImport): ImportDetail['column_question'] {
   return unsure ? { ...unsure, name: head.columns[unsure.column] ?? '' } : null
 }
 
@@ -64,13 +64,13 @@ export function toConfirm({
   mapping,
   options,
   counts,
-}: Pick<ImportRecord, 'mapping' | 'options' | 'counts'>): Meant[] {
-  const open: Record<Meant, boolean> = {
+}: Pick<ImportRecord, 'mapping' | 'options' | 'counts'>): Confirmation[] {
+  const open: Record<Confirmation, boolean> = {
     without_gifts: !isMapped(mapping, 'amount'),
     many_organizations: counts !== null && hasManyOrganizations(counts) && !isChosen(mapping),
     alike_names: (counts?.alike?.pairs ?? 0) > 0,
   }
-  return meant.filter((one) => open[one] && !options.confirmed?.includes(one))
+  return confirmations.filter((one) => open[one] && !options.confirmed?.includes(one))
 }
 
 /** True when a person or a recipe chose the organization column. */

@@ -10,7 +10,7 @@ import { currencyQuestion } from './questions.ts'
 import type { ImportRecord } from './records.ts'
 import { choicesOf } from './staged-row.ts'
 
-type Asked = { currency: string; rates: Rates; today: Day }
+type RateRequest = { currency: string; rates: Rates; today: Day }
 
 /** Gifts of a day in their currency; `cents` is the sum in euro cents, null without a rate. */
 type DaySum = { day: Day; gifts: number; source_cents: number; cents: number | null }
@@ -22,7 +22,7 @@ const namedDays = 366
  * Sums of a currency's amounts by year and by day, and their conversion, each gift rounded separately as it will be
  * booked. Covers the whole file once it was checked, else its first rows; includes rows refused for other reasons.
  */
-export async function rateSums(db: Db, record: ImportRecord, asked: Asked) {
+export async function rateSums(db: Db, record: ImportRecord, asked: RateRequest) {
   const is_sample = record.counts === null
   const days = is_sample ? sampleSums(record, asked) : await stagedSums(db, record, asked)
   const years = [...Map.groupBy(days, ({ day }) => Number(day.slice(0, 4)))].map(([year, of]) => ({
@@ -48,10 +48,10 @@ function totalOf(sums: readonly Omit<DaySum, 'day'>[]): Omit<DaySum, 'day'> {
 }
 
 /** Amounts without a currency were staged as EUR; they are the ones in question. */
-const currenciesMeant = (record: ImportRecord, currency: string) =>
+const currenciesInQuestion = (record: ImportRecord, currency: string) =>
   currencyQuestion(record)?.currency === null ? [currency, 'EUR'] : [currency]
 
-async function stagedSums(db: Db, record: ImportRecord, { currency, rates }: Asked): Promise<DaySum[]> {
+async function stagedSums(db: Db, record: ImportRecord, { currency, rates }: RateRequest): Promise<DaySum[]> {
   const points = Object.fromEntries(Object.entries(rates).map(([key, rate]) => [key, rate.replace(',', '.')]))
   const { rows } = await sql<DaySum>`
     with gift as (
@@ -59,7 +59,7 @@ async function stagedSums(db: Db, record: ImportRecord, { currency, rates }: Ask
         (coalesce(rates ->> (${currency} || ' ' || received_on::text), rates ->> (${currency} || ' ' || left(received_on::text, 4)),
           rates ->> ${currency}))::numeric as rate
       from import_rows, (select ${JSON.stringify(points)}::jsonb as rates) given
-      where import_id = ${record.id} and currency = any(${currenciesMeant(record, currency)}::text[])
+      where import_id = ${record.id} and currency = any(${currenciesInQuestion(record, currency)}::text[])
         and reversal_hash is null
     )
     select day, count(*) as gifts, sum(source_cents)::bigint as source_cents,
@@ -68,14 +68,14 @@ async function stagedSums(db: Db, record: ImportRecord, { currency, rates }: Ask
   return rows
 }
 
-function sampleSums(record: ImportRecord, { currency, rates, today }: Asked): DaySum[] {
+function sampleSums(record: ImportRecord, { currency, rates, today }: RateRequest): DaySum[] {
   const { head, mapping, options } = record
   const rows = belowHeader(head.rows, head.facts.kind === 'grants360' ? { header: false } : mapping)
     .map(repairer(mapping.repairs ?? []))
     .filter((row) => !leftOutAs(mapping, row))
   const evidence = noEvidence()
   for (const row of rows) addEvidence(evidence, mapping, row.cells)
-  const meant = currenciesMeant(record, currency)
+  const meant = currenciesInQuestion(record, currency)
   const sums = new Map<Day, DaySum>()
   for (const row of rows) {
     const result = readRow(mapping, evidence, row, { ...choicesOf(options, today), anyCurrency: true })

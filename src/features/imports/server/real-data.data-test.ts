@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBalanceDifferences, findFundingDifferences } from '#features/ledger/server/checks.ts'
 import { foldName } from '#shared/normalize.ts'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { type ImportOptions, meant } from '../choices.ts'
+import { type ImportOptions, confirmations } from '../choices.ts'
 import { readInSandbox } from '../reading/in-sandbox.ts'
 import { bookedBy } from '../work-rules.ts'
 import { registerFile, workOnFile } from './import-file.ts'
@@ -42,7 +42,7 @@ async function importPath(path: string, options: Partial<ImportOptions> = {}) {
     language: 'sie_DE',
     // Like the command: saves no recipe without a name, and confirms all findings.
     keep_as: null,
-    confirmed: meant,
+    confirmed: confirmations,
     ...options,
   }
   const actor = { id: null, name: 'Test' }

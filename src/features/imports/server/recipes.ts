@@ -17,21 +17,21 @@ export type StoredRecipe = Omit<Selectable<DB['import_recipes']>, 'names' | 'ste
   names: string[]
   steps: RecipeSteps
 }
-type Read = { head: Head; mapping: Mapping }
+type ReadFile = { head: Head; mapping: Mapping }
 /** The owner of a file or recipe: a company, or staff (null). Only recipes of the same owner read a file. */
-type Owned = Pick<ImportRecord, 'company_id'>
+type Owner = Pick<ImportRecord, 'company_id'>
 
-const isOwned = ({ company_id }: Owned) => sql<boolean>`company_id is not distinct from ${company_id}::bigint`
+const isOwned = ({ company_id }: Owner) => sql<boolean>`company_id is not distinct from ${company_id}::bigint`
 
 /** The number of rows in which the header is searched. */
 const headerWithin = 20
 
-export type ByRecipe = Read & {
+export type ByRecipe = ReadFile & {
   options: Omit<RecipeSteps, 'mapping'>
   recipe: UsedRecipe
 }
 
-function namesOf({ head, mapping }: Read): string[] | undefined {
+function namesOf({ head, mapping }: ReadFile): string[] | undefined {
   if (head.facts.kind === 'grants360') return head.columns
   const cells = mapping.header ? head.rows[mapping.before ?? 0]?.cells : undefined
   return cells && head.columns.map((_, column) => String(cells[column] ?? ''))
@@ -43,7 +43,7 @@ function keyOf(names: readonly string[]): string | undefined {
 }
 
 /** A file read with a recipe; undefined when it lacks one of the recipe's columns. */
-export function readBy(stored: StoredRecipe, { head, mapping }: Read): ByRecipe | undefined {
+export function readWithRecipe(stored: StoredRecipe, { head, mapping }: ReadFile): ByRecipe | undefined {
   const found = { ...mapping, header: head.facts.kind !== 'grants360' }
   const names = namesOf({ head, mapping: found })
   const by = names && mappingBy(stored, names, found)
@@ -62,14 +62,14 @@ const usedOf = ({ slug, title, used_at }: StoredRecipe): UsedRecipe => ({
  * The file read with the recipe of its header: the given one (`only`), else the last used. The header may be elsewhere
  * than guessed; the file is then read again from there.
  */
-export async function recognized(
+export async function findRecipeFor(
   db: Db,
-  found: Read,
+  found: ReadFile,
   {
     company_id,
     readFrom,
     only,
-  }: Owned & { readFrom?: (before: number) => Promise<Read>; only?: StoredRecipe },
+  }: Owner & { readFrom?: (before: number) => Promise<ReadFile>; only?: StoredRecipe },
 ): Promise<ByRecipe | undefined> {
   const guessed = found.mapping.before ?? 0
   const offers = headersIn(found)
@@ -77,7 +77,7 @@ export async function recognized(
   for (const stored of known) {
     const before = offers.get(stored.header_key)
     if (before === undefined || (before !== guessed && !readFrom)) continue
-    const by = readBy(stored, before === guessed ? found : await readFrom!(before))
+    const by = readWithRecipe(stored, before === guessed ? found : await readFrom!(before))
     if (by) return by
   }
   return undefined
@@ -87,7 +87,7 @@ export async function recognized(
  * The first rows as possible headers, with the number of rows above each; the guessed one takes precedence among
  * equals.
  */
-function headersIn({ head, mapping }: Read): Map<string, number> {
+function headersIn({ head, mapping }: ReadFile): Map<string, number> {
   if (head.facts.kind === 'grants360') return new Map([[keyOf(head.columns)!, 0]])
   const rows = head.rows.slice(0, headerWithin + 1).map(({ cells }, before) => ({ cells, before }))
   const guessed = mapping.before ?? 0
@@ -100,7 +100,7 @@ function headersIn({ head, mapping }: Read): Map<string, number> {
   return offers
 }
 
-async function ofHeaders(db: Db, owned: Owned, keys: string[]): Promise<StoredRecipe[]> {
+async function ofHeaders(db: Db, owned: Owner, keys: string[]): Promise<StoredRecipe[]> {
   if (keys.length === 0) return []
   const rows = await db
     .selectFrom('import_recipes')
@@ -115,20 +115,20 @@ async function ofHeaders(db: Db, owned: Owned, keys: string[]): Promise<StoredRe
 }
 
 /** Recipes that match this file's header, last used first. */
-export async function recipesFor(db: Db, record: Read & Owned): Promise<UsedRecipe[]> {
+export async function recipesFor(db: Db, record: ReadFile & Owner): Promise<UsedRecipe[]> {
   const key = keyOf(namesOf(record) ?? [])
   return key ? (await ofHeaders(db, record, [key])).map(usedOf) : []
 }
 
 /** True for a file with column names, which identify its source later. */
-export const canKeep = (record: Read): boolean => keyOf(namesOf(record) ?? []) !== undefined
+export const canSaveRecipe = (record: ReadFile): boolean => keyOf(namesOf(record) ?? []) !== undefined
 
 /** The name under which an import's steps will be saved after booking; null when they will not. */
-export function keptAs(
+export function titleToSave(
   record: Pick<ImportRecord, 'options' | 'recipe' | 'filename' | 'head' | 'mapping'>,
   known: readonly UsedRecipe[],
 ): string | null {
-  if (record.options.keep_as === null || !canKeep(record)) return null
+  if (record.options.keep_as === null || !canSaveRecipe(record)) return null
   return record.options.keep_as ?? record.recipe?.title ?? known[0]?.title ?? titleOfFile(record.filename)
 }
 
@@ -136,7 +136,7 @@ export function keptAs(
  * Saves the steps of an import being booked: under the given name, else replacing the recipe it used or that has its
  * header, else as a new one.
  */
-export async function keepRecipe(tx: Db, record: ImportRecord, context: AuditContext): Promise<void> {
+export async function saveRecipe(tx: Db, record: ImportRecord, context: AuditContext): Promise<void> {
   const { options, mapping, recipe, filename } = record
   const names = namesOf(record)
   const header_key = names && keyOf(names)
@@ -169,9 +169,9 @@ export async function keepRecipe(tx: Db, record: ImportRecord, context: AuditCon
   })
 }
 
-type Kept = Owned & { header_key: string; names: string; steps: string }
+type RecipeRow = Owner & { header_key: string; names: string; steps: string }
 
-async function insertRecipe(tx: Db, wanted: string, kept: Kept, context: AuditContext): Promise<void> {
+async function insertRecipe(tx: Db, wanted: string, kept: RecipeRow, context: AuditContext): Promise<void> {
   for (let n = 1; ; n++) {
     const title = n === 1 ? wanted : `${wanted} (${n})`
     const made = await tx
@@ -201,7 +201,7 @@ const objectOf = (recipe: { id: number; title: string }) => ({
 /** An owner's recipe by slug or name, ignoring case. */
 export async function findRecipe(
   db: Db,
-  owned: Owned,
+  owned: Owner,
   wanted: { slug: string } | { title: string },
 ): Promise<StoredRecipe | undefined> {
   const row = await db

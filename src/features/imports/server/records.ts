@@ -133,7 +133,7 @@ export async function failAbandonedImports(db: Db, now: Date): Promise<void> {
 }
 
 /** The same for one import that lost its worker too often. */
-export const giveUpImport = (db: Db, id: number, now: Date, code: 'interrupted' | 'server_stopped') =>
+export const failImport = (db: Db, id: number, now: Date, code: 'interrupted' | 'server_stopped') =>
   interrupt(db, now, sql<boolean>`id = ${id}::bigint`, code)
 
 async function interrupt(

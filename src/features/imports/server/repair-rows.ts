@@ -15,13 +15,18 @@ import type { ImportRecord } from './records.ts'
 import { readOptionsOf } from './stage.ts'
 import { type StagedRow, storable } from './staged-row.ts'
 
-type Wanted = { field?: string | undefined; code?: string | undefined; page: number; page_size: number }
+type ProblemFilter = {
+  field?: string | undefined
+  code?: string | undefined
+  page: number
+  page_size: number
+}
 
 /** One page of a checked file's refused rows, all or with one problem, with every reason and its columns. */
 export async function problemRows(
   db: Db,
   record: ImportRecord,
-  wanted: Wanted,
+  wanted: ProblemFilter,
   { user, locale }: { user: Holder; locale: Locale },
 ) {
   const { id, mapping } = record

@@ -3,10 +3,10 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { atRate, rateFor, type Rates } from '../rates.ts'
 import { type AmountRow, pairReversals } from '../reversals.ts'
-import { bookedGifts, type Wanted } from './earlier-gifts.ts'
+import { bookedGifts, type GroupProject } from './earlier-gifts.ts'
 import { rowKey } from './row-keys.ts'
 
-type Staged = {
+type StagedReversal = {
   n: number
   recipient_hash: string
   project_hash: string
@@ -21,7 +21,7 @@ type Staged = {
 }
 
 /** An organization meant by rows, by its index on the page; its id if it exists. */
-export type MeantOrganization = { at: number; id?: number | undefined }
+export type RowOrganization = { at: number; id?: number | undefined }
 
 /**
  * Applies reversals to gifts of the same names, whose rows may be known or new, and records which row reduces a gift of
@@ -32,7 +32,7 @@ export async function applyReversals(
   tx: Db,
   id: number,
   names: string[],
-  { meantBy, rates }: { meantBy: (recipient: string) => MeantOrganization; rates: Rates },
+  { meantBy, rates }: { meantBy: (recipient: string) => RowOrganization; rates: Rates },
 ): Promise<boolean> {
   // A file is matched during the check and again when it is booked.
   await sql`
@@ -41,7 +41,7 @@ export async function applyReversals(
     where import_id = ${id} and refused is null and name_hash = any(${names}::uuid[]) and gross_cents is not null`.execute(
     tx,
   )
-  const { rows } = await sql<Staged>`
+  const { rows } = await sql<StagedReversal>`
     select n, recipient_hash, project_hash, currency, abs(source_cents) as source_cents, received_on as on,
       ${rowKey} as key, known, reversal_hash is not null as is_reversal, project ->> 'title' as title,
       project ->> 'key' as title_key
@@ -52,7 +52,7 @@ export async function applyReversals(
         where import_id = ${id} and refused is null and name_hash = any(${names}::uuid[]) and reversal_hash is not null)
       and (gift_hash is not null or reversal_hash is not null)`.execute(tx)
   if (rows.length === 0) return false
-  const all = rows.map((row): AmountRow & Staged => {
+  const all = rows.map((row): AmountRow & StagedReversal => {
     const { id: organization, at } = meantBy(row.recipient_hash)
     const place = organization === undefined ? { at } : { organization }
     return {
@@ -62,7 +62,7 @@ export async function applyReversals(
     }
   })
   const [gifts, reversals] = [all.filter((row) => !row.is_reversal), all.filter((row) => row.is_reversal)]
-  const wanted = reversals.flatMap(({ known, ...row }): Wanted[] => {
+  const wanted = reversals.flatMap(({ known, ...row }): GroupProject[] => {
     const { id: organization_id } = meantBy(row.recipient_hash)
     return known || organization_id === undefined ? [] : [{ ...row, organization_id }]
   })
@@ -96,7 +96,7 @@ export async function applyReversals(
  * Stores rows whose gift was fully reversed, so that the same file does not import them again. Runs after its gifts are
  * booked.
  */
-export async function rememberTakenBack(tx: Db, id: number): Promise<void> {
+export async function recordTakenBack(tx: Db, id: number): Promise<void> {
   await sql`
     insert into import_taken_back (key, import_id)
     select ${rowKey}, ${id}::bigint from import_rows

@@ -50,7 +50,7 @@ import {
   lockRecipe,
   presentRecipe,
   recipesFor,
-  recognized,
+  findRecipeFor,
   removeRecipe,
   renameRecipe,
 } from './recipes.ts'
@@ -62,7 +62,7 @@ import { decideNames } from './same-names.ts'
 import { earlierOfSource } from './previous-imports.ts'
 import { previewUndo, startUndo } from './undo/routes.ts'
 
-type Asked = Pick<Context<Route>, 'db' | 'now' | 'today' | 'locale'> & {
+type DetailContext = Pick<Context<Route>, 'db' | 'now' | 'today' | 'locale'> & {
   user: User
   params: { id: number }
 }
@@ -91,7 +91,7 @@ export const importRoutes = implement(imports, {
     try {
       const path = await files.localPath(stored.key)
       const found = await readHead(path)
-      const known = await recognized(db, found, {
+      const known = await findRecipeFor(db, found, {
         company_id,
         readFrom: (before) => readHead(path, {}, { before }),
       })
@@ -330,7 +330,15 @@ function ownerOf(user: User): number | null {
 }
 
 async function start(
-  { db, user, params, now, today, locale, auditContext }: Asked & Pick<Context<Route>, 'auditContext'>,
+  {
+    db,
+    user,
+    params,
+    now,
+    today,
+    locale,
+    auditContext,
+  }: DetailContext & Pick<Context<Route>, 'auditContext'>,
   state: 'checking' | 'running',
   expected?: Expected,
 ) {

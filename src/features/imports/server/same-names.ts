@@ -24,7 +24,7 @@ export async function wasDecidedSince(db: Db, at: Date): Promise<boolean> {
   return rows.length > 0
 }
 
-export type Decided = { one: string; other: string; is_same: boolean }
+export type NameDecision = { one: string; other: string; is_same: boolean }
 
 /**
  * Stores decisions on names for this and all later files. The import must be checked again, because its rows may now
@@ -32,7 +32,11 @@ export type Decided = { one: string; other: string; is_same: boolean }
  */
 export async function decideNames(
   tx: Db,
-  { record, decided, auditContext }: { record: ImportRecord; decided: Decided[]; auditContext: AuditContext },
+  {
+    record,
+    decided,
+    auditContext,
+  }: { record: ImportRecord; decided: NameDecision[]; auditContext: AuditContext },
 ): Promise<void> {
   if (!canChange(record.state as ImportState)) throw conflict('import_at_work')
   if (decided.some(({ one, other }) => foldName(one) === foldName(other)))

@@ -6,7 +6,7 @@ import { retrySerialization } from '#server/db/transaction.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import { canRun, type Expected, type ImportCounts, type ImportState, whyNotBooked } from '../work-rules.ts'
 import { applyImport } from './apply.ts'
-import { keepCells } from './closed-records.ts'
+import { storeCells } from './closed-records.ts'
 import { countImport } from './counts.ts'
 import { WorkFailed } from './work-failed.ts'
 import { reserveIds } from './ids.ts'
@@ -60,7 +60,7 @@ async function doWork(place: FilePlace, stage: Stage, record: ImportRecord): Pro
   const ids = record.state === 'running' ? await reserveIds(db, rows) : undefined
   const { reversals, rates } = record.options
   await matchRows(stage, rows, { ids, today, names, ...(reversals && { reversalsAt: rates }) })
-  await keepCells(stage, place.path, record)
+  await storeCells(stage, place.path, record)
   const counts = {
     ...(await countImport(db, id)),
     ...(leftOut && { left_out: leftOut }),

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts'
 import { hasLineForPayout } from '#features/bank-statements/server/provider-payouts.ts'
 import { accountId, mainBank } from '#features/ledger/server/accounts.ts'
 import { firstOpenDay } from '#features/ledger/server/months.ts'
-import { originOf, reopenPledge, takeOverPledge } from '#features/ledger/server/private-gift-origin.ts'
+import { originOf, reopenPledge, movePledge } from '#features/ledger/server/private-gift-origin.ts'
 import {
   leftOf,
   postChargeback,
@@ -46,9 +46,9 @@ export type Delivered = {
   /** A person's decision: ignore the maximum amount, and book the gift for this project. */
   decided?: { project_slug?: string | undefined } | undefined
 }
-type When = { today: Day; auditContext: AuditContext }
+type BookingContext = { today: Day; auditContext: AuditContext }
 type Outcome = { waits: DeliveryProblem } | { funding_id: number | null }
-type Of<T extends IntakeEvent['type']> = Extract<IntakeEvent, { type: T }>
+type EventOf<T extends IntakeEvent['type']> = Extract<IntakeEvent, { type: T }>
 
 /**
  * Books a provider's event. An event that depends on an undelivered one waits for it, so any order of delivery gives the same
@@ -56,7 +56,7 @@ type Of<T extends IntakeEvent['type']> = Extract<IntakeEvent, { type: T }>
  */
 export async function applyEvent(
   tx: Db,
-  when: When,
+  when: BookingContext,
   delivered: Delivered,
   event: IntakeEvent,
 ): Promise<Outcome> {
@@ -81,9 +81,9 @@ export async function applyEvent(
 
 async function pledged(
   tx: Db,
-  { auditContext, today }: When,
+  { auditContext, today }: BookingContext,
   { provider, decided }: Delivered,
-  event: Of<'pledged'>,
+  event: EventOf<'pledged'>,
   known: LockedGift | undefined,
 ): Promise<Outcome> {
   if (known) {
@@ -108,9 +108,9 @@ async function pledged(
 
 async function confirmed(
   tx: Db,
-  { auditContext, today }: When,
+  { auditContext, today }: BookingContext,
   { id, provider, decided }: Delivered,
-  event: Of<'confirmed'>,
+  event: EventOf<'confirmed'>,
   day: Day,
   known: LockedGift,
 ): Promise<Outcome> {
@@ -140,17 +140,17 @@ async function asPledgeFor(
   project: GiftProject,
 ): Promise<LockedGift> {
   const gift = known.state === 'pledged' ? known : await reopenPledge(tx, context, known)
-  return project.id === gift.project_id ? gift : takeOverPledge(tx, context, gift, project)
+  return project.id === gift.project_id ? gift : movePledge(tx, context, gift, project)
 }
 
-type Back = { reason: string; business_day: Day; amount_cents: number }
+type ReturnedMoney = { reason: string; business_day: Day; amount_cents: number }
 
 async function refunded(
   tx: Db,
-  when: When,
+  when: BookingContext,
   { id, provider }: Delivered,
   gift: LockedGift,
-  { amount_cents, ...why }: Back,
+  { amount_cents, ...why }: ReturnedMoney,
 ): Promise<Outcome> {
   const { auditContext } = when
   // If staff already recorded the refund by hand, the provider now only reports its transfer.
@@ -167,10 +167,10 @@ async function refunded(
 
 async function chargedBack(
   tx: Db,
-  when: When,
+  when: BookingContext,
   { id, provider }: Delivered,
   gift: LockedGift,
-  { amount_cents, ...why }: Back,
+  { amount_cents, ...why }: ReturnedMoney,
 ): Promise<Outcome> {
   const left = leftOf(gift)
   if (amount_cents > left) throw new NeedsPerson('chargeback_exceeded')
@@ -192,9 +192,9 @@ async function chargedBack(
 
 async function paidOut(
   tx: Db,
-  { auditContext }: When,
+  { auditContext }: BookingContext,
   { id, provider }: Delivered,
-  event: Of<'paid_out'>,
+  event: EventOf<'paid_out'>,
   business_day: Day,
 ): Promise<Outcome> {
   const twin = await tx

@@ -14,16 +14,16 @@ import { Identified, IntakeEvent, refOf } from '../events.ts'
 import { type DeliveryProblem, deliveryProblems } from '../problems.ts'
 import { applyEvent, type Delivered, NeedsPerson } from './apply.ts'
 
-type When = { today: Day; auditContext: AuditContext }
+type BookingContext = { today: Day; auditContext: AuditContext }
 export type Provider = { id: number; code: string; title: string; books_payouts: boolean }
 
 /**
  * Stores a validly signed delivery in its own transaction before processing it, so that nothing acknowledged is lost. Undefined
  * without an id; 409 if the same id came with another body before.
  */
-export async function keepDelivery(
+export async function storeDelivery(
   db: Db,
-  when: When,
+  when: BookingContext,
   provider: Provider,
   body: { payload: string; json: unknown },
 ): Promise<{ event_id: string; ref: string } | undefined> {
@@ -65,7 +65,7 @@ export async function keepDelivery(
       object_title: `${provider.title} ${event_id}`.slice(0, 200),
       after: { type: read.type, ref: read.ref },
     })
-    if (read.state === 'needs_person') await askSomebody(tx, when, made.id)
+    if (read.state === 'needs_person') await raiseDeliveryTask(tx, when, made.id)
     return { event_id, ref: read.ref }
   })
 }
@@ -94,7 +94,7 @@ export const insideOf =
 export async function drain(
   db: Db,
   attempt: Attempt,
-  when: When,
+  when: BookingContext,
   which: { provider_id: number; ref: string },
   first?: { id: number; decided?: Delivered['decided'] },
 ): Promise<void> {
@@ -128,7 +128,7 @@ export async function drain(
 /** Tries one delivery and returns whether it was booked now. A failed attempt stores only its reason. */
 async function tryDelivery(
   attempt: Attempt,
-  when: When,
+  when: BookingContext,
   id: number,
   decided: Delivered['decided'],
 ): Promise<{ booked: boolean } | { failure: unknown }> {
@@ -179,7 +179,7 @@ async function tryDelivery(
         .set((old) => ({ attempts: old('attempts', '+', 1), state, problem: problem ?? 'failed' }))
         .where('id', '=', id)
         .execute()
-      if (state === 'needs_person') await askSomebody(tx, when, id)
+      if (state === 'needs_person') await raiseDeliveryTask(tx, when, id)
     })
     return problem ? { booked: false } : { failure: error }
   }
@@ -205,7 +205,7 @@ export async function lockDelivery(tx: Db, id: number) {
 }
 
 /** Raises one task per delivery that needs a person, on its project if known. */
-export async function askSomebody(tx: Db, when: When, id: number): Promise<void> {
+export async function raiseDeliveryTask(tx: Db, when: BookingContext, id: number): Promise<void> {
   const {
     task: asked,
     event_id,

@@ -11,7 +11,7 @@ import { versionOf } from '#server/routes/if-match.ts'
 import { endRaisedTask } from '#features/tasks/server/raise.ts'
 import { intake } from '../contract.ts'
 import { getDelivery, listDeliveries, presentProviders, readDelivery } from './queries.ts'
-import { type Attempt, drain, insideOf, jsonOf, keepDelivery, lockDelivery } from './receive.ts'
+import { type Attempt, drain, insideOf, jsonOf, storeDelivery, lockDelivery } from './receive.ts'
 import { noteRefusal, providerWithSecrets, rotateSecret } from './secrets.ts'
 import { judge, signatureHeader, timeHeader } from './signature.ts'
 
@@ -36,7 +36,7 @@ export const intakeRoutes = implement(intake, {
     const kept =
       payload === undefined
         ? undefined
-        : await keepDelivery(db, when, provider, { payload, json: jsonOf(payload) })
+        : await storeDelivery(db, when, provider, { payload, json: jsonOf(payload) })
     if (!kept) throw invalid({ id: 'validation.required' })
     const attempt: Attempt = (work) => inTransaction(db, work)
     await drain(db, attempt, when, { provider_id: provider.id, ref: kept.ref })

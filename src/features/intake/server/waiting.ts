@@ -2,7 +2,7 @@ import type { Chore } from '#server/work/jobs.ts'
 import { dayOf } from '#shared/dates.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isDatabaseAway } from '#server/db/connection-errors.ts'
-import { type Attempt, askSomebody, drain, lockDelivery, patienceEnds } from './receive.ts'
+import { type Attempt, raiseDeliveryTask, drain, lockDelivery, patienceEnds } from './receive.ts'
 
 /** A stored delivery that was not tried within this time has lost its process. */
 const orphanedMs = 60_000
@@ -56,7 +56,7 @@ export const retryWaiting: Chore = {
       await apart(id, () =>
         inTransaction(db, async (tx) => {
           const { state } = await lockDelivery(tx, id)
-          if (state === 'waiting') await askSomebody(tx, whenOf(title), id)
+          if (state === 'waiting') await raiseDeliveryTask(tx, whenOf(title), id)
         }),
       )
     // After a failure the next run waits its minute.

@@ -152,13 +152,13 @@ async function refuseShared(tx: Db, payouts: readonly { id: number }[], scope: C
 
 const sumOf = (gifts: readonly InternalGift[]) => gifts.reduce((sum, gift) => sum + gift.amount_cents, 0)
 
-type Given = Parameters<typeof postDefunding>[2]
+type DefundInput = Parameters<typeof postDefunding>[2]
 
 // A claim lowers every stage, so the arrival's row is mirrored with it.
 async function claimsOf(
   tx: Db,
   paid: InternalGift[],
-  { project, reason, business_day }: Given,
+  { project, reason, business_day }: DefundInput,
   event: (gift: InternalGift, after: object) => AuditEvent,
 ): Promise<LedgerEvent[]> {
   if (paid.length === 0) return []
@@ -205,7 +205,7 @@ async function openClaims(
   tx: Db,
   { actor, now }: AuditContext,
   paid: InternalGift[],
-  { project, reason, business_day }: Given,
+  { project, reason, business_day }: DefundInput,
 ): Promise<number[]> {
   if (paid.length === 0) return []
   const opened = await tx

@@ -39,7 +39,7 @@ export async function reopenPledge(tx: Db, context: AuditContext, gift: LockedGi
 }
 
 /** Replaces a pledge by one for another project; the provider's number moves to the new one. */
-export async function takeOverPledge(
+export async function movePledge(
   tx: Db,
   context: AuditContext,
   gift: LockedGift,

@@ -13,15 +13,15 @@ import {
   event,
   giftType,
   type GiftProject,
-  type Known,
+  type EntryDetails,
   type LockedGift,
   postPrivateGift,
   refuseOtherThan,
 } from './private-gifts.ts'
 
-type Why = { reason: string; business_day: Day }
+type ReturnReason = { reason: string; business_day: Day }
 /** The bank or provider has already done it, so it is booked even if a receipt certifies the gift. */
-type Told = { told?: true }
+type ReportedByBank = { told?: true }
 
 /** The remaining cents of a gift: 0 if it never arrived or was reversed. */
 export const leftOf = (gift: Pick<LockedGift, 'state' | 'amount_cents' | 'returned_cents'>): number =>
@@ -36,8 +36,8 @@ export async function undoPrivateGift(
   tx: Db,
   context: AuditContext,
   gift: LockedGift,
-  { reason, business_day }: Why,
-  known: Known = {},
+  { reason, business_day }: ReturnReason,
+  known: EntryDetails = {},
 ): Promise<void> {
   refuseOtherThan(gift, ['confirmed'], 'gift_not_confirmed')
   await refuseReceipted(tx, [gift.id])
@@ -62,7 +62,7 @@ export async function postRefund(
   tx: Db,
   context: AuditContext,
   gift: LockedGift,
-  { amount_cents = leftOf(gift), told, ...why }: Why & Told & { amount_cents?: number },
+  { amount_cents = leftOf(gift), told, ...why }: ReturnReason & ReportedByBank & { amount_cents?: number },
 ): Promise<void> {
   if (!told) await refuseReceipted(tx, [gift.id])
   await refuseUnreturnable(tx, gift, why.business_day)
@@ -83,7 +83,7 @@ export async function postRefund(
       ],
     },
   ])
-  await keepReturned(tx, gift, amount_cents, left_cents === 0 ? 'reversed' : undefined)
+  await recordReturned(tx, gift, amount_cents, left_cents === 0 ? 'reversed' : undefined)
 }
 
 /** Cents of a gift's refunds that were not transferred yet. */
@@ -103,7 +103,7 @@ export async function postRefundPaid(
   context: AuditContext,
   gift: LockedGift,
   { amount_cents, credit, paid_on }: { amount_cents?: number; credit: number; paid_on: Day },
-  known: Known = {},
+  known: EntryDetails = {},
 ): Promise<void> {
   await refuseClosedMonth(tx, paid_on, 'paid_on')
   const debit = await accountId(tx, { kind: 'refund', funding_id: gift.id })
@@ -133,8 +133,8 @@ export async function postChargeback(
   tx: Db,
   context: AuditContext,
   gift: LockedGift,
-  { credit, told, ...why }: Why & Told & { credit: number },
-  known: Known = {},
+  { credit, told, ...why }: ReturnReason & ReportedByBank & { credit: number },
+  known: EntryDetails = {},
 ): Promise<{ negative_cents: number }> {
   refuseOtherThan(gift, ['confirmed', 'settled', 'paid_out'], 'gift_not_confirmed')
   if (!told) await refuseReceipted(tx, [gift.id])
@@ -153,7 +153,7 @@ export async function postChargeback(
       ],
     },
   ])
-  await keepReturned(tx, gift, amount_cents, gift.state === 'paid_out' ? 'recovery_open' : 'reversed')
+  await recordReturned(tx, gift, amount_cents, gift.state === 'paid_out' ? 'recovery_open' : 'reversed')
   const { balance_cents } = await tx
     .selectFrom('ledger_accounts')
     .select('balance_cents')
@@ -172,7 +172,7 @@ export async function changePurpose(
   tx: Db,
   context: AuditContext,
   gift: LockedGift,
-  { project, ...why }: Why & { project: GiftProject },
+  { project, ...why }: ReturnReason & { project: GiftProject },
 ): Promise<{ id: number; slug: string; number: string }> {
   await refuseUnreturnable(tx, gift, why.business_day)
   await refuseReceipted(tx, [gift.id])
@@ -219,7 +219,7 @@ export async function postProviderPayout(
     business_day: Day
     debit: number
   },
-  known: Known = {},
+  known: EntryDetails = {},
 ): Promise<void> {
   const { provider, ref, amount_cents, fee_cents, business_day, debit } = given
   await refuseClosedMonth(tx, business_day)
@@ -265,7 +265,12 @@ async function refuseUnreturnable(tx: Db, gift: LockedGift, day: Day): Promise<v
 }
 
 /** Cancels the payout of a settled gift; its other gifts wait for the next settlement. */
-async function releaseFromPayout(tx: Db, context: AuditContext, gift: LockedGift, why: Why): Promise<void> {
+async function releaseFromPayout(
+  tx: Db,
+  context: AuditContext,
+  gift: LockedGift,
+  why: ReturnReason,
+): Promise<void> {
   if (gift.state !== 'settled') return
   const { rows } = await sql<{ payout_id: number }>`
     select entry.payout_id from ledger_rows row join ledger_transactions entry on entry.id = row.transaction_id
@@ -274,7 +279,7 @@ async function releaseFromPayout(tx: Db, context: AuditContext, gift: LockedGift
   await cancelPayouts(tx, context, await lockPayouts(tx, { ids: rows.map((row) => row.payout_id) }), why)
 }
 
-async function keepReturned(
+async function recordReturned(
   tx: Db,
   gift: LockedGift,
   amount_cents: number,
@@ -296,8 +301,8 @@ async function mirror(
   gift: LockedGift,
   action: AuditAction,
   kind: 'gift_reversed' | 'gift_moved',
-  why: Why,
-  known: Known,
+  why: ReturnReason,
+  known: EntryDetails,
   more: object = {},
 ): Promise<{ debit: number; bank_line_id: number | null }> {
   const { rows } = await sql<{ transaction_id: number; debit: number; bank_line_id: number | null }>`

@@ -52,7 +52,7 @@ export type NewGift = {
 }
 
 /** The header fields that the caller adds beside kind and day, such as the statement line that proves the gift. */
-export type Known = Omit<Posting['entry'], 'kind' | 'business_day' | 'note'>
+export type EntryDetails = Omit<Posting['entry'], 'kind' | 'business_day' | 'note'>
 
 /** Locks projects by id; gifts and returns must do this first. */
 export async function lockProjects(tx: Db, ids: readonly number[]): Promise<void> {
@@ -114,7 +114,7 @@ export async function postPrivateGift(
   tx: Db,
   context: AuditContext,
   given: NewGift & { debit: number },
-  known: Known = {},
+  known: EntryDetails = {},
 ): Promise<{ id: number; slug: string; number: string }> {
   await refuseClosedMonth(tx, given.booked_on ?? given.day, 'received_on')
   const gift = await insertGift(tx, context, given, 'confirmed')
@@ -150,7 +150,7 @@ export async function confirmPledge(
     received_on,
     booked_on = received_on,
   }: { debit: number; amount_cents?: number; received_on: Day; booked_on?: Day },
-  known: Known = {},
+  known: EntryDetails = {},
 ): Promise<void> {
   refuseOtherThan(gift, ['pledged'], 'gift_not_pledged')
   await refuseClosedMonth(tx, booked_on, 'received_on')
@@ -273,7 +273,7 @@ async function book(
     debit: number
     pledged_cents?: number
   },
-  known: Known,
+  known: EntryDetails,
 ): Promise<void> {
   const { amount_cents, day, booked_on = day, debit, pledged_cents } = given
   const { project } = gift

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { saveVerification, verifyAudit } from '#server/audit/verify.ts'
 import { defineDailyJob, defineJob, type JobContext } from '#server/work/jobs.ts'
-import { askForRun, runLedgerChecks } from './ledger-checks/runs.ts'
+import { requestRun, runLedgerChecks } from './ledger-checks/runs.ts'
 
 export const verifyAuditLog = defineDailyJob({
   name: 'logs.verify_audit',
@@ -32,7 +32,7 @@ export const checkLedgerNightly = defineDailyJob({
   retries: 2,
   timeLimit: 3 * 60 * 60,
   run: async (context) => {
-    const run = await askForRun(context.db, null, context.now)
+    const run = await requestRun(context.db, null, context.now)
     if (run !== undefined) await runLedgerChecks(checking(context), run)
   },
 })

@@ -21,7 +21,7 @@ import { journalEntry, journalSums, listJournal, wordsOf } from './journal/rows.
 import { checkLedger } from './jobs.ts'
 import { ledgerCheckRows, ledgerCheckState } from './ledger-checks/answers.ts'
 import { ledgerCheckBook } from './ledger-checks/export.ts'
-import { askForRun, stopRun } from './ledger-checks/runs.ts'
+import { requestRun, stopRun } from './ledger-checks/runs.ts'
 import { actorInWords } from '#server/audit/system-actors.ts'
 import { listEvents, type ListedEvent } from './queries.ts'
 
@@ -101,7 +101,7 @@ export const logRoutes = implement(logs, {
   },
 
   runLedgerChecks: async ({ db, user, now, locale, auditContext }) => {
-    const run = await askForRun(db, user.id, now)
+    const run = await requestRun(db, user.id, now)
     if (run !== undefined) {
       await enqueue(db, checkLedger, { run })
       await audit(db, auditContext, { action: 'run', object_type: 'ledger_check', object_id: run })

@@ -17,7 +17,7 @@ import type { OrganizationBrief, ProjectBrief } from '../brief.ts'
 import { exemptionValidUntil, isExemptionExpired } from '../rules.ts'
 import type { StoredDetail } from './queries.ts'
 
-export type Asked = { user: User; locale: Locale; today: Day }
+export type Reader = { user: User; locale: Locale; today: Day }
 
 const outcomesOf = (row: StoredDetail) => ({
   review: row.review_status,
@@ -32,7 +32,7 @@ export const standingOnOrganization = (db: Db, row: StoredDetail, locale: Locale
 export async function briefOf(
   db: Db,
   row: StoredDetail,
-  { user, locale, today }: Asked,
+  { user, locale, today }: Reader,
 ): Promise<OrganizationBrief> {
   const { exemption_notice_months, exemption_art60a_months } = await limitsOn(db, today)
   const periods = { notice: exemption_notice_months, art60a: exemption_art60a_months }

@@ -1,8 +1,8 @@
 import { text } from '#server/base/texts.ts'
 import {
   type AnyExport,
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   importColumns,
   withFields,
@@ -25,8 +25,8 @@ import { allOrganizationIds, organizationRecordsByIds, organizationRowsByIds } f
 export async function exportOfOrganizations(
   db: Db,
   query: OrganizationQuery,
-  wanted: AskedFor,
-  asked: AskedBy,
+  wanted: ExportParameters,
+  asked: ExportContext,
 ): Promise<AnyExport> {
   const { locale, today } = asked
   const list = {

@@ -134,7 +134,7 @@ const keptCount = (query: OrganizationQuery, condition: RawBuilder<boolean>) =>
     from ${countsFor([query], 'organization_counts', smallerCounts)} where ${condition}`
 
 /** Condition and order of a list query, with its kept count if there is one. */
-export function organizationsAsked(query: OrganizationQuery, today: Day): ListRequest {
+export function organizationListRequest(query: OrganizationQuery, today: Day): ListRequest {
   const where = conditionOf(query, today)
   return {
     table: 'organizations',

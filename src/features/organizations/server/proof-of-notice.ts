@@ -37,7 +37,7 @@ export function proofAfter(
 }
 
 /** Saves a received notice as the organization's proof, as a person would. */
-export async function noticeCame(
+export async function recordNotice(
   tx: Db,
   when: AuditContext & { today: Day },
   { organization_id, ...notice }: Notice,

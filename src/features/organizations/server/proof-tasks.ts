@@ -59,16 +59,16 @@ async function endingSoon(db: Db, today: Day, { notice, art60a }: ExemptionPerio
   return rows
 }
 
-type Asked = Pick<Ending, 'id' | 'title'>
+type OrganizationName = Pick<Ending, 'id' | 'title'>
 
 /**
  * Creates on request the task that asks for a new notice. It takes the place of the current stage's task, or of the first
  * stage's. False if that task exists already.
  */
-export function askForNotice(
+export function raiseNoticeTask(
   tx: Db,
   when: { today: Day; auditContext: AuditContext },
-  one: Asked,
+  one: OrganizationName,
   endsOn: Day,
 ): Promise<boolean> {
   const left = daysBetween(when.today, endsOn)
@@ -78,7 +78,7 @@ export function askForNotice(
 async function raiseOnce(
   tx: Db,
   when: { today: Day; auditContext: AuditContext },
-  one: Asked,
+  one: OrganizationName,
   { endsOn, stage }: { endsOn: Day; stage: number },
 ): Promise<boolean> {
   const key = { organization_id: one.id, ends_on: endsOn, stage }

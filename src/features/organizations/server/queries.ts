@@ -27,7 +27,7 @@ import {
   joinToday,
   organizationIds,
   type OrganizationQuery,
-  organizationsAsked,
+  organizationListRequest,
 } from './list.ts'
 
 /** Columns that the API returns as stored. */
@@ -83,7 +83,7 @@ const rowParts: RowParts = {
 }
 
 export async function listOrganizations(db: Db, query: OrganizationQuery, today: Day) {
-  const asked = organizationsAsked(query, today)
+  const asked = organizationListRequest(query, today)
   const { count, rows } = await readPage<ListedRow>(db, asked, rowParts, query)
   return { ...paging(count, query), rows }
 }

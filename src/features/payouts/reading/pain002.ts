@@ -5,7 +5,7 @@ import { all, type Element, find, readXml, textAt } from '#server/reading/xml.ts
 import { AnswerError } from './errors.ts'
 
 /** The bank's statement on a message, a batch or a payment; `status` is empty when it makes none. */
-export type Said = {
+export type ReportedStatus = {
   status: string
   /** The bank's code for the reason; empty when it gives none. */
   reason: string
@@ -14,14 +14,14 @@ export type Said = {
 }
 
 /** One payment that the answer names, with the details it repeats; amounts in cents. */
-export type Reported = Said & {
+export type Reported = ReportedStatus & {
   end_to_end_id: string
   iban: string
   amount_cents: number | undefined
 }
 
 /** One batch of the message. When the bank only counts payments, `counts` holds the number per status. */
-export type ReportedBatch = Said & {
+export type ReportedBatch = ReportedStatus & {
   payment_information_id: string
   counts: Record<string, number>
   payments: Reported[]
@@ -34,7 +34,7 @@ export type BankAnswer = {
   made_at: Date
   /** The original message, with its number of payments and control sum where the answer repeats them. */
   original: { message_id: string; payments: number | undefined; control_cents: number | undefined }
-  group: Said & { counts: Record<string, number> }
+  group: ReportedStatus & { counts: Record<string, number> }
   batches: ReportedBatch[]
   /** Debtor accounts named in the answer. */
   payers: string[]
@@ -80,8 +80,8 @@ export async function readAnswer(text: AsyncIterable<string>): Promise<BankAnswe
       open = undefined
     } else if (event.kind === 'element') {
       const { element } = event
-      if (element.name === 'GrpHdr') header = once(header, element)
-      else if (element.name === 'OrgnlGrpInfAndSts') group = once(group, element)
+      if (element.name === 'GrpHdr') header = onlyOne(header, element)
+      else if (element.name === 'OrgnlGrpInfAndSts') group = onlyOne(group, element)
       else if (element.name === 'TxInfAndSts') {
         if (++payments > most.payments) throw new AnswerError('too_many', element.line)
         open!.payments.push(paymentOf(element))
@@ -99,13 +99,13 @@ export async function readAnswer(text: AsyncIterable<string>): Promise<BankAnswe
       payments: countOf(textAt(group, 'OrgnlNbOfTxs'), group.line),
       control_cents: centsIn(textAt(group, 'OrgnlCtrlSum'), group.line),
     },
-    group: { ...saidOf(group, 'GrpSts'), counts: countsOf(group) },
+    group: { ...statusOf(group, 'GrpSts'), counts: countsOf(group) },
     batches,
     payers: [...payers],
   }
 }
 
-const nothing: Said = { status: '', reason: '', words: '' }
+const nothing: ReportedStatus = { status: '', reason: '', words: '' }
 
 function refuseNamespace(uri: string, line: number): void {
   const match = namespace.exec(uri)
@@ -114,14 +114,14 @@ function refuseNamespace(uri: string, line: number): void {
     throw new AnswerError('unknown_version', line, { version: uri.slice(uri.indexOf('pain.')).slice(0, 40) })
 }
 
-function once(known: Element | undefined, element: Element): Element {
+function onlyOne(known: Element | undefined, element: Element): Element {
   if (known) throw new AnswerError('broken_answer', element.line)
   return element
 }
 
 function batchOf(element: Element): Omit<ReportedBatch, 'payments'> {
   return {
-    ...saidOf(element, 'PmtInfSts'),
+    ...statusOf(element, 'PmtInfSts'),
     payment_information_id: needed(element, 'OrgnlPmtInfId'),
     counts: countsOf(element),
   }
@@ -132,14 +132,14 @@ function paymentOf(element: Element): Reported {
   const amount = find(reference, 'Amt', 'InstdAmt')
   if (amount && amount.currency !== 'EUR') throw new AnswerError('broken_answer', amount.line)
   return {
-    ...saidOf(element, 'TxSts'),
+    ...statusOf(element, 'TxSts'),
     end_to_end_id: needed(element, 'OrgnlEndToEndId'),
     iban: normalIban(textAt(reference, 'CdtrAcct', 'Id', 'IBAN')).slice(0, lengths.iban),
     amount_cents: amount && centsIn(amount.text.trim(), amount.line),
   }
 }
 
-function saidOf(element: Element, name: string): Said {
+function statusOf(element: Element, name: string): ReportedStatus {
   const status = textAt(element, name)
   if (status !== '' && !/^[A-Z]{4}$/.test(status)) throw new AnswerError('broken_answer', element.line)
   const reasons = all(element, 'StsRsnInf')

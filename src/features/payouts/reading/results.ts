@@ -1,18 +1,18 @@
 import { type AnswerSubject, holdsForEach, longestBankName, tellsVerification } from '../answer-codes.ts'
 import { AnswerError } from './errors.ts'
-import type { BankAnswer, ReportedBatch, Said } from './pain002.ts'
+import type { BankAnswer, ReportedBatch, ReportedStatus } from './pain002.ts'
 
 /** A payment as it was sent; amounts in cents. */
-export type Sent = { payout_id: number; end_to_end_id: string; amount_cents: number; iban: string }
+export type SentPayment = { payout_id: number; end_to_end_id: string; amount_cents: number; iban: string }
 /** A file as it was sent: its message id, also used for its single batch, and the debtor account. */
 export type SentFile = {
   message_id: string
   payer_iban: string
   control_cents: number
-  payments: readonly Sent[]
+  payments: readonly SentPayment[]
 }
 /** An answer's statement on one payment. */
-export type AnswerResult = Said & { payout_id: number; about: AnswerSubject; bank_name: string }
+export type AnswerResult = ReportedStatus & { payout_id: number; about: AnswerSubject; bank_name: string }
 
 /**
  * The answer's statement on each payment of its file; payments without a statement are missing. A payment's own status
@@ -23,7 +23,7 @@ export function resultsOf(answer: BankAnswer, file: SentFile): AnswerResult[] {
   refuseOther(answer, file)
   const about: AnswerSubject = isAboutVerification(answer) ? 'verification' : 'status'
   const byId = new Map(file.payments.map((payment) => [payment.end_to_end_id, payment]))
-  const said = new Map<number, Said>()
+  const said = new Map<number, ReportedStatus>()
   for (const batch of answer.batches) {
     if (batch.payment_information_id !== file.message_id)
       throw new AnswerError('unknown_batch', undefined, { id: batch.payment_information_id })
@@ -41,7 +41,7 @@ export function resultsOf(answer: BankAnswer, file: SentFile): AnswerResult[] {
   const batch = answer.batches[0]
   const ofAll = [batch, answer.group].find((one) => one && holdsForEach(one.status))
   const counted = statusOfOthers(answer, batch, said, file.payments.length)
-  const whole = (payout_id: number): Said | undefined => {
+  const whole = (payout_id: number): ReportedStatus | undefined => {
     const own = said.get(payout_id)
     if (!own) return ofAll ?? counted
     return own.status === '' && ofAll ? { ...own, status: ofAll.status } : own
@@ -56,7 +56,7 @@ export function resultsOf(answer: BankAnswer, file: SentFile): AnswerResult[] {
   })
 }
 
-const nothing: Said = { status: '', reason: '', words: '' }
+const nothing: ReportedStatus = { status: '', reason: '', words: '' }
 
 function isAboutVerification({ group, batches }: BankAnswer): boolean {
   const statuses = [
@@ -86,9 +86,9 @@ function refuseOther({ original, batches, payers }: BankAnswer, file: SentFile):
 function statusOfOthers(
   { group }: BankAnswer,
   batch: ReportedBatch | undefined,
-  said: ReadonlyMap<number, Said>,
+  said: ReadonlyMap<number, ReportedStatus>,
   payments: number,
-): Said | undefined {
+): ReportedStatus | undefined {
   const counts = new Map(
     Object.entries(batch && Object.keys(batch.counts).length > 0 ? batch.counts : group.counts),
   )

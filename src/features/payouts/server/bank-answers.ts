@@ -29,33 +29,36 @@ type Place = { db: Db; context: AuditContext; locale: Locale; user: Holder }
  * whatever order answers arrive; repeating the same file changes nothing. Throws 400 at `file` for unreadable answers,
  * for unknown files, and for payments that the file does not hold; 503 `server_busy`.
  */
-export async function takeAnswer(place: Place, { bytes, filename }: WholeFile): Promise<BankAnswerTaken> {
+export async function storeBankAnswer(
+  place: Place,
+  { bytes, filename }: WholeFile,
+): Promise<BankAnswerTaken> {
   const read = await readAnswersInSandbox(bytes)
   if ('refused' in read) throw refusal(read.refused, place.locale)
   // In the order of the bank's timestamps, so that each sees the earlier ones.
   const answers = read.answers.toSorted((a, b) => a.answer.made_at.getTime() - b.answer.made_at.getTime())
   return inTransaction(place.db, async (tx) => {
-    const kept: Kept[] = []
+    const kept: StoredAnswer[] = []
     for (const one of answers) {
       const named = {
         ...one,
         bytes: Buffer.from(one.bytes),
         filename: one.filename || filename.slice(0, 200),
       }
-      kept.push(await keepOrRefuse(tx, place, named, one.filename))
+      kept.push(await storeOrRefuse(tx, place, named, one.filename))
     }
     const taken: OneAnswerTaken[] = []
-    for (const one of kept) taken.push(await tellOf(tx, place, one))
+    for (const one of kept) taken.push(await presentAnswer(tx, place, one))
     return { ...taken[0]!, others: taken.slice(1) }
   })
 }
 
 type Named = { answer: BankAnswer; bytes: Buffer; filename: string }
 
-async function keepOrRefuse(tx: Db, place: Place, given: Named, in_file: string): Promise<Kept> {
+async function storeOrRefuse(tx: Db, place: Place, given: Named, in_file: string): Promise<StoredAnswer> {
   try {
     refuseFuture(given.answer, place.context.now)
-    return await keepAnswer(tx, place, given)
+    return await storeAnswer(tx, place, given)
   } catch (error) {
     if (!(error instanceof AnswerError)) throw error
     const { code, line, parameters } = error
@@ -63,14 +66,14 @@ async function keepOrRefuse(tx: Db, place: Place, given: Named, in_file: string)
   }
 }
 
-type Refused = {
+type RefusedFile = {
   code: string
   line: number | undefined
   parameters: Record<string, string | number>
   in_file?: string
 }
 
-function refusal({ code, line, parameters, in_file }: Refused, locale: Locale) {
+function refusal({ code, line, parameters, in_file }: RefusedFile, locale: Locale) {
   const key = fileErrorKey('payouts.answer_errors', code)
   const said: FieldMessage =
     line === undefined
@@ -95,9 +98,13 @@ type File = {
 }
 type Item = { payout_id: number; end_to_end_id: string; amount_cents: number; iban: string }
 
-type Kept = { answer: BankAnswer; file: File; sha256: string; payments: number; was_known: boolean }
+type StoredAnswer = { answer: BankAnswer; file: File; sha256: string; payments: number; was_known: boolean }
 
-async function keepAnswer(tx: Db, { context }: Place, { answer, bytes, filename }: Named): Promise<Kept> {
+async function storeAnswer(
+  tx: Db,
+  { context }: Place,
+  { answer, bytes, filename }: Named,
+): Promise<StoredAnswer> {
   const file = await fileOf(tx, answer.original.message_id)
   const { rows: items } = await sql<Item>`
     select payout_id, end_to_end_id, amount_cents, iban from payment_file_items
@@ -130,16 +137,16 @@ async function keepAnswer(tx: Db, { context }: Place, { answer, bytes, filename 
   return { answer, file, sha256, payments: items.length, was_known: kept === undefined }
 }
 
-async function tellOf(
+async function presentAnswer(
   tx: Db,
   { locale, user }: Place,
-  { answer, file, sha256, payments, was_known }: Kept,
+  { answer, file, sha256, payments, was_known }: StoredAnswer,
 ): Promise<OneAnswerTaken> {
-  const { rows: told } = await sql<Told>`
+  const { rows: told } = await sql<AnsweredPayout>`
     select payout.slug, payout.number, payout.project_title, payout.amount_cents, payout.state,
       payout.payment_file_id is not distinct from ${file.id}::bigint as is_latest_file,
       said.about, said.status, said.reason, said.words, said.bank_name, answer.made_at,
-      coalesce((${latestSaid(sql`payout.id`, sql`${file.id}::bigint`, sql`said.about`)}) <> answer.id, false) as is_superseded
+      coalesce((${latestAnswer(sql`payout.id`, sql`${file.id}::bigint`, sql`said.about`)}) <> answer.id, false) as is_superseded
     from bank_answers answer
     join bank_answer_items said on said.answer_id = answer.id
     join payment_file_items item on item.file_id = said.file_id and item.payout_id = said.payout_id
@@ -157,7 +164,7 @@ async function tellOf(
       number: row.number,
       project: row.project_title,
       amount_cents: row.amount_cents,
-      said: presentSaid(row, locale, user),
+      said: presentBankAnswer(row, locale, user),
       put_back: isRefused(row.status) && !row.is_superseded && row.state === 'open' && row.is_latest_file,
       kept: keptAlthoughRefused(row),
       is_superseded: row.is_superseded,
@@ -177,7 +184,7 @@ async function fileOf(tx: Db, message_id: string): Promise<File> {
   return file
 }
 
-type Told = Stored & {
+type AnsweredPayout = Stored & {
   slug: string
   number: string
   project_title: string
@@ -188,13 +195,18 @@ type Told = Stored & {
 }
 
 /** The reason why a payout keeps its state although the bank did not pay. */
-function keptAlthoughRefused({ status, is_superseded, state, is_latest_file }: Told): RefusedButKept | null {
+function keptAlthoughRefused({
+  status,
+  is_superseded,
+  state,
+  is_latest_file,
+}: AnsweredPayout): RefusedButKept | null {
   if (!isRefused(status) || is_superseded) return null
   if (state === 'marked_paid' || state === 'cancelled') return state
   return is_latest_file ? null : 'in_another_file'
 }
 
-type New = {
+type NewAnswer = {
   id: number
   filename: string
   file: File
@@ -203,7 +215,7 @@ type New = {
   locked: readonly LockedPayout[]
 }
 
-async function bookAnswer(tx: Db, context: AuditContext, given: New): Promise<void> {
+async function bookAnswer(tx: Db, context: AuditContext, given: NewAnswer): Promise<void> {
   const { id, filename, file, answer, results, locked } = given
   await sql`
     insert into bank_answer_items (answer_id, file_id, payout_id, about, status, reason, words, bank_name)
@@ -262,7 +274,7 @@ async function moveByAnswers(
         and earlier.status in ('RJCT', 'CANC')) as was_refused
     from payouts payout
     join bank_answer_items last on last.payout_id = payout.id and last.file_id = ${fileId}::bigint
-      and last.answer_id = (${latestSaid(sql`payout.id`, sql`${fileId}::bigint`, sql`'status'`)})
+      and last.answer_id = (${latestAnswer(sql`payout.id`, sql`${fileId}::bigint`, sql`'status'`)})
     where payout.id = any(${locked.map(({ id }) => id)}::bigint[]) and payout.payment_file_id = ${fileId}::bigint`.execute(
     tx,
   )
@@ -283,7 +295,7 @@ async function moveByAnswers(
 }
 
 /** The valid answer is the latest by the bank's timestamp; for equal timestamps the choice is stable. */
-const latestSaid = (
+const latestAnswer = (
   payout: ReturnType<typeof sql>,
   file: ReturnType<typeof sql>,
   about: ReturnType<typeof sql>,
@@ -302,7 +314,7 @@ export type Stored = {
 }
 
 /** SQL for a list row: the bank's latest answer on the payee or the payment, for the payout's latest file; or null. */
-export const saidOfPayout = (about: AnswerSubject) => sql`(
+export const bankAnswerOfPayout = (about: AnswerSubject) => sql`(
   select jsonb_build_object('about', said.about, 'status', said.status, 'reason', said.reason, 'words', said.words,
     'bank_name', said.bank_name, 'made_at', answer.made_at)
   from bank_answer_items said join bank_answers answer on answer.id = said.answer_id
@@ -310,7 +322,7 @@ export const saidOfPayout = (about: AnswerSubject) => sql`(
   order by answer.made_at desc, answer.sha256 limit 1)`
 
 /** The bank's answer as text; the account holder's name is shown only to people who may see bank details. */
-export function presentSaid(said: Stored, locale: Locale, user: Holder): BankSaid {
+export function presentBankAnswer(said: Stored, locale: Locale, user: Holder): BankSaid {
   const { about, status, reason, words, bank_name } = said
   const isShown = seesBankDetails(user)
   const inWords = (key: string, otherwise: string) => {

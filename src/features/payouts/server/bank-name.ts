@@ -12,7 +12,7 @@ import { lockAccount } from '#features/individual-bank-accounts/server/queries.t
 import { changeOrganization } from '#features/organizations/server/change.ts'
 import { lockOrganization } from '#features/organizations/server/queries.ts'
 import type { payouts } from '../contract.ts'
-import { saidOfPayout, type Stored } from './bank-answers.ts'
+import { bankAnswerOfPayout, type Stored } from './bank-answers.ts'
 
 /** Shows a second person the new account holder, because unpaid payouts would go out under that name. */
 export const assessBankName: Assess<typeof payouts.takeBankName> = async ({ db, params, body }) => {
@@ -39,7 +39,7 @@ export const assessBankName: Assess<typeof payouts.takeBankName> = async ({ db, 
  * account. Returns the payout's id. Guards: 404 for an unknown payout; 409 `no_bank_name` when the latest answer is no
  * close match with exactly this name, or the payout now goes to another account.
  */
-export async function takeBankName(
+export async function adoptBankName(
   tx: Db,
   context: AuditContext & { today: Day },
   slug: string,
@@ -81,7 +81,7 @@ async function payeeOf(tx: Db, slug: string, name: string): Promise<Payee> {
     account: string | null
     iban: string | null
   }>`
-    select payouts.id, ${saidOfPayout('verification')} as said, organization.slug as organization,
+    select payouts.id, ${bankAnswerOfPayout('verification')} as said, organization.slug as organization,
       account.slug as account, item.iban
     from payouts join projects on projects.id = payouts.project_id
     join organizations organization on organization.id = projects.organization_id

@@ -1,7 +1,7 @@
 import { text } from '#server/base/texts.ts'
 import {
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
@@ -19,8 +19,8 @@ import { allPayoutIds, payoutsByIds } from './queries.ts'
 export async function exportOfPayouts(
   db: Db,
   query: PayoutQuery,
-  wanted: AskedFor,
-  asked: AskedBy,
+  wanted: ExportParameters,
+  asked: ExportContext,
 ): Promise<ListExport<PayoutRow>> {
   const { locale } = asked
   return {

@@ -65,7 +65,7 @@ export const waitingPayouts = (state: 'open' | 'exported', query: PayoutQuery): 
   ) as day
   from (${payoutSum(query)}) of_payouts`
 
-export const payoutsAsked = (query: PayoutQuery) => ({
+export const payoutListRequest = (query: PayoutQuery) => ({
   table: 'payouts',
   where: selectablePayouts.condition(query),
   order: order(query),

@@ -59,7 +59,7 @@ export async function createPaymentFile(tx: Db, context: AuditContext, file: New
     })
     .returning(fileColumns)
     .executeTakeFirstOrThrow()
-  await keepItems(tx, stored.id, payments)
+  await insertItems(tx, stored.id, payments)
   await sql`
     update payouts set state = 'exported', payment_file_id = ${stored.id}::bigint, version = version + 1
     where id = any(${payments.map(({ payout }) => payout.id)}::bigint[])`.execute(tx)
@@ -100,7 +100,7 @@ const fileColumns = [
   'created_at',
 ] as const
 
-async function keepItems(tx: Db, fileId: number, payments: readonly Prepared[]): Promise<void> {
+async function insertItems(tx: Db, fileId: number, payments: readonly Prepared[]): Promise<void> {
   const items = payments.map(({ payout, end_to_end_id, recipient, amount_cents, remittance }, position) => ({
     payout_id: payout.id,
     position,

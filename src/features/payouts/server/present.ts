@@ -7,7 +7,7 @@ import { text, textOf } from '#server/base/texts.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import type { PayoutRow } from '../contract.ts'
 import { shortIban } from '#shared/iban.ts'
-import { presentSaid } from './bank-answers.ts'
+import { presentBankAnswer } from './bank-answers.ts'
 import type { StoredPayout } from './queries.ts'
 
 const asStored = [
@@ -37,8 +37,8 @@ export function presentPayout(row: StoredPayout, locale: Locale, user: Holder): 
     },
     recipient: { name: isMasked ? maskName(row.recipient) : row.recipient, iban: shortIban(row.iban) },
     bank_said: {
-      verification: row.verification && presentSaid(row.verification, locale, user),
-      status: row.payment_status && presentSaid(row.payment_status, locale, user),
+      verification: row.verification && presentBankAnswer(row.verification, locale, user),
+      status: row.payment_status && presentBankAnswer(row.payment_status, locale, user),
     },
     file: row.file_slug === null ? null : { slug: row.file_slug, message_id: row.message_id! },
   }

@@ -8,8 +8,8 @@ import { columnsIn, paging, readPage, readRows, type RowParts } from '#server/li
 import type { Picked } from '#server/lists/selection.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import type { PayoutState } from '../rules.ts'
-import { saidOfPayout, type Stored } from './bank-answers.ts'
-import { payoutIds, type PayoutQuery, payoutsAsked, payoutSum } from './list.ts'
+import { bankAnswerOfPayout, type Stored } from './bank-answers.ts'
+import { payoutIds, type PayoutQuery, payoutListRequest, payoutSum } from './list.ts'
 
 const ownColumns = [
   'slug',
@@ -72,7 +72,7 @@ const rowParts: RowParts = {
     account.id is null and organization.bank_account_holder <> '' as is_holder,
     ${waitingOfPayout} as waiting_acts, projects.slug as project_slug, organization.slug as organization_slug,
     payment_file.slug as file_slug, payment_file.message_id,
-    ${saidOfPayout('verification')} as verification, ${saidOfPayout('status')} as payment_status`,
+    ${bankAnswerOfPayout('verification')} as verification, ${bankAnswerOfPayout('status')} as payment_status`,
   tables: sql`
     join payouts on payouts.id = wanted.id ${recipientTables}
     left join payment_files payment_file on payment_file.id = payouts.payment_file_id`,
@@ -82,7 +82,7 @@ const rowParts: RowParts = {
 export async function listPayouts(db: Db, query: PayoutQuery) {
   const summed = await sql<{ count: number; sum_cents: number }>`${payoutSum(query)}`.execute(db)
   const { count, sum_cents } = summed.rows[0]!
-  const asked = { ...payoutsAsked(query), count: sql`select ${sql.lit(count)}::bigint` }
+  const asked = { ...payoutListRequest(query), count: sql`select ${sql.lit(count)}::bigint` }
   const { rows } = await readPage<StoredPayout>(db, asked, rowParts, query)
   return { ...paging(count, query), sum_cents, rows }
 }

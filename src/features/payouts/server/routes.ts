@@ -13,8 +13,8 @@ import {
 import { payouts } from '../contract.ts'
 import { amountSeen } from '../references.ts'
 import { assessCancelling, assessUnmarking } from './approval.ts'
-import { takeAnswer } from './bank-answers.ts'
-import { assessBankName, takeBankName } from './bank-name.ts'
+import { storeBankAnswer } from './bank-answers.ts'
+import { assessBankName, adoptBankName } from './bank-name.ts'
 import { lockChosenPayouts } from './chosen.ts'
 import { exportOfPayouts } from './export.ts'
 import { readPaymentFile } from './payment-file.ts'
@@ -82,10 +82,10 @@ export const payoutRoutes = implement(payouts, {
   sepaExport: ({ db, body, auditContext, ...asking }) => exportFile(db, auditContext, body, asking),
 
   takeAnswer: ({ db, upload, auditContext, locale, user }) =>
-    takeAnswer({ db, context: auditContext, locale, user }, upload),
+    storeBankAnswer({ db, context: auditContext, locale, user }, upload),
 
   takeBankName: guarded(assessBankName, async ({ db, params, body, user, locale, today, auditContext }) => {
-    const id = await takeBankName(db, { ...auditContext, today }, params.slug, body.bank_name)
+    const id = await adoptBankName(db, { ...auditContext, today }, params.slug, body.bank_name)
     const [row] = await payoutsByIds(db, [id])
     return presentPayout(row!, locale, user)
   }),

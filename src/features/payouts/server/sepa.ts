@@ -23,12 +23,12 @@ import {
   presentLeftOut,
 } from './payments.ts'
 
-type Asking = { locale: Locale; today: Day }
+type Reader = { locale: Locale; today: Day }
 
 export async function previewFile(
   db: Db,
   chosen: ChosenPayouts & { again_slug?: string | undefined },
-  { locale, today }: Asking,
+  { locale, today }: Reader,
 ): Promise<SepaPreview> {
   const payables = await payablesOf(db, await chosenIds(db, chosen))
   const { payments, left_out } = preparePayments(payables, chosen.again_slug, locale)
@@ -62,7 +62,7 @@ export async function previewFile(
   }
 }
 
-type Wanted = ChosenPayouts & {
+type FileRequest = ChosenPayouts & {
   format: SepaFormat
   execute_on: Day
   bank_account: string
@@ -79,8 +79,8 @@ type Wanted = ChosenPayouts & {
 export async function exportFile(
   tx: Db,
   context: AuditContext,
-  wanted: Wanted,
-  { locale, today }: Asking,
+  wanted: FileRequest,
+  { locale, today }: Reader,
 ): Promise<PaymentFile & { exported: string[]; left_out: ReturnType<typeof presentLeftOut> }> {
   refuseDay(wanted.execute_on, today)
   const locked = await lockChosenPayouts(tx, wanted)

@@ -4,8 +4,8 @@ import type { Locale } from '#shared/messages.ts'
 import { type Permission, type PermissionType, typesOf } from '#shared/permissions.ts'
 import { text } from '#server/base/texts.ts'
 import {
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
@@ -20,8 +20,8 @@ type Row = Awaited<ReturnType<typeof grantsOf>>[number]
 export async function exportOfPermissions(
   db: Db,
   query: ListQuery<typeof permissionList>,
-  wanted: AskedFor,
-  asked: AskedBy,
+  wanted: ExportParameters,
+  asked: ExportContext,
 ): Promise<ListExport<Row>> {
   const { locale } = asked
   return {

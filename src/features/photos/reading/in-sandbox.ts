@@ -1,7 +1,7 @@
 import { type SandboxLimits, usualWaitMs } from '#server/sandbox/process.ts'
 import { sandbox } from '#server/sandbox/sandbox.ts'
 import type { PhotoRefusal } from '../rules.ts'
-import type { Made } from './make.ts'
+import type { ConvertedPhoto } from './make.ts'
 
 export const makeLimits: SandboxLimits = {
   memoryMb: 128,
@@ -10,7 +10,7 @@ export const makeLimits: SandboxLimits = {
   waitMs: usualWaitMs,
 }
 
-const making = sandbox<Uint8Array, Made | { refused: PhotoRefusal }>(
+const making = sandbox<Uint8Array, ConvertedPhoto | { refused: PhotoRefusal }>(
   new URL('./child.ts', import.meta.url),
   makeLimits,
 )
@@ -19,6 +19,6 @@ const making = sandbox<Uint8Array, Made | { refused: PhotoRefusal }>(
 export async function makePhotoApart(
   bytes: Uint8Array,
   limits: SandboxLimits = makeLimits,
-): Promise<Made | { refused: PhotoRefusal }> {
+): Promise<ConvertedPhoto | { refused: PhotoRefusal }> {
   return (await making.once(bytes, limits)) ?? { refused: 'unreadable' }
 }

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { keptSide, maxPhotoPixels, type PhotoRefusal, thumbSide } from '../rules.ts'
 
 /** A re-encoded photo and its thumbnail (WebP). */
-export type Made = {
+export type ConvertedPhoto = {
   mediaType: 'image/jpeg' | 'image/png'
   width: number
   height: number
@@ -29,7 +29,7 @@ sharp.concurrency(1)
 export async function makePhoto(
   bytes: Uint8Array,
   { pixels }: MakeLimits = { pixels: maxPhotoPixels },
-): Promise<Made | { refused: PhotoRefusal }> {
+): Promise<ConvertedPhoto | { refused: PhotoRefusal }> {
   try {
     const { width, height, format, hasAlpha } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (width * height > pixels) return { refused: 'too_many_pixels' }

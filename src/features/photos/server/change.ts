@@ -122,7 +122,7 @@ export async function changePhoto(
   // The audit difference compares file names, which two photos can share, so this compares ids.
   const becomesTitle = is_title === true && title?.id !== id
   if (Object.keys(after).length === 0 && !becomesTitle) return now()
-  if (becomesTitle) await giveTitle(tx, project.id, id)
+  if (becomesTitle) await setTitlePhoto(tx, project.id, id)
   const written = await tx
     .updateTable('photos')
     .set({ ...(alt !== undefined && { alt }), version: photo.version + 1 })
@@ -138,7 +138,7 @@ export async function changePhoto(
   return presentPhoto(written, place, project.slug)
 }
 
-async function giveTitle(tx: Db, projectId: number, id: number): Promise<void> {
+async function setTitlePhoto(tx: Db, projectId: number, id: number): Promise<void> {
   await tx
     .updateTable('photos')
     .set({ is_title: false })
@@ -190,7 +190,7 @@ export async function removePhoto(
   if (!photo) throw notFound()
   await tx.deleteFrom('photos').where('id', '=', id).execute()
   const heir = photo.is_title ? all.find((one) => one !== photo) : undefined
-  if (heir) await giveTitle(tx, project.id, heir.id)
+  if (heir) await setTitlePhoto(tx, project.id, heir.id)
   const { filename, alt, sha256 } = photo
   await audit(tx, context, {
     ...eventOf(project),

@@ -1,7 +1,7 @@
 import { implement } from '#server/routes/implement.ts'
 import { donorDuplicates } from '../duplicates-contract.ts'
 import { getPair, listPairs } from './duplicates.ts'
-import { keepApart, lockPair, mergeDonors, undoMerge } from './merge-donors.ts'
+import { markAsDifferent, lockPair, mergeDonors, undoMerge } from './merge-donors.ts'
 
 export const donorDuplicateRoutes = implement(donorDuplicates, {
   list: ({ reader, query, user, locale }) => listPairs(reader, query, { user, locale }),
@@ -12,7 +12,7 @@ export const donorDuplicateRoutes = implement(donorDuplicates, {
   },
 
   apart: async ({ db, params, user, locale, auditContext }) => {
-    await keepApart(db, auditContext, await lockPair(db, params.id))
+    await markAsDifferent(db, auditContext, await lockPair(db, params.id))
     return getPair(db, params.id, { user, locale })
   },
 

@@ -10,7 +10,7 @@ import { text } from '#server/base/texts.ts'
 import type { DonorPair, DuplicateReason } from '../duplicates-contract.ts'
 import { maskName } from '#shared/mask-name.ts'
 
-type Asking = { user: Holder; locale: Locale }
+type Reader = { user: Holder; locale: Locale }
 type Twin = Omit<DonorPair['donors'][number], 'is_masked'>
 type Stored = Omit<DonorPair, 'reasons' | 'donors' | 'decided_at'> & {
   reasons: DuplicateReason[]
@@ -43,7 +43,7 @@ const open = sql`pair.state = 'open' and not exists (
 export async function listPairs(
   db: Db,
   query: { state: 'open' | 'merged'; page: number; page_size: number },
-  asking: Asking,
+  asking: Reader,
 ) {
   const [where, order] =
     query.state === 'open'
@@ -58,13 +58,13 @@ export async function listPairs(
 }
 
 /** One pair of the list; throws notFound. */
-export async function getPair(db: Db, id: number, asking: Asking): Promise<DonorPair> {
+export async function getPair(db: Db, id: number, asking: Reader): Promise<DonorPair> {
   const { rows } = await pairsWith(sql`where pair.id = ${id}::bigint`).execute(db)
   if (!rows[0]) throw notFound()
   return present(rows[0], asking)
 }
 
-function present({ first, second, reasons, ...pair }: Stored, { user, locale }: Asking): DonorPair {
+function present({ first, second, reasons, ...pair }: Stored, { user, locale }: Reader): DonorPair {
   const is_masked = !seesDonors(user)
   const shown = (donor: Twin) => ({
     ...donor,

@@ -88,7 +88,7 @@ export async function mergeDonors(
 }
 
 /** Records that two donors are different persons; 409 `donors_decided` unless the pair is open. */
-export async function keepApart(tx: Db, context: AuditContext, pair: LockedPair): Promise<void> {
+export async function markAsDifferent(tx: Db, context: AuditContext, pair: LockedPair): Promise<void> {
   refuseOtherThan(pair, 'open')
   const [first, second] = await lockDonors(tx, [pair.first_id, pair.second_id])
   await tx

@@ -13,8 +13,8 @@ import { parsePart } from '#server/routes/validation.ts'
 import { allOf, anyOf, containsWords, paging } from '#server/lists/list-query.ts'
 import { text } from '#server/base/texts.ts'
 import {
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
@@ -28,7 +28,7 @@ import { donationList } from '../table.ts'
 import { repeatedGifts, rhythmsByGift } from './rhythms.ts'
 
 export type DonationQuery = ListQuery<typeof donationList>
-type Asking = { user: Holder; locale: Locale }
+type Reader = { user: Holder; locale: Locale }
 
 type Stored = Pick<
   DonationRow,
@@ -143,7 +143,7 @@ async function sumsOf(db: Db, query: DonationQuery, user: Holder): Promise<Sums>
 }
 
 /** One page of the private donations, with the sums over all matches. */
-export async function listDonations(db: Db, query: DonationQuery, asking: Asking) {
+export async function listDonations(db: Db, query: DonationQuery, asking: Reader) {
   const { n, sum_cents, ...sums } = await sumsOf(db, query, asking.user)
   const where = await conditionOf(db, query, asking.user)
   const slice = sql`${order(query)}
@@ -184,8 +184,8 @@ export async function pickDonations(db: Db, user: Holder, sent: unknown): Promis
 export async function exportOfDonations(
   db: Db,
   query: DonationQuery,
-  wanted: AskedFor,
-  asked: AskedBy,
+  wanted: ExportParameters,
+  asked: ExportContext,
 ): Promise<ListExport<DonationRow>> {
   const { locale, holder } = asked
   const asking = { user: holder, locale }
@@ -212,14 +212,14 @@ export async function exportOfDonations(
 }
 
 /** One private donation of the list; throws notFound. */
-export async function getDonation(db: Db, slug: string, asking: Asking): Promise<DonationRow> {
+export async function getDonation(db: Db, slug: string, asking: Reader): Promise<DonationRow> {
   const { rows } = await rowsWith(sql`gift.slug = ${slug} and gift.number is not null`, sql``).execute(db)
   if (!rows[0]) throw notFound()
   const [donation] = await presentAll(db, rows, asking)
   return donation!
 }
 
-async function presentAll(db: Db, rows: readonly Stored[], asking: Asking): Promise<DonationRow[]> {
+async function presentAll(db: Db, rows: readonly Stored[], asking: Reader): Promise<DonationRow[]> {
   const rhythms = await rhythmsByGift(
     db,
     rows.map(({ id }) => id),
@@ -231,7 +231,7 @@ export function repeatedOf(rhythm: Rhythm | undefined): DonationRow['repeated'] 
   return rhythm ? { since: rhythm.since, times: rhythm.gifts.length, next_on: rhythm.next_on } : null
 }
 
-function present(row: Stored, repeated: DonationRow['repeated'], { user, locale }: Asking): DonationRow {
+function present(row: Stored, repeated: DonationRow['repeated'], { user, locale }: Reader): DonationRow {
   const { id: _, project_slug, project_title, donor_slug, donor_name, donor_email, donor_iban, ...gift } = row
   const is_masked = !seesDonors(user)
   return {

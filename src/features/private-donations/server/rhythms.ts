@@ -45,7 +45,7 @@ export async function repeatedGifts(db: Db): Promise<{ where: RawBuilder<boolean
  * Recomputes the rhythms of up to `atMost` changed groups of gifts; returns the number processed. It never waits for
  * locks: a locked gift is processed later.
  */
-export function keepRhythms(db: Db, atMost: number): Promise<number> {
+export function updateRhythms(db: Db, atMost: number): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { rows: found } = await sql<Alike>`
       with alike as (

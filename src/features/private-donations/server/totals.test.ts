@@ -9,7 +9,7 @@ import { runs } from '#test/runs.ts'
 import { rhythmsOf } from '../rhythm.ts'
 import { donationList } from '../table.ts'
 import { listDonations } from './queries.ts'
-import { keepRhythms } from './rhythms.ts'
+import { updateRhythms } from './rhythms.ts'
 
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))
@@ -147,7 +147,7 @@ test('after any changes the totals equal the filter, and monthly gifts are found
             values (${`g-${ids.length}`}, ${`PS-${ids.length}`}, ${project.id}, 1, ${one.amount}, ${one.state}, ${one.day},
               'hand', ${one.channel}, ${donorOf(one.donor)}, now()) returning id`.execute(db)
           ids.push(rows[0]!.id)
-        } else if (one.act === 'keep') await keepRhythms(db, one.atMost)
+        } else if (one.act === 'keep') await updateRhythms(db, one.atMost)
         else if (one.act === 'fold') await sql`select fold_private_gift_totals()`.execute(db)
         else {
           const id = ids[one.gift]
@@ -198,7 +198,7 @@ test('once computed, the filter reads only the stored column, and a gift that en
       donor.id, now() from donor, generate_series(1, 3) n`.execute(db)
   const waiting = async () => (await sql`select from rhythms_to_keep`.execute(db)).rows.length
   expect(await waiting()).toBe(1)
-  while ((await keepRhythms(db, 10)) > 0);
+  while ((await updateRhythms(db, 10)) > 0);
   expect(await waiting()).toBe(0)
   const repeated = async () =>
     (
@@ -209,6 +209,6 @@ test('once computed, the filter reads only the stored column, and a gift that en
   expect(await repeated()).toEqual(['PS-1', 'PS-3'])
   const query = parsePart(listQuery(donationList), { repeated: 'yes' })
   expect((await listDonations(db, query, { user: staff, locale: 'en_US' })).count).toBe(0)
-  while ((await keepRhythms(db, 10)) > 0);
+  while ((await updateRhythms(db, 10)) > 0);
   expect(await repeated()).toEqual([])
 })

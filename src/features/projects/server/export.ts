@@ -1,8 +1,8 @@
 import { text } from '#server/base/texts.ts'
 import {
   type AnyExport,
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   type FieldColumn,
   importColumns,
@@ -29,8 +29,8 @@ import { allProjectIds, projectRecordsByIds, projectRowsByIds } from './queries.
 export async function exportOfProjects(
   db: Db,
   query: ProjectQuery,
-  wanted: AskedFor,
-  asked: AskedBy,
+  wanted: ExportParameters,
+  asked: ExportContext,
 ): Promise<AnyExport> {
   const { locale } = asked
   const fields = await offeredFields(db, locale)
@@ -69,7 +69,10 @@ export async function exportOfProjects(
 }
 
 // Drops columns of fields deleted since the job was queued.
-const stillThere = ({ columns: known }: ListRecord, { columns, ...wanted }: AskedFor): AskedFor => ({
+const stillThere = (
+  { columns: known }: ListRecord,
+  { columns, ...wanted }: ExportParameters,
+): ExportParameters => ({
   ...wanted,
   ...(columns && { columns: columns.filter((key) => Object.hasOwn(known, key)) }),
 })

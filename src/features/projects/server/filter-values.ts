@@ -10,11 +10,11 @@ import type { User } from '#server/auth/session.ts'
 import { requestedConditions, isKept } from '#server/lists/conditions.ts'
 import { personName } from '#server/base/person-name.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
-import { given, none, yesOrNo } from '#features/additional-fields/filter.ts'
+import { answeredValue, unansweredValue, yesOrNo } from '#features/additional-fields/filter.ts'
 import { choicesFound, choicesKept } from '#features/additional-fields/server/conditions.ts'
 import { storedFields } from '#features/additional-fields/server/queries.ts'
 import { internalStatusTitles } from '#features/internal-statuses/server/queries.ts'
-import { type AskedReason, askedReasons } from '../rules.ts'
+import { type ShownReason, shownReasons } from '../rules.ts'
 import { projectList } from '../table.ts'
 import { projectConditions, projectCount, type ProjectQuery, selectableProjects } from './list.ts'
 import { funded, reasonConditions } from './relation-conditions.ts'
@@ -73,8 +73,8 @@ async function valuesOfField(db: Db, rest: ProjectQuery, name: string): Promise<
   const all = await countProjects(db, rest)
   return [
     ...choices,
-    { value: given, title: null, count: found.given },
-    { value: none, title: null, count: all - found.given },
+    { value: answeredValue, title: null, count: found.given },
+    { value: unansweredValue, title: null, count: all - found.given },
   ]
 }
 
@@ -108,9 +108,9 @@ async function countEach(
 const matching = (rest: ProjectQuery, columns: RawBuilder<unknown>) =>
   sql`(select ${columns} from projects where ${selectableProjects.condition(rest)})`
 
-type Found = (db: Db, rest: ProjectQuery, find: string, scope: CompanyScope) => Promise<OfferedValue[]>
+type ValueFinder = (db: Db, rest: ProjectQuery, find: string, scope: CompanyScope) => Promise<OfferedValue[]>
 
-const fromRows: Partial<Record<string, Found>> = {
+const fromRows: Partial<Record<string, ValueFinder>> = {
   internal_status: async (db, rest) => {
     const { rows } = await sql<OfferedValue>`
       select slug as value, title, count(matching.internal_status_id) as count
@@ -171,7 +171,7 @@ async function ofOrganizations(
 export async function blockedProjects(db: Db, query: ProjectQuery) {
   const named = (conditions: Record<string, RawBuilder<boolean>>) =>
     sql.join(Object.entries(conditions).map(([name, found]) => sql`${found} as ${sql.ref(name)}`))
-  const reasons = askedReasons.map((code) => sql<boolean>`${sql.ref(code)}`)
+  const reasons = shownReasons.map((code) => sql<boolean>`${sql.ref(code)}`)
   const { rows } = await sql<{ count: number; blocked: number; counts: number[] }>`
     select count(*) as count, count(*) filter (where ${anyOf(reasons)}) as blocked,
       array[${sql.join(reasons.map((reason) => sql`count(*) filter (where ${reason})`))}]::bigint[] as counts
@@ -182,7 +182,7 @@ export async function blockedProjects(db: Db, query: ProjectQuery) {
   return {
     count,
     blocked,
-    reasons: askedReasons.flatMap((code: AskedReason, at) =>
+    reasons: shownReasons.flatMap((code: ShownReason, at) =>
       counts[at]! > 0 ? [{ code, count: counts[at]! }] : [],
     ),
   }

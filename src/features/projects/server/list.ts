@@ -23,7 +23,7 @@ import { fieldKeyOf } from '#features/additional-fields/names.ts'
 import {
   answerConditions,
   type FieldRefs,
-  fieldsAsked,
+  requestedFields,
   keptAnswerCount,
 } from '#features/additional-fields/server/conditions.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
@@ -32,7 +32,7 @@ import { projectList } from '../table.ts'
 import { relationConditions } from './relation-conditions.ts'
 
 export type ProjectQuery = ListQuery<typeof projectList> & {
-  /** The additional fields that the query filters by, loaded by `askedBy`. */
+  /** The additional fields that the query filters by, loaded by `resolveQuery`. */
   fields?: FieldRefs
 }
 
@@ -98,14 +98,14 @@ const orderings: Record<ProjectQuery['ordering']['key'], keyof DB['projects']> =
  * Resolves a query for a person: "me" becomes their id, funders they may not see are removed, and the additional fields
  * are looked up. A stored query (an export, a run) keeps its meaning. 400 for a filter that is no field.
  */
-export async function askedBy<Q extends Pick<ProjectQuery, 'filters'>>(
+export async function resolveQuery<Q extends Pick<ProjectQuery, 'filters'>>(
   db: Db,
   query: Q,
   user: Pick<User, 'id' | 'user_type' | 'company_id'>,
 ): Promise<Q & { fields: FieldRefs }> {
   const reviewer = query.filters.reviewer?.map((person) => (person === me ? String(user.id) : person))
   const funder = query.filters.funder && (await fundersInScope(db, query.filters.funder, scopeOf(user)))
-  const fields = await fieldsAsked(db, query.filters)
+  const fields = await requestedFields(db, query.filters)
   return {
     ...query,
     fields,
@@ -200,7 +200,7 @@ export const selectableProjects: SelectableList<ProjectQuery> = {
 }
 
 /** The matching projects, their order and, where the kept counts have it, their number. */
-export function projectsAsked(query: ProjectQuery): ListRequest {
+export function projectListRequest(query: ProjectQuery): ListRequest {
   const where = conditionOf(query)
   const found = { table: 'projects', where, order: order(query) }
   const count = keptCount(query, where)

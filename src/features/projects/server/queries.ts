@@ -27,7 +27,7 @@ import { exemptionExpiredToday, joinToday } from '#features/organizations/server
 import type { ReviewKind } from '#features/reviews/outcomes.ts'
 import { projectRecord } from '../fields.ts'
 import type { Proof } from '../rules.ts'
-import { projectIds, type ProjectQuery, projectsAsked } from './list.ts'
+import { projectIds, type ProjectQuery, projectListRequest } from './list.ts'
 
 /** Columns that appear on the wire as stored. */
 export const shownColumns = [
@@ -129,7 +129,7 @@ const rowParts: RowParts = {
 const listParts: RowParts = { ...rowParts, columns: rowColumnsWith(lettersInLists) }
 
 export async function listProjects(db: Db, query: ProjectQuery) {
-  const { count, rows } = await readPage<StoredRow>(db, projectsAsked(query), listParts, query)
+  const { count, rows } = await readPage<StoredRow>(db, projectListRequest(query), listParts, query)
   return { ...paging(count, query), rows }
 }
 

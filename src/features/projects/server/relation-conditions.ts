@@ -152,7 +152,7 @@ export const relationConditions: Pick<ConditionsOf<typeof projectList, 'project_
   waiting: instantsWithin(sql`waiting_since`),
   reviewer: (people) => {
     const ids = people.filter((person) => person !== nobody)
-    if (ids.includes(me)) throw new TypeError('who asks is not known: see askedBy')
+    if (ids.includes(me)) throw new TypeError('who asks is not known: see resolveQuery')
     return anyOf([
       ...(ids.length > 0
         ? [sql<boolean>`reviewer_id in (${sql.join(ids.map((id) => sql.lit(Number(id))))})`]

@@ -37,14 +37,14 @@ import { changeProject, createProject } from './change.ts'
 import { exportOfProjects } from './export.ts'
 import { assignReviewer, reviewersOf } from './reviewer.ts'
 import { blockedProjects, countProjects, valuesOfFilter } from './filter-values.ts'
-import { askedBy } from './list.ts'
+import { resolveQuery } from './list.ts'
 import { presentDetail, presentInfo, presentRow } from './present.ts'
 import { undoProjectEvent } from './undo.ts'
 import { getProject, hasLedgerRows, listProjects, lockProject, minimalProjects, needsOf } from './queries.ts'
 
-type Asked = { user: Holder; locale: Locale; today: string }
+type Reader = { user: Holder; locale: Locale; today: string }
 
-async function detail(db: Db, slug: string, { user, locale, today }: Asked) {
+async function detail(db: Db, slug: string, { user, locale, today }: Reader) {
   const row = await getProject(db, slug)
   const [needs, frozen] = [await needsOf(db, [row.id]), await hasLedgerRows(db, row.id)]
   return presentDetail(row, { needs, frozen, locale, today, user })
@@ -59,7 +59,7 @@ async function chosen({ db, user, body }: Bulk) {
   const { selection } = body
   const named =
     selection && 'query' in selection
-      ? { ...body, selection: { ...selection, query: await askedBy(db, selection.query, user) } }
+      ? { ...body, selection: { ...selection, query: await resolveQuery(db, selection.query, user) } }
       : body
   const rows = await chosenProjects(db, named)
   return { rows, answer: body.selection ? { gone: rows.gone } : {} }
@@ -81,7 +81,7 @@ async function refuseUnknownColumns(db: Db, columns: readonly string[] = []): Pr
 
 export const projectRoutes = implement(projects, {
   list: async ({ reader, query, user, locale }) => {
-    const { rows, ...page } = await listProjects(reader, await askedBy(reader, query, user))
+    const { rows, ...page } = await listProjects(reader, await resolveQuery(reader, query, user))
     return { ...page, results: rows.map((row) => presentRow(row, locale)) }
   },
 
@@ -92,19 +92,20 @@ export const projectRoutes = implement(projects, {
   minimalList: ({ reader, query }) => minimalProjects(reader, query),
 
   count: async ({ reader, query, user }) => ({
-    count: await countProjects(reader, await askedBy(reader, query, user)),
+    count: await countProjects(reader, await resolveQuery(reader, query, user)),
   }),
 
   filterValues: async ({ reader, params, query, user }) =>
-    valuesOfFilter(reader, await askedBy(reader, query, user), params.name, query.extra.find, user),
+    valuesOfFilter(reader, await resolveQuery(reader, query, user), params.name, query.extra.find, user),
 
-  blocking: async ({ reader, query, user }) => blockedProjects(reader, await askedBy(reader, query, user)),
+  blocking: async ({ reader, query, user }) =>
+    blockedProjects(reader, await resolveQuery(reader, query, user)),
 
   export: async (context) => {
     await refuseUnknownColumns(context.reader, context.query.extra.columns)
     return answerExport('projects', exportOfProjects, {
       ...context,
-      query: await askedBy(context.reader, context.query, context.user),
+      query: await resolveQuery(context.reader, context.query, context.user),
     })
   },
 

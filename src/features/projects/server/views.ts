@@ -13,13 +13,13 @@ import { versionOf } from '#server/routes/if-match.ts'
 import { valuesOfQuery } from '#shared/lists/selection.ts'
 import type { Locale } from '#shared/messages.ts'
 import { projects } from '../contract.ts'
-import { askedBy, projectCount, type ProjectQuery } from './list.ts'
+import { resolveQuery, projectCount, type ProjectQuery } from './list.ts'
 import { type ProjectView, projectViews } from '../views/contract.ts'
 import { mostViews, productViews } from '../views/rules.ts'
 
 type Stored = Omit<ProjectView, 'count' | 'is_built_in'> & { id: number }
 type Person = Pick<User, 'id' | 'user_type' | 'company_id'>
-type Asking = { user: Person; locale: Locale }
+type Reader = { user: Person; locale: Locale }
 
 const fields = (userId: number) => sql`
   id, slug, title, query, user_id = ${userId} as is_mine, is_shared, version, ${opensFor(sql.ref('slug'))} as opens_for`
@@ -44,7 +44,7 @@ async function openingOf(db: Db, user: Holder & Person): Promise<{ query: string
 }
 
 /** A view that may be set as opening; the refusal of a private one says how to share it. */
-async function offered(db: Db, slug: string, { user, locale }: Asking) {
+async function offered(db: Db, slug: string, { user, locale }: Reader) {
   const built = productViews.find(({ key }) => key === slug)
   if (built) return { id: null, title: text(locale, built.title) }
   const { rows } = await sql<Stored>`
@@ -65,7 +65,7 @@ async function knownQuery(db: Db, values: object, user: Person): Promise<Project
   const asked = projects.list.query.safeParse(values)
   if (!asked.success) return undefined
   try {
-    return await askedBy(db, asked.data, user)
+    return await resolveQuery(db, asked.data, user)
   } catch (error) {
     if (error instanceof InvalidInput) return undefined
     throw error
@@ -84,7 +84,7 @@ export async function countsOf(db: Db, queries: readonly string[], user: Person)
   return rows[0]!.counts
 }
 
-async function viewsOf(db: Db, { user, locale }: Asking): Promise<ProjectView[]> {
+async function viewsOf(db: Db, { user, locale }: Reader): Promise<ProjectView[]> {
   const { rows } = await sql<Stored>`
     select ${fields(user.id)} from project_views where user_id = ${user.id} or is_shared
     order by is_shared, id`.execute(db)

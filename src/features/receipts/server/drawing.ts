@@ -1,29 +1,29 @@
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { type Content, type Mark, titles } from '#features/document-templates/render/built-in-layout.ts'
-import { CannotBeDrawn, renderer } from '#features/document-templates/render/in-sandbox.ts'
-import { standing } from '#features/document-templates/rules.ts'
+import { UnprintableText, renderer } from '#features/document-templates/render/in-sandbox.ts'
+import { mappingInPdf } from '#features/document-templates/rules.ts'
 import type { Mapping } from '#features/document-templates/places.ts'
 import type { TemplateKind, TokenValues } from '#features/document-templates/tokens.ts'
 import type { StoredVersion } from '#features/document-templates/server/queries.ts'
 
 /** Content of a document and the uploaded template's version it is made from; without one the built-in layout. */
-export type Kept = Content & { version_id?: number }
+export type StoredContent = Content & { version_id?: number }
 
 /** A text of the record is too long for its place on the template. */
 export class DoesNotFit extends Error {
   override name = 'DoesNotFit'
 }
 
-type Where = { db: Db; contents: Contents }
+type DrawContext = { db: Db; contents: Contents }
 
 /**
- * Draws a document from its stored content in a child process. Throws CannotBeDrawn for letters that no font has, and
+ * Draws a document from its stored content in a child process. Throws UnprintableText for letters that no font has, and
  * DoesNotFit. The same content gives the same bytes.
  */
-export async function drawKept(
-  { db, contents }: Where,
-  { kind, content, mark }: { kind: TemplateKind; content: Kept; mark?: Mark },
+export async function drawStored(
+  { db, contents }: DrawContext,
+  { kind, content, mark }: { kind: TemplateKind; content: StoredContent; mark?: Mark },
 ): Promise<{ bytes: Uint8Array; pages: number }> {
   const { version_id, ...said } = content
   if (version_id === undefined) {
@@ -38,7 +38,7 @@ export async function drawKept(
     .$castTo<StoredVersion>()
     .executeTakeFirstOrThrow()
   const { values, annex } = said
-  const mapping = standing(version.mapping, version.found)
+  const mapping = mappingInPdf(version.mapping, version.found)
   const { bytes, pages, problems } = await renderer.render({
     pdf: await contents.read(version.sha256),
     mapping,
@@ -50,7 +50,7 @@ export async function drawKept(
     when: `${String(values.issue_day)}T12:00:00.000Z`,
   })
   const [problem] = problems
-  if (problem?.reason === 'letters') throw new CannotBeDrawn(problem.letters)
+  if (problem?.reason === 'letters') throw new UnprintableText(problem.letters)
   if (problem) throw new DoesNotFit(problem.token)
   return { bytes, pages }
 }

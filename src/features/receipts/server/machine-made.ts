@@ -89,7 +89,7 @@ export async function machineReceiptsOf(
   return {
     announcement: announcement
       ? {
-          ...told(announcement),
+          ...announcedFacts(announcement),
           created_by: nameOfJoined(announcement) ?? '',
           created_at: announcement.created_at.toISOString(),
         }
@@ -100,7 +100,7 @@ export async function machineReceiptsOf(
   }
 }
 
-const told = ({ tax_office, announced_on, signatory, procedure_kept }: Announced): Announced => ({
+const announcedFacts = ({ tax_office, announced_on, signatory, procedure_kept }: Announced): Announced => ({
   tax_office,
   announced_on,
   signatory,

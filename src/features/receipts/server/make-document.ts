@@ -7,17 +7,17 @@ import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { titles } from '#features/document-templates/render/built-in-layout.ts'
 import { certifiable, receiptNumber, type Refusal } from '../rules.ts'
-import { CannotBeDrawn } from '#features/document-templates/render/in-sandbox.ts'
+import { UnprintableText } from '#features/document-templates/render/in-sandbox.ts'
 import type { DocumentType } from '#features/documents/rules.ts'
 import type { TemplateKind } from '#features/document-templates/tokens.ts'
-import { keepDocument } from '#features/documents/server/keep-document.ts'
+import { storeDocument } from '#features/documents/server/store-document.ts'
 import { isOfficial as officialText } from '#features/document-templates/server/legal-checklist.ts'
 import {
-  noteMade,
+  countMade,
   templateFor,
   type UsableTemplate,
 } from '#features/document-templates/server/usable-versions.ts'
-import { DoesNotFit, drawKept, type Kept } from './drawing.ts'
+import { DoesNotFit, drawStored, type StoredContent } from './drawing.ts'
 import { type Gift, giftsById, issuersById, type KnownIssuer } from './gifts-and-issuers.ts'
 import { reasonsFor } from './plan.ts'
 import { machineMadeFor } from './machine-made.ts'
@@ -26,7 +26,7 @@ import { builtInKind } from './built-in-templates.ts'
 import { checkTime, oneAtATime } from './receipt-queue.ts'
 import { valuesOf } from './token-values.ts'
 
-export type Making = {
+export type DocumentContext = {
   contents: Contents
   context: AuditContext
   today: Day
@@ -34,7 +34,7 @@ export type Making = {
 }
 
 /** The document that was made, or every reason that prevents it. */
-export type Made = { document_id: number; number: string | null } | { refused: Refusal[] }
+export type DocumentResult = { document_id: number; number: string | null } | { refused: Refusal[] }
 
 const typeOf: Record<TemplateKind, { type: DocumentType; kind: string }> = {
   thank_you: { type: 'letter', kind: 'thank_you' },
@@ -46,12 +46,12 @@ const typeOf: Record<TemplateKind, { type: DocumentType; kind: string }> = {
 const isReceipt = (kind: TemplateKind): kind is 'donation_receipt' | 'collective_receipt' =>
   kind === 'donation_receipt' || kind === 'collective_receipt'
 
-export type Wanted = { kind: TemplateKind; template: string; ids: readonly number[] }
+export type DocumentRequest = { kind: TemplateKind; template: string; ids: readonly number[] }
 
-type Said = { content: Kept; version: UsableTemplate | undefined }
+type VersionedContent = { content: StoredContent; version: UsableTemplate | undefined }
 
 /** A drawn and stored document without a row: its content, for the next number. */
-export type DrawnDocument = Said & {
+export type DrawnDocument = VersionedContent & {
   bytes: Uint8Array
   sha256: string
   pages: number
@@ -60,8 +60,8 @@ export type DrawnDocument = Said & {
 }
 
 /** The drawing is stale: another document took the number, or a record changed. Draw it again. */
-export class DrawnTooEarly extends Error {
-  override name = 'DrawnTooEarly'
+export class StaleDrawing extends Error {
+  override name = 'StaleDrawing'
 }
 
 /**
@@ -70,8 +70,8 @@ export class DrawnTooEarly extends Error {
  */
 export async function drawDocument(
   db: Db,
-  { contents, issueDay }: Pick<Making, 'contents' | 'issueDay'>,
-  { kind, template, ids }: Wanted,
+  { contents, issueDay }: Pick<DocumentContext, 'contents' | 'issueDay'>,
+  { kind, template, ids }: DocumentRequest,
 ): Promise<DrawnDocument | { refused: Refusal[] }> {
   const gifts = await giftsById(db, ids)
   const { organization_id } = gifts[0]!
@@ -83,10 +83,10 @@ export async function drawDocument(
     ? receiptNumber(year, await nextPlace(db, { organization_id, year }))
     : undefined
   const version = await versionOf(db, template, issueDay)
-  const isOfficial = await saysAll(contents, kind, version)
-  const said = await saidOf(db, { kind, version, isOfficial, gifts, issuer, issueDay, number })
+  const isOfficial = await isCompleteText(contents, kind, version)
+  const said = await contentOf(db, { kind, version, isOfficial, gifts, issuer, issueDay, number })
   try {
-    const { bytes, pages } = await drawKept({ db, contents }, { kind, content: said.content })
+    const { bytes, pages } = await drawStored({ db, contents }, { kind, content: said.content })
     return { ...said, isOfficial, bytes, sha256: await contents.put(bytes), pages }
   } catch (error) {
     const cause = refusalOfDrawing(error)
@@ -98,14 +98,14 @@ export async function drawDocument(
 /**
  * Stores a drawn document in the caller's transaction. It locks the gifts, then their issuer, then the template's
  * version, and checks content and reasons against the receipt again under these locks. The number is taken last: other
- * documents of the same issuer and year wait, and a rollback returns it. Throws DrawnTooEarly.
+ * documents of the same issuer and year wait, and a rollback returns it. Throws StaleDrawing.
  */
-export async function keepDrawn(
+export async function storeDrawn(
   tx: Db,
-  { context, today, issueDay }: Omit<Making, 'contents'>,
-  { kind, template, ids }: Wanted,
+  { context, today, issueDay }: Omit<DocumentContext, 'contents'>,
+  { kind, template, ids }: DocumentRequest,
   { bytes, sha256, pages, isOfficial, ...drawn }: DrawnDocument,
-): Promise<Made> {
+): Promise<DocumentResult> {
   const ofProject = kind === 'funding_agreement' || kind === 'profit_savings'
   if (ofProject)
     await sql`select from projects where id in (select project_id from fundings where id = any(${[...ids]}::bigint[]))
@@ -120,14 +120,14 @@ export async function keepDrawn(
   const refused = gifts.flatMap((gift) => reasonsFor(kind, gift, issuer, issueDay))
   if (refused.length > 0) return { refused }
   // From here on the version is frozen.
-  if (drawn.version) await noteMade(tx, drawn.version.version_id, 1)
+  if (drawn.version) await countMade(tx, drawn.version.version_id, 1)
   const version = await versionOf(tx, template, issueDay)
   const year = Number(issueDay.slice(0, 4))
   const place = isReceipt(kind) ? await drawNumber(tx, organization_id, year) : null
   const number = place === null ? undefined : receiptNumber(year, place)
-  const said = await saidOf(tx, { kind, version, isOfficial, gifts, issuer, issueDay, number })
-  if (!isDeepStrictEqual(said, drawn)) throw new DrawnTooEarly()
-  const document_id = await keepDocument(
+  const said = await contentOf(tx, { kind, version, isOfficial, gifts, issuer, issueDay, number })
+  if (!isDeepStrictEqual(said, drawn)) throw new StaleDrawing()
+  const document_id = await storeDocument(
     tx,
     { ...context, today },
     {
@@ -180,8 +180,8 @@ export async function keepDrawn(
  */
 export async function makeDocument<T>(
   db: Db,
-  making: Pick<Making, 'contents' | 'issueDay'>,
-  wanted: Wanted & { organization_id: number },
+  making: Pick<DocumentContext, 'contents' | 'issueDay'>,
+  wanted: DocumentRequest & { organization_id: number },
   keep: (drawn: DrawnDocument | { refused: Refusal[] }) => Promise<T>,
 ): Promise<T> {
   return oneAtATime(wanted.organization_id, async () => {
@@ -196,7 +196,7 @@ export async function makeDocument<T>(
           await making.contents.put(drawn.bytes)
         return kept
       } catch (error) {
-        if (!(error instanceof DrawnTooEarly)) throw error
+        if (!(error instanceof StaleDrawing)) throw error
       }
       // oxlint-enable no-await-in-loop
     }
@@ -204,12 +204,12 @@ export async function makeDocument<T>(
 }
 
 /** Whether a receipt has every legal statement: built-in layouts do; an uploaded template's version is checked. */
-async function saysAll(contents: Contents, kind: TemplateKind, version: UsableTemplate | undefined) {
+async function isCompleteText(contents: Contents, kind: TemplateKind, version: UsableTemplate | undefined) {
   return !version || !isReceipt(kind) || officialText(contents, { ...version, kind })
 }
 
 /** Content of a document, with the template version and the pictures it uses. */
-async function saidOf(
+async function contentOf(
   db: Db,
   {
     kind,
@@ -225,7 +225,7 @@ async function saidOf(
     issueDay: Day
     number?: string | undefined
   },
-): Promise<Said> {
+): Promise<VersionedContent> {
   const [gift] = about.gifts
   const machine = isReceipt(kind)
     ? await machineMadeFor(db, {
@@ -285,16 +285,16 @@ const inventedDonor = {
 /** The same with TEST across its pages, without number, on request with an invented donor; nothing is stored. */
 export async function testPrint(
   { db, contents }: { db: Db; contents: Contents },
-  { kind, template, ids, issueDay, isInvented }: Wanted & { issueDay: Day; isInvented: boolean },
+  { kind, template, ids, issueDay, isInvented }: DocumentRequest & { issueDay: Day; isInvented: boolean },
 ): Promise<Uint8Array> {
   const real = await giftsById(db, ids)
   const gifts = isInvented ? real.map((gift) => ({ ...gift, donor: inventedDonor })) : real
   const { organization_id } = gifts[0]!
   const issuer = (await issuersById(db, [organization_id])).get(organization_id)!
   const version = await versionOf(db, template, issueDay)
-  const isOfficial = await saysAll(contents, kind, version)
-  const { content } = await saidOf(db, { kind, version, isOfficial, gifts, issuer, issueDay })
-  return (await drawKept({ db, contents }, { kind, content, mark: 'TEST' })).bytes
+  const isOfficial = await isCompleteText(contents, kind, version)
+  const { content } = await contentOf(db, { kind, version, isOfficial, gifts, issuer, issueDay })
+  return (await drawStored({ db, contents }, { kind, content, mark: 'TEST' })).bytes
 }
 
 /** Writes who printed a real donor's data on a test, one event for each gift. */
@@ -320,13 +320,13 @@ export async function noteTestPrint(tx: Db, context: AuditContext, ids: readonly
 /** Redraws a receipt with its content at issue, under a mark that it is not the original. */
 export async function drawAgain(
   where: { db: Db; contents: Contents },
-  again: { kind: TemplateKind; content: Kept; mark: 'ZWEITSCHRIFT' | 'ZURÜCKGEZOGEN' },
+  again: { kind: TemplateKind; content: StoredContent; mark: 'ZWEITSCHRIFT' | 'ZURÜCKGEZOGEN' },
 ): Promise<Uint8Array> {
-  return (await drawKept(where, again)).bytes
+  return (await drawStored(where, again)).bytes
 }
 
 /** The refusal for a document that could not be drawn. */
 function refusalOfDrawing(error: unknown): Refusal[] | undefined {
   if (error instanceof DoesNotFit) return [{ code: 'does_not_fit' }]
-  return error instanceof CannotBeDrawn ? [{ code: 'letters_missing', letters: error.message }] : undefined
+  return error instanceof UnprintableText ? [{ code: 'letters_missing', letters: error.message }] : undefined
 }

@@ -10,7 +10,7 @@ import { findActiveUser, fullNameWithUsername } from '#server/auth/session.ts'
 import { text, textOf } from '#server/base/texts.ts'
 import type { GenerationRow, GenerationRun } from '../contract.ts'
 import type { Refusal, RefusalCode } from '../rules.ts'
-import { lackedForRun, shownState } from '../run-rules.ts'
+import { missingRightForRun, shownState } from '../run-rules.ts'
 import { templateTitle } from './built-in-templates.ts'
 import { numbersOf } from './number-gaps.ts'
 import type { StoredRun } from './runs.ts'
@@ -113,7 +113,7 @@ export async function presentRun(
 /** The right without which a run does not continue in its starter's name. */
 async function lackedByStarter(db: Db, run: StoredRun): Promise<Permission | null> {
   const user = await findActiveUser(db, run.user_id)
-  return user ? (lackedForRun(user, run.kind) ?? null) : 'create_documents'
+  return user ? (missingRightForRun(user, run.kind) ?? null) : 'create_documents'
 }
 
 type Stored = {

@@ -23,17 +23,17 @@ import { writeZip } from '#server/formats/zip.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 import { generation } from '../contract.ts'
 import type { Refusal, RefusalCode } from '../rules.ts'
-import { isOfProject, lackedFor, lackedToSee, namesDonor } from '../run-rules.ts'
+import { isOfProject, missingRightFor, missingRightToSee, namesDonor } from '../run-rules.ts'
 import { type TemplateKind, templateKinds } from '#features/document-templates/tokens.ts'
 import { presentDocument } from '#features/documents/server/present.ts'
 import {
   documentsByIds,
   getDocument,
   getReadableDocument,
-  seenBy,
+  visibilityFor,
 } from '#features/documents/server/queries.ts'
 import { giftsById, issuersById } from './gifts-and-issuers.ts'
-import { keepDrawn, makeDocument, noteTestPrint, testPrint } from './make-document.ts'
+import { storeDrawn, makeDocument, noteTestPrint, testPrint } from './make-document.ts'
 import { planFor, type PlannedRow } from './plan.ts'
 import { allResults, causesInWords, inWords, presentRun, resultColumns, rowsOfRun } from './present.ts'
 import { cancelRun, continueRun, findRun, startRun, type StoredRun } from './runs.ts'
@@ -57,11 +57,11 @@ type Call = { db: Db; user: User; today: Day; body: Chosen }
 const most = 50_000
 
 /** Validates the requested documents field by field; refuses a person who may not see the gifts. */
-async function asked({ db, user, today, body }: Call, pick: PickGifts) {
+async function validated({ db, user, today, body }: Call, pick: PickGifts) {
   const issueDay = body.issue_day ?? today
   const kind = builtInKind(body.template_slug) ?? (await templateFor(db, body.template_slug, issueDay))?.kind
   if (!kind) throw invalid({ template_slug: 'documents.receipts.unknown_template' })
-  const lacked = lackedFor(user, kind, body.mode ?? 'test')
+  const lacked = missingRightFor(user, kind, body.mode ?? 'test')
   if (lacked) throw forbidden(lacked)
   if (issueDay > today) throw invalid({ issue_day: 'documents.receipts.issue_in_future' })
   if (body.targets === undefined && body.selection === undefined)
@@ -80,17 +80,17 @@ async function asked({ db, user, today, body }: Call, pick: PickGifts) {
 async function seenRun(db: Db, id: number, user: User): Promise<StoredRun> {
   const run = await findRun(db, id)
   if (!isSeenIn(run.seen_as, scopeOf(user))) throw notFound()
-  const lacked = lackedToSee(user, run.kind)
+  const lacked = missingRightToSee(user, run.kind)
   if (lacked) throw forbidden(lacked)
   return run
 }
 
 async function planned(call: Call, pick: PickGifts) {
-  const { kind, issueDay, ids } = await asked(call, pick)
+  const { kind, issueDay, ids } = await validated(call, pick)
   return { kind, issueDay, ids, rows: await planFor(call.db, kind, ids, issueDay) }
 }
 
-type Found = { id: number; name: string; company_id: number | null }
+type IssuerRow = { id: number; name: string; company_id: number | null }
 
 /**
  * The gifts that `targets` name: by slug or number, as far as in scope. For documents about a project, all its gifts, as
@@ -106,11 +106,11 @@ async function idsOf(
   const ofKind =
     kind === 'profit_savings' ? sql`and fundings.funding_type = ${sql.lit(fundingType.profitSavings)}` : sql``
   const { rows } = isOfProject(kind)
-    ? await sql<Found>`
+    ? await sql<IssuerRow>`
         select fundings.id, projects.slug as name, company_id from fundings join projects on projects.id = project_id
         where projects.slug = any(${names}::text[]) and state in ('confirmed', 'settled', 'paid_out')
           ${ofKind} order by fundings.id`.execute(db)
-    : await sql<Found>`
+    : await sql<IssuerRow>`
         select id, company_id, case when slug = any(${names}::text[]) then slug else number end as name from fundings
         where (slug = any(${names}::text[]) or number = any(${names}::text[]))
           and ${inScopeOrNoCompany(scope, sql`company_id`)} order by id`.execute(db)
@@ -230,9 +230,9 @@ export const generationRoutes = (pick: PickGifts) =>
           const made =
             'refused' in drawn
               ? drawn
-              : await keepDrawn(tx, { context: auditContext, today, issueDay }, wanted, drawn)
+              : await storeDrawn(tx, { context: auditContext, today, issueDay }, wanted, drawn)
           if ('refused' in made) throw refusal(locale, body.template_slug, body.template_slug, made.refused)
-          const [stored] = await documentsByIds(tx, [made.document_id], seenBy(context))
+          const [stored] = await documentsByIds(tx, [made.document_id], visibilityFor(context))
           const { receipt_kept_months: keptMonths } = await limitsOn(tx, today)
           return { ...none, document: presentDocument(stored!, { locale, keptMonths, user }) }
         }),
@@ -240,7 +240,7 @@ export const generationRoutes = (pick: PickGifts) =>
     }),
 
     withdraw: async ({ db, params, body, user, today, locale, auditContext }) => {
-      const seen = seenBy({ user, today })
+      const seen = visibilityFor({ user, today })
       await withdrawReceipt(db, { ...auditContext, ...seen }, params.slug, body)
       const { receipt_kept_months: keptMonths } = await limitsOn(db, today)
       return presentDocument(await getDocument(db, params.slug, seen), { locale, keptMonths, user })
@@ -249,7 +249,7 @@ export const generationRoutes = (pick: PickGifts) =>
     reprint: async ({ db, params, user, today, services }) => {
       await getReadableDocument(db, params.slug, { user, today })
       const { contents } = services.files
-      const { bytes, filename, id } = await reprint(db, contents, params.slug, seenBy({ user, today }))
+      const { bytes, filename, id } = await reprint(db, contents, params.slug, visibilityFor({ user, today }))
       return new FileReply(bytes, mediaTypes.pdf, filename, id)
     },
 

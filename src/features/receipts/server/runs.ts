@@ -13,11 +13,11 @@ import type { LongWork } from '#server/work/long-work.ts'
 import { findActiveUser, fullNameWithUsername, type User } from '#server/auth/session.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Refusal } from '../rules.ts'
-import { lackedForRun, type RunState } from '../run-rules.ts'
+import { missingRightForRun, type RunState } from '../run-rules.ts'
 import type { TemplateKind } from '#features/document-templates/tokens.ts'
 import { templateFor } from '#features/document-templates/server/usable-versions.ts'
 import { builtInKind } from './built-in-templates.ts'
-import { drawDocument, type DrawnDocument, keepDrawn, makeDocument } from './make-document.ts'
+import { drawDocument, type DrawnDocument, storeDrawn, makeDocument } from './make-document.ts'
 import type { PlannedRow } from './plan.ts'
 
 export type StoredRun = {
@@ -126,7 +126,7 @@ const isUsable = async (db: Db, { template, issue_day }: StoredRun) =>
 /** Resumes a stopped run in the name of the person who asks; they need the rights to make such documents. */
 export async function continueRun(tx: Db, context: AuditContext, id: number, user: User): Promise<void> {
   const run = await findRun(tx, id, true)
-  const lacked = lackedForRun(user, run.kind)
+  const lacked = missingRightForRun(user, run.kind)
   if (lacked) throw forbidden(lacked)
   if (run.state !== 'cancelled' && run.state !== 'failed') throw conflict('generation_not_stopped')
   if (!(await isUsable(tx, run))) throw conflict('template_gone')
@@ -200,7 +200,7 @@ async function workOnRow(
   const making = { contents: bench.contents, issueDay: run.issue_day }
   const wanted = { ...wantedOf(run, row), organization_id: row.organization_id }
   return makeDocument(db, making, wanted, (drawn) =>
-    inTransaction(db, (tx) => keepRow(tx, bench, run, row, drawn)),
+    inTransaction(db, (tx) => storeRow(tx, bench, run, row, drawn)),
   )
 }
 
@@ -213,11 +213,11 @@ const wantedOf = ({ kind, template }: StoredRun, { funding_ids: ids }: WaitingRo
 /** Draws the document of a row and keeps it with the row, all in the caller's transaction. */
 export async function makeRow(tx: Db, bench: Bench, run: StoredRun, row: WaitingRow): Promise<void> {
   const making = { contents: bench.contents, issueDay: run.issue_day }
-  await keepRow(tx, bench, run, row, await drawDocument(tx, making, wantedOf(run, row)))
+  await storeRow(tx, bench, run, row, await drawDocument(tx, making, wantedOf(run, row)))
 }
 
 /** Stores a row's drawing together with the row; false when it no longer waits. */
-async function keepRow(
+async function storeRow(
   tx: Db,
   { now, today }: Bench,
   run: StoredRun,
@@ -229,7 +229,7 @@ async function keepRow(
     for no key update`.execute(tx)
   if (rows.length === 0) return false
   const user = await findActiveUser(tx, run.user_id)
-  if (!user || lackedForRun(user, run.kind)) {
+  if (!user || missingRightForRun(user, run.kind)) {
     await runsAtWork.fail(tx, run.id, now)
     return true
   }
@@ -237,7 +237,7 @@ async function keepRow(
   const made =
     'refused' in drawn
       ? drawn
-      : await keepDrawn(tx, { context, today, issueDay: run.issue_day }, wantedOf(run, row), drawn)
+      : await storeDrawn(tx, { context, today, issueDay: run.issue_day }, wantedOf(run, row), drawn)
   const refused = 'refused' in made ? made.refused : []
   const document_id = 'refused' in made ? null : made.document_id
   await sql`

@@ -4,11 +4,15 @@ import { audit } from '#server/audit/audit.ts'
 import type { Contents } from '#server/files/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/base/errors.ts'
-import { getDocument, lockDocument, type Seen } from '#features/documents/server/queries.ts'
-import type { Kept } from './drawing.ts'
+import { getDocument, lockDocument, type Visibility } from '#features/documents/server/queries.ts'
+import type { StoredContent } from './drawing.ts'
 import { drawAgain } from './make-document.ts'
 
-type Stored = { kind: 'donation_receipt' | 'collective_receipt'; content: Kept; withdrawn_at: Date | null }
+type Stored = {
+  kind: 'donation_receipt' | 'collective_receipt'
+  content: StoredContent
+  withdrawn_at: Date | null
+}
 
 async function receiptOf(db: Db, documentId: number): Promise<Stored> {
   const { rows } = await sql<Stored>`
@@ -23,7 +27,7 @@ async function receiptOf(db: Db, documentId: number): Promise<Stored> {
  */
 export async function withdrawReceipt(
   tx: Db,
-  { scope, today, ...context }: AuditContext & Seen,
+  { scope, today, ...context }: AuditContext & Visibility,
   slug: string,
   { reason, confirm_number }: { reason: string; confirm_number: string },
 ): Promise<void> {
@@ -65,7 +69,7 @@ export async function reprint(
   db: Db,
   contents: Contents,
   slug: string,
-  seen: Seen,
+  seen: Visibility,
 ): Promise<{ bytes: Uint8Array; filename: string; id: number }> {
   const document = await getDocument(db, slug, seen)
   const { kind, content, withdrawn_at } = await receiptOf(db, document.id)

@@ -5,13 +5,18 @@ import { personName } from '#server/base/person-name.ts'
 import { type QueueKind } from '#features/reviews/queue.ts'
 
 /** Leases renewed before `since` have expired. */
-export type Alive = { now: Date; since: Date }
+export type LeaseTime = { now: Date; since: Date }
 
-export type StoredTaken = { id: number; name: string; since: Date; slug: string }
+export type StoredLease = { id: number; name: string; since: Date; slug: string }
 
 /** Active leases of other people, on all projects or on one. */
-export async function othersAt(db: Db, { since }: Alive, me: number, slug?: string): Promise<StoredTaken[]> {
-  const { rows } = await sql<StoredTaken>`
+export async function leasesOfOthers(
+  db: Db,
+  { since }: LeaseTime,
+  me: number,
+  slug?: string,
+): Promise<StoredLease[]> {
+  const { rows } = await sql<StoredLease>`
     select users.id, ${personName} as name, lease.taken_at as since, projects.slug
     from review_leases lease join users on users.id = lease.user_id join projects on projects.id = lease.project_id
     where lease.seen_at >= ${since} and lease.user_id <> ${me}
@@ -28,17 +33,17 @@ export const standingDecisions = (kind: QueueKind) => sql`
     and decision.outcome is not null and decision.undoes is null
     and not exists (select from review_decisions later where later.undoes = decision.id)`
 
-type Asked = { kind: QueueKind; slugs: string[]; openedAt?: string | undefined }
+type LeaseRequest = { kind: QueueKind; slugs: string[]; openedAt?: string | undefined }
 
 /**
  * Takes the first project, in their order, that nobody else has open, and releases the person's previous one. A
  * concurrent call waits and then finds the row taken, so two people never get the same project. Undefined when all are
  * taken.
  */
-export async function takeFirst(
+export async function leaseFirst(
   tx: Db,
-  { kind, slugs, openedAt }: Asked,
-  { now, since }: Alive,
+  { kind, slugs, openedAt }: LeaseRequest,
+  { now, since }: LeaseTime,
   me: number,
 ): Promise<string | undefined> {
   const passedOver: string[] = []
@@ -73,7 +78,12 @@ export async function takeFirst(
 }
 
 /** Renews the lease; false when the person no longer holds the project. */
-export async function keepLease(tx: Db, slug: string, { now, since }: Alive, me: number): Promise<boolean> {
+export async function renewLease(
+  tx: Db,
+  slug: string,
+  { now, since }: LeaseTime,
+  me: number,
+): Promise<boolean> {
   const kept = await sql`
     update review_leases set seen_at = ${now}
     where user_id = ${me} and seen_at >= ${since} and project_id = (select id from projects where slug = ${slug})
@@ -81,12 +91,17 @@ export async function keepLease(tx: Db, slug: string, { now, since }: Alive, me:
   return kept.rows.length > 0
 }
 
-export async function leaveAll(tx: Db, me: number): Promise<void> {
+export async function releaseLeases(tx: Db, me: number): Promise<void> {
   await tx.deleteFrom('review_leases').where('user_id', '=', me).execute()
 }
 
 /** Refuses a person without the lease of the locked project: somebody else holds it, or it was released. */
-export async function requireLease(tx: Db, projectId: number, { since }: Alive, me: number): Promise<void> {
+export async function requireLease(
+  tx: Db,
+  projectId: number,
+  { since }: LeaseTime,
+  me: number,
+): Promise<void> {
   const { rows } = await sql<{ user_id: number; name: string }>`
     select user_id, ${personName} as name from review_leases join users on users.id = user_id
     where project_id = ${projectId} and seen_at >= ${since} for no key update of review_leases`.execute(tx)

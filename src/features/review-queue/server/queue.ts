@@ -9,7 +9,7 @@ import {
 } from '#features/projects/server/list.ts'
 import { kindOf, namesReview, type QueueKind } from '#features/reviews/queue.ts'
 import { longestQueue } from '../rules.ts'
-import { type Alive, standingDecisions, type StoredTaken } from './leases.ts'
+import { type LeaseTime, standingDecisions, type StoredLease } from './leases.ts'
 
 /** The list behind a queue: the query itself, or its projects that wait for a review when it names none. */
 export function queueOf(query: ProjectQuery): { kind: QueueKind; query: ProjectQuery } {
@@ -48,7 +48,7 @@ export type StoredQueueRow = {
   title: string
   organization: string
   waiting_since: Date | null
-  taken: (Omit<StoredTaken, 'slug' | 'since'> & { since: string }) | null
+  taken: (Omit<StoredLease, 'slug' | 'since'> & { since: string }) | null
   decided: (Omit<StoredDecision, 'at'> & { at: string }) | null
 }
 
@@ -63,7 +63,7 @@ export const newestDecision = (kind: QueueKind, from?: string) => sql`(
 export async function queueRows(
   db: Db,
   { kind, slugs, openedAt }: { kind: QueueKind; slugs: string[]; openedAt: string },
-  { since }: Alive,
+  { since }: LeaseTime,
 ): Promise<StoredQueueRow[]> {
   const { rows } = await sql<StoredQueueRow>`
     select projects.slug, projects.title, projects.organization_title as organization, projects.waiting_since,

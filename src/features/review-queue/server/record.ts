@@ -14,21 +14,21 @@ import { presentDetail } from '#features/projects/server/present.ts'
 import { getProject, hasLedgerRows, needsOf, type StoredDetail } from '#features/projects/server/queries.ts'
 import type { ReviewKind } from '#features/reviews/outcomes.ts'
 import { openTasksOn } from '#features/tasks/server/open-tasks.ts'
-import type { Decided, ReviewRecord } from '../contract.ts'
+import type { DecisionMade, ReviewRecord } from '../contract.ts'
 import { type QueueKind } from '#features/reviews/queue.ts'
 import { doublesOf } from './doubles.ts'
-import { type Alive, othersAt } from './leases.ts'
+import { type LeaseTime, leasesOfOthers } from './leases.ts'
 import { newestDecision, type StoredDecision } from './queue.ts'
 
-type Asked = { user: User; locale: Locale; today: Day; alive: Alive }
+type Reader = { user: User; locale: Locale; today: Day; alive: LeaseTime }
 
 const outcomeOf = (locale: Locale, kind: ReviewKind, choice: number | null) =>
   outcomeInWords(locale, { kind, subject: 'project', choice })
 
 export function presentDecision(
   { kind, outcome, reason, by, by_id, at }: Omit<StoredDecision, 'at'> & { at: string },
-  { locale, user }: Pick<Asked, 'locale' | 'user'>,
-): Decided {
+  { locale, user }: Pick<Reader, 'locale' | 'user'>,
+): DecisionMade {
   return {
     kind,
     outcome: outcomeOf(locale, kind, outcome),
@@ -39,7 +39,7 @@ export function presentDecision(
   }
 }
 
-export async function recordOf(db: Db, slug: string, kind: QueueKind, asked: Asked): Promise<ReviewRecord> {
+export async function recordOf(db: Db, slug: string, kind: QueueKind, asked: Reader): Promise<ReviewRecord> {
   const { user, locale, today, alive } = asked
   const row = await getProject(db, slug)
   const [needs, frozen] = [await needsOf(db, [row.id]), await hasLedgerRows(db, row.id)]
@@ -50,7 +50,7 @@ export async function recordOf(db: Db, slug: string, kind: QueueKind, asked: Ask
     locale,
   })
   const decided = await decidedOn(db, row.id, kind)
-  const [taken] = await othersAt(db, alive, user.id, slug)
+  const [taken] = await leasesOfOthers(db, alive, user.id, slug)
   const doubles = await doublesOf(db, row)
   const maySeeBank = can(user, 'view_organizations')
   return {

@@ -21,8 +21,15 @@ import { decide } from '#features/reviews/server/decide.ts'
 import { createTasks } from '#features/tasks/server/change.ts'
 import { reviewQueue, reviewSnippets } from '../contract.ts'
 import { type QueueKind } from '#features/reviews/queue.ts'
-import { type Alive, keepLease, leaveAll, othersAt, requireLease, takeFirst } from './leases.ts'
-import { askedBy } from '#features/projects/server/list.ts'
+import {
+  type LeaseTime,
+  renewLease,
+  releaseLeases,
+  leasesOfOthers,
+  requireLease,
+  leaseFirst,
+} from './leases.ts'
+import { resolveQuery } from '#features/projects/server/list.ts'
 import { openQueue, queueOf, queueRows } from './queue.ts'
 import { presentDecision, recordOf } from './record.ts'
 import { changeSnippet, createSnippet, deleteSnippet, snippetsOf } from './snippets.ts'
@@ -35,7 +42,7 @@ async function settingsOn(db: Db, today: Day) {
   return { lease: review_lease_minutes, mail: review_mail_minutes, overdue: review_overdue_days }
 }
 
-async function aliveAt(db: Db, { now, today }: Now): Promise<Alive> {
+async function aliveAt(db: Db, { now, today }: Now): Promise<LeaseTime> {
   const { lease } = await settingsOn(db, today)
   return { now, since: new Date(now.getTime() - lease * 60_000) }
 }
@@ -69,7 +76,7 @@ async function mailAs(
 
 export const reviewQueueRoutes = implement(reviewQueue, {
   open: async ({ reader, query: asked, user, now, today }) => {
-    const { kind, query } = queueOf(await askedBy(reader, asked, user))
+    const { kind, query } = queueOf(await resolveQuery(reader, asked, user))
     const settings = await settingsOn(reader, today)
     return {
       kind,
@@ -86,7 +93,7 @@ export const reviewQueueRoutes = implement(reviewQueue, {
     const alive = await aliveAt(reader, context)
     const asked = { kind: query.kind, slugs: query.slugs, openedAt: query.opened_at }
     const rows = await queueRows(reader, asked, alive)
-    const others = await othersAt(reader, alive, user.id)
+    const others = await leasesOfOthers(reader, alive, user.id)
     return {
       results: rows.map(({ taken, decided, waiting_since, ...row }) => ({
         ...row,
@@ -107,17 +114,17 @@ export const reviewQueueRoutes = implement(reviewQueue, {
     const { db, body, user } = context
     const alive = await aliveAt(db, context)
     const asked = { kind: body.kind, slugs: body.slugs, openedAt: body.opened_at }
-    const slug = await takeFirst(db, asked, alive, user.id)
-    const [taken] = slug === undefined ? await othersAt(db, alive, user.id, body.slugs[0]) : []
+    const slug = await leaseFirst(db, asked, alive, user.id)
+    const [taken] = slug === undefined ? await leasesOfOthers(db, alive, user.id, body.slugs[0]) : []
     return { slug: slug ?? null, taken: taken ? { ...taken, since: taken.since.toISOString() } : null }
   },
 
   keep: async (context) => {
     const alive = await aliveAt(context.db, context)
-    return { kept: await keepLease(context.db, context.body.slug, alive, context.user.id) }
+    return { kept: await renewLease(context.db, context.body.slug, alive, context.user.id) }
   },
 
-  leave: ({ db, user }) => leaveAll(db, user.id),
+  leave: ({ db, user }) => releaseLeases(db, user.id),
 
   decide: async (context) => {
     const { db, params, body, auditContext, user } = context
@@ -137,7 +144,7 @@ export const reviewQueueRoutes = implement(reviewQueue, {
       async () => recordOf(db, params.slug, kind, { ...context, alive: await aliveAt(db, context) }),
     )
     const mail_at = await mailAs(context, row, { about: { outcome }, reason, event })
-    await leaveAll(db, user.id)
+    await releaseLeases(db, user.id)
     return { event, mail_at }
   },
 
@@ -178,7 +185,7 @@ export const reviewQueueRoutes = implement(reviewQueue, {
       after: { question: body.question, mail: body.mail !== null },
     })
     const mail_at = await mailAs(context, row, { about: 'question', reason: body.question, event })
-    await leaveAll(db, user.id)
+    await releaseLeases(db, user.id)
     const { version } = await getProject(db, params.slug)
     return { mail_at, task: task?.slug ?? null, version }
   },

@@ -6,11 +6,11 @@ import { taskStatus } from '#features/tasks/rules.ts'
 import { text, textOf } from '#server/base/texts.ts'
 import type { FoundKind } from '../contract.ts'
 
-type Said = {
+type ShownFacts = {
   details: string[]
   label: { text: string; tone: 'success' | 'warning' | 'danger' | 'default' } | null
 }
-type Asked = { locale: Locale; today: string }
+type Reader = { locale: Locale; today: string }
 type Reviewed = { status: number; needs_review: boolean; review_status: number | null }
 type Facts = {
   project: Reviewed & { target_cents: number; ends_on: string | null }
@@ -22,7 +22,7 @@ type Facts = {
 }
 
 /** Details that distinguish a found record from others of its name, by kind. */
-const tellers: { [K in FoundKind]: (facts: Facts[K], asked: Asked) => Said } = {
+const tellers: { [K in FoundKind]: (facts: Facts[K], asked: Reader) => ShownFacts } = {
   project: (facts, { locale }) => ({
     details: [
       ...(facts.target_cents > 0 ? [formatWholeEuro(facts.target_cents, locale)] : []),
@@ -54,7 +54,7 @@ const tellers: { [K in FoundKind]: (facts: Facts[K], asked: Asked) => Said } = {
   }),
 }
 
-function reviewLabel({ status, needs_review, review_status }: Reviewed, locale: Locale): Said['label'] {
+function reviewLabel({ status, needs_review, review_status }: Reviewed, locale: Locale): ShownFacts['label'] {
   if (status === recordStatus.archived) return { text: text(locale, 'labels.archived'), tone: 'default' }
   if (needs_review) return { text: text(locale, 'labels.needs_review'), tone: 'warning' }
   return review_status === reviewOutcome.rejected
@@ -62,8 +62,8 @@ function reviewLabel({ status, needs_review, review_status }: Reviewed, locale: 
     : null
 }
 
-export function presentFound<Row extends { kind: FoundKind; facts: unknown }>(row: Row, asked: Asked) {
+export function presentFound<Row extends { kind: FoundKind; facts: unknown }>(row: Row, asked: Reader) {
   const { facts, ...found } = row
-  const tell = tellers[row.kind] as (facts: unknown, asked: Asked) => Said
+  const tell = tellers[row.kind] as (facts: unknown, asked: Reader) => ShownFacts
   return { ...found, ...tell(facts, asked) }
 }

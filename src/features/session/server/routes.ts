@@ -10,7 +10,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Route } from '#shared/route.ts'
 import { type Profile, session } from '../contract.ts'
 import { deviceCookie, deviceCookieSeconds, knownDevice } from './devices.ts'
-import { type Counter, countFailure, forgive, signInCounters, takeTry } from './throttle.ts'
+import { type Counter, countFailure, clearFailures, signInCounters, countTry } from './throttle.ts'
 
 export const sessionRoutes = implement(session, {
   read: async (context) => {
@@ -27,9 +27,10 @@ export const sessionRoutes = implement(session, {
     const devices = context.cookie('device')
     const device = knownDevice(devices, account)
     const counters = signInCounters(body.username, ip, device)
-    await inTransaction(db, (tx) => takeTry(tx, counters.taken, now, counters.failed))
+    await inTransaction(db, (tx) => countTry(tx, counters.taken, now, counters.failed))
     const correct = await verifyPassword(body.password, account?.password_hash)
-    const token = account && correct ? await enter(context, account, counters.taken, device) : undefined
+    const token =
+      account && correct ? await openVerifiedSession(context, account, counters.taken, device) : undefined
     if (!account || !token) {
       await inTransaction(db, async (tx) => {
         const locked = await countFailure(tx, counters, now)
@@ -85,7 +86,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
  * Opens a session after the password was verified. Undefined when password or state changed meanwhile: a reset ends only
  * sessions that exist, and must end this one too.
  */
-async function enter(
+async function openVerifiedSession(
   {
     db,
     now,
@@ -108,7 +109,7 @@ async function enter(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!unchanged) return undefined
-    await forgive(tx, taken)
+    await clearFailures(tx, taken)
     // Prevents session fixation: a session from before signing in is never used after it.
     if (sessionToken) await closeSession(tx, sessionToken)
     await tx.updateTable('users').set({ signed_in_at: now }).where('id', '=', account.id).execute()

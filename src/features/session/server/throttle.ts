@@ -27,7 +27,7 @@ export function signInCounters(name: string, ip: string, device: string | undefi
 }
 
 /** Throws 429 with Retry-After while a counter must wait; otherwise counts a try under `taken`. */
-export async function takeTry(tx: Db, taken: Counter[], now: Date, asWell: Counter[] = []): Promise<void> {
+export async function countTry(tx: Db, taken: Counter[], now: Date, asWell: Counter[] = []): Promise<void> {
   const counters = [...taken, ...asWell]
   const failures = await lockCounts(tx, counters, now)
   const waits = counters.map(({ hash, limit }) => {
@@ -56,7 +56,7 @@ export async function countFailure(
 }
 
 /** A success clears the counts under `taken`; failures of others under the same address stay. */
-export async function forgive(db: Db, taken: Counter[]): Promise<void> {
+export async function clearFailures(db: Db, taken: Counter[]): Promise<void> {
   await db
     .deleteFrom('sign_in_failures')
     .where(

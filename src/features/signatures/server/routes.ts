@@ -4,7 +4,7 @@ import { notFound } from '#server/base/errors.ts'
 import { FileReply, implement } from '#server/routes/implement.ts'
 import { signatures } from '../contract.ts'
 import {
-  keepSignature,
+  storeSignature,
   organizationOf,
   presentSignature,
   removeSignature,
@@ -26,7 +26,7 @@ export const signatureRoutes = implement(signatures, {
   },
 
   keep: ({ db, params, body, upload, services, auditContext }) =>
-    keepSignature(
+    storeSignature(
       { db, contents: services.files.contents, context: auditContext },
       params.slug,
       upload,

@@ -60,7 +60,7 @@ export function presentSignature(row: NonNullable<Awaited<ReturnType<typeof sign
 }
 
 /** Stores a re-encoded signature and ends the previous one. Throws 415 with the reason for a refused file. */
-export async function keepSignature(
+export async function storeSignature(
   { db, contents, context }: { db: Db; contents: Contents; context: AuditContext },
   slug: string,
   { bytes, filename }: WholeFile,

@@ -5,9 +5,9 @@ import { settle } from '#features/ledger/server/settle.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { createGift, createOrganization, createProject } from '#test/factories.ts'
 import { costlyRuns } from '#test/runs.ts'
-import { type Grouped, giftCounts, keepGifts } from './gift-counts.ts'
-import type { Asked } from './kept-cells.ts'
-import { categoriesOf, keepOrganizationSums, mostOf } from './organization-figures.ts'
+import { type Grouped, giftCounts, addWaitingGifts } from './gift-counts.ts'
+import type { FigurePeriod } from './kept-cells.ts'
+import { categoriesOf, addWaitingSums, mostOf } from './organization-figures.ts'
 
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))
@@ -17,7 +17,7 @@ beforeEach(() => database.reset())
 type Counts = { projects: number; organizations: number; donors: number }
 
 /** The expected figures computed from ledger rows by plain SQL; the key of the total is null. */
-async function byHand({ from, to, as_of }: Asked, key: string): Promise<Record<string, Counts>> {
+async function byHand({ from, to, as_of }: FigurePeriod, key: string): Promise<Record<string, Counts>> {
   const { rows } = await sql<Counts & { key: string | null }>`
     select ${sql.raw(key)} as key, count(distinct project.id)::integer as projects,
       count(distinct project.organization_id)::integer as organizations,
@@ -54,7 +54,7 @@ type Sums = Record<
 
 /** Expected amounts and participants per organization or category, from ledger rows only. */
 async function receivedByHand(
-  { from, to, as_of }: Asked,
+  { from, to, as_of }: FigurePeriod,
   key: string,
 ): Promise<Record<string, Sums & Counts>> {
   const stage = (name: string) =>
@@ -83,7 +83,7 @@ async function receivedByHand(
 const saySomething = (figures: Record<string, number>) =>
   Object.values(figures).some((figure) => figure !== 0)
 
-async function receivedAsKept(asked: Asked, by: 'organization' | 'category') {
+async function receivedAsKept(asked: FigurePeriod, by: 'organization' | 'category') {
   const found =
     by === 'organization'
       ? (await mostOf(database.db, asked, 100)).map(({ id, ...figures }) => [String(id), figures] as const)
@@ -93,13 +93,13 @@ async function receivedAsKept(asked: Asked, by: 'organization' | 'category') {
   return Object.fromEntries(found.filter(([, figures]) => saySomething(figures)))
 }
 
-async function kept(asked: Asked, by: keyof typeof groupings): Promise<Record<string, Counts>> {
+async function kept(asked: FigurePeriod, by: keyof typeof groupings): Promise<Record<string, Counts>> {
   const { all, groups } = await giftCounts(database.db, asked, groupings[by])
   return { ...Object.fromEntries(groups), all }
 }
 
 const keepAll = async () => {
-  while ((await keepGifts(database.db, 3)) > 0);
+  while ((await addWaitingGifts(database.db, 3)) > 0);
 }
 const waiting = async () => {
   const { rows } = await sql<{ n: number }>`select count(*)::integer as n from gifts_to_keep`.execute(
@@ -206,8 +206,8 @@ describe('participants of a period', () => {
                 .set({ state: 'reversed', undone_on: one.on })
                 .where('id', 'in', [0, ...one.gifts.map((n) => gifts[n] ?? 0)])
                 .execute()
-            else if (one.act === 'keep') await keepGifts(db, one.atMost)
-            else if (one.act === 'keep_sums') await keepOrganizationSums(db, one.atMost)
+            else if (one.act === 'keep') await addWaitingGifts(db, one.atMost)
+            else if (one.act === 'keep_sums') await addWaitingSums(db, one.atMost)
             else if (one.act === 'settle') {
               const context = { actor: { id: null, name: 'Kim' }, now: new Date(`${one.posted}T10:00:00Z`) }
               await db

@@ -3,7 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type GiftCounts, type GiftMembers, counted, joined } from './gift-sets.ts'
-import { type Asked, bytesOf, cellsOf, onceFor, versionsOf } from './kept-cells.ts'
+import { type FigurePeriod, bytesOf, cellsOf, onceFor, versionsOf } from './kept-cells.ts'
 import { joinedByOrganization } from './organization-sets.ts'
 
 /** Members of a gift that is not in a set yet; `gift` is a row of `gifts_to_keep`. */
@@ -18,7 +18,7 @@ export type Grouped = { name: string; keyOf: Parameters<typeof counted>[1] }
 /** Gifts of a period that are not in a set yet. */
 export async function waitingGifts(
   db: Db,
-  { from, to, as_of }: Asked,
+  { from, to, as_of }: FigurePeriod,
 ): Promise<(GiftMembers & { month: string })[]> {
   const { rows } = await sql<GiftMembers & { month: string }>`
     select to_char(business_day::timestamp, 'YYYY-MM') as month, funding_type, company_id, project_id, organization_id,
@@ -37,7 +37,7 @@ export async function waitingGifts(
  */
 export async function giftCounts(
   db: Db,
-  asked: Asked,
+  asked: FigurePeriod,
   { name, keyOf }: Grouped,
 ): Promise<{ all: GiftCounts; groups: Map<string, GiftCounts> }> {
   const kept = await cellsOf(db, asked, 'members')
@@ -64,7 +64,7 @@ export const atOnce = 50_000
  * Adds up to `atMost` pending gifts to the sets of their days and months in one transaction; returns their number. Runs
  * one at a time; concurrent bookings do not wait.
  */
-export function keepGifts(db: Db, atMost = atOnce): Promise<number> {
+export function addWaitingGifts(db: Db, atMost = atOnce): Promise<number> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('gift_sets'))`.execute(tx)
     const { rows } = await sql<Waiting>`

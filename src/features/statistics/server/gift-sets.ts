@@ -1,4 +1,4 @@
-import { Packed, Seen, Unpacking } from './varints.ts'
+import { Packed, IdSet, Unpacking } from './varints.ts'
 
 /**
  * Compact sets of gift participants that are fast to read. Each group of a funding type and a company has four sorted id
@@ -105,8 +105,8 @@ export function counted(
       if (known) known.push({ bytes, start })
       else parts.set(key, [{ bytes, start }])
     }
-  const ofAll = [new Seen(), new Seen(), new Seen(), new Seen()]
-  const ofGroup = [new Seen(), new Seen(), new Seen(), new Seen()]
+  const ofAll = [new IdSet(), new IdSet(), new IdSet(), new IdSet()]
+  const ofGroup = [new IdSet(), new IdSet(), new IdSet(), new IdSet()]
   const all = [0, 0, 0, 0]
   const groups = new Map<string, GiftCounts>()
   for (const [key, of] of parts) {

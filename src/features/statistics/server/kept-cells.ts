@@ -4,7 +4,7 @@ import type { Span } from '#shared/periods.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** A period, and the day at whose end the ledger is read; null for the current state. */
-export type Asked = Span & { as_of: Day | null }
+export type FigurePeriod = Span & { as_of: Day | null }
 
 const gifts = { days: sql.table('gift_days'), months: sql.table('gift_months') }
 const sources = {
@@ -25,7 +25,7 @@ export type Cell = { month: string; grain: 'month' | 'day'; business: Day; poste
  * The cells that answer for a period: whole months when the period covers the month and all of its bookings, otherwise
  * days.
  */
-export async function cellsOf(db: Db, { from, to, as_of }: Asked, source: Source): Promise<Cell[]> {
+export async function cellsOf(db: Db, { from, to, as_of }: FigurePeriod, source: Source): Promise<Cell[]> {
   const { days, months } = sources[source]
   const { rows } = await sql<Cell>`
     with months as materialized (

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Figures } from '../contract.ts'
 import { atOnce, waitingGifts } from './gift-counts.ts'
-import { type Asked, bytesOf, cellsOf, onceFor, versionsOf } from './kept-cells.ts'
+import { type FigurePeriod, bytesOf, cellsOf, onceFor, versionsOf } from './kept-cells.ts'
 import { countedByOrganization, joinedByOrganization, organizationsIn } from './organization-sets.ts'
 import { type OrganizationSums, SumsByOrganization } from './organization-sums.ts'
 
@@ -14,7 +14,7 @@ export type OfOrganization = Figures & { id: number }
 export type OfCategory = Figures & { category: string | null }
 
 /** The organizations that received most in a period, at most `atMost`, largest first. */
-export async function mostOf(db: Db, asked: Asked, atMost: number): Promise<OfOrganization[]> {
+export async function mostOf(db: Db, asked: FigurePeriod, atMost: number): Promise<OfOrganization[]> {
   const known = await knownOf(db, asked)
   return onceFor(`most ${atMost} ${known.key}`, async () => {
     const { sums, sets } = await known.read()
@@ -33,7 +33,7 @@ export async function mostOf(db: Db, asked: Asked, atMost: number): Promise<OfOr
 }
 
 /** Categories of organizations in a period, largest received sum first. */
-export async function categoriesOf(db: Db, asked: Asked): Promise<OfCategory[]> {
+export async function categoriesOf(db: Db, asked: FigurePeriod): Promise<OfCategory[]> {
   const known = await knownOf(db, asked)
   const { rows: categories } = await sql<{ category: string; ids: string }>`
     select category, string_agg(id::text, ' ' order by id) as ids from organizations where category <> ''
@@ -64,7 +64,7 @@ export async function categoriesOf(db: Db, asked: Asked): Promise<OfCategory[]> 
 const nobody = { projects: 0, organizations: 0, donors: 0 }
 
 /** Stored values and pending gifts of a period; `key` changes with any of them. */
-async function knownOf(db: Db, asked: Asked) {
+async function knownOf(db: Db, asked: FigurePeriod) {
   const keptSums = await cellsOf(db, asked, 'sums')
   const keptSets = await cellsOf(db, asked, 'by_organization')
   const gifts = await waitingGifts(db, asked)
@@ -85,7 +85,7 @@ const inAll = sql`sum(allocated_cents)::bigint as allocated_cents, sum(settled_c
   sum(paid_cents)::bigint as paid_cents, sum(arrived_cents)::bigint as arrived_cents,
   sum(refunded_cents)::bigint as refunded_cents`
 
-async function waitingSums(db: Db, { from, to, as_of }: Asked): Promise<OrganizationSums[]> {
+async function waitingSums(db: Db, { from, to, as_of }: FigurePeriod): Promise<OrganizationSums[]> {
   const { rows } = await sql<OrganizationSums>`
     select organization_id, ${inAll} from organization_sums_to_keep
     where business_day between ${from}::date and ${to}::date and (${as_of}::date is null or posted_on <= ${as_of}::date)
@@ -99,7 +99,7 @@ type Waiting = OrganizationSums & { business_day: Day; posted_on: Day }
  * Adds up to `atMost` pending sums to those of their days and months in one transaction; returns their number. Runs one
  * at a time, together with the sets; concurrent bookings do not wait.
  */
-export function keepOrganizationSums(db: Db, atMost = atOnce): Promise<number> {
+export function addWaitingSums(db: Db, atMost = atOnce): Promise<number> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('gift_sets'))`.execute(tx)
     const { rows } = await sql<Waiting>`

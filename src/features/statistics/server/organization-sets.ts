@@ -3,7 +3,7 @@
  * id lists: projects, donors and gifts without a known donor. Their byte length precedes them, so that a reader can skip them.
  */
 import type { GiftCounts, GiftMembers } from './gift-sets.ts'
-import { Packed, Seen, Unpacking } from './varints.ts'
+import { Packed, IdSet, Unpacking } from './varints.ts'
 
 type Lists = [projects: Set<number>, donors: Set<number>, unknown: Set<number>]
 
@@ -55,7 +55,7 @@ function eachOrganization(
 
 /** The distinct organizations of stored sets. */
 export function organizationsIn(kept: readonly Uint8Array[]): number[] {
-  const seen = new Seen()
+  const seen = new IdSet()
   const found: number[] = []
   for (const bytes of kept)
     eachOrganization(bytes, (organization) => {
@@ -72,9 +72,9 @@ export function countedByOrganization(
   type Group = GiftCounts & { donorsAt: { bytes: Uint8Array; start: number }[] }
   const groups = new Map<number, Group>()
   // A project or gift belongs to one organization, so these need no deduplication across organizations.
-  const organizations = new Seen()
-  const projects = new Seen()
-  const unknown = new Seen()
+  const organizations = new IdSet()
+  const projects = new IdSet()
+  const unknown = new IdSet()
   for (const bytes of kept)
     eachOrganization(bytes, (organization, reading) => {
       const key = groupOf(organization)
@@ -92,7 +92,7 @@ export function countedByOrganization(
         if (unknown.add(id)) into.donors++
       })
     })
-  const donors = new Seen()
+  const donors = new IdSet()
   return new Map(
     [...groups].map(([key, { donorsAt, ...counts }]) => {
       const found: number[] = []

@@ -9,7 +9,7 @@ import type { Figures, Group } from '../contract.ts'
 import { monthsOf } from '#shared/periods.ts'
 import { type FigureName, figureNames, type Grouping } from '../rules.ts'
 import { type Grouped, giftCounts } from './gift-counts.ts'
-import type { Asked } from './kept-cells.ts'
+import type { FigurePeriod } from './kept-cells.ts'
 import { categoriesOf, mostOf } from './organization-figures.ts'
 
 type Sums = Pick<
@@ -23,7 +23,7 @@ const sums = sql`
   coalesce(sum(paid_cents), 0)::bigint as paid_cents, coalesce(sum(arrived_cents), 0)::bigint as arrived_cents,
   coalesce(sum(refunded_cents), 0)::bigint as refunded_cents`
 
-const totalsIn = ({ from, to, as_of }: Asked) => sql`
+const totalsIn = ({ from, to, as_of }: FigurePeriod) => sql`
   funding_totals where business_day between ${from}::date and ${to}::date
     and (${as_of}::date is null or posted_on <= ${as_of}::date)`
 
@@ -44,7 +44,7 @@ const none: Figures = {
  */
 export function statisticsOf(
   db: Db,
-  asked: Asked,
+  asked: FigurePeriod,
   group_by: Grouping,
   locale: Locale,
 ): Promise<{ totals: Figures; series: Group[]; subtotals: Group[] }> {
@@ -71,7 +71,7 @@ export function statisticsOf(
 }
 
 /** Sums from the stored totals and counts from the stored participant sets, in total and per group. */
-async function keptFigures(db: Db, asked: Asked, by: ReturnType<typeof groupedBy>) {
+async function keptFigures(db: Db, asked: FigurePeriod, by: ReturnType<typeof groupedBy>) {
   const { rows } = await sql<Sums & Keys & { is_total: boolean }>`
     select key, type, grouping(key, type) = 3 as is_total, ${sums}
     from (select *, ${by.totals} as key, ${by.type} as type from ${totalsIn(asked)}) day
@@ -89,13 +89,15 @@ async function keptFigures(db: Db, asked: Asked, by: ReturnType<typeof groupedBy
   }
 }
 
-const saysSomething = (row: Figures | Found) =>
+const saysSomething = (row: Figures | FigureRow) =>
   Object.entries(row).some(([name, figure]) => name in none && figure !== 0)
 
 /** Groupings by a gift's own fields; the other ones need the project's organization. */
-type Kept = Exclude<Grouping, 'organization' | 'category'>
+type GiftGrouping = Exclude<Grouping, 'organization' | 'category'>
 
-function groupedBy(group_by: Kept): Grouped & { totals: RawBuilder<unknown>; type: RawBuilder<unknown> } {
+function groupedBy(
+  group_by: GiftGrouping,
+): Grouped & { totals: RawBuilder<unknown>; type: RawBuilder<unknown> } {
   const noType = sql`null::smallint`
   if (group_by === 'month')
     return {
@@ -119,19 +121,19 @@ function groupedBy(group_by: Kept): Grouped & { totals: RawBuilder<unknown>; typ
   }
 }
 
-type Found = Figures & Keys
+type FigureRow = Figures & Keys
 
 /** The figures of a group without its key. */
-function figuresOf(row: Found): Figures {
+function figuresOf(row: FigureRow): Figures {
   const { key: _, type: __, ...figures } = row
   return figures
 }
 
 async function named(
   db: Db,
-  figures: Found[],
-  group_by: Kept,
-  asked: Asked,
+  figures: FigureRow[],
+  group_by: GiftGrouping,
+  asked: FigurePeriod,
   locale: Locale,
 ): Promise<Group[]> {
   const typeText = (type: FundingType) => textOf(locale, fundingTypes[type].text)
@@ -167,7 +169,7 @@ async function named(
 }
 
 /** Sums per company over its rows, counting participants once over all of them; largest first. */
-async function ofCompanies(db: Db, asked: Asked, series: readonly Group[]): Promise<Group[]> {
+async function ofCompanies(db: Db, asked: FigurePeriod, series: readonly Group[]): Promise<Group[]> {
   const keyOf = ({ company_id }: { company_id: number }) => String(company_id)
   const { groups: counts } = await giftCounts(db, asked, { name: 'companies', keyOf })
   const companies = await db.selectFrom('companies').select(['id', 'slug']).execute()
@@ -193,7 +195,7 @@ async function ofCompanies(db: Db, asked: Asked, series: readonly Group[]): Prom
 const noTypes: Record<FundingType, number> = { 1: 0, 2: 0, 3: 0, 4: 0 }
 
 /** Allocated cents per month and funding type. */
-async function typesByMonth(db: Db, asked: Asked): Promise<Map<string, Record<FundingType, number>>> {
+async function typesByMonth(db: Db, asked: FigurePeriod): Promise<Map<string, Record<FundingType, number>>> {
   const { rows } = await sql<{ month: string; type: FundingType; cents: number }>`
     select to_char(business_day::timestamp, 'YYYY-MM') as month, funding_type as type, sum(cents)::bigint as cents
     from ${totalsIn(asked)} group by 1, 2`.execute(db)
@@ -209,7 +211,7 @@ async function typesByMonth(db: Db, asked: Asked): Promise<Map<string, Record<Fu
 /** Number of organizations shown, largest first; the row export contains all. */
 const mostOrganizations = 100
 
-async function byOrganization(db: Db, asked: Asked): Promise<Group[]> {
+async function byOrganization(db: Db, asked: FigurePeriod): Promise<Group[]> {
   const found = (await mostOf(db, asked, mostOrganizations)).filter(saysSomething)
   const organizations = await db
     .selectFrom('organizations')
@@ -225,7 +227,7 @@ async function byOrganization(db: Db, asked: Asked): Promise<Group[]> {
 
 const noCategory = '-'
 
-async function byCategory(db: Db, asked: Asked, locale: Locale): Promise<Group[]> {
+async function byCategory(db: Db, asked: FigurePeriod, locale: Locale): Promise<Group[]> {
   return (await categoriesOf(db, asked)).filter(saysSomething).map(({ category, ...figures }) => ({
     ...figures,
     key: category ?? noCategory,
@@ -240,7 +242,7 @@ const stands = (as_of: Day | null) =>
   sql<boolean>`(funding.undone_on is null or funding.undone_on > ${as_of}::date)`
 
 /** Selects the rows behind a figure. */
-export type RowsOf = Asked & {
+export type RowsOf = FigurePeriod & {
   figure: FigureName
   month?: string | undefined
   funding_type?: string | undefined

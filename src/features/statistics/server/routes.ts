@@ -11,13 +11,13 @@ import { statistics } from '../contract.ts'
 import { figureNames } from '../rules.ts'
 import { datevBatch } from './datev.ts'
 import { decisionTimesOf } from './decisions.ts'
-import type { Asked } from './kept-cells.ts'
+import type { FigurePeriod } from './kept-cells.ts'
 import { rowsOf, statisticsOf } from './queries.ts'
 
 type Period = { date_from?: string | undefined; date_to?: string | undefined; as_of?: string | undefined }
 
 /** The requested period; by default the current year up to today. */
-function askedOf({ date_from, date_to, as_of }: Period, today: Day): Asked {
+function requestedPeriod({ date_from, date_to, as_of }: Period, today: Day): FigurePeriod {
   const to = date_to ?? (date_from && date_from > today ? date_from : today)
   const from = date_from ?? `${to.slice(0, 4)}-01-01`
   return { from, to, as_of: as_of ?? null }
@@ -25,7 +25,7 @@ function askedOf({ date_from, date_to, as_of }: Period, today: Day): Asked {
 
 export const statisticsRoutes = implement(statistics, {
   read: async ({ reader, query, locale, today }) => {
-    const asked = askedOf(query, today)
+    const asked = requestedPeriod(query, today)
     return {
       date_from: asked.from,
       date_to: asked.to,
@@ -35,10 +35,10 @@ export const statisticsRoutes = implement(statistics, {
   },
 
   rows: ({ reader, query, locale, today }) =>
-    rowsOf(reader, { ...query, ...askedOf(query, today) }, query, locale),
+    rowsOf(reader, { ...query, ...requestedPeriod(query, today) }, query, locale),
 
   export: async ({ reader, query, locale, user, now, today }) => {
-    const asked = askedOf(query, today)
+    const asked = requestedPeriod(query, today)
     const { totals, series } = await statisticsOf(reader, asked, query.group_by, locale)
     const counted = ['projects', 'organizations', 'donors'] as const
     const figures = (row: typeof totals) => [
@@ -103,12 +103,12 @@ export const statisticsRoutes = implement(statistics, {
   },
 
   decisions: async ({ reader, query, today }) => {
-    const { from, to } = askedOf(query, today)
+    const { from, to } = requestedPeriod(query, today)
     return { date_from: from, date_to: to, ...(await decisionTimesOf(reader, { from, to })) }
   },
 
   decisionsExport: async ({ reader, query, locale, user, now, today }) => {
-    const { from, to } = askedOf(query, today)
+    const { from, to } = requestedPeriod(query, today)
     const { months, ...all } = await decisionTimesOf(reader, { from, to })
     const name = text(locale, 'statistics.decisions')
     const cells = (row: typeof all) => [row.decisions, row.half_days, row.most_days]

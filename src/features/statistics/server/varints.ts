@@ -90,7 +90,7 @@ export class Unpacking {
 }
 
 /** A bit set of seen ids. */
-export class Seen {
+export class IdSet {
   private bits = new Uint32Array(1 << 12)
 
   /** True the first time an id is added. */

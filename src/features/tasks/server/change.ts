@@ -15,7 +15,7 @@ import { checkAssignees, checkTarget, type StoredTask, type Target, tasksByIds }
 
 type TaskChange = z.output<typeof tasks.change.body>
 
-export type Doing = Pick<Context<Route>, 'auditContext' | 'now' | 'today' | 'services'> & { user: User }
+export type TaskContext = Pick<Context<Route>, 'auditContext' | 'now' | 'today' | 'services'> & { user: User }
 
 export type NewTask = {
   title: string
@@ -38,7 +38,7 @@ export function targetOf(body: {
 /** Creates tasks for one target, mails their assignees, and returns them in order. */
 export async function createTasks(
   tx: Db,
-  { auditContext, user, now, today }: Doing,
+  { auditContext, user, now, today }: TaskContext,
   target: Target,
   wanted: NewTask[],
 ): Promise<StoredTask[]> {
@@ -125,7 +125,12 @@ async function addAssignees(
  * Changes a locked task. New assignees get the creation mail; if the task moves to today, the others get the due-day mail at
  * once.
  */
-export async function changeTask(tx: Db, doing: Doing, task: StoredTask, body: TaskChange): Promise<void> {
+export async function changeTask(
+  tx: Db,
+  doing: TaskContext,
+  task: StoredTask,
+  body: TaskChange,
+): Promise<void> {
   const { auditContext, user, now, today, services } = doing
   const facts = factsOf(task)
   if (!canEdit(user, facts))
@@ -202,7 +207,11 @@ function refuseMove(task: StoredTask, body: TaskChange): void {
 const sameSet = (a: readonly number[], b: readonly number[]) =>
   a.length === b.length && a.every((id) => b.includes(id))
 
-export async function deleteTask(tx: Db, { auditContext, user }: Doing, task: StoredTask): Promise<void> {
+export async function deleteTask(
+  tx: Db,
+  { auditContext, user }: TaskContext,
+  task: StoredTask,
+): Promise<void> {
   if (!canDelete(user, factsOf(task))) throw forbidden('delete_reminders')
   await tx.deleteFrom('reminders').where('id', '=', task.id).execute()
   await auditDeletion(tx, auditContext, task)

@@ -18,13 +18,13 @@ type Extra = {
   date_to?: Day
 }
 export type TaskQuery = ListQuery<typeof taskList> & { extra: Extra }
-type Asked = { userId: number; today: Day }
+type TaskReader = { userId: number; today: Day }
 
 const open = sql<boolean>`status = ${sql.lit(taskStatus.open)}`
 const done = sql<boolean>`status = ${sql.lit(taskStatus.done)}`
 
 /** Condition of every filter value; a missing one does not compile. */
-function conditionsOf({ userId, today }: Asked) {
+function conditionsOf({ userId, today }: TaskReader) {
   const [monday, sunday] = weekOf(today)
   return {
     status: { open, done, 1: open, 2: done },
@@ -54,7 +54,7 @@ const assignedTo = (userId: number) =>
   sql<boolean>`exists (select 1 from reminder_assignees mine where mine.reminder_id = reminders.id
     and mine.user_id = ${sql.lit(userId)} and mine.status = reminders.status)`
 
-function condition(query: TaskQuery, asked: Asked): RawBuilder<boolean> {
+function condition(query: TaskQuery, asked: TaskReader): RawBuilder<boolean> {
   const offered: Record<string, Record<string, RawBuilder<boolean>>> = conditionsOf(asked)
   const parts: RawBuilder<boolean>[] = []
   for (const [name, values] of Object.entries(query.filters))
@@ -96,20 +96,24 @@ function order({ ordering }: TaskQuery): RawBuilder<unknown> {
   return sql.join(columns, sql`, `)
 }
 
-export const selectableTasks = (who: Asked): SelectableList<TaskQuery> => ({
+export const selectableTasks = (who: TaskReader): SelectableList<TaskQuery> => ({
   table: 'reminders',
   key: { column: 'slug', type: 'text' },
   condition: (query) => condition(query, who),
 })
 
-export async function listTasks(db: Db, query: TaskQuery, who: Asked) {
+export async function listTasks(db: Db, query: TaskQuery, who: TaskReader) {
   const asked = { table: 'reminders', where: condition(query, who), order: order(query) }
   const { count, rows } = await readPage<StoredTask>(db, asked, taskRows, query)
   return { ...paging(count, query), rows }
 }
 
 /** Number of a query's tasks per group; it must agree with groupOf in the rules. */
-export async function countGroups(db: Db, query: TaskQuery, who: Asked): Promise<Record<TaskGroup, number>> {
+export async function countGroups(
+  db: Db,
+  query: TaskQuery,
+  who: TaskReader,
+): Promise<Record<TaskGroup, number>> {
   const [, sunday] = weekOf(who.today)
   const today = sql`(select ${who.today}::date)`
   const week = sql`(select ${sunday}::date)`
@@ -124,7 +128,7 @@ export async function countGroups(db: Db, query: TaskQuery, who: Asked): Promise
 }
 
 /** Open tasks of a person due by Sunday, overdue ones included: `count` and the earliest `day`. */
-export function dueTasks({ userId, today }: Asked): RawBuilder<unknown> {
+export function dueTasks({ userId, today }: TaskReader): RawBuilder<unknown> {
   const [, sunday] = weekOf(today)
   return sql`
     select count(*) as count, min(scheduled_for) as day from reminder_assignees
@@ -132,7 +136,7 @@ export function dueTasks({ userId, today }: Asked): RawBuilder<unknown> {
 }
 
 /** Number of a person's open tasks: overdue, due today, and due from tomorrow until Sunday. */
-export async function summaryOf(db: Db, { userId, today }: Asked) {
+export async function summaryOf(db: Db, { userId, today }: TaskReader) {
   const [, sunday] = weekOf(today)
   const { rows } = await sql<{ overdue: number; today: number; week: number }>`
     select count(*) filter (where scheduled_for < ${today}::date)::int as overdue,

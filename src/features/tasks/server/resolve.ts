@@ -4,19 +4,19 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden } from '#server/base/errors.ts'
 import { lockedFor } from '#server/db/locks.ts'
 import { canReopen, canResolve, nextDay, taskStatus, wantsCompletionMail } from '../rules.ts'
-import { type Doing, insertTask } from './change.ts'
+import { type TaskContext, insertTask } from './change.ts'
 import { mailCompleted } from './mails.ts'
 import { factsOf } from './present.ts'
 import type { StoredTask } from './queries.ts'
 
 /** Why a task cannot be marked as done by this person; undefined when it can. */
-export function refusalOf({ user }: Pick<Doing, 'user'>, task: StoredTask) {
+export function refusalOf({ user }: Pick<TaskContext, 'user'>, task: StoredTask) {
   if (canResolve(user, factsOf(task))) return undefined
   return canReopen(user, factsOf(task)) ? 'task_not_resolvable' : 'forbidden'
 }
 
 /** Marks locked tasks as done, creates next occurrences and notifies creators who requested it. */
-export async function markDone(tx: Db, doing: Doing, tasks: StoredTask[]): Promise<void> {
+export async function markDone(tx: Db, doing: TaskContext, tasks: StoredTask[]): Promise<void> {
   for (const task of tasks) {
     const refusal = refusalOf(doing, task)
     if (refusal === 'forbidden') throw forbidden('change_reminders')
@@ -26,7 +26,7 @@ export async function markDone(tx: Db, doing: Doing, tasks: StoredTask[]): Promi
 }
 
 /** The same without checking the person's rights on the tasks, for tasks whose event has occurred. */
-export async function completeTasks(tx: Db, doing: Doing, tasks: StoredTask[]): Promise<void> {
+export async function completeTasks(tx: Db, doing: TaskContext, tasks: StoredTask[]): Promise<void> {
   const { auditContext, user, now } = doing
   if (tasks.length === 0) return
   await tx
@@ -60,7 +60,7 @@ const eventOf = (action: AuditAction, task: StoredTask, from: number, to: number
 })
 
 // A next occurrence sends no creation mail: its assignees were notified at the start of the series and will be on the day.
-async function planNext(tx: Db, { now, today }: Doing, task: StoredTask): Promise<AuditEvent[]> {
+async function planNext(tx: Db, { now, today }: TaskContext, task: StoredTask): Promise<AuditEvent[]> {
   const scheduled_for = nextDay(task, today)
   if (!scheduled_for || (await successorOf(tx, task.id).forKeyShare().executeTakeFirst())) return []
   const { title, description, send_completed_mail, repeat, series_start, created_by } = task
@@ -108,7 +108,7 @@ const successorOf = (tx: Db, id: number) =>
     .where('follows_id', '=', id)
 
 /** Reopens a locked task. An untouched next occurrence is deleted. */
-export async function reopen(tx: Db, doing: Doing, task: StoredTask): Promise<void> {
+export async function reopen(tx: Db, doing: TaskContext, task: StoredTask): Promise<void> {
   const { auditContext, user, now } = doing
   if (!canReopen(user, factsOf(task)))
     throw canResolve(user, factsOf(task)) ? conflict('task_not_reopenable') : forbidden('change_reminders')

@@ -4,22 +4,22 @@ import { type AuditEvent, auditAll } from '#server/audit/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/base/errors.ts'
 import { canEdit, dayAfterSnooze, type SnoozeUntil, taskStatus } from '../rules.ts'
-import type { Doing } from './change.ts'
+import type { TaskContext } from './change.ts'
 import { mailDueNow } from './mails.ts'
 import { factsOf } from './present.ts'
 import type { StoredTask } from './queries.ts'
 
-type Moved = { slug: string; title: string; scheduled_for: Day }
-type Refused = { slug: string; title: string; code: string }
-type Outcome = { moved: Moved[]; refused: Refused[] }
+type MovedTask = { slug: string; title: string; scheduled_for: Day }
+type RefusedTask = { slug: string; title: string; code: string }
+type Outcome = { moved: MovedTask[]; refused: RefusedTask[] }
 
 /** A task with its new day, and the event's further values. */
 type Move = { task: StoredTask; to: Day; undoes?: number }
 
-const refusing = ({ slug, title }: StoredTask, code: string): Refused => ({ slug, title, code })
+const refusing = ({ slug, title }: StoredTask, code: string): RefusedTask => ({ slug, title, code })
 
 /** Why this person cannot move a task; undefined when they can. */
-function refusalOf({ user }: Doing, task: StoredTask): string | undefined {
+function refusalOf({ user }: TaskContext, task: StoredTask): string | undefined {
   if (task.status === taskStatus.done) return 'task_not_editable'
   return canEdit(user, factsOf(task)) ? undefined : 'forbidden'
 }
@@ -30,14 +30,14 @@ function refusalOf({ user }: Doing, task: StoredTask): string | undefined {
  */
 export async function snooze(
   tx: Db,
-  doing: Doing,
+  doing: TaskContext,
   tasks: StoredTask[],
   until: SnoozeUntil,
 ): Promise<Outcome> {
   const { now, today, services } = doing
   if ('scheduled_for' in until && until.scheduled_for < today)
     throw invalid({ scheduled_for: 'tasks.due_in_past' })
-  const refused: Refused[] = []
+  const refused: RefusedTask[] = []
   const moves: Move[] = []
   for (const task of tasks) {
     const to = dayAfterSnooze(task, until, today)
@@ -57,9 +57,9 @@ export async function snooze(
 }
 
 /** Moves locked tasks back to the day before their last snooze, unless they were moved again since. */
-export async function endSnooze(tx: Db, doing: Doing, tasks: StoredTask[]): Promise<Outcome> {
+export async function endSnooze(tx: Db, doing: TaskContext, tasks: StoredTask[]): Promise<Outcome> {
   const last = await lastSnooze(tx, tasks)
-  const refused: Refused[] = []
+  const refused: RefusedTask[] = []
   const moves: Move[] = []
   for (const task of tasks) {
     const event = last.get(task.id)
@@ -72,9 +72,9 @@ export async function endSnooze(tx: Db, doing: Doing, tasks: StoredTask[]): Prom
   return { moved: moves.map(shown), refused }
 }
 
-const shown = ({ task: { slug, title }, to }: Move): Moved => ({ slug, title, scheduled_for: to })
+const shown = ({ task: { slug, title }, to }: Move): MovedTask => ({ slug, title, scheduled_for: to })
 
-async function move(tx: Db, doing: Doing, action: 'snooze' | 'undo', moves: Move[]): Promise<void> {
+async function move(tx: Db, doing: TaskContext, action: 'snooze' | 'undo', moves: Move[]): Promise<void> {
   if (moves.length === 0) return
   const ids = moves.map(({ task }) => task.id)
   const days = moves.map(({ to }) => to)

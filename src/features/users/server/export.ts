@@ -1,7 +1,7 @@
 import { text } from '#server/base/texts.ts'
 import {
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
@@ -16,8 +16,8 @@ import { allUserIds, selectableUsers, type UserQuery, usersByIds } from './queri
 export async function exportOfUsers(
   db: Db,
   query: UserQuery,
-  wanted: AskedFor,
-  asked: AskedBy,
+  wanted: ExportParameters,
+  asked: ExportContext,
 ): Promise<ListExport<UserRow>> {
   const { locale } = asked
   return {

@@ -14,7 +14,7 @@ import type { Route } from '#shared/route.ts'
 import { invitationDays, mayHoldRights, missingToGrant } from '../rules.ts'
 import type { UserType } from '../table.ts'
 import { makeLink, openLink, useLink } from './links.ts'
-import { tellAbout } from './notices.ts'
+import { notifyOfEvent } from './notices.ts'
 import { refuseWeak } from './passwords.ts'
 import { fullName } from './present.ts'
 import { grant, lockUser } from './queries.ts'
@@ -106,7 +106,7 @@ async function sendInvitation(context: Inviting, id: number): Promise<void> {
     secrets: { link: `/invite/${token}/` },
     now,
   })
-  await tellAbout(context, id, 'invitation_sent')
+  await notifyOfEvent(context, id, 'invitation_sent')
 }
 
 type Accepting = Pick<Context<Route>, 'now' | 'auditContext' | 'services'> & { db: Db }
@@ -144,6 +144,6 @@ export async function acceptInvitation(
         after: { username, state: 'active' },
       },
     )
-    await tellAbout({ db: tx, now, services, auditContext }, account.id, 'invitation_used')
+    await notifyOfEvent({ db: tx, now, services, auditContext }, account.id, 'invitation_used')
   })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { createUser } from '#test/factories.ts'
-import { giveNewPassword } from './new-password.ts'
+import { setNewPassword } from './new-password.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await testApp()))
@@ -14,7 +14,7 @@ test('the operator’s new password reopens a disabled account, ends all its ses
   await app.db.updateTable('users').set({ state: 'active' }).where('id', '=', id).execute()
   const before = await app.asUser(id)
   await app.db.updateTable('users').set({ state: 'disabled' }).where('id', '=', id).execute()
-  const given = await giveNewPassword(app.db, { name: username.toUpperCase(), ...how() })
+  const given = await setNewPassword(app.db, { name: username.toUpperCase(), ...how() })
   expect(given).toEqual({ username, password: expect.stringMatching(/^[\w-]{16}$/) })
   expect((await before.get('/api/v4/users/profile/')).status).toBe(401)
   const signedIn = await app.signedOut().post('/api/v4/session/', given)
@@ -32,7 +32,7 @@ test('the operator’s new password ends a reset link that was sent before', asy
   const { email, username } = await createUser(app.db, { email: 'katrin.vollmer@example.org' })
   await app.signedOut().post('/api/v4/users/password-reset/', { email })
   const { data } = await app.db.selectFrom('email_secrets').select('data').executeTakeFirstOrThrow()
-  const given = await giveNewPassword(app.db, { name: username, ...how() })
+  const given = await setNewPassword(app.db, { name: username, ...how() })
   const reset = `/api/v4/users${(data as { link: string }).link}`
   const used = await app.signedOut().post(reset, { password: 'ein neues Wort' })
   expect([used.status, used.body.code]).toEqual([410, 'gone'])
@@ -45,6 +45,6 @@ test('an unknown name changes nothing', async () => {
     events: await app.db.selectFrom('audit_events').select('id').orderBy('id').execute(),
   })
   const before = await kept()
-  expect(await giveNewPassword(app.db, { name: 'nobody', ...how() })).toBeUndefined()
+  expect(await setNewPassword(app.db, { name: 'nobody', ...how() })).toBeUndefined()
   expect(await kept()).toEqual(before)
 })

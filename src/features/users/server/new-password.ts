@@ -13,7 +13,7 @@ const operator = { id: null, name: 'npm run new-password' }
  * Sets a generated password and ends the account's sessions and reset links, so that the operator regains access. It
  * enables a disabled account, because there may be no other. Returns the password; undefined for an unknown name.
  */
-export async function giveNewPassword(
+export async function setNewPassword(
   db: Db,
   { name, now, requestId }: { name: string; now: Date; requestId: string },
 ): Promise<{ username: string; password: string } | undefined> {

@@ -14,13 +14,13 @@ export type AccountEvent =
   | 'password_changed'
 
 /** The mail with the link already informs the owner of these. */
-const toldByLink: readonly AccountEvent[] = ['reset_asked', 'invitation_sent']
+const notifiedByLink: readonly AccountEvent[] = ['reset_asked', 'invitation_sent']
 
 /**
  * Notifies the owner of an account and all other active superusers of an event, except a superuser who caused it. Each gets at
  * most one mail per day for the same event and account.
  */
-export async function tellAbout(
+export async function notifyOfEvent(
   { db, now, services, auditContext }: Pick<Context<Route>, 'db' | 'now' | 'services' | 'auditContext'>,
   accountId: number,
   event: AccountEvent,
@@ -38,7 +38,7 @@ export async function tellAbout(
     .execute()
   const account = people.find(({ id }) => id === accountId)!
   const told = people.filter(({ id }) =>
-    id === accountId ? !toldByLink.includes(event) : id !== auditContext.actor.id,
+    id === accountId ? !notifiedByLink.includes(event) : id !== auditContext.actor.id,
   )
   const day = dayOf(now, services.config.timeZone)
   await queueMails(

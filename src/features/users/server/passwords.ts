@@ -10,24 +10,24 @@ import { closeSessionsOf, fullNameWithUsername, type User } from '#server/auth/s
 import { inTransaction } from '#server/db/transaction.ts'
 import { networkOf } from '#features/session/rules.ts'
 import { deviceCookie, deviceCookieSeconds } from '#features/session/server/devices.ts'
-import { counter, forgive, takeTry } from '#features/session/server/throttle.ts'
+import { counter, clearFailures, countTry } from '#features/session/server/throttle.ts'
 import type { Route } from '#shared/route.ts'
 import { ownPasswordThrottle, resetHours, resetThrottle } from '../rules.ts'
-import { tellAbout } from './notices.ts'
+import { notifyOfEvent } from './notices.ts'
 import { weaknessOf } from '../password-rules.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { endLinks, makeLink, openLink, useLink } from './links.ts'
 
-type Asking = Pick<Context<Route>, 'db' | 'now' | 'ip' | 'auditContext' | 'services'>
+type ResetContext = Pick<Context<Route>, 'db' | 'now' | 'ip' | 'auditContext' | 'services'>
 
 /**
  * Queues a mail with a link if the address belongs to an active account. The answer does not reveal whether it does, and
  * repeated requests are throttled (429).
  */
-export async function askPasswordReset(context: Asking, email: string): Promise<void> {
+export async function requestPasswordReset(context: ResetContext, email: string): Promise<void> {
   const { db, now, ip, auditContext } = context
   const account = email.toLowerCase()
-  await takeTry(
+  await countTry(
     db,
     [
       counter(resetThrottle.pair, 'reset', account, networkOf(ip)),
@@ -76,13 +76,13 @@ export async function askPasswordReset(context: Asking, email: string): Promise<
     object_id: user.id,
     object_title: fullNameWithUsername(user),
   })
-  return tellAbout(context, user.id, 'reset_asked')
+  return notifyOfEvent(context, user.id, 'reset_asked')
 }
 
 // Requests from many places cannot flood the mailbox of an account; its newest link stays valid.
 async function mayAskAgain(db: Db, account: string, now: Date): Promise<boolean> {
   try {
-    await takeTry(db, [counter(resetThrottle.account, 'reset-of', account)], now)
+    await countTry(db, [counter(resetThrottle.account, 'reset-of', account)], now)
     return true
   } catch (error) {
     if (error instanceof HttpError && error.status === 429) return false
@@ -118,7 +118,7 @@ export async function resetPassword(
         object_title: actor.name,
       },
     )
-    await tellAbout({ db: tx, now, services, auditContext }, account.id, 'reset_used')
+    await notifyOfEvent({ db: tx, now, services, auditContext }, account.id, 'reset_used')
   })
 }
 
@@ -137,7 +137,7 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const { db, now, user, auditContext, services, sessionToken } = context
   const tries = [counter(ownPasswordThrottle, 'own-password', String(user.id))]
-  await inTransaction(db, (tx) => takeTry(tx, tries, now))
+  await inTransaction(db, (tx) => countTry(tx, tries, now))
   const { password_hash: before } = await db
     .selectFrom('users')
     .select('password_hash')
@@ -148,7 +148,7 @@ export async function changeOwnPassword(
     await inTransaction(db, (tx) => audit(tx, auditContext, { action: 'change_password_refused', ...event }))
     throw invalid({ current_password: 'users.password_wrong' })
   }
-  await inTransaction(db, (tx) => forgive(tx, tries))
+  await inTransaction(db, (tx) => clearFailures(tx, tries))
   await refuseWeak({ new_password }, namesOf(user))
   const password_hash = await hashPassword(new_password)
   await inTransaction(db, async (tx) => {
@@ -163,7 +163,7 @@ export async function changeOwnPassword(
     await closeSessionsOf(tx, user.id, sessionToken)
     await endLinks(tx, user.id, 'password_reset', now)
     await audit(tx, auditContext, { action: 'change_password', ...event })
-    await tellAbout({ db: tx, now, services, auditContext }, user.id, 'password_changed')
+    await notifyOfEvent({ db: tx, now, services, auditContext }, user.id, 'password_changed')
   })
   const account = { id: user.id, password_hash }
   context.setCookie('device', deviceCookie(context.cookie('device'), account), {

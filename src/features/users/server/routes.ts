@@ -12,7 +12,7 @@ import { users } from '../contract.ts'
 import { changeUser, refuseTouchingSuperuser } from './change.ts'
 import { acceptInvitation, invite, resendInvitation } from './invitations.ts'
 import { endLinks, openLink } from './links.ts'
-import { askPasswordReset, changeOwnPassword, resetPassword } from './passwords.ts'
+import { requestPasswordReset, changeOwnPassword, resetPassword } from './passwords.ts'
 import { invitationPresets } from './presets.ts'
 import { fullName, presentUser, presentUserDetail } from './present.ts'
 import {
@@ -128,7 +128,7 @@ export const userRoutes = implement(users, {
     return { username: context.body.username }
   },
 
-  askPasswordReset: (context) => askPasswordReset(context, context.body.email),
+  askPasswordReset: (context) => requestPasswordReset(context, context.body.email),
 
   changeOwnPassword: (context) => changeOwnPassword(context, context.body),
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { dayOf } from '#shared/dates.ts'
 import { noticePdf } from '#features/demo/server/notice-pdf.ts'
 import type { DocumentType } from '#features/documents/rules.ts'
-import { keepDocument } from '#features/documents/server/keep-document.ts'
+import { storeDocument } from '#features/documents/server/store-document.ts'
 import type { Client, TestApp } from '#test/app.ts'
 import { createOrganization } from '#test/factories.ts'
 import { simplePdf } from '#test/make-pdf.ts'
@@ -64,7 +64,7 @@ async function kept(more: { type?: DocumentType; bytes?: Uint8Array; name?: stri
   const sha256 = await app.services.files.contents.put(bytes)
   const when = { actor: { id: null, name: 'Test' }, now: app.clock.now, today: dayOf(app.clock.now) }
   const id = await app.db.transaction().execute((tx) =>
-    keepDocument(tx, when, {
+    storeDocument(tx, when, {
       type: more.type ?? 'exemption_notice',
       kind: '',
       target: { type: 'organization', id: organization.id },

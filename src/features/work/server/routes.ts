@@ -17,12 +17,12 @@ export const workRoutes = (kinds: () => readonly Partial<FollowedWork>[]) =>
     }),
   })
 
-type Asking = Parameters<FollowedWork['own']>[0]
+type Reader = Parameters<FollowedWork['own']>[0]
 
 async function listOwnWork(
   db: Db,
   kinds: readonly Partial<FollowedWork>[],
-  asking: Asking,
+  asking: Reader,
 ): Promise<OwnWork[]> {
   const { rows } = await sql<OwnWork>`
     select * from (${ofAllKinds(kinds, asking)}) as work
@@ -31,10 +31,10 @@ async function listOwnWork(
 }
 
 /** Number of active items of long work, as a scalar query. */
-export const workUnderWay = (kinds: readonly Partial<FollowedWork>[], asking: Asking) =>
+export const workUnderWay = (kinds: readonly Partial<FollowedWork>[], asking: Reader) =>
   sql`select count(*)::int from (${ofAllKinds(kinds, asking)}) as work where state = 'working'`
 
-const ofAllKinds = (kinds: readonly Partial<FollowedWork>[], asking: Asking) =>
+const ofAllKinds = (kinds: readonly Partial<FollowedWork>[], asking: Reader) =>
   sql.join(
     kinds.flatMap(({ own }) => (own ? [sql`(${own(asking)})`] : [])),
     sql` union all `,

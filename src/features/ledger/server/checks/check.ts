@@ -36,7 +36,7 @@ export type BrokenRow = {
 }
 
 /** The result of a check. `figures` holds the two sums of a check that compares only two. */
-export type Found = {
+export type CheckResult = {
   checked: number
   figures: [number, number] | null
   broken: number
@@ -69,7 +69,7 @@ export type LedgerCheck = {
 const mostRows = 100
 
 /** Runs one check; the caller's transaction gives both statements the same snapshot. */
-export async function runCheck(tx: Db, check: LedgerCheck): Promise<Found> {
+export async function runCheck(tx: Db, check: LedgerCheck): Promise<CheckResult> {
   const counted = await sql<{ checked: number; left_cents?: number; right_cents?: number }>`
     ${check.checked}`.execute(tx)
   const found = await sql<BrokenRow & { total: number }>`

@@ -9,8 +9,8 @@ import { balanceOf } from '#features/ledger/server/accounts.ts'
 import { type AccountRead, accountOf } from '#features/ledger/server/account-codes.ts'
 import { creditKinds } from '#features/ledger/server/account-search.ts'
 import {
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
@@ -25,7 +25,7 @@ import { wordsOf } from '../journal/rows.ts'
 
 export type SheetQuery = ListQuery<typeof sheetList>
 type Days = { from: Day | undefined; to: Day | undefined }
-type Moved = { id: number; cents: number }
+type Movement = { id: number; cents: number }
 /** Sum of movements up to a row, in the page's order. `found` is the number of rows, counted up to one above the limit. */
 type Placed = { moved: number; found: number }
 
@@ -109,15 +109,15 @@ async function counted(db: Db, account: LedgerAccount, days: Days): Promise<numb
   return rows[0]!.count
 }
 
-async function movedOn(db: Db, account: LedgerAccount, days: Days, descending: boolean): Promise<Moved[]> {
-  const { rows } = await sql<Moved>`
+async function movedOn(db: Db, account: LedgerAccount, days: Days, descending: boolean): Promise<Movement[]> {
+  const { rows } = await sql<Movement>`
     select id, cents from (${sidesOf(account, days)}) side ${orderOf(descending)}`.execute(db)
   return rows
 }
 
 /** The account's balance after each row: added to the opening balance, or subtracted from the closing one. */
 function running(
-  rows: readonly Moved[],
+  rows: readonly Movement[],
   { from, back }: { from: number; back: boolean },
 ): Map<number, number> {
   let balance = from
@@ -195,8 +195,8 @@ async function rowsByIds(
 export async function exportOfSheet(
   db: Db,
   query: SheetQuery & { extra: { account?: number } },
-  wanted: AskedFor,
-  asked: AskedBy,
+  wanted: ExportParameters,
+  asked: ExportContext,
 ): Promise<ListExport<SheetRow>> {
   const { locale } = asked
   const { account, days, opening } = await openSheet(db, query.extra.account!, query, locale)

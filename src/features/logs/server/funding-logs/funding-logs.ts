@@ -8,8 +8,8 @@ import { nameOfJoined } from '#server/auth/session.ts'
 import { text, textOf } from '#server/base/texts.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import {
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
@@ -102,7 +102,12 @@ async function fundingLogRows(db: Db, ids: readonly number[], locale: Locale): P
 
 const exported =
   (log: FundingLog) =>
-  async (db: Db, query: LogQuery, wanted: AskedFor, asked: AskedBy): Promise<ListExport<FundingLogRow>> => {
+  async (
+    db: Db,
+    query: LogQuery,
+    wanted: ExportParameters,
+    asked: ExportContext,
+  ): Promise<ListExport<FundingLogRow>> => {
     const { locale } = asked
     return {
       ...asked,

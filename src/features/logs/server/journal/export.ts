@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/db.ts'
 import { text } from '#server/base/texts.ts'
 import {
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
@@ -16,8 +16,8 @@ import { allJournalIds, journalRows } from './rows.ts'
 export async function exportOfJournal(
   db: Db,
   query: JournalQuery,
-  wanted: AskedFor,
-  asked: AskedBy,
+  wanted: ExportParameters,
+  asked: ExportContext,
 ): Promise<ListExport<JournalRow>> {
   const { locale } = asked
   const selected = await selectJournal(db, query)

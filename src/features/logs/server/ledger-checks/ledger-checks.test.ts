@@ -9,7 +9,7 @@ import { runJob } from '#server/work/worker.ts'
 import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
 import { postConfirmedGift } from '#features/ledger/server/gifts.ts'
 import { checkLedgerNightly } from '../jobs.ts'
-import { askForRun } from './runs.ts'
+import { requestRun } from './runs.ts'
 
 let app: TestApp
 let auditor: Client
@@ -249,8 +249,8 @@ test('only one run is queued at a time, and a lost run counts as failed after th
   expect((await auditor.post(`${path}run/`)).status).toBe(202)
   const runs = () => app.db.selectFrom('ledger_check_runs').select('state').orderBy('id').execute()
   expect(await runs()).toEqual([{ state: 'queued' }])
-  expect(await askForRun(app.db, null, new Date('2026-11-23T03:59:00Z'))).toBeUndefined()
-  expect(await askForRun(app.db, null, new Date('2026-11-23T04:01:00Z'))).toBeDefined()
+  expect(await requestRun(app.db, null, new Date('2026-11-23T03:59:00Z'))).toBeUndefined()
+  expect(await requestRun(app.db, null, new Date('2026-11-23T04:01:00Z'))).toBeDefined()
   expect(await runs()).toEqual([{ state: 'failed' }, { state: 'queued' }])
 })
 

@@ -6,11 +6,11 @@ import { defineWork, queuedStates } from '#server/work/define-work.ts'
 import type { DB } from '#server/db/schema.ts'
 import { inTransaction, violatedConstraint } from '#server/db/transaction.ts'
 import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
-import { type Found, type LedgerCheck, runCheck } from '#features/ledger/server/checks/check.ts'
+import { type CheckResult, type LedgerCheck, runCheck } from '#features/ledger/server/checks/check.ts'
 import { raiseLedgerTask } from './task.ts'
 
 /** Stored result of one check. */
-export type Result = Found & { key: string; as_of: string; duration_ms: number }
+export type Result = CheckResult & { key: string; as_of: string; duration_ms: number }
 export type Run = Omit<Selectable<DB['ledger_check_runs']>, 'results'> & { results: Result[] }
 
 /** Runs as long work of the person who requested them. */
@@ -32,7 +32,7 @@ const lostAfterMs = 3 * 3_600_000
 const limit = { all: lostAfterMs, statement: 1_800_000 }
 
 /** Stores a requested run and returns its id; undefined if one is under way. `askedBy` is null for the nightly run. */
-export async function askForRun(db: Db, askedBy: number | null, now: Date): Promise<number | undefined> {
+export async function requestRun(db: Db, askedBy: number | null, now: Date): Promise<number | undefined> {
   await db
     .updateTable('ledger_check_runs')
     .set({ state: 'failed', finished_at: now })

@@ -6,8 +6,8 @@ import { allOf, paging } from '#server/lists/list-query.ts'
 import { fullNameWithUsername } from '#server/auth/session.ts'
 import { text, textOf } from '#server/base/texts.ts'
 import {
-  type AskedBy,
-  type AskedFor,
+  type ExportContext,
+  type ExportParameters,
   exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
@@ -78,8 +78,8 @@ async function searchRows(db: Db, ids: readonly number[], locale: Locale): Promi
 export async function exportOfSearches(
   db: Db,
   query: SearchQuery,
-  wanted: AskedFor,
-  asked: AskedBy,
+  wanted: ExportParameters,
+  asked: ExportContext,
 ): Promise<ListExport<SearchLogRow>> {
   const { locale } = asked
   const { rows } = await sql<{ id: number }>`

@@ -14,7 +14,7 @@ import { getPlatformFeatures } from '#features/platform-features/server/queries.
 import { needsReview, reviewLabel } from '#features/reviews/outcomes.ts'
 import { templateOf } from '#features/reviews/server/applicant-mail.ts'
 import { decide } from '#features/reviews/server/decide.ts'
-import { createTasks, type Doing, type NewTask } from '#features/tasks/server/change.ts'
+import { createTasks, type TaskContext, type NewTask } from '#features/tasks/server/change.ts'
 import { checkAssignees } from '#features/tasks/server/queries.ts'
 import { getTemplate, tasksOf } from '#features/tasks/server/templates.ts'
 import type { BulkAction } from '#features/bulk-runs/rules.ts'
@@ -25,38 +25,38 @@ import type { StoredDetail } from '../queries.ts'
 import { assignReviewer, nameOfReviewer } from '../reviewer.ts'
 
 /** Context of one act: the person's rights and name, as in a single call. */
-export type Acting = Doing & { locale: Locale }
+export type ActContext = TaskContext & { locale: Locale }
 
 /** A project before and after, as samples show it. */
-export type Shown = { text: string; tone: string | null }
+export type SampleValue = { text: string; tone: string | null }
 
 export type Words = string | { text: string; tone: Tone }
 
-export type Asking = { user: { id: number }; now: Date; today: Day }
+export type PreviewContext = { user: { id: number }; now: Date; today: Day }
 
 /** The mail template and reason with which an act notifies the applicant. */
-export type Told = { template: TemplateKey; reason: string }
+export type ApplicantNotice = { template: TemplateKey; reason: string }
 
 type Act<Input> = {
   /** Rejects an input that fits no row; returns the input with values fixed for the whole run. */
   prepare?: (db: Db, input: Input, today: Day) => Promise<Input>
   /** Why a row is skipped, as an SQL expression on `projects`; null for rows to be changed. Preview and run share it. */
-  skip: (db: Db, input: Input, asking: Asking) => Promise<RawBuilder<string | null>>
+  skip: (db: Db, input: Input, asking: PreviewContext) => Promise<RawBuilder<string | null>>
   before: (row: StoredDetail, input: Input) => Words
   after: (row: StoredDetail, input: Input, db: Db) => Promise<Words>
   /** Applies the act to a locked project; returns the audit event for an undo. `to` is the assigned person in a division. */
   run: (
     tx: Db,
-    doing: Acting,
+    doing: ActContext,
     row: StoredDetail,
     input: Input,
     to: number | null,
   ) => Promise<number | undefined>
   /** People among whom a run divides the projects at its start. */
   among?: (input: Input) => number[]
-  told?: (input: Input) => Told | undefined
+  told?: (input: Input) => ApplicantNotice | undefined
   /** Number of staff mails per changed project, as an SQL expression on `projects`. */
-  staffMails?: (input: Input, asking: Asking) => RawBuilder<number>
+  staffMails?: (input: Input, asking: PreviewContext) => RawBuilder<number>
 }
 
 type Prepared = Omit<BulkInputs, 'task'> & { task: BulkInputs['task'] & { tasks?: NewTask[] } }
@@ -246,7 +246,7 @@ const activeReviewer = sql<number | null>`(
   select users.id from users where users.id = projects.reviewer_id and user_type = 'staff' and state = 'active')`
 
 /** True for projects that somebody else is reviewing now: a run must not decide them meanwhile. */
-async function openWithOthers(db: Db, { user, now, today }: Asking): Promise<RawBuilder<boolean>> {
+async function openWithOthers(db: Db, { user, now, today }: PreviewContext): Promise<RawBuilder<boolean>> {
   const { review_lease_minutes: minutes } = await limitsOn(db, today)
   const since = new Date(now.getTime() - minutes * 60_000)
   return sql<boolean>`exists (

@@ -6,7 +6,7 @@ import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { mailApplicant, writtenMail } from '#features/reviews/server/applicant-mail.ts'
 import type { StoredDetail } from '../queries.ts'
-import type { Told } from './acts.ts'
+import type { ApplicantNotice } from './acts.ts'
 import { aboutRun, minutesUntilMail } from '#features/bulk-runs/server/mails.ts'
 import type { StoredRun } from '#features/bulk-runs/server/stored-run.ts'
 
@@ -14,10 +14,10 @@ import type { StoredRun } from '#features/bulk-runs/server/stored-run.ts'
 const heldMs = 24 * 60 * 60_000
 
 /** Queues the mail about a changed row to its applicant; false without an address. */
-export async function tellApplicant(
+export async function mailApplicantOfChange(
   tx: Db,
   row: StoredDetail,
-  told: Told,
+  told: ApplicantNotice,
   { event, now, baseUrl }: { event: number; now: Date; baseUrl: string },
 ): Promise<boolean> {
   if (row.organization_email === '') return false
@@ -26,7 +26,7 @@ export async function tellApplicant(
   return mailApplicant(tx, row, { template: told.template, letter, event, now, notBefore })
 }
 
-type Given = {
+type AssignedReviewer = {
   id: number
   email: string
   first_name: string
@@ -37,7 +37,7 @@ type Given = {
 }
 
 /** Mails each person the number of projects that a finished run assigned to them, except the person who started it. */
-export async function tellReviewers(
+export async function mailReviewers(
   tx: Db,
   run: StoredRun,
   { now, today, baseUrl }: { now: Date; today: Day; baseUrl: string },
@@ -48,7 +48,7 @@ export async function tellReviewers(
     reviewer = null,
   } = run.input as { tell?: boolean; note?: string; reviewer?: number | null }
   if (!tell) return
-  const { rows } = await sql<Given>`
+  const { rows } = await sql<AssignedReviewer>`
     select users.id, users.email, users.first_name, users.last_name, users.language, given.count, (select ${personName} from users where users.id = ${run.user_id}) as handed_by
     from (
       select coalesce(given_to, ${reviewer}::bigint) as person, count(*)::int as count

@@ -11,7 +11,7 @@ import { type BulkAction, undoableRuns } from '#features/bulk-runs/rules.ts'
 import { shareEvenly } from '../../share-evenly.ts'
 import { type ProjectQuery, selectableProjects } from '../list.ts'
 import { getProject } from '../queries.ts'
-import { actOf, type Asking, type Shown, type Words } from './acts.ts'
+import { actOf, type PreviewContext, type SampleValue, type Words } from './acts.ts'
 import { minutesUntilMail } from '#features/bulk-runs/server/mails.ts'
 import { undoUntil } from '#features/bulk-runs/server/runs.ts'
 import { projectsChanged } from './start.ts'
@@ -19,8 +19,8 @@ import { projectsChanged } from './start.ts'
 const samplesShown = 4
 const namesShown = 100
 
-type Context = Asking & { locale: Locale; services: Services }
-type Asked = {
+type Context = PreviewContext & { locale: Locale; services: Services }
+type PreviewRequest = {
   action: BulkAction
   input: unknown
   selection: Selection<ProjectQuery>
@@ -30,7 +30,7 @@ type Asked = {
 }
 
 /** Previews a run on exactly these rows, by the same rules as the run itself. */
-export async function previewRun(db: Db, context: Context, asked: Asked) {
+export async function previewRun(db: Db, context: Context, asked: PreviewRequest) {
   const { locale } = context
   const { action, input, selection, since, seed, show } = asked
   const act = actOf(action)
@@ -109,7 +109,7 @@ async function sharesOf(db: Db, chosen: RawBuilder<unknown>, people: number[]) {
 async function mailsOf(
   db: Db,
   context: Context,
-  { action, input }: Asked,
+  { action, input }: PreviewRequest,
   { chosen, samples }: { chosen: RawBuilder<unknown>; samples: string[] },
 ) {
   const { told, staffMails } = actOf(action)
@@ -149,7 +149,7 @@ async function letterOf(db: Db, slugs: string[], writing: Parameters<typeof writ
   return null
 }
 
-function shown(label: Words, locale: Locale): Shown {
+function shown(label: Words, locale: Locale): SampleValue {
   return typeof label === 'string'
     ? { text: label, tone: null }
     : { text: textOf(locale, label.text), tone: label.tone }

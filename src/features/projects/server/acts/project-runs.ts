@@ -4,8 +4,8 @@ import { overrulingNothing } from '#features/bulk-runs/rules.ts'
 import { lockProject } from '../queries.ts'
 import { undoProjectEvents } from '../undo.ts'
 import { actOf } from './acts.ts'
-import { tellApplicant, tellReviewers } from './mails.ts'
-import type { By, Place, RowResult, RunRow, RunTarget } from '#features/bulk-runs/server/run-target.ts'
+import { mailApplicantOfChange, mailReviewers } from './mails.ts'
+import type { Author, Place, RowResult, RunRow, RunTarget } from '#features/bulk-runs/server/run-target.ts'
 import type { StoredRun } from '#features/bulk-runs/server/stored-run.ts'
 import { refusedWith } from '#features/bulk-runs/server/work.ts'
 
@@ -21,13 +21,19 @@ export const projectRuns: RunTarget = {
     const results = await undoProjectEvents(tx, doing, chosen)
     return results.map((result) => (typeof result === 'number' ? { state: 'undone' } : refusedWith(result)))
   },
-  tellEnd: tellReviewers,
+  tellEnd: mailReviewers,
   currentVersion: sql<number>`(select version from projects where id = bulk_rows.project_id)`,
 }
 
 type Prepared = { run: StoredRun; skip: RawBuilder<string | null> }
 
-async function doRow(tx: Db, place: Place, { run, skip }: Prepared, by: By, row: RunRow): Promise<RowResult> {
+async function doRow(
+  tx: Db,
+  place: Place,
+  { run, skip }: Prepared,
+  by: Author,
+  row: RunRow,
+): Promise<RowResult> {
   const project = await lockProject(tx, row.slug)
   if (project.id !== row.project_id) return { code: 'not_found' }
   if (project.version !== row.version && !overrulingNothing.includes(run.action))
@@ -43,7 +49,7 @@ async function doRow(tx: Db, place: Place, { run, skip }: Prepared, by: By, row:
   if (event === undefined) return { state: 'done' }
   const told = act.told?.(run.input)
   const { baseUrl } = services.config
-  if (told && !(await tellApplicant(tx, project, told, { event, now, baseUrl })))
+  if (told && !(await mailApplicantOfChange(tx, project, told, { event, now, baseUrl })))
     return { state: 'done', code: 'no_address', event_id: event }
   return { state: 'done', event_id: event }
 }

@@ -7,7 +7,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Selection } from '#shared/lists/selection.ts'
 import { type BulkAction, bulkActions, mayRun } from '#features/bulk-runs/rules.ts'
 import { bulkInputs, projectActs } from '../../acts-contract.ts'
-import { askedBy, type ProjectQuery } from '../list.ts'
+import { resolveQuery, type ProjectQuery } from '../list.ts'
 import { actOf } from './acts.ts'
 import { previewRun } from './preview.ts'
 import { startRun } from './start.ts'
@@ -28,7 +28,7 @@ const byUser = async (
   selection: Selection<ProjectQuery>,
   user: User,
 ): Promise<Selection<ProjectQuery>> =>
-  'query' in selection ? { ...selection, query: await askedBy(db, selection.query, user) } : selection
+  'query' in selection ? { ...selection, query: await resolveQuery(db, selection.query, user) } : selection
 
 export const bulkActRoutes = implement(projectActs, {
   preview: async (context) => {

@@ -8,7 +8,7 @@ import type { Selection } from '#shared/lists/selection.ts'
 import type { BulkAction } from '#features/bulk-runs/rules.ts'
 import { shareEvenly } from '../../share-evenly.ts'
 import { type ProjectQuery, selectableProjects } from '../list.ts'
-import { actOf, type Asking } from './acts.ts'
+import { actOf, type PreviewContext } from './acts.ts'
 import { bulkWork, undoUntil } from '#features/bulk-runs/server/runs.ts'
 
 /**
@@ -17,7 +17,7 @@ import { bulkWork, undoUntil } from '#features/bulk-runs/server/runs.ts'
  */
 export async function startRun(
   tx: Db,
-  context: AuditContext & { locale: Locale } & Asking,
+  context: AuditContext & { locale: Locale } & PreviewContext,
   {
     action,
     input,
@@ -49,10 +49,10 @@ export async function startRun(
       where ${isSelected(selectableProjects, selection)}
     ) chosen`.execute(tx)
   const found = Number(numAffectedRows ?? 0)
-  if ('slugs' in selection) await noteGone(tx, run.id, selection.slugs, found)
+  if ('slugs' in selection) await recordMissing(tx, run.id, selection.slugs, found)
   else if (found !== selection.expected_count) throw await projectsChanged(tx, selection, since)
   const among = actOf(action).among?.(input)
-  if (among) await dealOut(tx, run.id, among)
+  if (among) await distribute(tx, run.id, among)
   const total = 'slugs' in selection ? selection.slugs.length : found
   await tx.updateTable('bulk_runs').set({ total }).where('id', '=', run.id).execute()
   await audit(tx, context, {
@@ -86,7 +86,7 @@ export async function projectsChanged(
 }
 
 // Assigns by waiting time; projects that people keep count towards their share.
-async function dealOut(tx: Db, runId: number, people: number[]): Promise<void> {
+async function distribute(tx: Db, runId: number, people: number[]): Promise<void> {
   const { rows } = await sql<{ person: number | null; n: number }>`
     select case when state = 'skipped' and code = 'already_theirs' then reviewer_id end as person, count(*)::int as n
     from bulk_rows join projects on projects.id = project_id
@@ -105,7 +105,7 @@ async function dealOut(tx: Db, runId: number, people: number[]): Promise<void> {
 }
 
 // Deleted projects of a selection by slug appear among the results, too.
-async function noteGone(tx: Db, runId: number, slugs: string[], found: number): Promise<void> {
+async function recordMissing(tx: Db, runId: number, slugs: string[], found: number): Promise<void> {
   if (found === slugs.length) return
   await sql`
     insert into bulk_rows (run_id, place, slug, title, state, code)

@@ -7,7 +7,7 @@ import { IconAlertTriangle, IconCheck, IconX } from '#web/ui/icons.ts'
 import { organizationAddress } from '#features/organizations/web/columns.ts'
 import { projectCells } from '../../cells.ts'
 import type { ProjectDetail } from '../../contract.ts'
-import type { AskedReason } from '../../rules.ts'
+import type { ShownReason } from '../../rules.ts'
 import { useReview } from './review.ts'
 
 /** Why a project cannot take money, each reason with its remedy; full funding is shown as success. */
@@ -62,4 +62,4 @@ export function FundingBlockers({ project }: { project: ProjectDetail }) {
 }
 
 /** Reasons that only the applicant can fix. */
-const asksFor = (code: AskedReason) => code === 'no_proof' || code === 'proof_expired'
+const asksFor = (code: ShownReason) => code === 'no_proof' || code === 'proof_expired'

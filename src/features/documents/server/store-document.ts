@@ -28,13 +28,13 @@ export type NewDocument = {
   slip?: string
 }
 
-type When = AuditContext & { today: Day }
+type StoreContext = AuditContext & { today: Day }
 
 /**
  * Stores a document and returns its id; a type that exists once supersedes its predecessor. The target is locked, so
  * that simultaneous uploads supersede each other in order.
  */
-export async function keepDocument(tx: Db, when: When, document: NewDocument): Promise<number> {
+export async function storeDocument(tx: Db, when: StoreContext, document: NewDocument): Promise<number> {
   const { today, ...context } = when
   const {
     type,

@@ -12,7 +12,7 @@ const folderOf = (dataDir: string) => join(dataDir, 'outbox')
  * Without a mail server a mail with a secret link reaches nobody, and no page shows it. This writes it to a file that only the
  * product's own account may read; the operator forwards it in another way.
  */
-export function keepLetter(
+export function writeMailFile(
   dataDir: string,
   { id, to, subject, text }: { id: number; to: string; subject: string; text: string },
 ): void {
@@ -22,7 +22,7 @@ export function keepLetter(
 }
 
 /** Erases expired links: those of mails that have ended, and files of installations without a mail server. */
-export const forgetOldSecrets = defineDailyJob({
+export const deleteOldSecrets = defineDailyJob({
   name: 'emails.forget_secrets',
   at: '02:45',
   run: async ({ services, db, now }) => {
